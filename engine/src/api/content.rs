@@ -1,0 +1,159 @@
+//! The whole rendered content but the FAQ and the trees.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::site::{Link, Site};
+use super::tree::{Channel, Script, State};
+
+/// The answer of `GET /api/content`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Content {
+    /// The content version.
+    pub version: String,
+    pub site: Site,
+    /// Every region, in content's order.
+    pub states: Vec<State>,
+    pub flows: Vec<Flow>,
+    pub agreement: Agreement,
+    pub guides: Vec<Guide>,
+    pub support: Vec<SupportSection>,
+    /// Newest first.
+    pub announcements: Vec<Announcement>,
+}
+
+/// A flow: the steps of a contact by one channel.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Flow {
+    pub id: String,
+    pub title: String,
+    /// A path of the app.
+    pub path: String,
+    pub channel: Channel,
+    /// How many steps the progress bar shows (`spec §9`: 4).
+    pub progress_total: u32,
+    /// The first is where the flow begins.
+    pub steps: Vec<Step>,
+}
+
+/// A step of a flow.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Step {
+    pub id: String,
+    /// Its place on the progress bar, from 1.
+    pub number: u32,
+    /// Its own path, where it has one; else it is at the flow's path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// Id of the step that Back leads to; absent on the first, which leaves the flow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub back: Option<String>,
+    pub title: String,
+    /// Markdown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    pub scripts: Vec<Script>,
+    /// Pages to open in a new tab.
+    pub links: Vec<Link>,
+    #[serde(flatten)]
+    pub body: StepBody,
+}
+
+/// What a step is, and where it goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum StepBody {
+    /// A question about the contact, answered by large buttons.
+    Choice { buttons: Vec<Button> },
+    /// The FAQ panel.
+    Faq { buttons: Vec<Button> },
+    /// A helpdesk guide.
+    Guide { guide: String, buttons: Vec<Button> },
+    /// The decision tree.
+    Tree { next: Target },
+    /// The voter agreement.
+    Agreement { next: Target },
+    /// Text and scripts only.
+    Page { buttons: Vec<Button> },
+}
+
+/// A button of a step.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Button {
+    pub id: String,
+    pub text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    pub primary: bool,
+    pub go: Target,
+}
+
+/// Where a button leads.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Target {
+    /// A step of the same flow, by id.
+    Step(String),
+    /// A page of the app, by path.
+    Page(String),
+}
+
+/// The agreement that is gone over with the voter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Agreement {
+    pub title: String,
+    /// What Copy Link copies.
+    pub link: Link,
+    /// The first is the default.
+    pub modes: Vec<AgreementMode>,
+    /// The sentence beside the checkbox.
+    pub confirmation: String,
+}
+
+/// The agreement in one mode: read aloud, or sent as text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AgreementMode {
+    pub id: String,
+    pub label: String,
+    pub intro: Script,
+    pub body: Vec<Script>,
+    pub closing: Script,
+}
+
+/// A guide for the helpdesk.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Guide {
+    pub id: String,
+    pub title: String,
+    /// Markdown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// What the frame shows and "open in new tab" opens: an address, or a path of this origin.
+    pub src: String,
+}
+
+/// A section of the support page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SupportSection {
+    pub id: String,
+    pub title: String,
+    /// Whether it is open at first.
+    pub open: bool,
+    /// Markdown.
+    pub text: String,
+    pub links: Vec<Link>,
+    pub scripts: Vec<Script>,
+}
+
+/// A change of the guidance, for the bell.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Announcement {
+    pub id: String,
+    /// ISO 8601 date.
+    pub date: String,
+    pub title: String,
+    /// Markdown.
+    pub text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<Link>,
+}

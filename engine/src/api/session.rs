@@ -1,0 +1,26 @@
+//! Who is signed in.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The answer of `GET /api/session`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Session {
+    /// `null` where nobody is signed in.
+    pub user: Option<User>,
+    /// Whether this person passes the admin rule (`spec §5`) at the time of the call.
+    pub is_admin: bool,
+}
+
+/// The signed-in person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct User {
+    /// Lower-case e-mail address.
+    pub email: String,
+    /// The name that the provider gave, if any.
+    pub display_name: Option<String>,
+    /// The first word of the display name (`spec §1`).
+    pub first_name: Option<String>,
+    /// The profile picture that the provider gave, if any.
+    pub photo_url: Option<String>,
+}

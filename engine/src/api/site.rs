@@ -1,0 +1,259 @@
+//! What a visitor sees before signing in, and the texts of every page.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The answer of `GET /api/site`: open to everyone, so only what the login screen shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PublicSite {
+    /// Name of the organisation.
+    pub organisation: String,
+    /// Name of the product, beside the brand mark.
+    pub product: String,
+    /// The organisation's tagline.
+    pub tagline: String,
+    /// The copyright line, year filled in.
+    pub copyright: String,
+    /// Texts of the login screen.
+    pub login: LoginTexts,
+    /// How one may sign in, in the order to show.
+    pub sign_in: Vec<SignInMethod>,
+}
+
+/// Texts of the login screen (`spec §2`, `§4`, `§8`).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LoginTexts {
+    pub heading: String,
+    pub text: String,
+    pub button: String,
+    pub busy: String,
+    pub note: String,
+    pub access_denied: String,
+    pub failed: String,
+}
+
+/// One way to sign in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SignInMethod {
+    /// `oidc` or `development`.
+    pub kind: SignInKind,
+    /// Where the popup (or the whole window) begins: a path of this origin.
+    pub start: String,
+    /// The people of the development sign-in; empty for every other kind.
+    #[serde(default)]
+    pub people: Vec<DevelopmentPerson>,
+}
+
+/// The kinds of sign-in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SignInKind {
+    /// A real OpenID Connect provider.
+    Oidc,
+    /// The three people of a machine that has no configuration; loopback only.
+    Development,
+}
+
+/// A person of the development sign-in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct DevelopmentPerson {
+    /// What `POST`ing to the sign-in names.
+    pub email: String,
+    pub display_name: String,
+    /// Who this is, in a few words: "an admin".
+    pub description: String,
+}
+
+/// The signed-in part of `site.yaml`, links resolved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Site {
+    pub organisation: Organisation,
+    pub product: String,
+    /// Where the brand in the header leads (a new tab).
+    pub brand_link: Link,
+    pub badges: Vec<SiteBadge>,
+    /// The copyright line, year filled in.
+    pub copyright: String,
+    pub navigation: Vec<NavigationItem>,
+    pub footer: Footer,
+    pub region: RegionNames,
+    pub pages: Pages,
+}
+
+/// The organisation that runs the helpline.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Organisation {
+    pub name: String,
+    pub short_name: String,
+    pub tagline: String,
+    pub tax_id: String,
+    /// Where problems with a text or the tool are reported.
+    pub support_email: String,
+}
+
+/// An address with its label, ready to follow.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Link {
+    /// The name in `links.yaml`, or of a region's official link.
+    pub id: String,
+    pub label: String,
+    pub url: String,
+}
+
+/// A badge of the home page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SiteBadge {
+    pub text: String,
+    pub icon: Icon,
+}
+
+/// The icons that content may name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Icon {
+    Clock,
+    Shield,
+    Heart,
+    Phone,
+    Globe,
+    Star,
+    Info,
+}
+
+/// An entry of the header's navigation, or a button that leads to a page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NavigationItem {
+    pub text: String,
+    /// A path of the app.
+    pub to: String,
+    /// Left out of the bar on a phone; the mobile menu has it.
+    #[serde(default)]
+    pub desktop_only: bool,
+}
+
+/// The footer of every signed-in page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Footer {
+    pub text: String,
+    pub links: Vec<Link>,
+}
+
+/// What the regions of `states.yaml` are called, lower case.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RegionNames {
+    pub singular: String,
+    pub plural: String,
+}
+
+/// The texts of every signed-in page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Pages {
+    pub home: HomeTexts,
+    pub tree: TreeTexts,
+    pub agreement: AgreementTexts,
+    pub support: SupportTexts,
+    pub finish: FinishTexts,
+    pub faq: FaqTexts,
+    pub admin: AdminTexts,
+}
+
+/// Texts of the home page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HomeTexts {
+    pub badge: String,
+    /// Carries `{volunteer.first_name}`.
+    pub heading: String,
+    /// The plain form for a person without a display name.
+    pub heading_without_name: String,
+    pub thanks: String,
+    pub buttons: Vec<NavigationItem>,
+}
+
+/// Texts of the decision tree's screens (`spec §4`, `§8`).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TreeTexts {
+    pub title: String,
+    pub heading: String,
+    pub text: String,
+    pub select_label: String,
+    pub select_placeholder: String,
+    pub select_first: String,
+    pub start_button: String,
+    pub first_entry: String,
+    pub not_complete: String,
+    pub step_not_found: String,
+    pub copy_button: String,
+    pub copied: String,
+    pub copy_failed: String,
+    pub start_over: String,
+    pub next_step: String,
+}
+
+/// Texts of the agreement's controls.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AgreementTexts {
+    pub confirm_first: String,
+    #[serde(rename = "continue")]
+    pub continue_button: String,
+    pub copy_link: String,
+    pub link_copied: String,
+    /// Carries `{link}`.
+    pub copy_failed: String,
+}
+
+/// Texts of the support page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SupportTexts {
+    pub title: String,
+    pub text: String,
+    pub expand_all: String,
+    pub collapse_all: String,
+    pub mark: String,
+    pub marked: String,
+    /// Carries `{n}` and `{total}`.
+    pub counter: String,
+    pub back: String,
+}
+
+/// Texts of the thank-you page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FinishTexts {
+    pub heading: String,
+    pub text: String,
+    pub reminder: String,
+    pub another: String,
+    pub end: String,
+}
+
+/// Texts of the FAQ panel.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FaqTexts {
+    pub placeholder: String,
+    pub empty: String,
+    pub all_categories: String,
+    pub clear: String,
+    pub weak_heading: String,
+}
+
+/// Texts of the admin page and of its refusal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AdminTexts {
+    pub title: String,
+    pub text: String,
+    pub restricted_heading: String,
+    pub restricted_text: String,
+    pub back: String,
+}

@@ -1,0 +1,177 @@
+//! The decision tree as one region sees it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use super::site::Link;
+
+/// The answer of `GET /api/tree/{state}`: only what this region can reach, all of it decided.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Tree {
+    /// The content version.
+    pub version: String,
+    pub state: State,
+    /// Id of the first node.
+    pub start: String,
+    /// Every node that can be reached, by id.
+    pub nodes: BTreeMap<String, Node>,
+    /// Wording of the copied decision.
+    pub decision_note: DecisionNote,
+    /// Labels of the three types of solution.
+    pub outcomes: Outcomes,
+}
+
+/// A region: its code, its name and the attributes that content declares.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct State {
+    #[schema(example = "TX")]
+    pub code: String,
+    pub name: String,
+    /// The badges to show with it, chosen by the engine.
+    pub badges: Vec<Badge>,
+    /// IANA names, the main one first.
+    pub time_zones: Vec<String>,
+    /// Its official pages.
+    pub links: Vec<Link>,
+    /// The attributes that content declares, as they stand there.
+    #[serde(flatten)]
+    #[schema(value_type = Object, additional_properties)]
+    pub attributes: Map<String, Value>,
+}
+
+/// A word or two about a region.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Badge {
+    pub text: String,
+    pub tone: Tone,
+}
+
+/// How loud a badge is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tone {
+    Neutral,
+    Accent,
+}
+
+/// A node of the tree.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Node {
+    Question(Question),
+    Solution(Solution),
+}
+
+/// A question to the voter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Question {
+    /// Markdown.
+    pub text: String,
+    /// A short plain form for the history, where content gives one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub short: Option<String>,
+    pub scripts: Vec<Script>,
+    pub answers: Vec<Answer>,
+}
+
+/// One answer of a question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Answer {
+    /// Unique in its question and stable.
+    pub id: String,
+    pub text: String,
+    /// The key that gives this answer, besides its digit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shortcut: Option<String>,
+    /// Id of the node that follows; it is among the tree's nodes.
+    pub next: String,
+}
+
+/// Where a path ends.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Solution {
+    #[serde(rename = "type")]
+    pub kind: SolutionType,
+    pub title: String,
+    /// Instructions, Markdown.
+    pub text: String,
+    /// Whether the volunteer goes over the agreement with the voter.
+    pub agreement_required: bool,
+    pub scripts: Vec<Script>,
+    /// Further lines of the copied decision.
+    pub note: Vec<NoteLine>,
+}
+
+/// The three types of solution (`spec §4`).
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum SolutionType {
+    Urgent,
+    Regular,
+    NoAssistance,
+}
+
+/// A line of the copied decision.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct NoteLine {
+    pub label: String,
+    pub text: String,
+}
+
+/// Wording of the copied decision: its heading and the labels of its first lines.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DecisionNote {
+    pub heading: String,
+    pub state: String,
+    pub outcome: String,
+    pub priority: String,
+}
+
+/// Labels of the types of solution.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Outcomes {
+    pub urgent: Outcome,
+    pub regular: Outcome,
+    pub no_assistance: Outcome,
+}
+
+/// Label of one type of solution.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Outcome {
+    pub label: String,
+    /// What the ticket's priority is set to.
+    pub priority: String,
+}
+
+/// Words to say or to send.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Script {
+    /// A heading, where the script has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// For the volunteer: when and why to say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// Plain text. May carry `{volunteer.first_name}`, `{state.name}` and `{voter.name}`, which the app fills.
+    pub say: String,
+    pub channel: Channel,
+}
+
+/// How a script is meant to reach the voter.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Channel {
+    #[default]
+    Any,
+    Voice,
+    Text,
+    Email,
+}

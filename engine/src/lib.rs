@@ -1,0 +1,17 @@
+//! The engine of Callguide: it reads content that staff own, proves it, and serves it.
+//!
+//! Dependencies run one way, from the top of this list to its foot never upwards:
+//!
+//! - [`cli`] the commands; `main` only dispatches to them
+//! - [`http`] the only module that names axum
+//! - [`auth`] sign-in; [`access`] who may do what; [`store`] documents that outlive the process
+//! - [`snapshot`] everything that is served, built whole and swapped whole
+//! - [`faq`] the only module that names tantivy
+//! - [`rules`] what lint checks beyond the schemas; no input or output
+//! - [`tree`] resolving the decision tree for each region; no input or output
+//! - [`content`] the only module that names YAML and JSON Schema
+//! - [`diagnostics`] findings and how they are printed
+//! - [`api`] the bodies of the public interface
+
+pub mod api;
+pub mod snapshot;

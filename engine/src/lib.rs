@@ -14,4 +14,12 @@
 //! - [`api`] the bodies of the public interface
 
 pub mod api;
+pub mod cli;
+pub mod content;
+pub mod diagnostics;
+pub mod examine;
+pub mod render;
+pub mod rules;
 pub mod snapshot;
+pub mod text;
+pub mod tree;

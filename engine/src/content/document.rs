@@ -75,3 +75,46 @@ pub fn child(pointer: &str, key: &str) -> String {
 pub fn item(pointer: &str, index: usize) -> String {
     format!("{pointer}/{index}")
 }
+
+impl Document {
+    /// Every text of the file with its pointer, in the file's order.
+    pub fn strings(&self) -> Vec<(String, &str)> {
+        let mut out = Vec::new();
+        strings(&self.value, String::new(), &mut out);
+        out
+    }
+
+    /// Every value of the file with its pointer, the root first.
+    pub fn values(&self) -> Vec<(String, &Value)> {
+        let mut out = Vec::new();
+        values(&self.value, String::new(), &mut out);
+        out
+    }
+}
+
+// The depth of both is bounded by the loader's.
+fn strings<'a>(value: &'a Value, pointer: String, out: &mut Vec<(String, &'a str)>) {
+    match value {
+        Value::String(text) => out.push((pointer, text)),
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(i, v)| strings(v, item(&pointer, i), out));
+        }
+        Value::Object(entries) => {
+            entries.iter().for_each(|(key, v)| strings(v, child(&pointer, key), out));
+        }
+        _ => {}
+    }
+}
+
+fn values<'a>(value: &'a Value, pointer: String, out: &mut Vec<(String, &'a Value)>) {
+    out.push((pointer.clone(), value));
+    match value {
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(i, v)| values(v, item(&pointer, i), out));
+        }
+        Value::Object(entries) => {
+            entries.iter().for_each(|(key, v)| values(v, child(&pointer, key), out));
+        }
+        _ => {}
+    }
+}

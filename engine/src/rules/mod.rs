@@ -3,11 +3,26 @@
 //! A rule looks at the whole draft, says everything it finds and changes nothing. No input or
 //! output, no clock: the date is handed in.
 
+mod addresses;
+mod answers;
+mod attributes;
+mod cases;
 pub mod catalogue;
-mod tree_reach;
+mod duplicate_ids;
+mod empty_text;
+mod flow_steps;
+mod leftovers;
+mod path_checks;
+mod placeholders;
+mod tree_shape;
+mod unknown_guide;
+mod unknown_link;
+mod unknown_node;
+mod unknown_state;
+mod unused_link;
 
-use crate::content::Draft;
-use crate::diagnostics::{self, Diagnostic};
+use crate::content::{Document, Draft, Kind, whereabouts};
+use crate::diagnostics::{self, Diagnostic, Place};
 
 /// What a rule may look at.
 #[derive(Debug)]
@@ -15,13 +30,55 @@ pub struct Context<'a> {
     pub draft: &'a Draft,
 }
 
+impl<'a> Context<'a> {
+    /// Every file that could be read, with its kind.
+    fn documents(&self) -> impl Iterator<Item = (Kind, &'a Document)> {
+        self.draft.documents.values().map(|(kind, document)| (*kind, &**document))
+    }
+}
+
 /// Every finding of every rule.
 pub fn check(draft: &Draft) -> Vec<Diagnostic> {
     let context = Context { draft };
     let mut found = Vec::new();
-    for rule in catalogue::CHECKS {
-        rule(&context, &mut found);
+    for check in catalogue::CHECKS {
+        check(&context, &mut found);
     }
     diagnostics::sort(&mut found);
     found
+}
+
+/// An error about the value at `pointer`, that says in which entry it is.
+fn error_at(rule: &'static str, document: &Document, pointer: &str, message: &str) -> Diagnostic {
+    error(rule, document, pointer, document.value_at(pointer), message)
+}
+
+/// An error at `place`, that says in which entry `pointer` is.
+fn error(rule: &'static str, document: &Document, pointer: &str, place: Place, message: &str) -> Diagnostic {
+    Diagnostic::error(rule, place, format!("{}{message}", whereabouts(document, pointer)))
+}
+
+/// A warning at `place`, that says in which entry `pointer` is.
+fn warning(
+    rule: &'static str,
+    document: &Document,
+    pointer: &str,
+    place: Place,
+    message: &str,
+) -> Diagnostic {
+    Diagnostic::warning(rule, place, format!("{}{message}", whereabouts(document, pointer)))
+}
+
+/// `A`, `A and B`, or the first few and how many more.
+fn few<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    const SHOWN: usize = 4;
+    let names: Vec<&str> = names.into_iter().collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        all if all.len() <= SHOWN => {
+            format!("{} and {}", all[..all.len() - 1].join(", "), all[all.len() - 1])
+        }
+        all => format!("{} and {} more", all[..SHOWN].join(", "), all.len() - SHOWN),
+    }
 }

@@ -6,10 +6,12 @@
 
 mod choose;
 mod paths;
+mod reach;
 mod resolve;
 mod resolved;
 
 pub use choose::{chosen_route, chosen_text};
 pub use paths::{Path, paths, walk};
+pub use reach::{keys, reach};
 pub use resolve::{Flaw, resolve};
 pub use resolved::{NodeIndex, ResolvedAnswer, ResolvedBody, ResolvedNode, ResolvedTree};

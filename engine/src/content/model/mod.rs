@@ -33,4 +33,4 @@ pub use search::{Search, Synonym};
 pub use site::{Footer, FooterLink, Pages, Product, Site};
 pub use states::{Attribute, AttributeType, BadgeRule, State, States};
 pub use support::Section;
-pub use tree::{Answer, DecisionTree, NoteLine, Question, Route, Solution, TreeScript};
+pub use tree::{Answer, DecisionTree, NoteLine, Question, Route, RouteCase, Solution, TreeScript};

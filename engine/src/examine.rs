@@ -30,7 +30,8 @@ pub fn examine(folder: &Path) -> io::Result<Examined> {
 /// Checks content that has been read; `folder` is what stands before a file's name when printed.
 pub fn examine_files(files: content::folder::Files, folder: &str) -> Examined {
     let (draft, sources, mut findings) = content::draft(files, folder);
-    findings.extend(rules::check(&draft));
+    let beyond = rules::check(&draft, &findings);
+    findings.extend(beyond);
     diagnostics::sort(&mut findings);
     Examined { draft, sources, findings }
 }

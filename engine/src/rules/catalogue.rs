@@ -6,8 +6,8 @@ use crate::diagnostics::{Diagnostic, Severity};
 /// A check; it may find breaches of several rules that look at the same thing.
 pub type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
 
-/// Every check beyond the loader's and the schemas'.
-pub const CHECKS: &[Check] = &[
+/// The checks that stand on nothing but what could be read.
+pub const FIRST: &[Check] = &[
     super::addresses::check,
     super::answers::check,
     super::attributes::check,
@@ -16,15 +16,15 @@ pub const CHECKS: &[Check] = &[
     super::empty_text::check,
     super::flow_steps::check,
     super::leftovers::check,
-    super::path_checks::check,
     super::placeholders::check,
-    super::tree_shape::check,
     super::unknown_guide::check,
     super::unknown_link::check,
     super::unknown_node::check,
     super::unknown_state::check,
-    super::unused_link::check,
 ];
+
+/// The checks whose findings may follow from earlier ones.
+pub const THEN: &[Check] = &[super::path_checks::check, super::tree_shape::check, super::unused_link::check];
 
 /// A rule that lint can name.
 #[derive(Debug, Clone, Copy)]

@@ -22,27 +22,47 @@ mod unknown_state;
 mod unused_link;
 
 use crate::content::{Document, Draft, Kind, whereabouts};
-use crate::diagnostics::{self, Diagnostic, Place};
+use std::sync::Arc;
+
+use crate::diagnostics::{self, Diagnostic, Place, Severity};
 
 /// What a rule may look at.
 #[derive(Debug)]
 pub struct Context<'a> {
     pub draft: &'a Draft,
+    /// What was found before: by the loader, the schemas and the rules that went first.
+    earlier: Vec<(Arc<str>, &'static str)>,
 }
 
 impl<'a> Context<'a> {
     /// Every file that could be read, with its kind.
-    fn documents(&self) -> impl Iterator<Item = (Kind, &'a Document)> {
+    pub(crate) fn documents(&self) -> impl Iterator<Item = (Kind, &'a Document)> {
         self.draft.documents.values().map(|(kind, document)| (*kind, &**document))
+    }
+
+    /// Whether an error was found before in the file of `kind`, by a rule that `counts`.
+    fn broken(&self, kind: Kind, counts: impl Fn(&str) -> bool) -> bool {
+        self.earlier.iter().any(|(file, rule)| Kind::of(file) == Some(kind) && counts(rule))
     }
 }
 
-/// Every finding of every rule.
-pub fn check(draft: &Draft) -> Vec<Diagnostic> {
-    let context = Context { draft };
+/// Every finding of every rule; `earlier` are those of the loader and the schemas.
+///
+/// The checks go in two rounds. What a check of the second round would find could be no more than
+/// the consequence of what was found before it, so it looks at that first: one mistake, one finding.
+pub fn check(draft: &Draft, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
+    let mut context = Context { draft, earlier: Vec::new() };
     let mut found = Vec::new();
-    for check in catalogue::CHECKS {
-        check(&context, &mut found);
+    for round in [catalogue::FIRST, catalogue::THEN] {
+        context.earlier = earlier
+            .iter()
+            .chain(&found)
+            .filter(|d| d.severity == Severity::Error)
+            .map(|d| (d.place.file.clone(), d.rule))
+            .collect();
+        for check in round {
+            check(&context, &mut found);
+        }
     }
     diagnostics::sort(&mut found);
     found

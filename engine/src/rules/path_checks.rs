@@ -1,6 +1,7 @@
 //! `path-check`: what staff hold to be true of the tree, tried on it.
 
 use super::{Context, error, error_at, few};
+use crate::content::Kind;
 use crate::content::model::PathCheck;
 use crate::diagnostics::Diagnostic;
 use crate::tree::{self, ResolvedBody};
@@ -10,6 +11,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let (Some(checks), Some(tree), Some(states)) = (&draft.path_checks, &draft.tree, &draft.states) else {
         return;
     };
+    if context.broken(Kind::DecisionTree, |_| true) || context.broken(Kind::States, |_| true) {
+        return;
+    }
     // A tree that can't be resolved has findings of its own; every check would only repeat them.
     let trees: Vec<_> =
         states.states.iter().filter_map(|s| Some((s, tree::resolve(tree, s, None).ok()?))).collect();

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::Context;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, nearest};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.links else { return };

@@ -4,6 +4,8 @@
 use std::io;
 use std::path::Path;
 
+use jiff::civil::Date;
+
 use crate::content::{self, Draft};
 use crate::diagnostics::{self, Diagnostic, Sources};
 use crate::rules;
@@ -18,19 +20,20 @@ pub struct Examined {
     pub findings: Vec<Diagnostic>,
 }
 
-/// Reads and checks the content in `folder`, which is printed as it is named here.
+/// Reads and checks the content in `folder`, which is printed as it is named here. Without
+/// `today` nothing that depends on the date is checked: what is served must not fail by itself.
 ///
 /// # Errors
 /// Where the folder can't be listed.
-pub fn examine(folder: &Path) -> io::Result<Examined> {
+pub fn examine(folder: &Path, today: Option<Date>) -> io::Result<Examined> {
     let files = content::folder::read(folder)?;
-    Ok(examine_files(files, &folder.to_string_lossy()))
+    Ok(examine_files(files, &folder.to_string_lossy(), today))
 }
 
 /// Checks content that has been read; `folder` is what stands before a file's name when printed.
-pub fn examine_files(files: content::folder::Files, folder: &str) -> Examined {
+pub fn examine_files(files: content::folder::Files, folder: &str, today: Option<Date>) -> Examined {
     let (draft, sources, mut findings) = content::draft(files, folder);
-    let beyond = rules::check(&draft, &findings);
+    let beyond = rules::check(&draft, &findings, today);
     findings.extend(beyond);
     diagnostics::sort(&mut findings);
     Examined { draft, sources, findings }

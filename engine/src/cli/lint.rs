@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
+use jiff::Zoned;
+use jiff::civil::Date;
 
 use crate::diagnostics::json::Findings;
 use crate::diagnostics::{Severity, github, human};
@@ -23,6 +25,9 @@ pub struct LintArgs {
     /// Let warnings fail as errors do
     #[arg(long, env = "CALLGUIDE_LINT_DENY_WARNINGS")]
     deny_warnings: bool,
+    /// Judge dates as of this day [default: today]
+    #[arg(long, env = "CALLGUIDE_LINT_TODAY", value_name = "YYYY-MM-DD")]
+    today: Option<Date>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -40,9 +45,10 @@ enum Format {
 /// # Errors
 /// Where the folder can't be read.
 pub fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
-    let examined = examine(&args.folder).with_context(|| {
-        format!("{} can't be read; name the content folder: callguide lint DIR", args.folder.display())
-    })?;
+    let examined = examine(&args.folder, Some(args.today.unwrap_or_else(|| Zoned::now().date())))
+        .with_context(|| {
+            format!("{} can't be read; name the content folder: callguide lint DIR", args.folder.display())
+        })?;
     let findings = Findings::new(&examined.findings, &examined.sources);
     match args.format {
         Format::Human => print!("{}", human::render(&examined.findings, &examined.sources)),

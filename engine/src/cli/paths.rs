@@ -58,7 +58,7 @@ struct Given {
 /// # Errors
 /// Where the content can't be read or has errors, or no region has the code.
 pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
-    let examined = examine(&args.content).with_context(|| {
+    let examined = examine(&args.content, None).with_context(|| {
         format!("{} can't be read; name the folder with --content", args.content.display())
     })?;
     if has_errors(&examined.findings) {

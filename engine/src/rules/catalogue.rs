@@ -11,9 +11,11 @@ pub const FIRST: &[Check] = &[
     super::addresses::check,
     super::answers::check,
     super::attributes::check,
+    super::bare_address::check,
     super::cases::check,
     super::duplicate_ids::check,
     super::empty_text::check,
+    super::faq_entries::check,
     super::flow_steps::check,
     super::leftovers::check,
     super::placeholders::check,
@@ -21,6 +23,7 @@ pub const FIRST: &[Check] = &[
     super::unknown_link::check,
     super::unknown_node::check,
     super::unknown_state::check,
+    super::vanity_number::check,
 ];
 
 /// The checks whose findings may follow from earlier ones.
@@ -96,6 +99,12 @@ pub const RULES: &[Rule] = &[
     error("bad-address", "Addresses are complete and begin with https://."),
     error("leftover", "No text has a leftover such as TODO or [STATE]."),
     warning("unused-link", "Every link is used."),
+    error("bare-address", "An address in running text becomes a link."),
+    error("vanity-number", "The letters of a phone number spell its digits."),
+    // FAQ
+    warning("tag-variant", "No two tags differ only by case or plural."),
+    warning("near-duplicate", "No two questions ask nearly the same."),
+    warning("stale-review", "Answers were reviewed within the time that site.yaml sets."),
     // Checks
     error("path-check", "The paths in checks/paths.yaml end where they say."),
 ];

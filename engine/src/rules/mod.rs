@@ -6,10 +6,12 @@
 mod addresses;
 mod answers;
 mod attributes;
+mod bare_address;
 mod cases;
 pub mod catalogue;
 mod duplicate_ids;
 mod empty_text;
+mod faq_entries;
 mod flow_steps;
 mod leftovers;
 mod path_checks;
@@ -20,9 +22,12 @@ mod unknown_link;
 mod unknown_node;
 mod unknown_state;
 mod unused_link;
+mod vanity_number;
 
 use crate::content::{Document, Draft, Kind, whereabouts};
 use std::sync::Arc;
+
+use jiff::civil::Date;
 
 use crate::diagnostics::{self, Diagnostic, Place, Severity};
 
@@ -30,6 +35,8 @@ use crate::diagnostics::{self, Diagnostic, Place, Severity};
 #[derive(Debug)]
 pub struct Context<'a> {
     pub draft: &'a Draft,
+    /// The day to judge dates by; none where dates don't count, as when content is served.
+    pub today: Option<Date>,
     /// What was found before: by the loader, the schemas and the rules that went first.
     earlier: Vec<(Arc<str>, &'static str)>,
 }
@@ -50,8 +57,8 @@ impl<'a> Context<'a> {
 ///
 /// The checks go in two rounds. What a check of the second round would find could be no more than
 /// the consequence of what was found before it, so it looks at that first: one mistake, one finding.
-pub fn check(draft: &Draft, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
-    let mut context = Context { draft, earlier: Vec::new() };
+pub fn check(draft: &Draft, earlier: &[Diagnostic], today: Option<Date>) -> Vec<Diagnostic> {
+    let mut context = Context { draft, today, earlier: Vec::new() };
     let mut found = Vec::new();
     for round in [catalogue::FIRST, catalogue::THEN] {
         context.earlier = earlier

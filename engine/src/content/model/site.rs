@@ -20,6 +20,8 @@ pub struct Site {
     pub footer: Footer,
     pub region: RegionNames,
     pub pages: Pages,
+    /// After how many days an answer of the FAQ wants a review.
+    pub review_after_days: Option<u32>,
 }
 
 /// The product's name and where it leads.

@@ -2,3 +2,4 @@
 
 pub mod lint;
 pub mod paths;
+pub mod serve;

@@ -14,4 +14,5 @@
 //! - [`api`] the bodies of the public interface
 
 pub mod api;
+pub mod faq;
 pub mod snapshot;

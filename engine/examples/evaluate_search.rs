@@ -1,7 +1,7 @@
 //! Measures the FAQ search: how often the right entry comes first, by kind of query, tuned and
 //! held-back queries apart, and how early while the query is still being typed.
 //!
-//! `cargo run --example evaluate_search -- [--misses] PATH…`; each PATH is a content folder or one
+//! `cargo run --example evaluate_search -- [--misses] [--whole-queries] [--explain=QUERY] PATH…`; each PATH is a content folder or one
 //! YAML file with `synonyms`, `entries` (`id`, `q`, `a`, `tags`, `cat`) and `searches`.
 
 use std::collections::BTreeMap;
@@ -94,12 +94,29 @@ struct Figures {
 
 fn main() -> anyhow::Result<()> {
     let mut show_misses = false;
+    let mut keystrokes = true;
+    let mut explain: Vec<String> = Vec::new();
     for argument in std::env::args().skip(1) {
         if argument == "--misses" {
             show_misses = true;
             continue;
         }
+        if argument == "--whole-queries" {
+            keystrokes = false;
+            continue;
+        }
+        if let Some(query) = argument.strip_prefix("--explain=") {
+            explain.push(query.to_owned());
+            continue;
+        }
         let set = read(Path::new(&argument))?;
+        if !explain.is_empty() {
+            for text in &explain {
+                let query = Query { limit: 5, ..Query::new(text) };
+                print!("{}", set.index.explain(&query));
+            }
+            continue;
+        }
         println!("\n{argument}: {} entries, {} queries", set.index.len(), set.searches.len());
         println!(
             "{:<22}{:>5}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}",
@@ -108,15 +125,12 @@ fn main() -> anyhow::Result<()> {
         let mut all: BTreeMap<String, Figures> = BTreeMap::new();
         for search in &set.searches {
             let part = if search.held_back { "held back" } else { "tuned" };
-            let rank = measure(&set.index, search, [
-                &mut Figures::default(),
-                &mut Figures::default(),
-            ]);
+            let result = measure(&set.index, search, keystrokes);
             for group in [search.kind.clone(), format!("~ {part}"), "~~ all".to_owned()] {
-                let mut other = Figures::default();
-                measure(&set.index, search, [all.entry(group).or_default(), &mut other]);
+                all.entry(group).or_default().add(&result);
             }
-            if show_misses && rank != Some(1) {
+            let rank = result.rank;
+            if show_misses && rank != Some(0) {
                 let answer = set.index.search(&Query::new(&search.query));
                 let ids: Vec<&str> =
                     answer.hits.iter().take(3).map(|hit| hit.entry.id.as_str()).collect();
@@ -140,33 +154,52 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Adds a query to its groups and answers the rank of the right entry.
-fn measure(index: &Index, search: &Search, groups: [&mut Figures; 2]) -> Option<usize> {
+/// How one query went.
+struct Outcome {
+    /// Place of the right entry, from 0.
+    rank: Option<usize>,
+    weak: bool,
+    nothing: bool,
+    keystrokes: usize,
+    keystroke_hits: usize,
+}
+
+impl Figures {
+    fn add(&mut self, outcome: &Outcome) {
+        self.queries += 1;
+        self.nothing += usize::from(outcome.nothing);
+        self.weak += usize::from(outcome.weak);
+        self.keystrokes += outcome.keystrokes;
+        self.keystroke_hits += outcome.keystroke_hits;
+        if let Some(rank) = outcome.rank {
+            if rank < 10 {
+                self.reciprocal += 1.0 / (rank + 1) as f64;
+            }
+            self.first += usize::from(rank == 0);
+            self.in_three += usize::from(rank < 3);
+        }
+    }
+}
+
+fn measure(index: &Index, search: &Search, keystrokes: bool) -> Outcome {
     let answer = index.search(&Query::new(&search.query));
     let rank = answer.hits.iter().position(|hit| search.expect.has(&hit.entry.id));
     let chars: Vec<char> = search.query.chars().collect();
-    let typed: Vec<bool> = (3..=chars.len())
+    let lengths = if keystrokes { 3..=chars.len() } else { 1..=0 };
+    let typed: Vec<bool> = lengths
         .map(|length| {
             let prefix: String = chars[..length].iter().collect();
-            let answer = index.search(&Query::new(prefix));
-            answer.hits.iter().take(3).any(|hit| search.expect.has(&hit.entry.id))
+            let answer = index.search(&Query { limit: 3, ..Query::new(prefix) });
+            answer.hits.iter().any(|hit| search.expect.has(&hit.entry.id))
         })
         .collect();
-    for figures in groups {
-        figures.queries += 1;
-        figures.nothing += usize::from(answer.hits.is_empty());
-        figures.keystrokes += typed.len();
-        figures.keystroke_hits += typed.iter().filter(|hit| **hit).count();
-        if let Some(rank) = rank {
-            figures.weak += usize::from(answer.hits[rank].weak);
-            if rank < 10 {
-                figures.reciprocal += 1.0 / (rank + 1) as f64;
-            }
-            figures.first += usize::from(rank == 0);
-            figures.in_three += usize::from(rank < 3);
-        }
+    Outcome {
+        rank,
+        weak: rank.is_some_and(|rank| answer.hits[rank].weak),
+        nothing: answer.hits.is_empty(),
+        keystrokes: typed.len(),
+        keystroke_hits: typed.iter().filter(|hit| **hit).count(),
     }
-    rank.map(|rank| rank + 1)
 }
 
 fn read(path: &Path) -> anyhow::Result<Set> {

@@ -13,7 +13,8 @@ use super::text;
 use super::vocabulary::Stemmer;
 
 /// By which means a word of the query found a term.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Means {
     Exact,
     Stem,
@@ -81,6 +82,8 @@ const STEM: f32 = 0.95;
 const FAMILY: f32 = 0.6;
 const SYNONYM: f32 = 0.85;
 const JOINED: f32 = 0.9;
+/// A word in the middle of a query is less likely to be unfinished than the last.
+const HALF_WORD: f32 = 0.75;
 /// Relatives of a word that are followed.
 const RELATIVES: usize = 6;
 /// Letters from which an unknown word that is not the last may be a beginning.
@@ -164,8 +167,10 @@ fn read_joined(collection: &Collection, slots: &mut [Slot]) {
     let vocabulary = &collection.vocabulary;
     for at in 1..slots.len() {
         let whole = format!("{}{}", slots[at - 1].word, slots[at].word);
-        if whole.len() >= 5 && vocabulary.has_word(&whole) {
+        let light = slots[at - 1].is_light() && slots[at].is_light();
+        if whole.len() >= 4 && !light && vocabulary.has_word(&whole) {
             for slot in &mut slots[at - 1..=at] {
+                slot.unknown = false;
                 slot.add(Term::Word(whole.clone()), Means::Joined, JOINED);
             }
         }
@@ -177,8 +182,8 @@ fn read_joined(collection: &Collection, slots: &mut [Slot]) {
                 left.len() >= 2
                     && right.len() >= 2
                     && left.len().max(right.len()) >= 4
-                    && vocabulary.has_word(left)
-                    && vocabulary.has_word(right)
+                    && (vocabulary.has_word(left) || vocabulary.has_stem(left))
+                    && (vocabulary.has_word(right) || vocabulary.has_stem(right))
             })
             .max_by_key(|(left, right)| left.len().min(right.len()));
         if let Some((left, right)) = best {
@@ -255,7 +260,7 @@ fn match_word(word: &str, stem: &str, slot: &Slot, inside: bool) -> Option<f32> 
         return Some(STEM);
     }
     let shortest = if inside { 1 } else { 2 };
-    if slot.open && slot.word.len() >= shortest && word.starts_with(slot.word.as_str()) {
+    if slot.open && !slot.is_light() && slot.word.len() >= shortest && word.starts_with(slot.word.as_str()) {
         return Some(lookup::completeness(&slot.word, word));
     }
     if slot.unknown && slot.word.as_bytes().first() == word.as_bytes().first() {
@@ -277,14 +282,15 @@ fn read_beginnings(collection: &Collection, slot: &mut Slot, all_light: bool, wo
     if !(half_word || unfinished) {
         return;
     }
+    let sure = if slot.open { 1.0 } else { HALF_WORD };
     for (word, quality) in lookup::completions(collection, &slot.word, work) {
-        slot.add(Term::Word(word), Means::Prefix, quality);
+        slot.add(Term::Word(word), Means::Prefix, quality * sure);
     }
 }
 
 fn read_mistakes(collection: &Collection, slot: &mut Slot, stemmer: &mut Stemmer, work: &mut Work) {
-    let read = slot.readings.iter().any(|reading| reading.means != Means::Joined);
-    if !slot.unknown || read {
+    let finished = slot.readings.iter().any(|reading| reading.means == Means::Prefix);
+    if !slot.unknown || finished {
         return;
     }
     let found = lookup::corrections(collection, &slot.word, slot.open, work);

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use super::answer;
 use super::collection::{ANSWER, Collection, QUESTION};
 use super::expand::{Means, Slot, Term};
@@ -9,7 +11,7 @@ use super::score;
 use super::{MAX_LIMIT, Query};
 
 /// An explained answer.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explanation {
     pub query: String,
     pub total: usize,
@@ -18,7 +20,7 @@ pub struct Explanation {
 }
 
 /// How a word of the query was read.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ExplainedWord {
     pub word: String,
     /// What it weighs among the words of the query.
@@ -30,7 +32,7 @@ pub struct ExplainedWord {
 }
 
 /// One reading of a word.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ExplainedReading {
     pub term: String,
     pub means: Means,
@@ -38,7 +40,7 @@ pub struct ExplainedReading {
 }
 
 /// Why one entry matched.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ExplainedHit {
     pub number: usize,
     pub id: String,
@@ -54,7 +56,7 @@ pub struct ExplainedHit {
 }
 
 /// What one word of the query gave to an entry.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ExplainedMatch {
     pub word: String,
     /// What it matched in the entry.

@@ -20,6 +20,7 @@ pub mod cli;
 pub mod content;
 pub mod diagnostics;
 pub mod examine;
+pub mod faq;
 pub mod http;
 pub mod render;
 pub mod rules;

@@ -81,7 +81,10 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
 
 fn start_log(args: &ServeArgs) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&args.log).with_context(|| format!("--log {} is no filter", args.log))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
     match args.log_format {
         LogFormat::Text => log.compact().init(),
         LogFormat::Json => log.json().flatten_event(true).init(),

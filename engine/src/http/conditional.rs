@@ -1,8 +1,11 @@
 //! Answering from prepared bytes: in the encoding that the client takes, or that nothing changed.
 
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::Response;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use sha2::{Digest as _, Sha256};
+
+use super::ApiError;
 
 use crate::snapshot::{Encoding, Prepared};
 
@@ -29,19 +32,37 @@ pub fn answer(headers: &HeaderMap, prepared: &Prepared, version: &str) -> Respon
         }
         response
     };
-    let out = response.headers_mut();
-    out.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-    out.insert(header::VARY, HeaderValue::from_static("accept-encoding, cookie"));
-    for (name, value) in [(header::ETAG.as_str(), etag.as_str()), (CONTENT_VERSION, version)] {
-        if let Ok(value) = HeaderValue::from_str(value) {
-            out.insert(axum::http::HeaderName::from_static(name_of(name)), value);
-        }
-    }
+    content_headers(&mut response, &etag, version, "accept-encoding, cookie");
     response
 }
 
-fn name_of(name: &str) -> &'static str {
-    if name == CONTENT_VERSION { CONTENT_VERSION } else { "etag" }
+/// Answers a body that was made for this request, or 304 where the client has it.
+pub fn answer_json(
+    headers: &HeaderMap,
+    body: &impl serde::Serialize,
+    version: &str,
+) -> Result<Response, ApiError> {
+    let body = serde_json::to_vec(body).map_err(|error| ApiError::internal(&error))?;
+    let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&body)[..12]));
+    let mut response = if matches(headers, &etag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response()
+    };
+    content_headers(&mut response, &etag, version, "cookie");
+    Ok(response)
+}
+
+/// What every content answer carries.
+fn content_headers(response: &mut Response, etag: &str, version: &str, vary: &'static str) {
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    headers.insert(header::VARY, HeaderValue::from_static(vary));
+    for (name, value) in [(header::ETAG, etag), (HeaderName::from_static(CONTENT_VERSION), version)] {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            headers.insert(name, value);
+        }
+    }
 }
 
 /// Whether `If-None-Match` has the tag. A weak tag of a proxy counts: the comparison for this

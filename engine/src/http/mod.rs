@@ -11,6 +11,7 @@ mod content;
 mod cookies;
 mod development;
 mod error;
+mod faq;
 mod guard;
 mod health;
 mod openapi;

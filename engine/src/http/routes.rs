@@ -7,7 +7,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::openapi::ApiDoc;
-use super::{ApiError, AppState, assets, content, development, health, openapi, session, site, stack};
+use super::{ApiError, AppState, assets, content, development, faq, health, openapi, session, site, stack};
 
 /// The routes that other programs rely on, with their descriptions.
 pub(super) fn described() -> OpenApiRouter<AppState> {
@@ -23,6 +23,8 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(content::content))
         .routes(routes!(content::tree))
         .routes(routes!(content::guide))
+        .routes(routes!(faq::search))
+        .routes(routes!(faq::entry))
 }
 
 /// The whole service.

@@ -3,6 +3,7 @@
 //! Knows no HTTP and reads no file. A request takes one `Arc<Snapshot>` and keeps it to its end,
 //! so it never sees two versions.
 
+mod build;
 mod prepared;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,5 @@
+//! The commands, one file each; `main` only dispatches to them.
+
+pub mod lint;
+pub mod paths;
+pub mod serve;

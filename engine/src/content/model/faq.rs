@@ -1,0 +1,23 @@
+//! `faq/CATEGORY.yaml`: the entries of one category.
+
+use serde::Deserialize;
+
+use super::Lenient;
+
+/// The whole file.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Category {
+    pub category: String,
+    pub order: i64,
+    pub entries: Lenient<Entry>,
+}
+
+/// A question and its answer.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Entry {
+    pub id: String,
+    pub question: String,
+    pub answer: String,
+    pub tags: Vec<String>,
+    pub reviewed: Option<String>,
+}

@@ -30,17 +30,17 @@ export function callingHours(): string {
 
 function localTime(zone: string, now: Date): LocalTime | undefined {
   try {
-    const text = new Intl.DateTimeFormat("en-US", {
+    const text = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
-      hour: "numeric",
-      minute: "2-digit",
-      timeZoneName: "shortGeneric",
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'shortGeneric',
     }).format(now);
     const hour = Number(
-      new Intl.DateTimeFormat("en-US", { timeZone: zone, hour: "2-digit", hourCycle: "h23" }).format(now),
+      new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(now),
     );
     // Some browsers put a narrow no-break space before AM and PM; a plain one reads and compares better.
-    return { text: text.replace(/\s/gu, " "), within: hour >= CALLING_HOURS.from && hour < CALLING_HOURS.to };
+    return { text: text.replace(/\s/gu, ' '), within: hour >= CALLING_HOURS.from && hour < CALLING_HOURS.to };
   } catch {
     // A zone that this browser's tables don't have: no time is better than a wrong one.
     return undefined;
@@ -48,5 +48,5 @@ function localTime(zone: string, now: Date): LocalTime | undefined {
 }
 
 function hourName(hour: number): string {
-  return `${(hour + 11) % 12 + 1}${hour % 24 < 12 ? "am" : "pm"}`;
+  return `${(hour + 11) % 12 + 1}${hour % 24 < 12 ? 'am' : 'pm'}`;
 }

@@ -19,7 +19,7 @@ export interface Press {
 /** Whether `press` repeats `previous`, the click that gave the last answer. */
 export function repeats(press: Press, previous: Press | undefined): boolean {
   if (press.detail > 1) return true;
-  if (press.pointerType !== "touch" || !previous) return false;
+  if (press.pointerType !== 'touch' || !previous) return false;
   const near = Math.hypot(press.clientX - previous.clientX, press.clientY - previous.clientY) <= DOUBLE_TAP.px;
   return near && press.timeStamp - previous.timeStamp <= DOUBLE_TAP.ms;
 }

@@ -2,7 +2,7 @@
  * Which answer a key gives: its digit, or the shortcut letter that content declares for it.
  * Pure; what listens to the keyboard, and when, is the screen's.
  */
-import type { Answer, Question } from "./types";
+import type { Answer, Question } from './types';
 
 /** The answer that `key` (a `KeyboardEvent.key`) gives to `question`, if any. A declared shortcut comes before a digit. */
 export function answerForKey(question: Question, key: string): Answer | undefined {

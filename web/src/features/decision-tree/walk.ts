@@ -4,12 +4,12 @@
  *
  * Pure: no React, no network, no clock. Decides nothing about routes; the engine resolved them.
  */
-import type { Answer, GivenAnswer, Node, Question, Solution, Tree } from "./types";
+import type { Answer, GivenAnswer, Node, Question, Solution, Tree } from './types';
 
 /** One line of the decision history (`spec §3`): the first is the choice of the region. */
 export type HistoryEntry =
-  | { kind: "state"; answer: string }
-  | { kind: "question"; node: string; question: Question; answer: Answer };
+  | { kind: 'state'; answer: string }
+  | { kind: 'question'; node: string; question: Question; answer: Answer };
 
 /** Where the answers lead. */
 export interface Walk {
@@ -30,7 +30,7 @@ export interface Walk {
 /** Replays `given` over `tree`. Never throws: an answer that does not fit ends the walk before it. */
 export function walk(tree: Tree, given: readonly GivenAnswer[]): Walk | undefined {
   const path = [tree.start];
-  const history: HistoryEntry[] = [{ kind: "state", answer: tree.state.name }];
+  const history: HistoryEntry[] = [{ kind: 'state', answer: tree.state.name }];
   let current = tree.start;
   const first = nodeOf(tree, current);
   // The engine never serves a tree without its first node; an answer from elsewhere might.
@@ -39,10 +39,10 @@ export function walk(tree: Tree, given: readonly GivenAnswer[]): Walk | undefine
   for (const [index, { node: asked, answer: answerId }] of given.entries()) {
     const answer: Answer | undefined = asked === current ? answerOf(node, answerId) : undefined;
     const next: Node | undefined = answer && nodeOf(tree, answer.next);
-    if (!answer || !next || node.kind !== "question") {
+    if (!answer || !next || node.kind !== 'question') {
       return { path, current, node, answers: given.slice(0, index), history, problem: { index } };
     }
-    history.push({ kind: "question", node: current, question: node, answer });
+    history.push({ kind: 'question', node: current, question: node, answer });
     current = answer.next;
     node = next;
     path.push(current);
@@ -57,7 +57,7 @@ export function questionNumber(walked: Walk): number {
 
 /** The solution that the walk ended at, if it has. */
 export function solutionOf(walked: Walk): Solution | undefined {
-  return walked.node.kind === "solution" ? walked.node : undefined;
+  return walked.node.kind === 'solution' ? walked.node : undefined;
 }
 
 /** The answers after `answer` is given to `node`; `undefined` where that node is not the one shown. */
@@ -77,5 +77,5 @@ function nodeOf(tree: Tree, id: string): Node | undefined {
 }
 
 function answerOf(node: Node, id: string): Answer | undefined {
-  return node.kind === "question" ? node.answers.find((answer) => answer.id === id) : undefined;
+  return node.kind === 'question' ? node.answers.find((answer) => answer.id === id) : undefined;
 }

@@ -1,47 +1,40 @@
 import { describe, expect, it } from 'vitest';
 
-import { answerForKey, keyOf } from './keys';
+import { answerKeys } from './keys';
 import type { Question } from './types';
 
-const question: Question = {
-  kind: 'question',
-  text: 'Which?',
-  scripts: [],
-  answers: ['red', 'green', 'blue'].map((id) => ({ id, text: id, next: 'X', ...(id === 'blue' ? {} : { shortcut: id.charAt(0) }) })),
-};
+function question(...shortcuts: (string | undefined)[]): Question {
+  const answers = shortcuts.map((shortcut, index) => ({
+    id: `a${String(index)}`,
+    text: `Answer ${String(index)}`,
+    next: 'X',
+    ...(shortcut === undefined ? {} : { shortcut }),
+  }));
+  return { kind: 'question', text: 'Which?', scripts: [], answers };
+}
 
-describe('answerForKey', () => {
-  it.each([
-    ['1', 'red'],
-    ['2', 'green'],
-    ['3', 'blue'],
-    ['r', 'red'],
-    ['G', 'green'],
-  ])('takes %s for %s', (key, id) => {
-    expect(answerForKey(question, key)?.id).toBe(id);
+describe('answerKeys', () => {
+  it('is the declared shortcut and the digit of the place', () => {
+    const asked = question('y', 'N', undefined);
+    expect(answerKeys(asked, 0)).toEqual(['y', '1']);
+    expect(answerKeys(asked, 1)).toEqual(['n', '2']);
+    expect(answerKeys(asked, 2)).toEqual(['3']);
   });
 
-  it.each(['0', '4', 'b', 'Enter', ' ', '', 'r2', 'ArrowDown', 'Backspace', '٢'])('takes %o for nothing', (key) => {
-    expect(answerForKey(question, key)).toBeUndefined();
+  it('leaves a digit to the answer that declares it', () => {
+    const asked = question('2', '1', '3');
+    expect(answerKeys(asked, 0)).toEqual(['2']);
+    expect(answerKeys(asked, 1)).toEqual(['1']);
+    expect(answerKeys(asked, 2)).toEqual(['3']);
   });
 
-  it('lets a shortcut that content declares come before the digit of the place', () => {
-    const numbered: Question = {
-      ...question,
-      answers: [
-        { id: 'two', text: 'Two', shortcut: '2', next: 'X' },
-        { id: 'one', text: 'One', shortcut: '1', next: 'X' },
-      ],
-    };
-    expect(answerForKey(numbered, '1')?.id).toBe('one');
+  it('has digits up to nine', () => {
+    const asked = question(...Array.from({ length: 10 }, () => undefined));
+    expect(answerKeys(asked, 8)).toEqual(['9']);
+    expect(answerKeys(asked, 9)).toEqual([]);
   });
-});
 
-describe('keyOf', () => {
-  it('shows the shortcut, else the digit of the place, else nothing', () => {
-    const [red, , blue] = question.answers;
-    expect(red && keyOf(red, 0)).toBe('R');
-    expect(blue && keyOf(blue, 2)).toBe('3');
-    expect(blue && keyOf(blue, 9)).toBeUndefined();
+  it('has nothing for a place without an answer but its digit, and never throws', () => {
+    expect(answerKeys(question(), 4)).toEqual(['5']);
   });
 });

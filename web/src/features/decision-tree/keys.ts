@@ -1,20 +1,20 @@
 /**
- * Which answer a key gives: its digit, or the shortcut letter that content declares for it.
- * Pure; what listens to the keyboard, and when, is the screen's.
+ * Which keys give which answer: its shortcut, as content declares it, and the digit of its place.
+ * Pure; what listens to the keyboard, and when, is `ui/shortcuts`.
  */
 import type { Answer, Question } from './types';
 
-/** The answer that `key` (a `KeyboardEvent.key`) gives to `question`, if any. A declared shortcut comes before a digit. */
-export function answerForKey(question: Question, key: string): Answer | undefined {
-  if (key.length !== 1) return undefined;
-  const wanted = key.toLowerCase();
-  const declared = question.answers.find((answer) => answer.shortcut?.toLowerCase() === wanted);
-  if (declared) return declared;
-  return /^[1-9]$/.test(key) ? question.answers[Number(key) - 1] : undefined;
+/** Digits end here: a tenth answer has its shortcut alone. */
+const DIGITS = 9;
+
+/** The keys of the answer at `index`, lower case. A declared shortcut comes before another answer's digit. */
+export function answerKeys(question: Question, index: number): string[] {
+  const own = declared(question.answers[index]);
+  const digit = String(index + 1);
+  const taken = index >= DIGITS || question.answers.some((other, at) => at !== index && declared(other) === digit);
+  return [...new Set([...(own === undefined ? [] : [own]), ...(taken ? [] : [digit])])];
 }
 
-/** The key to show on an answer's button: its shortcut, else its digit; none past the ninth. */
-export function keyOf(answer: Answer, index: number): string | undefined {
-  if (answer.shortcut) return answer.shortcut.toUpperCase();
-  return index < 9 ? String(index + 1) : undefined;
+function declared(answer: Answer | undefined): string | undefined {
+  return answer?.shortcut ? answer.shortcut.toLowerCase() : undefined;
 }

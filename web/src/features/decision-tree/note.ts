@@ -39,7 +39,7 @@ function titleWithId(title: string, id: string): string {
 function numbered(number: number, entry: HistoryEntry, firstEntry: string): string {
   const mark = `${String(number)}. `;
   const question = entry.kind === 'state' ? firstEntry : plainLine(entry.question.text);
-  const answer = entry.kind === 'state' ? entry.answer : plainLine(entry.answer.text);
+  const answer = entry.kind === 'state' ? entry.answer : entry.answer.text;
   return `${mark}${question}\n${' '.repeat(mark.length)}${answer}`;
 }
 

@@ -37,7 +37,7 @@ export const sampleTree: Tree = {
     C: question(
       'What does the voter lack?\n\nSee [ID rules](https://vote.example.gov/tx/id) and:\n\n- licence\n- state ID',
       [
-        { id: 'id', text: 'An *ID*', next: 'K7' },
+        { id: 'id', text: 'An ID', next: 'K7' },
         { id: 'paper', text: 'A birth certificate', shortcut: 'b', next: 'F' },
         { id: 'none', text: 'Nothing', next: 'I' },
       ],

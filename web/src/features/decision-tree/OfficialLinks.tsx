@@ -3,10 +3,11 @@ import { ExternalLink } from '../../ui';
 import styles from './OfficialLinks.module.css';
 
 /** The region's official pages. */
-export function OfficialLinks({ state }: { state: State }) {
-  if (state.links.length === 0) return null;
+export function OfficialLinks({ state, titled = false }: { state: State; titled?: boolean }) {
+  const title = `Official pages: ${state.name}`;
   return (
-    <nav aria-label={`Official pages: ${state.name}`} className={styles.links}>
+    <nav aria-label={title} className={styles.links}>
+      {titled && <h2 className={styles.title}>{title}</h2>}
       <ul role="list">
         {state.links.map(({ id, label, url }) => (
           <li key={id}>

@@ -5,7 +5,7 @@ import { Card, KeyHint, Markdown, PageHeading, plainText, useShortcut } from '..
 import { answerKeys } from './keys';
 import styles from './QuestionCard.module.css';
 import { questionText } from './question-text';
-import type { Answer, Question } from './types';
+import type { Answer, Node, Question } from './types';
 import type { GiveAnswer } from './useAnswering';
 
 export interface QuestionCardProps {
@@ -14,6 +14,11 @@ export interface QuestionCardProps {
   /** As in the history: the choice of the region is 1. */
   number: number;
   onAnswer: GiveAnswer;
+}
+
+/** Two answers stand side by side, more below one another; a solution has one row of actions. */
+export function answerRows(node: Node): number {
+  return node.kind === 'question' && node.answers.length > 2 ? node.answers.length : 1;
 }
 
 export function QuestionCard({ id, question, number, onAnswer }: QuestionCardProps) {
@@ -30,7 +35,8 @@ export function QuestionCard({ id, question, number, onAnswer }: QuestionCardPro
         role="group"
         aria-label="Answers"
         className={styles.answers}
-        style={{ '--columns': question.answers.length === 2 ? 2 : 1 } as CSSProperties}
+        data-foot
+        style={{ '--columns': answerRows(question) === 1 ? question.answers.length : 1 } as CSSProperties}
       >
         {question.answers.map((answer, index) => (
           <AnswerButton

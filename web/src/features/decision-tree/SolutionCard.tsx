@@ -1,5 +1,5 @@
 /** Where a walk ends: the outcome by colour, shape and word, what to do, and the decision to copy (`spec §4`). */
-import { ArrowRight, Check, CircleCheck, CircleSlash2, Copy, RotateCcw, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { ArrowRight, Check, CircleCheck, CircleSlash2, Copy, TriangleAlert, type LucideIcon } from 'lucide-react';
 
 import { announce, Button, ByHand, classes, KeyHint, Markdown, PageHeading, plainText, useCopy, useShortcut } from '../../ui';
 import { COPIED_MS } from './timings';
@@ -21,10 +21,9 @@ export interface SolutionCardProps {
   /** The decision as it is copied. */
   note: () => string;
   onNext: () => void;
-  onStartOver: () => void;
 }
 
-export function SolutionCard({ id, solution, outcome, texts, note, onNext, onStartOver }: SolutionCardProps) {
+export function SolutionCard({ id, solution, outcome, texts, note, onNext }: SolutionCardProps) {
   const copying = useCopy(COPIED_MS);
   const { look, Icon } = looks[solution.type];
   const copy = async () => {
@@ -43,7 +42,7 @@ export function SolutionCard({ id, solution, outcome, texts, note, onNext, onSta
         <Markdown inline>{solution.title}</Markdown>
       </PageHeading>
       <Markdown className={styles.text}>{solution.text}</Markdown>
-      <div className={styles.actions}>
+      <div className={styles.actions} data-foot>
         <Button look="primary" className={styles.action} onClick={onNext}>
           {texts.next_step}
           <ArrowRight size={18} aria-hidden="true" />
@@ -52,10 +51,6 @@ export function SolutionCard({ id, solution, outcome, texts, note, onNext, onSta
           {copying.copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
           {copying.copied ? texts.copied : texts.copy_button}
           <KeyHint>c</KeyHint>
-        </Button>
-        <Button className={styles.over} onClick={onStartOver}>
-          <RotateCcw size={16} aria-hidden="true" />
-          {texts.start_over}
         </Button>
       </div>
       {copying.failed !== undefined && <ByHand text={copying.failed} sentence={texts.copy_failed} />}

@@ -6,10 +6,10 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { tree as treeQuery } from '../../api/queries';
 import { useGo } from '../../contact/navigation';
 import type { TreePanelProps } from '../../contact/panels';
+import { beginning, chosen } from '../../contact/stage';
 import { Alert, Badge, Button, Card, Markdown, PageHeading } from '../../ui';
 import { HoursWarning } from './HoursWarning';
 import { OfficialLinks } from './OfficialLinks';
-import { beginning, chosen } from './stage';
 import styles from './StartScreen.module.css';
 
 export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps) {

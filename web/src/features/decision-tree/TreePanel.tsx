@@ -6,10 +6,11 @@ import { useCallback, useState } from 'react';
 
 import { useGo } from '../../contact/navigation';
 import type { TreePanelProps } from '../../contact/panels';
+import { begun, type Begun } from '../../contact/stage';
 import { Alert } from '../../ui';
-import { begun, type Begun } from './stage';
 import { StartScreen } from './StartScreen';
 import { TreeFailed, TreeWaiting } from './TreeState';
+import styles from './TreePanel.module.css';
 import { useContactTree } from './useContactTree';
 import { WalkScreen } from './WalkScreen';
 
@@ -40,12 +41,12 @@ function Walking(props: TreePanelProps & { contact: Begun }) {
       return <TreeFailed error={held.error} trying={held.trying} onRetry={held.retry} />;
     case 'ready':
       return (
-        <>
-          {renewed === contact.version && renewed !== undefined && (
+        <div className={styles.panel}>
+          {renewed !== undefined && renewed === contact.version && (
             <Alert kind="note">The guidance has changed since this contact began. Your answers now stand in the new version.</Alert>
           )}
           <WalkScreen {...props} tree={held.tree} />
-        </>
+        </div>
       );
   }
 }

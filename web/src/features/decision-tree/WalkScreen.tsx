@@ -1,19 +1,19 @@
 /** A question or a solution of the walk, its scripts, and beside them what was answered so far. */
-import { useCallback, useMemo } from 'react';
 import { ArrowRight, RotateCcw } from 'lucide-react';
+import { useCallback, useMemo, type CSSProperties } from 'react';
 
 import { useGo } from '../../contact/navigation';
 import type { TreePanelProps } from '../../contact/panels';
 import { useReportAbout } from '../../contact/report';
 import { ScriptList } from '../../contact/ScriptList';
+import { chosen, type Begun } from '../../contact/stage';
 import { Alert, Button, Card, useFlag } from '../../ui';
 import { HoursWarning } from './HoursWarning';
 import { History } from './History';
 import { decisionNote, outcomeOf } from './note';
 import { OfficialLinks } from './OfficialLinks';
-import { QuestionCard } from './QuestionCard';
+import { answerRows, QuestionCard } from './QuestionCard';
 import { SolutionCard } from './SolutionCard';
-import { chosen, type Begun } from './stage';
 import { StepNotFound } from './StepNotFound';
 import { MESSAGE_MS } from './timings';
 import type { GivenAnswer, Tree } from './types';
@@ -43,20 +43,8 @@ function Walked({ content, flow, contact, pathFor, nextPath, tree, walked }: Wal
   const startOver = () => go.forward(pathFor(chosen(contact, undefined)));
   useReportAbout(`${node.kind} ${current}`);
 
-  const overButton = (
-    <Button onClick={startOver}>
-      <RotateCcw size={16} aria-hidden="true" />
-      {texts.start_over}
-    </Button>
-  );
-  const nextButton = (
-    <Button onClick={early.raise}>
-      {texts.next_step}
-      <ArrowRight size={16} aria-hidden="true" />
-    </Button>
-  );
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} style={{ '--rows': answerRows(node) } as CSSProperties}>
       <div className={styles.main}>
         <HoursWarning zones={tree.state.time_zones} channel={flow.channel} />
         {problem ? (
@@ -71,7 +59,6 @@ function Walked({ content, flow, contact, pathFor, nextPath, tree, walked }: Wal
             texts={texts}
             note={() => decisionNote(tree, walked, texts.first_entry)}
             onNext={() => go.forward(nextPath)}
-            onStartOver={startOver}
           />
         )}
         {!problem && <ScriptList scripts={node.scripts} channel={flow.channel} level={2} />}
@@ -79,15 +66,25 @@ function Walked({ content, flow, contact, pathFor, nextPath, tree, walked }: Wal
       <div className={styles.aside}>
         <Card room="snug">
           <History title={node.kind === 'solution' ? 'Decision' : 'So far'} entries={history} firstEntry={texts.first_entry} />
-          {!problem && node.kind === 'question' && (
+          {!problem && (
             <div className={styles.actions}>
-              {overButton}
-              {nextButton}
-              {early.on && <Alert>{texts.not_complete}</Alert>}
+              <Button onClick={startOver}>
+                <RotateCcw size={16} aria-hidden="true" />
+                {texts.start_over}
+              </Button>
+              {node.kind === 'question' && (
+                <Button onClick={early.raise}>
+                  {texts.next_step}
+                  <ArrowRight size={16} aria-hidden="true" />
+                </Button>
+              )}
+              {node.kind === 'question' && early.on && <Alert>{texts.not_complete}</Alert>}
             </div>
           )}
         </Card>
-        <OfficialLinks state={tree.state} />
+        <Card room="snug">
+          <OfficialLinks state={tree.state} titled />
+        </Card>
       </div>
     </div>
   );

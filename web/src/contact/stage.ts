@@ -1,10 +1,10 @@
 /**
- * What the address asks the tree's screen to show. Pure.
+ * How far a contact is, as its address says. Pure.
  *
  * A contact is under way once it has a version or an answer; a region alone is one that is chosen
  * on the start screen, so that Back from the first question finds it still chosen.
  */
-import type { Contact } from '../../paths';
+import type { Contact } from '../paths';
 
 /** A contact that has begun. */
 export type Begun = Contact & { state: string };

@@ -1,0 +1,33 @@
+import js from '@eslint/js';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+export default tseslint.config(
+  { ignores: ['dist', 'src/api/schema.d.ts', 'test-results', 'playwright-report'] },
+  js.configs.recommended,
+  ...tseslint.configs.strict,
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat.recommended],
+    languageOptions: { globals: globals.browser },
+    rules: {
+      // Safari forgets that an unmarked list is one; it has to be told again.
+      'jsx-a11y/no-redundant-roles': ['error', { ul: ['list'], ol: ['list'] }],
+      'jsx-a11y/no-autofocus': ['error', { ignoreNonDOM: true }],
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'react-router-dom', importNames: ['Link', 'useNavigate'], message: 'Use GoLink and useGo of src/contact/navigation: they remember where a step came from.' }] },
+      ],
+    },
+  },
+  {
+    files: ['src/contact/navigation.tsx'],
+    rules: { 'no-restricted-imports': 'off' },
+  },
+  {
+    files: ['*.{js,ts}', 'scripts/**', 'e2e/**'],
+    languageOptions: { globals: { ...globals.node, ...globals.browser } },
+  },
+);

@@ -1,0 +1,26 @@
+/** The one place that calls the engine. Answers are typed by the generated schema; failures are `Problem`s. */
+import createClient, { type Middleware } from 'openapi-fetch';
+import { Problem } from './problem';
+import type { paths } from './schema';
+
+const failures: Middleware = {
+  async onResponse({ response }) {
+    if (response.ok) return undefined;
+    const body: unknown = await response.clone().json().catch(() => undefined);
+    throw new Problem(response.status, typeof body === 'object' && body !== null ? body : undefined);
+  },
+  onError({ error }) {
+    if (error instanceof Problem || (error instanceof DOMException && error.name === 'AbortError')) return undefined;
+    return new Problem(0, undefined);
+  },
+};
+
+export const client = createClient<paths>({ baseUrl: globalThis.location?.origin, fetch: (request) => globalThis.fetch(request) });
+client.use(failures);
+
+/** The data of a call that `failures` has already checked. */
+export async function answer<T>(call: Promise<{ data?: T }>): Promise<T> {
+  const { data } = await call;
+  if (data === undefined) throw new Problem(0, { error: 'The server sent an empty answer.', code: 'empty' });
+  return data;
+}

@@ -1,0 +1,28 @@
+import type { components } from './schema';
+
+type Body = components['schemas']['Problem'];
+
+/** A call that failed: the engine's own sentence and code, or what the network did (`status` 0, `code` "unreachable"). */
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: unknown;
+
+  constructor(status: number, body: Partial<Body> | undefined) {
+    super(body?.error ?? (status === 0 ? 'The server cannot be reached.' : `The server answered ${status}.`));
+    this.name = 'Problem';
+    this.status = status;
+    this.code = body?.code ?? (status === 0 ? 'unreachable' : 'unknown');
+    this.details = body?.details;
+  }
+
+  /** Whether the same call may well succeed in a moment. */
+  get passing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** The engine's sentence where there is one, else a plain one. */
+export function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : 'Something went wrong.';
+}

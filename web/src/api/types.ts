@@ -1,0 +1,35 @@
+/** Short names for the bodies of the public interface. Types come only from the generated schema. */
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+
+export type PublicSite = Schemas['PublicSite'];
+export type SignInMethod = Schemas['SignInMethod'];
+export type Session = Schemas['Session'];
+export type User = Schemas['User'];
+export type Content = Schemas['Content'];
+export type Site = Schemas['Site'];
+export type SiteLink = Schemas['Link'];
+export type Icon = Schemas['Icon'];
+export type NavigationItem = Schemas['NavigationItem'];
+export type Flow = Schemas['Flow'];
+export type Step = Schemas['Step'];
+export type StepKind = Step['kind'];
+export type StepOf<K extends StepKind> = Extract<Step, { kind: K }>;
+export type StepButton = Schemas['Button'];
+export type Target = Schemas['Target'];
+export type Script = Schemas['Script'];
+export type Channel = Schemas['Channel'];
+export type State = Schemas['State'];
+export type Badge = Schemas['Badge'];
+export type Tree = Schemas['Tree'];
+export type TreeNode = Schemas['Node'];
+export type Question = Extract<TreeNode, { kind: 'question' }>;
+export type Solution = Extract<TreeNode, { kind: 'solution' }>;
+export type SolutionType = Schemas['SolutionType'];
+export type Agreement = Schemas['Agreement'];
+export type Guide = Schemas['Guide'];
+export type SupportSection = Schemas['SupportSection'];
+export type Announcement = Schemas['Announcement'];
+export type FaqTexts = Schemas['FaqTexts'];
+export type TreeTexts = Schemas['TreeTexts'];

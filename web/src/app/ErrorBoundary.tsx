@@ -1,0 +1,43 @@
+import { Component, type ReactNode } from 'react';
+import { Button } from '../ui';
+import { CalmState } from './CalmState';
+
+interface State {
+  error: unknown;
+}
+
+/** What React could not draw. The address is the state, so loading the page again comes back to the same place. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    console.error(error);
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    const reload = (
+      <Button look="primary" onClick={() => location.reload()}>
+        Reload
+      </Button>
+    );
+    // A part of the app that is no longer on the server: a newer build has taken its place.
+    if (error instanceof Error && /dynamically imported module|Importing a module script|preload CSS/i.test(error.message)) {
+      return (
+        <CalmState title="This part of the app could not be loaded" actions={reload}>
+          A newer version may have been installed, or the connection is down. Reload to go on; you come back to this screen.
+        </CalmState>
+      );
+    }
+    return (
+      <CalmState title="Something went wrong on this screen" actions={reload}>
+        Reload to go on; you come back to this screen.
+      </CalmState>
+    );
+  }
+}

@@ -1,0 +1,61 @@
+/** What stands around every signed-in screen (spec §2): header, notices, the screen, footer. */
+import { Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useSigned } from '../contact/AppContext';
+import { findStep, screenKey } from '../paths';
+import { Dialog, SkipLink, TitlePartsProvider, preloadMarkdown, useShortcut } from '../ui';
+import { ShortcutHelp } from '../ui/ShortcutHelp';
+import { FaqSearch } from '../routes/search';
+import { Footer } from './Footer';
+import styles from './Frame.module.css';
+import { Header } from './Header';
+import { ContactNote, OfflineNote } from './Notes';
+
+export function Frame({ children }: { children: ReactNode }) {
+  const { content } = useSigned();
+  const { pathname, search } = useLocation();
+  const [open, setOpen] = useState<'search' | 'keys' | undefined>(undefined);
+  const close = () => setOpen(undefined);
+  const screen = screenKey(pathname, search);
+  const step = findStep(content.flows, pathname, search);
+
+  useLayoutEffect(() => {
+    history.scrollRestoration = 'manual';
+    scrollTo(0, 0);
+  }, [screen]);
+
+  useEffect(() => {
+    // What the next screens need, while the volunteer reads this one.
+    const ahead = () => {
+      preloadMarkdown();
+      void import('../routes/step').catch(() => undefined);
+    };
+    const idle = window.requestIdleCallback as typeof window.requestIdleCallback | undefined;
+    if (idle) idle(ahead, { timeout: 2000 });
+    else setTimeout(ahead, 500);
+  }, []);
+
+  useShortcut({ keys: ['/'], label: content.site.pages.faq.placeholder }, () => setOpen('search'));
+  useShortcut({ keys: ['?'], label: 'Keyboard shortcuts' }, () => setOpen('keys'));
+
+  return (
+    <TitlePartsProvider value={[content.site.product]}>
+      <SkipLink target="main">Skip to the content</SkipLink>
+      <Header onSearch={() => setOpen('search')} />
+      <OfflineNote />
+      <ContactNote step={step?.step} flow={step?.flow} />
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <Footer screen={step?.step.title ?? pathname} onKeys={() => setOpen('keys')} />
+      {open === 'keys' && <ShortcutHelp onClose={close} />}
+      {open === 'search' && (
+        <Dialog title="FAQ" place="top" onClose={close}>
+          <Suspense>
+            <FaqSearch />
+          </Suspense>
+        </Dialog>
+      )}
+    </TitlePartsProvider>
+  );
+}

@@ -1,0 +1,51 @@
+/** Quiet lines under the header: the connection is down, a contact waits. */
+import { Undo2, WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import type { Flow, Step } from '../api/types';
+import { GoLink } from '../contact/navigation';
+import { endContact, usePlace } from '../contact/place';
+import { pages } from '../paths';
+import { Button, buttonClass, classes } from '../ui';
+import styles from './Frame.module.css';
+import { useLocation } from 'react-router-dom';
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+/** The walk through the tree needs no connection; searching does. */
+export function OfflineNote() {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  if (online) return null;
+  return (
+    <p role="status" className={classes(styles.note, styles.offline)}>
+      <WifiOff size={17} aria-hidden="true" />
+      You are offline. What is on the screen stays, and your place is kept.
+    </p>
+  );
+}
+
+/** After a look elsewhere: the way back to the contact under way, or an end to it. */
+export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step | undefined }) {
+  const place = usePlace();
+  const { pathname } = useLocation();
+  const first = flow?.steps[0]?.id === step?.id;
+  if (place === undefined || (step !== undefined && !first) || pathname === pages.finish) return null;
+  return (
+    <div className={styles.note}>
+      <span>A contact is under way.</span>
+      <GoLink to={place} className={buttonClass({ look: 'primary', size: 'sm' })}>
+        <Undo2 size={16} aria-hidden="true" />
+        Return to Contact
+      </GoLink>
+      <Button look="quiet" size="sm" onClick={endContact}>
+        New Contact
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { LogOut, Settings, UserRound } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useSigned } from '../contact/AppContext';
+import { GoLink } from '../contact/navigation';
+import { pages } from '../paths';
+import { Button, classes } from '../ui';
+import styles from './Frame.module.css';
+
+/** Who is signed in, and what is theirs to do. Admin Settings is there for everyone (spec §6). */
+export function Profile() {
+  const { user, signOut } = useSigned();
+  const menu = useRef<HTMLDivElement>(null);
+  const name = user.first_name ?? 'Volunteer';
+  return (
+    <>
+      <Button look="quiet" className={classes(styles.tool, styles.profile)} popoverTarget="profile" aria-label={`${name}: profile`}>
+        <Photo url={user.photo_url ?? undefined} />
+        <span className={styles.name}>{name}</span>
+      </Button>
+      <div id="profile" ref={menu} popover="auto" role="group" aria-label="Profile" className={classes(styles.popover, styles.small)}>
+        <p className={styles.who}>
+          <strong>{user.display_name ?? name}</strong>
+          {user.email}
+        </p>
+        <GoLink to={pages.admin} className={styles.entry} onClick={() => menu.current?.hidePopover()}>
+          <Settings size={18} aria-hidden="true" />
+          Admin Settings
+        </GoLink>
+        <button type="button" className={styles.entry} onClick={() => void signOut()}>
+          <LogOut size={18} aria-hidden="true" />
+          Sign out
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Photo({ url }: { url: string | undefined }) {
+  const [broken, setBroken] = useState(false);
+  if (url !== undefined && !broken) {
+    return <img className={styles.photo} src={url} alt="" width={32} height={32} referrerPolicy="no-referrer" onError={() => setBroken(true)} />;
+  }
+  return (
+    <span className={styles.photo}>
+      <UserRound size={18} aria-hidden="true" />
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+/** Who comes to which side of the sign-in. The address never changes here: the place is kept. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
+import { Problem, sentence } from '../api/problem';
+import { logout, session, sessionEnded, signedOut, useSession } from '../api/queries';
+import { endContact } from '../contact/place';
+import { Button } from '../ui';
+import { CalmState } from './CalmState';
+import { ContentGate } from './ContentGate';
+import { hintSignedIn } from './hint';
+import { Loading } from './Loading';
+
+const Login = lazy(() => import('../routes/login'));
+
+export function SessionGate() {
+  const queries = useQueryClient();
+  const { data, error, refetch, isFetching } = useSession();
+  const last = useRef<string | undefined>(undefined);
+  const { data: ended } = useQuery(sessionEnded);
+  const user = data?.user ?? undefined;
+
+  useEffect(() => {
+    if (data === undefined) return;
+    hintSignedIn(user !== undefined);
+    if (user === undefined) return;
+    // Another person at the same browser sees nothing of the one before.
+    if (last.current !== undefined && last.current !== user.email) endContact();
+    last.current = user.email;
+    queries.setQueryData(sessionEnded.queryKey, false);
+  }, [data, user, queries]);
+
+  const signOut = useCallback(async () => {
+    await logout();
+    endContact();
+    queries.setQueryData(session.queryKey, signedOut);
+    queries.removeQueries({ predicate: ({ queryKey }) => !['session', 'session-ended', 'site'].includes(String(queryKey[0])) });
+  }, [queries]);
+
+  if (data === undefined) {
+    if (error === null) return <Loading />;
+    return (
+      <CalmState
+        title={error instanceof Problem && error.status === 0 ? 'No connection' : 'Not available at the moment'}
+        actions={
+          <Button look="primary" disabled={isFetching} onClick={() => void refetch()}>
+            {isFetching ? 'Trying…' : 'Try Again'}
+          </Button>
+        }
+      >
+        {sentence(error)} Your place is kept.
+      </CalmState>
+    );
+  }
+  if (user === undefined) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <Login ended={ended} />
+      </Suspense>
+    );
+  }
+  return <ContentGate key={user.email} user={user} isAdmin={data.is_admin} signOut={signOut} />;
+}

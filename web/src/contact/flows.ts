@@ -1,0 +1,31 @@
+/** Flows as content has them, as addresses. Decides nothing: the engine has said what leads where. */
+import type { Content, Flow, Step, Target } from '../api/types';
+import { noContact, pages, stepPath, type Contact } from '../paths';
+
+/** Where a target leads. Steps of the same flow keep the contact; the app's own pages don't carry it. */
+export function targetPath(flow: Flow, target: Target, contact: Contact): string {
+  if ('page' in target) return target.page;
+  const step = flow.steps.find(({ id }) => id === target.step);
+  return step === undefined ? flow.path : stepPath(flow, step, contact);
+}
+
+/** Where the app's Back leads: one answer less, then out of the tree, then the step before, then home. */
+export function backPath(flow: Flow, step: Step, contact: Contact): string {
+  if (step.kind === 'tree' && contact.state !== undefined) {
+    return contact.answers.length > 0
+      ? stepPath(flow, step, { ...contact, answers: contact.answers.slice(0, -1) })
+      : stepPath(flow, step, noContact);
+  }
+  const before = flow.steps.find(({ id }) => id === step.back);
+  return before === undefined ? pages.home : stepPath(flow, before, contact);
+}
+
+/** Where the first tree step of a flow is: what a lost contact starts again from. */
+export function flowStart(flow: Flow): string {
+  return flow.path;
+}
+
+/** The region of the contact, where the address names one that content has. */
+export function contactState(content: Content, contact: Contact) {
+  return content.states.find(({ code }) => code === contact.state);
+}

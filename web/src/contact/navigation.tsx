@@ -1,0 +1,53 @@
+/**
+ * Moving between screens. Every forward move remembers the address it came from, so that the app's own Back can
+ * go back in the browser's history instead of adding to it, and the browser's Back and Forward agree with it.
+ */
+import { useCallback } from 'react';
+import { Link, useLocation, useNavigate, type LinkProps } from 'react-router-dom';
+
+interface Trace {
+  from?: string;
+}
+
+/** Where this screen was reached from inside the app, if it was. */
+function useTrace(): { here: string; from: string | undefined } {
+  const { pathname, search, state } = useLocation();
+  const from = typeof state === 'object' && state !== null ? (state as Trace).from : undefined;
+  return { here: pathname + search, from };
+}
+
+export interface Go {
+  /** To the next screen: one new entry in the browser's history. */
+  forward: (to: string) => void;
+  /** To the screen before: no new entry. Goes back in the history where that screen is the entry before. */
+  back: (to: string) => void;
+  /** The same screen at a better address. */
+  replace: (to: string) => void;
+}
+
+export function useGo(): Go {
+  const navigate = useNavigate();
+  const { here, from } = useTrace();
+  const forward = useCallback(
+    (to: string) => {
+      // Pressed twice before the screen has changed: it is one move.
+      if (to !== here) void navigate(to, { state: { from: here } satisfies Trace });
+    },
+    [navigate, here],
+  );
+  const back = useCallback(
+    (to: string) => {
+      if (from === to) void navigate(-1);
+      else void navigate(to, { replace: true });
+    },
+    [navigate, from],
+  );
+  const replace = useCallback((to: string) => void navigate(to, { replace: true, state: { from } }), [navigate, from]);
+  return { forward, back, replace };
+}
+
+/** A link to another screen of the app. */
+export function GoLink({ to, ...rest }: Omit<LinkProps, 'to' | 'state'> & { to: string }) {
+  const { here } = useTrace();
+  return <Link to={to} state={{ from: here } satisfies Trace} {...rest} />;
+}

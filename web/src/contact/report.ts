@@ -1,0 +1,47 @@
+/** What a report about a text is about: a screen may name its node or entry while it is shown. */
+import { useEffect, useSyncExternalStore } from 'react';
+
+let about = '';
+const listeners = new Set<() => void>();
+
+function set(next: string): void {
+  about = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Names what is on the screen, for instance `question C`. */
+export function useReportAbout(what: string): void {
+  useEffect(() => {
+    set(what);
+    return () => set('');
+  }, [what]);
+}
+
+export function useReported(): string {
+  return useSyncExternalStore(subscribe, () => about);
+}
+
+export interface Report {
+  to: string;
+  subject: string;
+  screen: string;
+  about: string;
+  /** Path and query of the screen. What was typed into the search is left out: it may be about a voter. */
+  address: string;
+  version: string;
+}
+
+/** An e-mail to staff with everything filled in but the problem itself. */
+export function reportAddress({ to, subject, screen, about: what, address, version }: Report): string {
+  const [path = '', search = ''] = address.split('?');
+  const query = new URLSearchParams(search);
+  query.delete('q');
+  const kept = query.size === 0 ? path : `${path}?${decodeURIComponent(query.toString())}`;
+  const lines = ['What is wrong:', '', '', '---', `Screen: ${screen}`, ...(what === '' ? [] : [`Text: ${what}`]), `Address: ${kept}`, `Version: ${version}`];
+  return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`;
+}

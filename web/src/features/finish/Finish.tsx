@@ -1,0 +1,40 @@
+/** Thank you (spec §2, /finish). The contact is over: nothing of it is kept. */
+import { CircleCheckBig, ClipboardList } from 'lucide-react';
+import { useEffect } from 'react';
+import { useSigned } from '../../contact/AppContext';
+import { useGo } from '../../contact/navigation';
+import { endContact } from '../../contact/place';
+import { pages } from '../../paths';
+import page from '../../styles/page.module.css';
+import { Button, Card, KeyHint, PageHeading, useShortcut } from '../../ui';
+import styles from './Finish.module.css';
+
+export function Finish() {
+  const { content, signOut } = useSigned();
+  const { finish } = content.site.pages;
+  const go = useGo();
+  useEffect(endContact, []);
+  useShortcut({ keys: ['1'], label: finish.another }, () => go.forward(pages.home));
+  return (
+    <div className={`${page.page} ${page.middle}`}>
+      <Card className={styles.card}>
+        <CircleCheckBig size={44} className={styles.sign} aria-hidden="true" />
+        <PageHeading title={finish.heading}>{finish.heading}</PageHeading>
+        <p className={page.lead}>{finish.text}</p>
+        <p className={styles.reminder}>
+          <ClipboardList size={18} aria-hidden="true" />
+          {finish.reminder}
+        </p>
+        <div className={styles.actions}>
+          <Button look="primary" size="lg" onClick={() => go.forward(pages.home)}>
+            {finish.another}
+            <KeyHint inherit>1</KeyHint>
+          </Button>
+          <Button size="lg" onClick={() => void signOut()}>
+            {finish.end}
+          </Button>
+        </div>
+      </Card>
+    </div>
+  );
+}

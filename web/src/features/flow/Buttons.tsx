@@ -1,0 +1,75 @@
+/** The buttons of a step: large choices where the step is a question, actions beside everything else. */
+import type { StepButton, Target } from '../../api/types';
+import { useGo } from '../../contact/navigation';
+import { Button, KeyHint, useShortcut } from '../../ui';
+import styles from './Buttons.module.css';
+
+interface Props {
+  buttons: readonly StepButton[];
+  pathOf: (target: Target) => string;
+}
+
+export function Choices({ buttons, pathOf }: Props) {
+  return (
+    <ul role="list" className={styles.choices}>
+      {buttons.map((button, index) => (
+        <li key={button.id}>
+          <Choice button={button} digit={String(index + 1)} path={pathOf(button.go)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface OneProps {
+  button: StepButton;
+  digit: string;
+  path: string;
+}
+
+function Choice({ button, digit, path }: OneProps) {
+  const go = useGo();
+  useShortcut({ keys: [digit], label: button.text }, () => go.forward(path));
+  return (
+    <button
+      type="button"
+      className={styles.choice}
+      aria-describedby={button.description ? `about-${button.id}` : undefined}
+      aria-labelledby={`name-${button.id}`}
+      onClick={() => go.forward(path)}
+    >
+      <span className={styles.words}>
+        <span id={`name-${button.id}`} className={styles.name}>
+          {button.text}
+        </span>
+        {button.description && (
+          <span id={`about-${button.id}`} className={styles.about}>
+            {button.description}
+          </span>
+        )}
+      </span>
+      <KeyHint>{digit}</KeyHint>
+    </button>
+  );
+}
+
+export function Actions({ buttons, pathOf }: Props) {
+  return (
+    <div className={styles.actions}>
+      {buttons.map((button, index) => (
+        <Action key={button.id} button={button} digit={String(index + 1)} path={pathOf(button.go)} />
+      ))}
+    </div>
+  );
+}
+
+function Action({ button, digit, path }: OneProps) {
+  const go = useGo();
+  useShortcut({ keys: [digit], label: button.text }, () => go.forward(path));
+  return (
+    <Button look={button.primary ? 'primary' : 'plain'} size="lg" onClick={() => go.forward(path)}>
+      {button.text}
+      <KeyHint inherit={button.primary}>{digit}</KeyHint>
+    </Button>
+  );
+}

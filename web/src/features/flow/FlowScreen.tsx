@@ -1,0 +1,149 @@
+/** One screen for every step of every flow: what content says, and the panel of the step's kind. */
+import { Suspense, useEffect, type ComponentType } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { Flow, Step } from '../../api/types';
+import { useSigned } from '../../contact/AppContext';
+import { backPath, contactState, targetPath } from '../../contact/flows';
+import { useGo } from '../../contact/navigation';
+import type { AgreementPanelProps, FaqPanelProps, GuidePanelProps, TreePanelProps } from '../../contact/panels';
+import { endContact, keepPlace } from '../../contact/place';
+import { ScriptList } from '../../contact/ScriptList';
+import { useContact } from '../../contact/useContact';
+import { noContact, parseFaq, stepPath, type Contact } from '../../paths';
+import { Card, ExternalLink, Markdown, PageHeading, plainText, TitlePartsProvider } from '../../ui';
+import { Actions, Choices } from './Buttons';
+import { ContactStrip } from './ContactStrip';
+import styles from './FlowScreen.module.css';
+
+export interface FlowPanels {
+  tree: ComponentType<TreePanelProps>;
+  faq: ComponentType<FaqPanelProps>;
+  guide: ComponentType<GuidePanelProps>;
+  agreement: ComponentType<AgreementPanelProps>;
+}
+
+interface Props {
+  flow: Flow;
+  step: Step;
+  panels: FlowPanels;
+}
+
+export function FlowScreen({ flow, step, panels }: Props) {
+  const { content } = useSigned();
+  const { pathname, search } = useLocation();
+  const contact = useContact();
+  const go = useGo();
+  const state = contactState(content, contact);
+  const first = flow.steps[0]?.id === step.id;
+  const here = pathname + search;
+
+  useEffect(() => {
+    if (!first) keepPlace(here);
+  }, [first, here]);
+
+  return (
+    <TitlePartsProvider value={[state?.name ?? '', content.site.product]}>
+      <div className={styles.screen}>
+        <ContactStrip
+          flow={flow}
+          step={step}
+          state={state}
+          onBack={() => go.back(backPath(flow, step, contact))}
+          onNew={() => {
+            endContact();
+            go.forward(stepPath(flow, flow.steps[0] ?? step, noContact));
+          }}
+        />
+        <Suspense>
+          <Body key={`${flow.id} ${step.id}`} flow={flow} step={step} contact={contact} panels={panels} />
+        </Suspense>
+      </div>
+    </TitlePartsProvider>
+  );
+}
+
+function Body({ flow, step, contact, panels }: Props & { contact: Contact }) {
+  const { content } = useSigned();
+  const { search } = useLocation();
+  const go = useGo();
+  const pathOf = (target: Parameters<typeof targetPath>[1]) => targetPath(flow, target, contact);
+  const scripts = <ScriptList scripts={step.scripts} channel={flow.channel} level={2} />;
+
+  switch (step.kind) {
+    case 'tree':
+      return (
+        <panels.tree
+          content={content}
+          flow={flow}
+          step={step}
+          contact={contact}
+          pathFor={(next) => stepPath(flow, step, next)}
+          nextPath={pathOf(step.next)}
+        />
+      );
+    case 'agreement':
+      return <panels.agreement agreement={content.agreement} content={content} flow={flow} nextPath={pathOf(step.next)} />;
+    case 'choice':
+    case 'page':
+      return (
+        <div className={styles.columns}>
+          <Card as="section" className={styles.main}>
+            <Intro step={step} />
+            <Choices buttons={step.buttons} pathOf={pathOf} />
+          </Card>
+          <div className={styles.aside}>{scripts}</div>
+        </div>
+      );
+    case 'faq':
+      return (
+        <div className={styles.columns}>
+          <Card as="section" className={styles.main}>
+            <Intro step={step} />
+            <panels.faq
+              texts={content.site.pages.faq}
+              place={parseFaq(search)}
+              onPlace={(place) => go.replace(stepPath(flow, step, contact, place))}
+            />
+          </Card>
+          <div className={styles.aside}>
+            <Actions buttons={step.buttons} pathOf={pathOf} />
+            {scripts}
+          </div>
+        </div>
+      );
+    case 'guide': {
+      const guide = content.guides.find(({ id }) => id === step.guide);
+      return (
+        <div className={styles.columns}>
+          <div className={styles.main}>
+            <Intro step={step} />
+            {guide && <panels.guide guide={guide} />}
+          </div>
+          <div className={styles.aside}>
+            <Actions buttons={step.buttons} pathOf={pathOf} />
+            {scripts}
+          </div>
+        </div>
+      );
+    }
+  }
+}
+
+/** Heading, text and links of a step. */
+function Intro({ step }: { step: Step }) {
+  return (
+    <div>
+      <PageHeading title={plainText(step.title)}>{step.title}</PageHeading>
+      {step.text && <Markdown className={styles.intro}>{step.text}</Markdown>}
+      {step.links.length > 0 && (
+        <div className={styles.links}>
+          {step.links.map((link) => (
+            <ExternalLink key={link.id} href={link.url}>
+              {link.label}
+            </ExternalLink>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+/** The login screen (spec §2, §4, §8). It stands at whatever address one came to, and keeps it. */
+import { usePublicSite } from '../../api/queries';
+import { sentence } from '../../api/problem';
+import type { PublicSite } from '../../api/types';
+import { Mark } from '../../app/Mark';
+import { Alert, Button, Card, PageHeading, TitlePartsProvider } from '../../ui';
+import styles from './Login.module.css';
+import { GoogleMark } from './GoogleMark';
+import { useSignIn } from './useSignIn';
+
+export function Login({ ended }: { ended: boolean }) {
+  const { data: site, error, refetch } = usePublicSite();
+  if (site !== undefined) return <LoginScreen site={site} ended={ended} />;
+  if (error === null) return null;
+  return (
+    <main className={styles.screen}>
+      <Card className={styles.card}>
+        <Alert>{sentence(error)}</Alert>
+        <Button look="primary" onClick={() => void refetch()}>
+          Try Again
+        </Button>
+      </Card>
+    </main>
+  );
+}
+
+function LoginScreen({ site, ended }: { site: PublicSite; ended: boolean }) {
+  const { login } = site;
+  const { busy, error, start, cancel } = useSignIn(login.failed);
+  const shown = error ?? windowError();
+  const method = site.sign_in[0];
+  return (
+    <TitlePartsProvider value={[site.product]}>
+      <div className={styles.screen}>
+        <header className={styles.brand}>
+          <Mark size={48} className={styles.mark} />
+          <p className={styles.organisation}>{site.organisation}</p>
+          <p className={styles.tagline}>{site.tagline}</p>
+        </header>
+        <main>
+          <Card className={styles.card}>
+            <div>
+              <PageHeading title={login.heading}>{login.heading}</PageHeading>
+              <p className={styles.text}>{login.text}</p>
+            </div>
+            <div className={styles.alerts}>
+              {shown !== undefined && !busy ? (
+                <Alert>{shown}</Alert>
+              ) : (
+                ended && <Alert kind="note">Your session has ended. Sign in to go on where you were.</Alert>
+              )}
+            </div>
+            {method && (
+              <Button size="lg" wide look="primary" disabled={busy} onClick={() => start(method)}>
+                <GoogleMark />
+                {busy ? login.busy : login.button}
+              </Button>
+            )}
+            {busy && (
+              <Button look="quiet" onClick={cancel}>
+                Cancel
+              </Button>
+            )}
+            <p className={styles.note}>{login.note}</p>
+          </Card>
+        </main>
+        <footer className={styles.copyright}>{site.copyright}</footer>
+      </div>
+    </TitlePartsProvider>
+  );
+}
+
+/** What a sign-in in the whole window came back with. */
+function windowError(): string | undefined {
+  return undefined;
+}

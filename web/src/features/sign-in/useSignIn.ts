@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { session } from '../../api/queries';
+import type { SignInMethod } from '../../api/types';
+import { begin, newAttempt, startAddress, type Attempt, type Outcome } from './popup';
+
+/** Nobody chooses an account for longer than this. */
+const bound = 5 * 60_000;
+
+export interface SignIn {
+  busy: boolean;
+  /** Why the last try failed. */
+  error: string | undefined;
+  start: (method: SignInMethod) => void;
+  cancel: () => void;
+}
+
+/** Idle, busy, then in or an error (spec §4). Success is the session's own answer, never the popup's word. */
+export function useSignIn(failed: string): SignIn {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | undefined>(undefined);
+  const attempt = useRef<Attempt | undefined>(undefined);
+
+  const stop = useCallback(() => {
+    attempt.current?.stop();
+    attempt.current = undefined;
+    setBusy(false);
+  }, []);
+
+  const ask = useCallback(() => queries.fetchQuery({ ...session, staleTime: 0, retry: false }), [queries]);
+
+  const onOutcome = useCallback(
+    (outcome: Outcome) => {
+      stop();
+      if (!outcome.ok) {
+        setError(outcome.error || failed);
+        return;
+      }
+      ask().then(
+        ({ user }) => {
+          if (user === null) setError(failed);
+        },
+        (problem: unknown) => setError(problem instanceof Error ? problem.message : failed),
+      );
+    },
+    [ask, failed, stop],
+  );
+
+  const start = useCallback(
+    (method: SignInMethod) => {
+      attempt.current?.stop();
+      setError(undefined);
+      setBusy(true);
+      const back = location.pathname + location.search;
+      const next = begin(method.start, back, onOutcome);
+      attempt.current = next;
+      // Popups are blocked: the whole window goes, and comes back to this address.
+      if (!next.opened) location.assign(startAddress(method.start, newAttempt(), 'window', back));
+    },
+    [onOutcome],
+  );
+
+  useEffect(() => {
+    if (!busy) return undefined;
+    const timer = setTimeout(() => {
+      stop();
+      setError(failed);
+    }, bound);
+    // The popup may have been closed, or its word lost: the session knows.
+    const onFocus = () => {
+      ask().then(
+        ({ user }) => {
+          if (user !== null) stop();
+        },
+        () => undefined,
+      );
+    };
+    addEventListener('focus', onFocus);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('focus', onFocus);
+    };
+  }, [busy, ask, failed, stop]);
+
+  useEffect(() => () => attempt.current?.stop(), []);
+
+  return { busy, error, start, cancel: stop };
+}

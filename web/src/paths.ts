@@ -1,0 +1,124 @@
+/**
+ * Every address of the app. The URL is the state: which step, and in the query what is known of the contact.
+ *
+ *   /PATH?step=ID&origin=FLOW&state=CODE&answers=NODE.ANSWER,…&version=HASH&q=…&category=…
+ *
+ * Pure: knows no router, no content. Nothing about the voter is ever put here.
+ */
+
+/** One answer of the walk: a node's id and an answer's id. */
+export interface Pair {
+  node: string;
+  answer: string;
+}
+
+/** What the address knows of the contact. */
+export interface Contact {
+  /** The flow it came from, where several share a step. */
+  origin?: string | undefined;
+  /** The region's code; there once the tree has been started. */
+  state?: string | undefined;
+  answers: readonly Pair[];
+  /** The content version that the contact began with. */
+  version?: string | undefined;
+}
+
+export const noContact: Contact = { answers: [] };
+
+/** What the FAQ panel keeps in the address. */
+export interface FaqPlace {
+  q: string;
+  category?: string | undefined;
+}
+
+/** The part of a flow, and of a step, that addresses need. */
+export interface FlowAddress {
+  id: string;
+  path: string;
+  steps: readonly StepAddress[];
+}
+export interface StepAddress {
+  id: string;
+  path?: string | null | undefined;
+}
+
+/** The app's own pages. */
+export const pages = { home: '/home', support: '/support', finish: '/finish', admin: '/admin' } as const;
+
+export function parseContact(search: string): Contact {
+  const query = new URLSearchParams(search);
+  return {
+    origin: query.get('origin') || undefined,
+    state: query.get('state') || undefined,
+    answers: parseAnswers(query.get('answers') ?? ''),
+    version: query.get('version') || undefined,
+  };
+}
+
+/** `B.yes,C.no`. A part without a dot keeps an empty answer, which fits no node: the walk stops there and says so. */
+export function parseAnswers(text: string): Pair[] {
+  return text
+    .split(',')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const dot = part.indexOf('.');
+      return dot < 0 ? { node: part, answer: '' } : { node: part.slice(0, dot), answer: part.slice(dot + 1) };
+    });
+}
+
+export function formatAnswers(answers: readonly Pair[]): string {
+  return answers.map(({ node, answer }) => (answer === '' ? node : `${node}.${answer}`)).join(',');
+}
+
+export function parseFaq(search: string): FaqPlace {
+  const query = new URLSearchParams(search);
+  return { q: query.get('q') ?? '', category: query.get('category') || undefined };
+}
+
+/** The address of a step, carrying the contact. */
+export function stepPath(flow: FlowAddress, step: StepAddress, contact: Contact = noContact, faq?: FaqPlace): string {
+  const own = step.path ?? undefined;
+  const first = flow.steps[0]?.id === step.id;
+  return withQuery(own ?? flow.path, {
+    step: own === undefined && !first ? step.id : undefined,
+    origin: own === undefined ? undefined : flow.id,
+    state: contact.state,
+    answers: contact.state === undefined ? undefined : formatAnswers(contact.answers) || undefined,
+    version: contact.version,
+    q: faq?.q || undefined,
+    category: faq?.category,
+  });
+}
+
+/** Which step an address shows, `undefined` where no flow has it. */
+export function findStep<F extends FlowAddress>(
+  flows: readonly F[],
+  pathname: string,
+  search: string,
+): { flow: F; step: F['steps'][number] } | undefined {
+  const query = new URLSearchParams(search);
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  const origin = query.get('origin');
+  const sharing = flows.filter((flow) => flow.steps.some((step) => step.path === path));
+  const flow = sharing.find(({ id }) => id === origin) ?? sharing[0];
+  const own = flow?.steps.find((step) => step.path === path);
+  if (flow !== undefined && own !== undefined) return { flow, step: own };
+
+  const whole = flows.find((candidate) => candidate.path === path);
+  const step = whole?.steps.find(({ id }) => id === query.get('step')) ?? whole?.steps[0];
+  return whole === undefined || step === undefined ? undefined : { flow: whole, step };
+}
+
+/** What makes two addresses different screens: typing into the FAQ search is not a move. */
+export function screenKey(pathname: string, search: string): string {
+  const query = new URLSearchParams(search);
+  return [pathname, ...['step', 'origin', 'state', 'answers'].map((name) => query.get(name) ?? '')].join('|');
+}
+
+function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const parts = Object.entries(query)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    // Commas and colons stay readable: they are allowed in a query as they are.
+    .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':')}`);
+  return parts.length === 0 ? path : `${path}?${parts.join('&')}`;
+}

@@ -1,0 +1,1 @@
+export { Admin as default } from '../features/admin/Admin';

@@ -1,0 +1,1 @@
+export { Finish as default } from '../features/finish/Finish';

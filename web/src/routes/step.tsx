@@ -1,0 +1,16 @@
+/** A step of a flow, with the panels that its kind needs: the one place where features meet. */
+import { lazy } from 'react';
+import type { Flow, Step } from '../api/types';
+import { FlowScreen, type FlowPanels } from '../features/flow/FlowScreen';
+import { faqPanel, treePanel } from './slots';
+
+const panels: FlowPanels = {
+  tree: treePanel,
+  faq: faqPanel,
+  agreement: lazy(() => import('../features/agreement/AgreementPanel')),
+  guide: lazy(() => import('../features/guide/GuidePanel')),
+};
+
+export default function StepRoute({ flow, step }: { flow: Flow; step: Step }) {
+  return <FlowScreen flow={flow} step={step} panels={panels} />;
+}

@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react';
+import styles from './Button.module.css';
+import { classes } from './classes';
+
+export interface ButtonLook {
+  /** `primary` is the one next action; `quiet` has no border; `say` belongs to words to say. */
+  look?: 'plain' | 'primary' | 'quiet' | 'say';
+  size?: 'sm' | 'md' | 'lg';
+  /** A square for one icon; the control then needs an `aria-label`. */
+  icon?: boolean;
+  /** As wide as its place. */
+  wide?: boolean;
+}
+
+/** The class of a button, for links that look like one. */
+export function buttonClass({ look = 'plain', size = 'md', icon = false, wide = false }: ButtonLook = {}): string {
+  return classes(styles.button, styles[look], size !== 'md' && styles[size], icon && styles.icon, wide && styles.wide);
+}
+
+export type ButtonProps = ButtonLook & ComponentProps<'button'>;
+
+export function Button({ look, size, icon, wide, className, type = 'button', ...rest }: ButtonProps) {
+  return (
+    // The type is always set: the default above is "button".
+    <button type={type} className={classes(buttonClass({ look, size, icon, wide }), className)} {...rest} />
+  );
+}

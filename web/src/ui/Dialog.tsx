@@ -1,0 +1,67 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { Button } from './Button';
+import { classes } from './classes';
+import styles from './Dialog.module.css';
+
+export interface DialogProps {
+  title: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+  /** Near the top, for what grows while one types. */
+  place?: 'middle' | 'top';
+  closeLabel?: string;
+}
+
+/** A modal over the page: native, so Esc, the focus and the inert page behind are the browser's. Mounted is open. */
+export function Dialog({ title, onClose, children, place = 'middle', closeLabel = 'Close' }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+
+  useEffect(() => {
+    const element = dialog.current;
+    // A click on the backdrop is a click on the dialog itself; the keyboard has Esc.
+    const onClick = (event: MouseEvent) => {
+      if (event.target === element) close.current();
+    };
+    element?.addEventListener('click', onClick);
+    return () => element?.removeEventListener('click', onClick);
+  }, []);
+
+  useEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    if (element !== null && !element.open) element.showModal();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={heading}
+      className={classes(styles.dialog, place === 'top' && styles.top)}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={styles.head}>
+        <h2 id={heading} className={styles.title}>
+          {title}
+        </h2>
+        <Button look="quiet" icon aria-label={closeLabel} onClick={onClose}>
+          <X size={20} aria-hidden="true" />
+        </Button>
+      </div>
+      <div className={styles.body}>{children}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { classes } from './classes';
+import styles from './Kbd.module.css';
+import { useShortcutsEnabled } from './shortcuts';
+
+export interface KbdProps {
+  children: string;
+  /** In a coloured button. */
+  inherit?: boolean;
+}
+
+/** A key that does what stands beside it. Decoration for the eye: the key list (`?`) tells everyone else. */
+export function KeyHint({ children, inherit = false }: KbdProps) {
+  const enabled = useShortcutsEnabled();
+  if (!enabled) return null;
+  return (
+    <kbd aria-hidden="true" className={classes(styles.kbd, styles.hint, inherit && styles.inherit)}>
+      {children}
+    </kbd>
+  );
+}
+
+/** A key in running text. */
+export function Kbd({ children }: { children: string }) {
+  return <kbd className={styles.kbd}>{children}</kbd>;
+}

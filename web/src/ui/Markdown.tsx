@@ -1,0 +1,38 @@
+/** Markdown that staff wrote. The renderer comes in its own chunk; until then the same words stand there plain. */
+import { lazy, Suspense } from 'react';
+import { classes } from './classes';
+import styles from './Markdown.module.css';
+import { plainText } from './plainText';
+
+const load = () => import('./MarkdownBody');
+const Body = lazy(load);
+
+/** Fetches the renderer ahead of the first screen that needs it. */
+export function preloadMarkdown(): void {
+  void load().catch(() => undefined);
+}
+
+export interface MarkdownProps {
+  children: string;
+  /** Without paragraphs, for a heading or a label. */
+  inline?: boolean;
+  className?: string;
+}
+
+export function Markdown({ children, inline = false, className }: MarkdownProps) {
+  const waiting = plainText(children);
+  if (inline) {
+    return (
+      <Suspense fallback={waiting}>
+        <Body inline>{children}</Body>
+      </Suspense>
+    );
+  }
+  return (
+    <div className={classes(styles.markdown, className)}>
+      <Suspense fallback={<div className={styles.waiting}>{waiting}</div>}>
+        <Body>{children}</Body>
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+/** The one h1 of a screen. It names the document, and takes the focus and is announced when the screen changes. */
+import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react';
+import { announce } from './announcer';
+
+const TitleParts = createContext<readonly string[]>([]);
+
+/** What follows the screen's name in the document's title: the state, the product. */
+export const TitlePartsProvider = TitleParts.Provider;
+
+// The page's first heading leaves the focus where the browser put it, so that Tab finds the skip link.
+let first = true;
+
+export interface PageHeadingProps {
+  children: ReactNode;
+  /** Plain name for the document's title and the announcement. */
+  title: string;
+  /** Changes when the screen does while the component stays, as from question to question. */
+  screen?: string;
+  className?: string | undefined;
+}
+
+export function PageHeading({ children, title, screen, className }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const parts = useContext(TitleParts);
+  const documentTitle = [title, ...parts].filter((part) => part !== '').join(' · ');
+
+  useEffect(() => {
+    document.title = documentTitle;
+  }, [documentTitle]);
+
+  const spoken = useRef(title);
+  useEffect(() => {
+    spoken.current = title;
+  });
+  useEffect(() => {
+    if (first) {
+      first = false;
+      return;
+    }
+    heading.current?.focus({ preventScroll: true });
+    announce(spoken.current);
+  }, [screen]);
+
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className}>
+      {children}
+    </h1>
+  );
+}

@@ -1,0 +1,33 @@
+import { classes } from './classes';
+import styles from './Progress.module.css';
+
+export interface ProgressProps {
+  /** From 1. */
+  value: number;
+  total: number;
+  /** What progresses, for who can't see the bar. */
+  label: string;
+}
+
+/** Where one is on a way of a few steps. */
+export function Progress({ value, total, label }: ProgressProps) {
+  const text = `Step ${value} of ${total}`;
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={1}
+      aria-valuemax={total}
+      aria-valuenow={value}
+      aria-valuetext={text}
+      className={styles.progress}
+    >
+      <span>{text}</span>
+      <span className={styles.bar}>
+        {Array.from({ length: total }, (_, index) => (
+          <span key={index} className={classes(styles.part, index < value && styles.done)} />
+        ))}
+      </span>
+    </div>
+  );
+}

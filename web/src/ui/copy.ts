@@ -1,0 +1,58 @@
+/** Copying to the clipboard, once for every screen. */
+import { useCallback, useState } from 'react';
+import { useFlag } from './useFlag';
+
+/** Puts `text` on the clipboard; the old way where the page is refused the new one. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const before = document.activeElement;
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.readOnly = true;
+  area.setAttribute('aria-hidden', 'true');
+  area.style.cssText = 'position:fixed;inset:0 auto auto 0;opacity:0';
+  // Inside an open dialog everything else is inert, and inert text can't be selected.
+  (document.querySelector('dialog[open]') ?? document.body).append(area);
+  area.select();
+  let done: boolean;
+  try {
+    done = document.execCommand('copy');
+  } catch {
+    done = false;
+  }
+  area.remove();
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  return done;
+}
+
+export interface Copying {
+  /** For `ms` after a copy that worked. */
+  copied: boolean;
+  /** What could not be copied; it stays until the next try, to be shown for copying by hand. */
+  failed: string | undefined;
+  copy: (text: string) => Promise<boolean>;
+}
+
+export function useCopy(ms = 2000): Copying {
+  const { on: copied, raise, lower } = useFlag(ms);
+  const [failed, setFailed] = useState<string | undefined>(undefined);
+  const copy = useCallback(
+    async (text: string) => {
+      const done = await copyText(text);
+      setFailed(done ? undefined : text);
+      if (done) raise();
+      else lower();
+      return done;
+    },
+    [raise, lower],
+  );
+  return { copied, failed, copy };
+}

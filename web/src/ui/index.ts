@@ -1,0 +1,24 @@
+/** Controls and behaviours that know no router, no API and no domain. */
+export { Alert } from './Alert';
+export { announce, Announcer } from './announcer';
+export { Badge } from './Badge';
+export { Button, buttonClass } from './Button';
+export { Card } from './Card';
+export { classes } from './classes';
+export { copyText, useCopy, type Copying } from './copy';
+export { CopyButton } from './CopyButton';
+export { Delayed } from './Delayed';
+export { Dialog } from './Dialog';
+export { ExternalLink } from './ExternalLink';
+export { Kbd, KeyHint } from './Kbd';
+export { Markdown, preloadMarkdown } from './Markdown';
+export { PageHeading, TitlePartsProvider } from './PageHeading';
+export { plainText } from './plainText';
+export { fill, placeholders } from './placeholders';
+export { Progress } from './Progress';
+export { ByHand, Script, type Blank } from './Script';
+export { useShortcut, type Shortcut } from './shortcuts';
+export { SkipLink } from './SkipLink';
+export { useFlag } from './useFlag';
+export { useStoredList } from './useStored';
+export { VisuallyHidden } from './VisuallyHidden';

@@ -1,0 +1,33 @@
+/** Words with `{name.of}` placeholders: cut into parts, and put together for the clipboard. */
+
+export type Part = { text: string } | { placeholder: string };
+
+const pattern = /\{([A-Za-z][\w-]*(?:\.[\w-]+)+)\}/g;
+
+export function parts(text: string): Part[] {
+  const found: Part[] = [];
+  let end = 0;
+  for (const hit of text.matchAll(pattern)) {
+    if (hit.index > end) found.push({ text: text.slice(end, hit.index) });
+    found.push({ placeholder: hit[1] ?? '' });
+    end = hit.index + hit[0].length;
+  }
+  if (end < text.length) found.push({ text: text.slice(end) });
+  return found;
+}
+
+/** The names in `text`, each once, in order. */
+export function placeholders(text: string): string[] {
+  return [...new Set(parts(text).flatMap((part) => ('placeholder' in part ? [part.placeholder] : [])))];
+}
+
+/** `text` with every known value put in; what has none is left to `otherwise`. */
+export function fill(
+  text: string,
+  values: Readonly<Record<string, string | undefined>>,
+  otherwise: (name: string) => string = (name) => `{${name}}`,
+): string {
+  return parts(text)
+    .map((part) => ('text' in part ? part.text : values[part.placeholder]?.trim() || otherwise(part.placeholder)))
+    .join('');
+}

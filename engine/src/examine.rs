@@ -6,8 +6,10 @@ use std::path::Path;
 
 use jiff::civil::Date;
 
-use crate::content::{self, Draft};
+use crate::content::{self, Draft, Kind};
 use crate::diagnostics::{self, Diagnostic, Sources};
+use crate::faq::Index;
+use crate::render;
 use crate::rules;
 use crate::snapshot::Snapshot;
 
@@ -47,4 +49,24 @@ impl Examined {
         }
         Snapshot::build(&self.draft)
     }
+}
+
+/// The FAQ of a content folder, as far as it can be read: its index, the content's version, and the
+/// findings in its files. The rest of the content doesn't matter to a search.
+///
+/// # Errors
+/// Where the folder can't be listed.
+pub fn faq(folder: &Path) -> io::Result<(Index, Examined)> {
+    let files = content::folder::read(folder)?;
+    let (draft, sources, mut findings) = content::draft(files, &folder.to_string_lossy());
+    findings.retain(|d| matches!(Kind::of(&d.place.file), Some(Kind::Faq | Kind::Search)));
+    diagnostics::sort(&mut findings);
+    let index = index(&draft);
+    Ok((index, Examined { draft, sources, findings }))
+}
+
+/// The search index of a draft.
+pub fn index(draft: &Draft) -> Index {
+    let entries = render::entries(&draft.faq, draft.links.as_deref());
+    Index::build(entries, &render::synonyms(draft.search.as_deref()))
 }

@@ -9,8 +9,9 @@ use jiff::Zoned;
 use jiff::civil::Date;
 
 use crate::diagnostics::json::Findings;
-use crate::diagnostics::{Severity, github, human};
-use crate::examine::examine;
+use crate::diagnostics::{self, Severity, github, human};
+use crate::examine::{examine, index};
+use crate::rules;
 
 /// Check a content folder and say what is wrong, where, and what to do
 #[derive(Debug, Args)]
@@ -45,10 +46,13 @@ enum Format {
 /// # Errors
 /// Where the folder can't be read.
 pub fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
-    let examined = examine(&args.folder, Some(args.today.unwrap_or_else(|| Zoned::now().date())))
+    let mut examined = examine(&args.folder, Some(args.today.unwrap_or_else(|| Zoned::now().date())))
         .with_context(|| {
             format!("{} can't be read; name the content folder: callguide lint DIR", args.folder.display())
         })?;
+    let searches = rules::searches::check(&examined.draft, &index(&examined.draft));
+    examined.findings.extend(searches);
+    diagnostics::sort(&mut examined.findings);
     let findings = Findings::new(&examined.findings, &examined.sources);
     match args.format {
         Format::Human => print!("{}", human::render(&examined.findings, &examined.sources)),

@@ -2,3 +2,5 @@
 
 pub mod lint;
 pub mod paths;
+pub mod search;
+pub mod serve;

@@ -106,5 +106,8 @@ pub const RULES: &[Rule] = &[
     warning("near-duplicate", "No two questions ask nearly the same."),
     warning("stale-review", "Answers were reviewed within the time that site.yaml sets."),
     // Checks
+    error("unknown-entry", "Checks name FAQ entries that are there."),
+    error("search-check", "The searches in checks/searches.yaml find what they say."),
+    error("self-search", "An entry is found by its own question."),
     error("path-check", "The paths in checks/paths.yaml end where they say."),
 ];

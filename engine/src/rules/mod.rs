@@ -16,6 +16,7 @@ mod flow_steps;
 mod leftovers;
 mod path_checks;
 mod placeholders;
+pub mod searches;
 mod tree_shape;
 mod unknown_guide;
 mod unknown_link;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Prepared, PublicTexts, Snapshot};
 use crate::content::Draft;
+use crate::faq::Index;
 use crate::render;
 use crate::tree;
 
@@ -42,6 +43,10 @@ impl Snapshot {
             content: Prepared::json(&render::content(&content, &version)),
             trees,
             guides,
+            faq: Index::build(
+                render::entries(content.faq, Some(content.links)),
+                &render::synonyms(draft.search.as_deref()),
+            ),
             frame_origins: frame_origins(&content),
             version,
         })

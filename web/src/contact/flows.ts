@@ -1,6 +1,7 @@
 /** Flows as content has them, as addresses. Decides nothing: the engine has said what leads where. */
 import type { Content, Flow, Step, Target } from '../api/types';
-import { noContact, pages, stepPath, type Contact } from '../paths';
+import { pages, stepPath, type Contact } from '../paths';
+import { begun, chosen } from './stage';
 
 /** Where a target leads. Steps of the same flow keep the contact; the app's own pages don't carry it. */
 export function targetPath(flow: Flow, target: Target, contact: Contact): string {
@@ -9,12 +10,12 @@ export function targetPath(flow: Flow, target: Target, contact: Contact): string
   return step === undefined ? flow.path : stepPath(flow, step, contact);
 }
 
-/** Where the app's Back leads: one answer less, then out of the tree, then the step before, then home. */
+/** Where the app's Back leads: one answer less, then out of the tree with the region still chosen, then the step before, then home. */
 export function backPath(flow: Flow, step: Step, contact: Contact): string {
-  if (step.kind === 'tree' && contact.state !== undefined) {
+  if (step.kind === 'tree' && begun(contact)) {
     return contact.answers.length > 0
       ? stepPath(flow, step, { ...contact, answers: contact.answers.slice(0, -1) })
-      : stepPath(flow, step, noContact);
+      : stepPath(flow, step, chosen(contact, contact.state));
   }
   const before = flow.steps.find(({ id }) => id === step.back);
   return before === undefined ? pages.home : stepPath(flow, before, contact);

@@ -8,6 +8,8 @@ use super::Lenient;
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Category {
     pub category: String,
+    /// Its place among the categories; by file name where it says none.
+    #[serde(default)]
     pub order: i64,
     pub entries: Lenient<Entry>,
 }
@@ -18,6 +20,7 @@ pub struct Entry {
     pub id: String,
     pub question: String,
     pub answer: String,
+    #[serde(default)]
     pub tags: Vec<String>,
     pub reviewed: Option<String>,
 }

@@ -7,6 +7,7 @@ import { backPath, contactState, targetPath } from '../../contact/flows';
 import { useGo } from '../../contact/navigation';
 import type { AgreementPanelProps, FaqPanelProps, GuidePanelProps, TreePanelProps } from '../../contact/panels';
 import { endContact, keepPlace } from '../../contact/place';
+import { begun } from '../../contact/stage';
 import { ScriptList } from '../../contact/ScriptList';
 import { useContact } from '../../contact/useContact';
 import { noContact, parseFaq, stepPath, type Contact } from '../../paths';
@@ -49,7 +50,8 @@ export function FlowScreen({ flow, step, panels }: Props) {
         <ContactStrip
           flow={flow}
           step={step}
-          state={state}
+          // The start screen of the tree shows what is chosen on it.
+          state={step.kind === 'tree' && !begun(contact) ? undefined : state}
           onBack={() => go.back(backPath(flow, step, contact))}
           onNew={() => {
             endContact();

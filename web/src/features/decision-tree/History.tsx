@@ -1,0 +1,28 @@
+/** What was asked and answered, in order; 1 is the choice of the region. */
+import { shortText } from './question-text';
+import styles from './History.module.css';
+import type { HistoryEntry } from './walk';
+
+export interface HistoryProps {
+  title: string;
+  entries: readonly HistoryEntry[];
+  /** What the first entry is called. */
+  firstEntry: string;
+}
+
+export function History({ title, entries, firstEntry }: HistoryProps) {
+  return (
+    <section aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
+      <ol role="list" className={styles.list}>
+        {entries.map((entry, index) => (
+          <li key={entry.kind === 'state' ? 'state' : entry.node} className={styles.entry}>
+            <span className={styles.number}>{index + 1}</span>
+            <span className={styles.question}>{entry.kind === 'state' ? firstEntry : shortText(entry.question)}</span>
+            <strong className={styles.answer}>{entry.kind === 'state' ? entry.answer : entry.answer.text}</strong>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

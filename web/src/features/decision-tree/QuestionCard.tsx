@@ -1,0 +1,68 @@
+/** A question with its answers: the volunteer's next action. On a phone the answers stand within thumb's reach. */
+import type { CSSProperties, MouseEvent } from 'react';
+
+import { Card, KeyHint, Markdown, PageHeading, plainText, useShortcut } from '../../ui';
+import { answerKeys } from './keys';
+import styles from './QuestionCard.module.css';
+import { questionText } from './question-text';
+import type { Answer, Node, Question } from './types';
+import type { GiveAnswer } from './useAnswering';
+
+export interface QuestionCardProps {
+  id: string;
+  question: Question;
+  /** As in the history: the choice of the region is 1. */
+  number: number;
+  onAnswer: GiveAnswer;
+}
+
+/** Two answers stand side by side, more below one another; a solution has one row of actions. */
+export function answerRows(node: Node): number {
+  return node.kind === 'question' && node.answers.length > 2 ? node.answers.length : 1;
+}
+
+export function QuestionCard({ id, question, number, onAnswer }: QuestionCardProps) {
+  const { heading, rest } = questionText(question);
+  const label = `Question ${String(number)}`;
+  return (
+    <Card as="section" aria-label={label}>
+      <p className={styles.eyebrow}>{label}</p>
+      <PageHeading title={`${label}: ${plainText(heading)}`} screen={id} className={styles.heading}>
+        <Markdown inline>{heading}</Markdown>
+      </PageHeading>
+      {rest !== undefined && <Markdown className={styles.rest}>{rest}</Markdown>}
+      <div
+        role="group"
+        aria-label="Answers"
+        className={styles.answers}
+        data-foot
+        style={{ '--columns': answerRows(question) === 1 ? question.answers.length : 1 } as CSSProperties}
+      >
+        {question.answers.map((answer, index) => (
+          <AnswerButton
+            key={answer.id}
+            answer={answer}
+            keys={answerKeys(question, index)}
+            onGive={(press) => onAnswer(id, answer.id, press)}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+interface AnswerButtonProps {
+  answer: Answer;
+  keys: readonly string[];
+  onGive: (press?: PointerEvent | globalThis.MouseEvent) => void;
+}
+
+function AnswerButton({ answer, keys, onGive }: AnswerButtonProps) {
+  useShortcut(keys.length > 0 ? { keys, label: answer.text } : undefined, () => onGive());
+  return (
+    <button type="button" className={styles.answer} onClick={(event: MouseEvent) => onGive(event.nativeEvent)}>
+      <span>{answer.text}</span>
+      {keys[0] !== undefined && <KeyHint>{keys[0]}</KeyHint>}
+    </button>
+  );
+}

@@ -1,0 +1,31 @@
+/** The address names an answer that fits no node (`design.md`, The life of content): say so, and the ways on. */
+import { Alert, Button, Card, PageHeading } from '../../ui';
+import styles from './StepNotFound.module.css';
+import type { TreeTexts } from './types';
+
+export interface StepNotFoundProps {
+  texts: TreeTexts;
+  /** Goes on from the last answer that fits; absent where there is nothing to go on from. */
+  onContinue?: (() => void) | undefined;
+  onStartOver: () => void;
+}
+
+export function StepNotFound({ texts, onContinue, onStartOver }: StepNotFoundProps) {
+  return (
+    <Card as="section" aria-label={texts.title}>
+      <PageHeading title={texts.title}>{texts.title}</PageHeading>
+      <div className={styles.body}>
+        <Alert>{texts.step_not_found}</Alert>
+        <p>The address names a step that this version of the guidance does not have. What fits of it is kept.</p>
+        <div className={styles.actions}>
+          {onContinue && (
+            <Button look="primary" onClick={onContinue}>
+              Continue from the last step that fits
+            </Button>
+          )}
+          <Button onClick={onStartOver}>{texts.start_over}</Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+/** While the tree is on its way, and where it could not be had. The address keeps the place. */
+import { sentence } from '../../api/problem';
+import { Alert, Button, Card, Delayed, PageHeading } from '../../ui';
+import styles from './StepNotFound.module.css';
+
+export function TreeWaiting() {
+  return (
+    <Delayed>
+      <p role="status">Loading…</p>
+    </Delayed>
+  );
+}
+
+export interface TreeFailedProps {
+  error: Error;
+  trying: boolean;
+  onRetry: () => void;
+}
+
+export function TreeFailed({ error, trying, onRetry }: TreeFailedProps) {
+  const title = 'The questions could not be loaded';
+  return (
+    <Card as="section" aria-label={title}>
+      <PageHeading title={title}>{title}</PageHeading>
+      <div className={styles.body}>
+        <Alert>{sentence(error)} Your place is kept.</Alert>
+        <div className={styles.actions}>
+          <Button look="primary" disabled={trying} onClick={onRetry}>
+            {trying ? 'Trying…' : 'Try Again'}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

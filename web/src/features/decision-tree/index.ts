@@ -1,0 +1,1 @@
+export { TreePanel as default } from './TreePanel';

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+
+import { answerKeys } from './keys';
+import type { Question } from './types';
+
+function question(...shortcuts: (string | undefined)[]): Question {
+  const answers = shortcuts.map((shortcut, index) => ({
+    id: `a${String(index)}`,
+    text: `Answer ${String(index)}`,
+    next: 'X',
+    ...(shortcut === undefined ? {} : { shortcut }),
+  }));
+  return { kind: 'question', text: 'Which?', scripts: [], answers };
+}
+
+describe('answerKeys', () => {
+  it('is the declared shortcut and the digit of the place', () => {
+    const asked = question('y', 'N', undefined);
+    expect(answerKeys(asked, 0)).toEqual(['y', '1']);
+    expect(answerKeys(asked, 1)).toEqual(['n', '2']);
+    expect(answerKeys(asked, 2)).toEqual(['3']);
+  });
+
+  it('leaves a digit to the answer that declares it', () => {
+    const asked = question('2', '1', '3');
+    expect(answerKeys(asked, 0)).toEqual(['2']);
+    expect(answerKeys(asked, 1)).toEqual(['1']);
+    expect(answerKeys(asked, 2)).toEqual(['3']);
+  });
+
+  it('has digits up to nine', () => {
+    const asked = question(...Array.from({ length: 10 }, () => undefined));
+    expect(answerKeys(asked, 8)).toEqual(['9']);
+    expect(answerKeys(asked, 9)).toEqual([]);
+  });
+
+  it('has nothing for a place without an answer but its digit, and never throws', () => {
+    expect(answerKeys(question(), 4)).toEqual(['5']);
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+
+import { questionText, shortText } from './question-text';
+import type { Question } from './types';
+
+const question = (text: string, short?: string): Question => ({
+  kind: 'question',
+  text,
+  scripts: [],
+  answers: [],
+  ...(short === undefined ? {} : { short }),
+});
+
+describe('questionText', () => {
+  it('makes the first paragraph the heading and the rest its explanation', () => {
+    expect(questionText(question('Is it **so**?\nReally?\n\n**Yes** means it is.\n\n- or not\n'))).toEqual({
+      heading: 'Is it **so**?\nReally?',
+      rest: '**Yes** means it is.\n\n- or not',
+    });
+  });
+
+  it('has nothing below a question of one paragraph', () => {
+    expect(questionText(question('\nIs it so?\n'))).toEqual({ heading: 'Is it so?' });
+  });
+});
+
+describe('shortText', () => {
+  it("is content's short form, else the first paragraph in plain words", () => {
+    expect(shortText(question('Is it **so**?\n\nMore.', 'So?'))).toBe('So?');
+    expect(shortText(question('Is it **so**, see [rules](https://a.example)?\n\nMore.'))).toBe('Is it so, see rules?');
+  });
+});

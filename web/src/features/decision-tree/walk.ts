@@ -1,0 +1,81 @@
+/**
+ * The walk through a resolved tree: a replay of the answers given so far, never a step that is
+ * remembered. Back is one answer fewer; a reload replays the address and loses nothing.
+ *
+ * Pure: no React, no network, no clock. Decides nothing about routes; the engine resolved them.
+ */
+import type { Answer, GivenAnswer, Node, Question, Solution, Tree } from './types';
+
+/** One line of the decision history (`spec §3`): the first is the choice of the region. */
+export type HistoryEntry =
+  | { kind: 'state'; answer: string }
+  | { kind: 'question'; node: string; question: Question; answer: Answer };
+
+/** Where the answers lead. */
+export interface Walk {
+  /** The nodes visited, in order; the last is the current one. */
+  path: readonly string[];
+  /** Id of the node that is shown. */
+  current: string;
+  /** The node that is shown. */
+  node: Node;
+  /** The answers that fit, in order: all of them where `problem` is absent. */
+  answers: readonly GivenAnswer[];
+  /** What was asked and answered; the first entry is the choice of the region. */
+  history: readonly HistoryEntry[];
+  /** The first answer that fits no node; the walk stops before it (`design.md`, The life of content). */
+  problem?: { index: number };
+}
+
+/** Replays `given` over `tree`. Never throws: an answer that does not fit ends the walk before it. */
+export function walk(tree: Tree, given: readonly GivenAnswer[]): Walk | undefined {
+  const path = [tree.start];
+  const history: HistoryEntry[] = [{ kind: 'state', answer: tree.state.name }];
+  let current = tree.start;
+  const first = nodeOf(tree, current);
+  // The engine never serves a tree without its first node; an answer from elsewhere might.
+  if (!first) return undefined;
+  let node: Node = first;
+  for (const [index, { node: asked, answer: answerId }] of given.entries()) {
+    const answer: Answer | undefined = asked === current ? answerOf(node, answerId) : undefined;
+    const next: Node | undefined = answer && nodeOf(tree, answer.next);
+    if (!answer || !next || node.kind !== 'question') {
+      return { path, current, node, answers: given.slice(0, index), history, problem: { index } };
+    }
+    history.push({ kind: 'question', node: current, question: node, answer });
+    current = answer.next;
+    node = next;
+    path.push(current);
+  }
+  return { path, current, node, answers: given, history };
+}
+
+/** Number of the question that is shown, as in the history: the choice of the region is 1. */
+export function questionNumber(walked: Walk): number {
+  return walked.history.length + 1;
+}
+
+/** The solution that the walk ended at, if it has. */
+export function solutionOf(walked: Walk): Solution | undefined {
+  return walked.node.kind === 'solution' ? walked.node : undefined;
+}
+
+/** The answers after `answer` is given to `node`; `undefined` where that node is not the one shown. */
+export function withAnswer(walked: Walk, node: string, answer: string): GivenAnswer[] | undefined {
+  if (walked.current !== node || !answerOf(walked.node, answer)) return undefined;
+  return [...walked.answers, { node, answer }];
+}
+
+/** The answers with the last one taken back; `undefined` where none was given. */
+export function withoutLast(walked: Walk): GivenAnswer[] | undefined {
+  return walked.answers.length > 0 ? walked.answers.slice(0, -1) : undefined;
+}
+
+function nodeOf(tree: Tree, id: string): Node | undefined {
+  // `Object.hasOwn`: an id from the address may be the name of something every object has.
+  return Object.hasOwn(tree.nodes, id) ? tree.nodes[id] : undefined;
+}
+
+function answerOf(node: Node, id: string): Answer | undefined {
+  return node.kind === 'question' ? node.answers.find((answer) => answer.id === id) : undefined;
+}

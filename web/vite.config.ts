@@ -26,7 +26,7 @@ export default defineConfig({
   server: { proxy: { '/api': engine, '/auth': engine, '/guides': engine } },
   test: {
     environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
   },

@@ -13,5 +13,19 @@
 //! - [`diagnostics`] findings and how they are printed
 //! - [`api`] the bodies of the public interface
 
+pub mod access;
 pub mod api;
+pub mod auth;
+pub mod cli;
+pub mod content;
+pub mod diagnostics;
+pub mod examine;
+pub mod faq;
+pub mod http;
+pub mod render;
+pub mod rules;
+pub mod session;
 pub mod snapshot;
+pub mod store;
+pub mod text;
+pub mod tree;

@@ -1,1 +1,36 @@
-fn main() {}
+//! `callguide`: dispatches to the commands.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use callguide::cli::{lint, paths, search, serve};
+
+/// Guides helpline volunteers through a contact, from content that staff own
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Serve(serve::ServeArgs),
+    Lint(lint::LintArgs),
+    Search(search::SearchArgs),
+    Paths(paths::PathsArgs),
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Serve(args) => serve::run(&args),
+        Command::Lint(args) => lint::run(&args),
+        Command::Search(args) => search::run(&args),
+        Command::Paths(args) => paths::run(&args),
+    };
+    done.unwrap_or_else(|error| {
+        eprintln!("callguide: {error:#}");
+        ExitCode::from(2)
+    })
+}

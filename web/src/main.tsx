@@ -1,3 +1,5 @@
+// First: it names the order of the layers.
+import './styles/index.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -5,7 +7,6 @@ import { BrowserRouter } from 'react-router-dom';
 import { content, makeQueryClient, session } from './api/queries';
 import { App } from './app/App';
 import { wasSignedIn } from './app/hint';
-import './styles/index.css';
 
 const queries = makeQueryClient();
 // Asked before React has drawn anything; content too where this browser was signed in last time.

@@ -50,9 +50,10 @@ pub struct Badge {
 }
 
 /// How loud a badge is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tone {
+    #[default]
     Neutral,
     Accent,
 }
@@ -106,9 +107,7 @@ pub struct Solution {
 }
 
 /// The three types of solution (`spec §4`).
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SolutionType {
     Urgent,

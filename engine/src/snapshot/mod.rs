@@ -3,6 +3,7 @@
 //! Knows no HTTP and reads no file. A request takes one `Arc<Snapshot>` and keeps it to its end,
 //! so it never sees two versions.
 
+mod build;
 mod prepared;
 
 use std::collections::BTreeMap;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 use arc_swap::ArcSwap;
 
 use crate::api::site::LoginTexts;
+use crate::faq::Index;
 
 pub use prepared::{Encoding, Prepared};
 
@@ -22,6 +24,7 @@ pub struct Snapshot {
     content: Prepared,
     trees: BTreeMap<String, Prepared>,
     guides: BTreeMap<String, Prepared>,
+    faq: Index,
     frame_origins: Vec<String>,
 }
 
@@ -59,6 +62,11 @@ impl Snapshot {
     /// The page of a guide whose steps are content.
     pub fn guide(&self, id: &str) -> Option<&Prepared> {
         self.guides.get(id)
+    }
+
+    /// The FAQ, searchable.
+    pub fn faq(&self) -> &Index {
+        &self.faq
     }
 
     /// Origins of the guides that are embedded from elsewhere, for the content security policy.

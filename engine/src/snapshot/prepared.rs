@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
 /// A body in every encoding that is served, with its entity tag.
@@ -12,9 +13,9 @@ pub struct Prepared {
     /// Strong validator with its quotes; each encoding is a representation of its own and
     /// carries its name in the tag.
     etag: String,
-    identity: Vec<u8>,
-    brotli: Vec<u8>,
-    gzip: Vec<u8>,
+    identity: Bytes,
+    brotli: Bytes,
+    gzip: Bytes,
 }
 
 /// The encodings that a prepared body is kept in.
@@ -43,9 +44,9 @@ impl Prepared {
         Self {
             content_type,
             etag: hash,
-            brotli: brotli_of(&body),
-            gzip: gzip_of(&body),
-            identity: body,
+            brotli: brotli_of(&body).into(),
+            gzip: gzip_of(&body).into(),
+            identity: body.into(),
         }
     }
 
@@ -55,12 +56,12 @@ impl Prepared {
         Self::new("application/json", body)
     }
 
-    /// The bytes in `encoding`.
-    pub fn bytes(&self, encoding: Encoding) -> &[u8] {
+    /// The bytes in `encoding`; shared, not copied.
+    pub fn bytes(&self, encoding: Encoding) -> Bytes {
         match encoding {
-            Encoding::Identity => &self.identity,
-            Encoding::Gzip => &self.gzip,
-            Encoding::Brotli => &self.brotli,
+            Encoding::Identity => self.identity.clone(),
+            Encoding::Gzip => self.gzip.clone(),
+            Encoding::Brotli => self.brotli.clone(),
         }
     }
 
@@ -104,6 +105,6 @@ mod tests {
         assert_eq!(tags[0].len(), 26);
         assert_ne!(tags[0], tags[1]);
         assert_ne!(tags[1], tags[2]);
-        assert_eq!(body.bytes(Encoding::Identity), br#"{"a":"b"}"#);
+        assert_eq!(&*body.bytes(Encoding::Identity), br#"{"a":"b"}"#);
     }
 }

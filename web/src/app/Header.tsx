@@ -1,5 +1,5 @@
 import { Menu, Search, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Content, NavigationItem } from '../api/types';
 import { useSigned } from '../contact/AppContext';
@@ -19,6 +19,14 @@ export function Header({ onSearch }: { onSearch: () => void }) {
   // Open on one screen: going to another closes it.
   const [openOn, setOpenOn] = useState<string | undefined>(undefined);
   const open = openOn === screen;
+  useEffect(() => {
+    if (!open) return undefined;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setOpenOn(undefined);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [open]);
 
   return (
     <header className={styles.header}>
@@ -57,9 +65,6 @@ export function Header({ onSearch }: { onSearch: () => void }) {
         className={styles.menu}
         aria-label="Menu"
         hidden={!open}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') setOpenOn(undefined);
-        }}
       >
         <Links items={site.navigation} content={content} />
       </nav>

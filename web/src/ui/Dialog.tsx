@@ -29,8 +29,17 @@ export function Dialog({ title, onClose, children, place = 'middle', closeLabel 
     const onClick = (event: MouseEvent) => {
       if (event.target === element) close.current();
     };
+    // Esc: the owner takes the dialog away, which closes it.
+    const onCancel = (event: Event) => {
+      event.preventDefault();
+      close.current();
+    };
     element?.addEventListener('click', onClick);
-    return () => element?.removeEventListener('click', onClick);
+    element?.addEventListener('cancel', onCancel);
+    return () => {
+      element?.removeEventListener('click', onClick);
+      element?.removeEventListener('cancel', onCancel);
+    };
   }, []);
 
   useEffect(() => {
@@ -48,10 +57,6 @@ export function Dialog({ title, onClose, children, place = 'middle', closeLabel 
       ref={dialog}
       aria-labelledby={heading}
       className={classes(styles.dialog, place === 'top' && styles.top)}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
     >
       <div className={styles.head}>
         <h2 id={heading} className={styles.title}>

@@ -16,7 +16,10 @@ export function ExternalLink({ href = '', children, ...rest }: ComponentProps<'a
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" {...rest}>
       {children}
+      {/* Word joiners: the line may not break between the words, the icon and what follows. */}
+      {'\u2060'}
       <Icon className={styles.icon} size="0.9em" aria-hidden="true" />
+      {'\u2060'}
       <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
     </a>
   );

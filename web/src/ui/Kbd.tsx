@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { classes } from './classes';
 import styles from './Kbd.module.css';
 import { useShortcutsEnabled } from './shortcuts';
 
 export interface KbdProps {
-  children: string;
+  children: ReactNode;
   /** In a coloured button. */
   inherit?: boolean;
 }

@@ -39,11 +39,13 @@ export default function AgreementPanel({ agreement, content, nextPath }: Agreeme
           <input type="checkbox" checked={confirmed} onChange={(event) => setConfirmed(event.target.checked)} />
           <span>{agreement.confirmation}</span>
         </label>
-        <Button look="primary" size="lg" wide disabled={!confirmed} onClick={() => go.forward(nextPath)}>
-          {confirmed ? texts.continue : texts.confirm_first}
-          {confirmed && <ArrowRight size={18} aria-hidden="true" />}
-          {confirmed && <KeyHint inherit>n</KeyHint>}
-        </Button>
+        <div className={styles.foot} data-foot>
+          <Button look="primary" size="lg" wide disabled={!confirmed} onClick={() => go.forward(nextPath)}>
+            {confirmed ? texts.continue : texts.confirm_first}
+            {confirmed && <ArrowRight size={18} aria-hidden="true" />}
+            {confirmed && <KeyHint inherit>n</KeyHint>}
+          </Button>
+        </div>
         <div className={styles.link}>
           <ExternalLink href={agreement.link.url}>{agreement.link.label}</ExternalLink>
           <CopyButton size="sm" label={texts.copy_link} copiedLabel={texts.link_copied} text={agreement.link.url} copying={copying} />

@@ -55,7 +55,7 @@ function Choice({ button, digit, path }: OneProps) {
 
 export function Actions({ buttons, pathOf }: Props) {
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} data-foot>
       {buttons.map((button, index) => (
         <Action key={button.id} button={button} digit={String(index + 1)} path={pathOf(button.go)} />
       ))}

@@ -1,5 +1,5 @@
 /** What is true of the contact, above every step: the way back, the flow, the region and its time, how far one is. */
-import { ArrowLeft, ChevronRight, Clock, Headset, MessagesSquare, Plus } from 'lucide-react';
+import { ArrowLeft, ChevronRight, Clock, Delete, Headset, MessagesSquare, Plus } from 'lucide-react';
 import type { Channel, Flow, State, Step } from '../../api/types';
 import { Badge, Button, KeyHint, Progress, useShortcut, VisuallyHidden } from '../../ui';
 import styles from './ContactStrip.module.css';
@@ -24,16 +24,21 @@ export function ContactStrip({ flow, step, state, onBack, onNew }: Props) {
       <Button size="sm" onClick={onBack}>
         <ArrowLeft size={16} aria-hidden="true" />
         Back
-        <KeyHint>⌫</KeyHint>
+        <KeyHint>
+          <Delete size={13} />
+        </KeyHint>
       </Button>
       <div className={styles.where}>
         <Badge tone="accent" icon={<Icon size={14} aria-hidden="true" />}>
           {flow.title}
         </Badge>
-        <span className={styles.crumb}>
-          <ChevronRight size={14} aria-hidden="true" />
-          <strong>{step.title}</strong>
-        </span>
+        {step.kind === 'tree' && (
+          // Every other step's title is its heading; the tree's headings are its questions.
+          <span className={styles.crumb}>
+            <ChevronRight size={14} aria-hidden="true" />
+            <strong>{step.title}</strong>
+          </span>
+        )}
       </div>
       {state && (
         <div className={`${styles.where} ${styles.chips}`}>

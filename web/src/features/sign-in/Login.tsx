@@ -1,11 +1,11 @@
 /** The login screen (spec §2, §4, §8). It stands at whatever address one came to, and keeps it. */
+import { KeyRound } from 'lucide-react';
 import { usePublicSite } from '../../api/queries';
 import { sentence } from '../../api/problem';
 import type { PublicSite } from '../../api/types';
 import { Mark } from '../../app/Mark';
 import { Alert, Button, Card, PageHeading, TitlePartsProvider } from '../../ui';
 import styles from './Login.module.css';
-import { GoogleMark } from './GoogleMark';
 import { useSignIn } from './useSignIn';
 
 export function Login({ ended }: { ended: boolean }) {
@@ -52,7 +52,7 @@ function LoginScreen({ site, ended }: { site: PublicSite; ended: boolean }) {
             </div>
             {method && (
               <Button size="lg" wide look="primary" disabled={busy} onClick={() => start(method)}>
-                <GoogleMark />
+                <KeyRound size={18} aria-hidden="true" />
                 {busy ? login.busy : login.button}
               </Button>
             )}

@@ -1,0 +1,160 @@
+//! `callguide search`: the FAQ search on the command line, with scores.
+//!
+//! Reads content through its loader, asks [`crate::faq`], prints. Ranks nothing itself.
+
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+use crate::diagnostics::has_errors;
+use crate::diagnostics::human::render as human_findings;
+use crate::examine;
+use crate::faq::{Answer, DEFAULT_LIMIT, Index, MAX_LIMIT, Query};
+
+/// Entries shown unless the caller says otherwise.
+const SHOWN: usize = 10;
+
+/// Search the FAQ as the app does, with scores.
+#[derive(Debug, Args)]
+pub struct SearchArgs {
+    /// What to search for; empty lists every entry.
+    #[arg(required_unless_present = "batch")]
+    query: Option<String>,
+    /// Content folder.
+    #[arg(long, value_name = "DIR", env = "CALLGUIDE_CONTENT", default_value = "content")]
+    content: PathBuf,
+    /// Only entries of this category.
+    #[arg(long, env = "CALLGUIDE_SEARCH_CATEGORY")]
+    category: Option<String>,
+    /// Entries to show [default: 10; 100 with --batch].
+    #[arg(long, env = "CALLGUIDE_SEARCH_LIMIT")]
+    limit: Option<usize>,
+    /// Say of every word what it matched, by which means, and what it scored.
+    #[arg(long, conflicts_with = "batch", env = "CALLGUIDE_SEARCH_EXPLAIN")]
+    explain: bool,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t = Format::Human, env = "CALLGUIDE_FORMAT")]
+    format: Format,
+    /// Read a query a line from standard input, print one JSON answer a line.
+    #[arg(long, conflicts_with = "query", env = "CALLGUIDE_SEARCH_BATCH")]
+    batch: bool,
+}
+
+/// How an answer is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Human,
+    Json,
+}
+
+/// Runs the command: 0 where something was found, 1 where nothing was. (2, could not run, is the
+/// caller's to make of an error.)
+pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
+    let (index, examined) = examine::faq(&args.content).with_context(|| {
+        format!("{} can't be read; name the content folder with --content", args.content.display())
+    })?;
+    // A mistake in one entry keeps nobody from searching the others.
+    if has_errors(&examined.findings) {
+        eprint!("{}", human_findings(&examined.findings, &examined.sources));
+    }
+    if index.is_empty() {
+        bail!("{} has no FAQ entries; name the content folder with --content", args.content.display());
+    }
+    let version = examined.draft.version();
+    let found = if args.batch {
+        let input = std::io::stdin().lock();
+        batch(&index, &version, args, input, &mut std::io::stdout().lock())?
+    } else {
+        one(&index, &version, args, &mut std::io::stdout().lock())?
+    };
+    Ok(if found { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn query(args: &SearchArgs, text: &str, limit: usize) -> Query {
+    Query {
+        text: text.to_owned(),
+        category: args.category.clone(),
+        limit: args.limit.unwrap_or(limit).min(MAX_LIMIT),
+        offset: 0,
+    }
+}
+
+/// Answers the query of the command line.
+fn one(index: &Index, version: &str, args: &SearchArgs, out: &mut impl Write) -> anyhow::Result<bool> {
+    let query = query(args, args.query.as_deref().unwrap_or_default(), SHOWN);
+    let answer = index.search(&query);
+    let found = answer.total > 0;
+    match (args.format, args.explain) {
+        (Format::Human, true) => write!(out, "{}", index.explain(&query))?,
+        (Format::Human, false) => human(&answer, out)?,
+        (Format::Json, true) => {
+            let mut value = body(answer, version)?;
+            value["explanation"] = serde_json::to_value(index.explain(&query))?;
+            writeln!(out, "{value}")?;
+        }
+        (Format::Json, false) => writeln!(out, "{}", body(answer, version)?)?,
+    }
+    out.flush()?;
+    Ok(found)
+}
+
+/// Answers every line of `input`; entries are cut to what a comparison needs.
+fn batch(
+    index: &Index,
+    version: &str,
+    args: &SearchArgs,
+    input: impl BufRead,
+    out: &mut impl Write,
+) -> anyhow::Result<bool> {
+    let mut found = false;
+    for line in input.split(b'\n') {
+        let line = line.context("standard input can't be read")?;
+        let text = String::from_utf8_lossy(&line);
+        let text = text.strip_suffix('\r').unwrap_or(&text);
+        let answer = index.search(&query(args, text, DEFAULT_LIMIT));
+        found |= answer.total > 0;
+        let mut value = json!({
+            "version": version,
+            "query": answer.query,
+            "total": answer.total,
+            "categories": answer.categories,
+            "entries": [],
+        });
+        let entries = answer.hits.iter();
+        value["entries"] =
+            entries.map(|hit| json!({ "id": hit.entry.id, "score": hit.score, "weak": hit.weak })).collect();
+        writeln!(out, "{value}")?;
+    }
+    out.flush()?;
+    Ok(found)
+}
+
+/// The body of `/api/faq`.
+fn body(answer: Answer, version: &str) -> anyhow::Result<Value> {
+    serde_json::to_value(answer.into_api(version)).context("the answer can't be written as JSON")
+}
+
+fn human(answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {
+    if answer.total == 0 {
+        writeln!(out, "Nothing found for {:?}.", answer.query)?;
+        return Ok(());
+    }
+    let mut weak = false;
+    for hit in &answer.hits {
+        if hit.weak && !weak {
+            writeln!(out, "-- weak matches --")?;
+            weak = true;
+        }
+        let entry = &hit.entry;
+        writeln!(out, "{:>6.2}  {:<28} {}", hit.score, entry.id, entry.question)?;
+        writeln!(out, "        {}", hit.snippet.text)?;
+    }
+    if answer.total > answer.hits.len() {
+        writeln!(out, "… and {} more", answer.total - answer.hits.len())?;
+    }
+    Ok(())
+}

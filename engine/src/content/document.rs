@@ -1,0 +1,120 @@
+//! A parsed file: its value as JSON, and where each key and value stands in the text.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::diagnostics::Place;
+
+/// Where a value stands, and its key, where it has one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spans {
+    pub key: Option<Range<usize>>,
+    pub value: Range<usize>,
+}
+
+/// One file of the content folder, read once.
+#[derive(Debug, Clone)]
+pub struct Document {
+    /// Name inside the content folder.
+    pub name: Arc<str>,
+    pub text: Arc<str>,
+    pub value: Value,
+    /// By JSON pointer; the root has the empty one.
+    pub(super) spans: HashMap<String, Spans>,
+}
+
+impl Document {
+    /// The place of the value at `pointer`; of its nearest parent where that isn't there.
+    pub fn value_at(&self, pointer: &str) -> Place {
+        self.place(self.nearest(pointer).map(|spans| spans.value.clone()))
+    }
+
+    /// The place of the key at `pointer`; of its value where it has no key.
+    pub fn key_at(&self, pointer: &str) -> Place {
+        self.place(self.nearest(pointer).map(|spans| spans.key.clone().unwrap_or(spans.value.clone())))
+    }
+
+    /// The place of the `nth` (from 0) `part` of the text at `pointer`; of the whole text where
+    /// the source writes that part differently (an escape, a folded line).
+    pub fn part_at(&self, pointer: &str, part: &str, nth: usize) -> Place {
+        let whole = self.value_at(pointer);
+        let source = self.text.get(whole.span.clone()).unwrap_or("");
+        match source.match_indices(part).nth(nth) {
+            Some((at, _)) => {
+                let start = whole.span.start + at;
+                self.place(Some(start..start + part.len()))
+            }
+            None => whole,
+        }
+    }
+
+    fn nearest(&self, pointer: &str) -> Option<&Spans> {
+        let mut pointer = pointer;
+        loop {
+            if let Some(spans) = self.spans.get(pointer) {
+                return Some(spans);
+            }
+            pointer = &pointer[..pointer.rfind('/')?];
+        }
+    }
+
+    fn place(&self, span: Option<Range<usize>>) -> Place {
+        Place { file: self.name.clone(), span: span.unwrap_or(0..0) }
+    }
+}
+
+/// `pointer` extended by a key, escaped as JSON Pointer wants it.
+pub fn child(pointer: &str, key: &str) -> String {
+    format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"))
+}
+
+/// `pointer` extended by the place in a list, from 0.
+pub fn item(pointer: &str, index: usize) -> String {
+    format!("{pointer}/{index}")
+}
+
+impl Document {
+    /// Every text of the file with its pointer, in the file's order.
+    pub fn strings(&self) -> Vec<(String, &str)> {
+        let mut out = Vec::new();
+        strings(&self.value, String::new(), &mut out);
+        out
+    }
+
+    /// Every value of the file with its pointer, the root first.
+    pub fn values(&self) -> Vec<(String, &Value)> {
+        let mut out = Vec::new();
+        values(&self.value, String::new(), &mut out);
+        out
+    }
+}
+
+// The depth of both is bounded by the loader's.
+fn strings<'a>(value: &'a Value, pointer: String, out: &mut Vec<(String, &'a str)>) {
+    match value {
+        Value::String(text) => out.push((pointer, text)),
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(i, v)| strings(v, item(&pointer, i), out));
+        }
+        Value::Object(entries) => {
+            entries.iter().for_each(|(key, v)| strings(v, child(&pointer, key), out));
+        }
+        _ => {}
+    }
+}
+
+fn values<'a>(value: &'a Value, pointer: String, out: &mut Vec<(String, &'a Value)>) {
+    out.push((pointer.clone(), value));
+    match value {
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(i, v)| values(v, item(&pointer, i), out));
+        }
+        Value::Object(entries) => {
+            entries.iter().for_each(|(key, v)| values(v, child(&pointer, key), out));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,205 @@
+//! The content as far as it could be read: what the rules look at.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+
+use super::document::Document;
+use super::folder::Files;
+use super::kinds::Kind;
+use super::{model, schema, yaml};
+use crate::diagnostics::{Diagnostic, Place, Sources};
+
+/// A file and its typed value. Derefs to the value.
+#[derive(Debug, Clone)]
+pub struct File<T> {
+    pub document: Arc<Document>,
+    pub value: T,
+}
+
+impl<T> std::ops::Deref for File<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+/// Every file that could be read, typed where its shape allowed it.
+#[derive(Debug, Default)]
+pub struct Draft {
+    pub documents: BTreeMap<Arc<str>, (Kind, Arc<Document>)>,
+    pub site: Option<File<model::Site>>,
+    pub links: Option<File<model::Links>>,
+    pub states: Option<File<model::States>>,
+    pub tree: Option<File<model::DecisionTree>>,
+    pub agreement: Option<File<model::Agreement>>,
+    pub guides: Option<File<model::Guides>>,
+    pub flows: Option<File<model::Flows>>,
+    pub support: Vec<File<model::Section>>,
+    pub announcements: Option<File<model::Announcements>>,
+    /// By their `order`, then by name.
+    pub faq: Vec<File<model::Category>>,
+    pub search: Option<File<model::Search>>,
+    pub path_checks: Option<File<model::PathChecks>>,
+    pub search_checks: Option<File<model::SearchChecks>>,
+}
+
+/// Parses every file, checks each against its schema and types it.
+pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
+    let mut draft = Draft::default();
+    let mut sources = Sources::new(folder);
+    let mut found = files.found;
+    let mut present = Vec::new();
+    for (name, bytes) in files.files {
+        let Some(kind) = Kind::of(&name) else { continue };
+        present.push(kind);
+        let text = match text(&name, bytes) {
+            Ok(text) => text,
+            Err(finding) => {
+                found.push(*finding);
+                continue;
+            }
+        };
+        sources.insert(name.clone(), text.clone());
+        if text.trim().is_empty() {
+            found.push(
+                Diagnostic::error("empty-file", Place::file(name), "the file is empty")
+                    .help("restore its text; an emptied file is never taken for content"),
+            );
+            continue;
+        }
+        let (document, problems) = yaml::parse(&name, &text);
+        found.extend(problems);
+        if let Some(document) = document {
+            draft.add(kind, document, &mut found);
+        }
+    }
+    for kind in Kind::ALL.into_iter().filter(|kind| kind.required() && !present.contains(kind)) {
+        let file = kind.file().expect("required kinds have one file");
+        found.push(
+            Diagnostic::error("missing-file", Place::file(file), "the file is missing")
+                .help("restore it: the content is incomplete without it"),
+        );
+    }
+    draft.faq.sort_by(|a, b| (a.order, &a.document.name).cmp(&(b.order, &b.document.name)));
+    (draft, sources, found)
+}
+
+fn text(name: &Arc<str>, bytes: Vec<u8>) -> Result<Arc<str>, Box<Diagnostic>> {
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Box::new(
+            Diagnostic::error(
+                "encoding",
+                Place::file(name.clone()),
+                format!("the file is not valid UTF-8, first at byte {at}"),
+            )
+            .help("save it as UTF-8"),
+        )
+    })?;
+    // Editors on Windows put a byte order mark first; it is no part of the text.
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).into())
+}
+
+impl Draft {
+    fn add(&mut self, kind: Kind, document: Document, found: &mut Vec<Diagnostic>) {
+        let document = Arc::new(document);
+        let broken = schema::check(kind, &document);
+        let clean = broken.is_empty();
+        found.extend(broken);
+        self.documents.insert(document.name.clone(), (kind, document.clone()));
+        let typed = match kind {
+            Kind::Site => store(&mut self.site, &document),
+            Kind::Links => store(&mut self.links, &document),
+            Kind::States => store(&mut self.states, &document),
+            Kind::DecisionTree => store(&mut self.tree, &document),
+            Kind::Agreement => store(&mut self.agreement, &document),
+            Kind::Guides => store(&mut self.guides, &document),
+            Kind::Flows => store(&mut self.flows, &document),
+            Kind::Announcements => store(&mut self.announcements, &document),
+            Kind::Search => store(&mut self.search, &document),
+            Kind::ChecksPaths => store(&mut self.path_checks, &document),
+            Kind::ChecksSearches => store(&mut self.search_checks, &document),
+            Kind::Support => push(&mut self.support, &document),
+            Kind::Faq => push(&mut self.faq, &document),
+        };
+        if let Err(error) = typed
+            && clean
+        {
+            // The schema let in what the types don't: a mistake in Callguide, told as one.
+            found.push(Diagnostic::error(
+                "wrong-form",
+                Place::file(document.name.clone()),
+                format!("the file fits its schema but can't be used: {error}"),
+            ));
+        }
+    }
+}
+
+fn typed<T: DeserializeOwned>(document: &Arc<Document>) -> serde_json::Result<File<T>> {
+    let value = T::deserialize(&document.value)?;
+    Ok(File { document: document.clone(), value })
+}
+
+fn store<T: DeserializeOwned>(
+    slot: &mut Option<File<T>>,
+    document: &Arc<Document>,
+) -> serde_json::Result<()> {
+    *slot = Some(typed(document)?);
+    Ok(())
+}
+
+fn push<T: DeserializeOwned>(list: &mut Vec<File<T>>, document: &Arc<Document>) -> serde_json::Result<()> {
+    list.push(typed(document)?);
+    Ok(())
+}
+
+/// The content without a gap: every required file is there and typed.
+#[derive(Debug, Clone, Copy)]
+pub struct Complete<'a> {
+    pub site: &'a model::Site,
+    pub links: &'a model::Links,
+    pub states: &'a model::States,
+    pub tree: &'a model::DecisionTree,
+    pub agreement: &'a model::Agreement,
+    pub guides: &'a model::Guides,
+    pub flows: &'a model::Flows,
+    pub support: &'a [File<model::Section>],
+    pub announcements: &'a model::Announcements,
+    pub faq: &'a [File<model::Category>],
+}
+
+impl Draft {
+    /// What is served, if nothing of it is missing.
+    pub fn complete(&self) -> Option<Complete<'_>> {
+        Some(Complete {
+            site: self.site.as_deref()?,
+            links: self.links.as_deref()?,
+            states: self.states.as_deref()?,
+            tree: self.tree.as_deref()?,
+            agreement: self.agreement.as_deref()?,
+            guides: self.guides.as_deref()?,
+            flows: self.flows.as_deref()?,
+            support: &self.support,
+            announcements: self.announcements.as_deref()?,
+            faq: &self.faq,
+        })
+    }
+
+    /// Hash of everything that is served: the same files have the same version on every machine.
+    pub fn version(&self) -> String {
+        use sha2::{Digest, Sha256};
+        let mut hash = Sha256::new();
+        for (name, (kind, document)) in &self.documents {
+            if kind.served() {
+                // Lengths keep two files apart whose ends and beginnings could be exchanged.
+                for part in [&**name, &*document.text] {
+                    hash.update((part.len() as u64).to_le_bytes());
+                    hash.update(part);
+                }
+            }
+        }
+        hex::encode(&hash.finalize()[..8])
+    }
+}

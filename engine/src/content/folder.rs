@@ -1,0 +1,101 @@
+//! Reading a content folder. The only input or output of this module's parent.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::kinds::Kind;
+use super::yaml::MAX_BYTES;
+use crate::diagnostics::{Diagnostic, Place, nearest};
+
+/// How many content files a folder may hold.
+const MAX_FILES: usize = 2_000;
+
+/// The files of a folder, by name, as bytes.
+#[derive(Debug, Default)]
+pub struct Files {
+    pub files: Vec<(Arc<str>, Vec<u8>)>,
+    /// What could not be read, or has a name that content doesn't have.
+    pub found: Vec<Diagnostic>,
+}
+
+/// Reads every content file under `folder`, in the order of their names.
+///
+/// # Errors
+/// Where the folder itself can't be listed.
+pub fn read(folder: &Path) -> io::Result<Files> {
+    let mut names = Vec::new();
+    list(folder, "", &mut names)?;
+    names.sort();
+    let mut out = Files::default();
+    for name in names {
+        if out.files.len() >= MAX_FILES {
+            out.error(&name, format!("the folder holds more than {MAX_FILES} content files"));
+            break;
+        }
+        out.take(folder, &name);
+    }
+    Ok(out)
+}
+
+impl Files {
+    fn take(&mut self, folder: &Path, name: &str) {
+        if Kind::of(name).is_none() {
+            self.unknown(name);
+            return;
+        }
+        let path = folder.join(name);
+        match fs::metadata(&path).map(|m| m.len()) {
+            Ok(size) if size > MAX_BYTES as u64 => {
+                self.error(name, format!("the file has {size} bytes; the limit is {MAX_BYTES}"));
+            }
+            _ => match fs::read(&path) {
+                Ok(bytes) => self.files.push((name.into(), bytes)),
+                Err(error) => self.error(name, format!("the file can't be read: {error}")),
+            },
+        }
+    }
+
+    fn unknown(&mut self, name: &str) {
+        let known = Kind::ALL.iter().filter_map(|kind| kind.file());
+        let yaml = name.strip_suffix(".yml").map(|stem| format!("{stem}.yaml"));
+        let help = match yaml.filter(|name| Kind::of(name).is_some()) {
+            Some(yaml) => format!("rename it to {yaml}"),
+            None => match nearest(name, known) {
+                Some(near) => format!("did you mean {near}?"),
+                None => "remove it, or move it out of the content folder".to_owned(),
+            },
+        };
+        self.found.push(
+            Diagnostic::error("unknown-file", Place::file(name), "no content file has this name").help(help),
+        );
+    }
+
+    fn error(&mut self, name: &str, message: String) {
+        self.found.push(Diagnostic::error("unreadable-file", Place::file(name), message));
+    }
+}
+
+/// Names of the YAML files under `folder`, two levels deep. Hidden files and what editors leave
+/// beside a file (`~`, `#…#`) are none of content's.
+fn list(folder: &Path, prefix: &str, names: &mut Vec<String>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        if name.starts_with(['.', '#']) || name.ends_with('~') {
+            continue;
+        }
+        let path = format!("{prefix}{name}");
+        // Follows symbolic links: content may be mounted as links into a versioned folder.
+        let is_folder = fs::metadata(entry.path()).is_ok_and(|m| m.is_dir());
+        if is_folder {
+            if prefix.is_empty() {
+                list(&entry.path(), &format!("{path}/"), names)?;
+            }
+        } else if name.ends_with(".yaml") || name.ends_with(".yml") {
+            names.push(path);
+        }
+    }
+    Ok(())
+}

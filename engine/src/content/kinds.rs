@@ -1,0 +1,102 @@
+//! The kinds of content file: their names and their schemas.
+
+/// A kind of content file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    Site,
+    Links,
+    States,
+    DecisionTree,
+    Agreement,
+    Guides,
+    Flows,
+    Support,
+    Announcements,
+    Faq,
+    Search,
+    ChecksPaths,
+    ChecksSearches,
+}
+
+impl Kind {
+    /// Every kind, in the order in which a reader meets them.
+    pub const ALL: [Self; 13] = [
+        Self::Site,
+        Self::Links,
+        Self::States,
+        Self::DecisionTree,
+        Self::Agreement,
+        Self::Guides,
+        Self::Flows,
+        Self::Support,
+        Self::Announcements,
+        Self::Faq,
+        Self::Search,
+        Self::ChecksPaths,
+        Self::ChecksSearches,
+    ];
+
+    /// The kind of a file by its name in the content folder.
+    pub fn of(name: &str) -> Option<Self> {
+        if let Some(kind) = Self::ALL.into_iter().find(|kind| kind.file() == Some(name)) {
+            return Some(kind);
+        }
+        match name.split_once('/') {
+            Some(("support", file)) if file.ends_with(".yaml") => Some(Self::Support),
+            Some(("faq", file)) if file.ends_with(".yaml") => Some(Self::Faq),
+            _ => None,
+        }
+    }
+
+    /// The name of its one file; `None` where a folder holds several.
+    pub fn file(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Site => "site.yaml",
+            Self::Links => "links.yaml",
+            Self::States => "states.yaml",
+            Self::DecisionTree => "decision-tree.yaml",
+            Self::Agreement => "agreement.yaml",
+            Self::Guides => "guides.yaml",
+            Self::Flows => "flows.yaml",
+            Self::Announcements => "announcements.yaml",
+            Self::Search => "search.yaml",
+            Self::ChecksPaths => "checks/paths.yaml",
+            Self::ChecksSearches => "checks/searches.yaml",
+            Self::Support | Self::Faq => return None,
+        })
+    }
+
+    /// Whether the content is incomplete without it.
+    pub fn required(self) -> bool {
+        !matches!(self, Self::Support | Self::Faq | Self::Search | Self::ChecksPaths | Self::ChecksSearches)
+    }
+
+    /// Whether it is part of what is served: checks are only for lint.
+    pub fn served(self) -> bool {
+        !matches!(self, Self::ChecksPaths | Self::ChecksSearches)
+    }
+
+    /// The text of its schema, compiled in.
+    pub fn schema(self) -> &'static str {
+        macro_rules! schema {
+            ($name:literal) => {
+                include_str!(concat!("../../../schemas/", $name, ".schema.json"))
+            };
+        }
+        match self {
+            Self::Site => schema!("site"),
+            Self::Links => schema!("links"),
+            Self::States => schema!("states"),
+            Self::DecisionTree => schema!("decision-tree"),
+            Self::Agreement => schema!("agreement"),
+            Self::Guides => schema!("guides"),
+            Self::Flows => schema!("flows"),
+            Self::Support => schema!("support"),
+            Self::Announcements => schema!("announcements"),
+            Self::Faq => schema!("faq"),
+            Self::Search => schema!("search"),
+            Self::ChecksPaths => schema!("checks-paths"),
+            Self::ChecksSearches => schema!("checks-searches"),
+        }
+    }
+}

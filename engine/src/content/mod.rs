@@ -1,0 +1,19 @@
+//! From the files of a content folder to typed values that know where they stand.
+//!
+//! The only module that names YAML and JSON Schema. A file is parsed once; broken content gives
+//! what could be read of it, and findings, never a panic. [`folder`] alone touches the disk.
+
+pub mod document;
+mod draft;
+pub mod folder;
+mod kinds;
+pub mod model;
+mod scalar;
+mod schema;
+mod whereabouts;
+mod yaml;
+
+pub use document::Document;
+pub use draft::{Complete, Draft, File, draft};
+pub use kinds::Kind;
+pub use whereabouts::whereabouts;

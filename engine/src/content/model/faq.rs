@@ -1,0 +1,26 @@
+//! `faq/CATEGORY.yaml`: the entries of one category.
+
+use serde::Deserialize;
+
+use super::Lenient;
+
+/// The whole file.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Category {
+    pub category: String,
+    /// Its place among the categories; by file name where it says none.
+    #[serde(default)]
+    pub order: i64,
+    pub entries: Lenient<Entry>,
+}
+
+/// A question and its answer.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Entry {
+    pub id: String,
+    pub question: String,
+    pub answer: String,
+    #[serde(default)]
+    pub tags: Vec<String>,
+    pub reviewed: Option<String>,
+}

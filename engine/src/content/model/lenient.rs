@@ -1,0 +1,103 @@
+//! Reading what can be read of a list or mapping whose schema findings are already made.
+
+use std::fmt;
+
+use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
+use serde::{Deserialize, de};
+use serde_json::Value;
+
+/// The items of a list, each with its place in it, without those that could not be read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lenient<T>(Vec<(usize, T)>);
+
+impl<T> Default for Lenient<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Lenient<T> {
+    /// The items that could be read.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> {
+        self.0.iter().map(|(_, item)| item)
+    }
+
+    /// The items with their index in the file's list.
+    pub fn indexed(&self) -> impl DoubleEndedIterator<Item = (usize, &T)> {
+        self.0.iter().map(|(index, item)| (*index, item))
+    }
+
+    /// How many could be read.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether none could be read.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Lenient<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let values = Vec::<Value>::deserialize(deserializer)?;
+        let items = values.into_iter().enumerate();
+        Ok(Self(items.filter_map(|(i, v)| Some((i, T::deserialize(v).ok()?))).collect()))
+    }
+}
+
+/// The entries of a mapping, in the file's order. An entry that could not be read keeps its name,
+/// so that a reference to it is not taken for a mistake of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Named<T>(Vec<(String, Option<T>)>);
+
+impl<T> Default for Named<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Named<T> {
+    /// The entries that could be read.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &T)> {
+        self.0.iter().filter_map(|(name, item)| Some((name.as_str(), item.as_ref()?)))
+    }
+
+    /// Every name, readable or not.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The entry of this name, if it could be read.
+    pub fn get(&self, name: &str) -> Option<&T> {
+        self.0.iter().find(|(n, _)| n == name).and_then(|(_, item)| item.as_ref())
+    }
+
+    /// Whether the name is there, readable or not.
+    pub fn contains(&self, name: &str) -> bool {
+        self.names().any(|n| n == name)
+    }
+}
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Named<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries<T>(std::marker::PhantomData<T>);
+        impl<'de, T: DeserializeOwned> Visitor<'de> for Entries<T> {
+            type Value = Named<T>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a mapping")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut entries = Vec::new();
+                while let Some((name, value)) = map.next_entry::<String, Value>()? {
+                    entries.push((name, T::deserialize(value).ok()));
+                }
+                Ok(Named(entries))
+            }
+            fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
+                Ok(Named(Vec::new()))
+            }
+        }
+        deserializer.deserialize_any(Entries(std::marker::PhantomData))
+    }
+}

@@ -1,0 +1,36 @@
+//! The content as types, one file per kind.
+//!
+//! A value that breaks its schema is left out ([`Lenient`]) rather than stopping the whole file:
+//! the schema's finding says what is wrong with it, and every rule still sees the rest.
+
+mod agreement;
+mod announcements;
+mod checks;
+mod condition;
+mod faq;
+mod flows;
+mod guides;
+mod lenient;
+mod links;
+mod script;
+mod search;
+mod site;
+mod states;
+mod support;
+mod tree;
+
+pub use agreement::{Agreement, Mode};
+pub use announcements::{Announcement, Announcements};
+pub use checks::{PathCheck, PathChecks, SearchCheck, SearchChecks};
+pub use condition::Condition;
+pub use faq::{Category, Entry};
+pub use flows::{Button, Flow, Flows, Step, StepKind, StepUse};
+pub use guides::{Guide, GuideStep, Guides};
+pub use lenient::{Lenient, Named};
+pub use links::{Link, Links};
+pub use script::{Case, Script, Text, TitledScript};
+pub use search::{Search, Synonym};
+pub use site::{Footer, FooterLink, Pages, Product, Site};
+pub use states::{Attribute, AttributeType, BadgeRule, State, States};
+pub use support::Section;
+pub use tree::{Answer, DecisionTree, NoteLine, Question, Route, RouteCase, Solution, TreeScript};

@@ -1,0 +1,59 @@
+//! `site.yaml`: the organisation, the frame and the texts of every page.
+
+use serde::Deserialize;
+
+use crate::api::site::{
+    AdminTexts, AgreementTexts, FaqTexts, FinishTexts, HomeTexts, LoginTexts, NavigationItem, Organisation,
+    RegionNames, SiteBadge, SupportTexts, TreeTexts,
+};
+
+/// The whole file.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Site {
+    pub organisation: Organisation,
+    pub product: Product,
+    pub badges: Vec<SiteBadge>,
+    pub copyright_year: u32,
+    /// Carries `{year}`.
+    pub copyright: String,
+    pub navigation: Vec<NavigationItem>,
+    pub footer: Footer,
+    pub region: RegionNames,
+    pub pages: Pages,
+    /// After how many days an answer of the FAQ wants a review.
+    pub review_after_days: Option<u32>,
+}
+
+/// The product's name and where it leads.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Product {
+    pub name: String,
+    pub brand_link: String,
+}
+
+/// The footer.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Footer {
+    pub text: String,
+    pub links: Vec<FooterLink>,
+}
+
+/// A link of the footer.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct FooterLink {
+    pub text: String,
+    pub link: String,
+}
+
+/// Texts of every page.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Pages {
+    pub login: LoginTexts,
+    pub home: HomeTexts,
+    pub tree: TreeTexts,
+    pub agreement: AgreementTexts,
+    pub support: SupportTexts,
+    pub finish: FinishTexts,
+    pub faq: FaqTexts,
+    pub admin: AdminTexts,
+}

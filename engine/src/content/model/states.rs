@@ -1,0 +1,81 @@
+//! `states.yaml`: the regions, their attributes and their official pages.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::{Condition, Lenient, Named};
+use crate::api::tree::Tone;
+
+/// The whole file.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct States {
+    /// Every further key that a region may carry.
+    #[serde(default)]
+    pub attributes: Named<Attribute>,
+    /// Shown with a chosen region, all whose condition holds, in order.
+    #[serde(default)]
+    pub badges: Lenient<BadgeRule>,
+    /// The official links that a region may have, by name, with their labels, in order.
+    #[serde(default)]
+    pub link_labels: Named<String>,
+    pub states: Lenient<State>,
+}
+
+/// What an attribute may hold.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Attribute {
+    #[serde(rename = "type")]
+    pub kind: AttributeType,
+    #[serde(default)]
+    pub required: bool,
+    #[serde(default)]
+    pub fields: Named<Attribute>,
+}
+
+/// The types of attribute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AttributeType {
+    Boolean,
+    String,
+    Number,
+    List,
+    Object,
+}
+
+/// A badge and when it is shown.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct BadgeRule {
+    /// Always shown where this is absent.
+    pub when: Option<Condition>,
+    pub text: String,
+    #[serde(default)]
+    pub tone: Tone,
+}
+
+/// A region.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct State {
+    pub code: String,
+    pub name: String,
+    /// IANA names, the main one first.
+    #[serde(default)]
+    pub time_zones: Vec<String>,
+    /// Official pages by the names of `link_labels`.
+    #[serde(default)]
+    pub links: Named<String>,
+    #[serde(flatten)]
+    pub attributes: Map<String, Value>,
+}
+
+impl State {
+    /// The attribute at a dotted path.
+    pub fn attribute(&self, path: &str) -> Option<&Value> {
+        let (first, rest) = path.split_once('.').unwrap_or((path, ""));
+        let value = self.attributes.get(first)?;
+        if rest.is_empty() {
+            return Some(value);
+        }
+        rest.split('.').try_fold(value, |value, key| value.get(key))
+    }
+}

@@ -1,0 +1,84 @@
+//! `decision-tree.yaml`: start rules, questions and solutions.
+
+use serde::Deserialize;
+
+use super::{Condition, Lenient, Named, Text};
+use crate::api::tree::{Channel, DecisionNote, Outcomes, SolutionType};
+
+/// The whole file.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct DecisionTree {
+    pub start: Route,
+    pub outcomes: Outcomes,
+    pub decision_note: DecisionNote,
+    pub questions: Named<Question>,
+    pub solutions: Named<Solution>,
+}
+
+/// A node, or a list of cases of which the first that matches counts.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum Route {
+    Plain(String),
+    Cases(Vec<RouteCase>),
+}
+
+/// One case of a route.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct RouteCase {
+    /// Absent on the last.
+    pub when: Option<Condition>,
+    pub go: String,
+}
+
+/// A question.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Question {
+    pub text: Text,
+    pub short: Option<Text>,
+    #[serde(default)]
+    pub scripts: Lenient<TreeScript>,
+    pub answers: Lenient<Answer>,
+}
+
+/// An answer.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Answer {
+    pub id: String,
+    pub text: String,
+    pub shortcut: Option<String>,
+    pub go: Route,
+}
+
+/// A solution, or with `id_from` one for every region that has that attribute.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Solution {
+    /// Dotted path of the attribute whose value is the solution's id for a region.
+    pub id_from: Option<String>,
+    #[serde(rename = "type")]
+    pub kind: SolutionType,
+    pub title: Text,
+    pub text: Text,
+    pub agreement_required: bool,
+    #[serde(default)]
+    pub scripts: Lenient<TreeScript>,
+    #[serde(default)]
+    pub note: Lenient<NoteLine>,
+}
+
+/// A further line of the copied decision.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct NoteLine {
+    pub label: String,
+    pub text: Text,
+}
+
+/// A script whose words, or which itself, may depend on the region.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct TreeScript {
+    pub when: Option<Condition>,
+    pub note: Option<Text>,
+    pub say: Text,
+    #[serde(default)]
+    pub channel: Channel,
+}

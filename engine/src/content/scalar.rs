@@ -1,0 +1,86 @@
+//! What a plain scalar means, and which ones YAML readers disagree about.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde_json::{Number, Value};
+
+static INTEGER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^-?(0|[1-9][0-9]*)$"));
+static DECIMAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"^-?(0|[1-9][0-9]*)\.[0-9]+$"));
+static ODD_NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^[-+]?(0[0-9_]+|0x[0-9a-f_]+|0o[0-7_]+|0b[01_]+|[0-9][0-9_]*e[-+]?[0-9]+|[0-9]+_[0-9_]*|\.inf|\.nan|\+[0-9]+)$",
+    )
+});
+static DATE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ].*)?$"));
+static SEXAGESIMAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[0-9]+(:[0-5]?[0-9])+$"));
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a constant pattern")
+}
+
+/// The value of a plain scalar: `true`, `false`, `null`, a whole or decimal number, or text.
+pub fn resolve(text: &str) -> Value {
+    match text {
+        "" | "~" | "null" => return Value::Null,
+        "true" => return Value::Bool(true),
+        "false" => return Value::Bool(false),
+        _ => {}
+    }
+    if INTEGER.is_match(text)
+        && let Ok(number) = text.parse::<i64>()
+    {
+        return Value::Number(number.into());
+    }
+    if DECIMAL.is_match(text)
+        && let Some(number) = text.parse().ok().and_then(Number::from_f64)
+    {
+        return Value::Number(number);
+    }
+    Value::String(text.to_owned())
+}
+
+/// What else a reader could take this text for; `None` where all agree.
+pub fn surprise(text: &str) -> Option<&'static str> {
+    let lower = text.to_ascii_lowercase();
+    match lower.as_str() {
+        "yes" | "on" | "y" => return Some("true"),
+        "no" | "off" | "n" => return Some("false"),
+        "true" | "false" if text != lower => return Some("true or false"),
+        "null" if text != lower => return Some("nothing at all"),
+        _ => {}
+    }
+    if ODD_NUMBER.is_match(text) {
+        return Some("another number");
+    }
+    if DATE.is_match(text) {
+        return Some("a date");
+    }
+    SEXAGESIMAL.is_match(text).then_some("a number to the base of 60")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_yaml_surprises_with_are_known() {
+        for text in
+            ["no", "Yes", "ON", "off", "n", "0777", "1e3", "0x1F", "1_000", "2026-11-16", "12:30", "True"]
+        {
+            assert!(surprise(text).is_some(), "{text}");
+        }
+        for text in ["true", "yesterday", "1", "12.5", "none", "K7", "null", "a: b"] {
+            assert_eq!(surprise(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_plain_numbers_are_numbers() {
+        assert_eq!(resolve("12"), 12);
+        assert_eq!(resolve("0777"), "0777");
+        assert_eq!(resolve("no"), "no");
+        assert_eq!(resolve("1.50"), 1.5);
+        assert_eq!(resolve("99999999999999999999"), "99999999999999999999");
+    }
+}

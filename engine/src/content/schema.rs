@@ -1,0 +1,281 @@
+//! Checking a file against its schema, and saying what is wrong in words that staff use.
+
+use std::sync::OnceLock;
+
+use jsonschema::error::ValidationErrorKind as Broken;
+use jsonschema::{PatternOptions, ValidationError, Validator};
+use serde_json::Value;
+
+use super::document::{Document, child};
+use super::kinds::Kind;
+use super::whereabouts::whereabouts;
+use crate::diagnostics::{Diagnostic, Place, suggestion};
+
+/// A kind's schema, compiled when its first file is checked.
+struct Schema {
+    value: Value,
+    validator: Validator,
+}
+
+fn schema(kind: Kind) -> &'static Schema {
+    static SCHEMAS: [OnceLock<Schema>; Kind::ALL.len()] = [const { OnceLock::new() }; Kind::ALL.len()];
+    SCHEMAS[kind as usize].get_or_init(|| {
+        let value: Value = serde_json::from_str(kind.schema()).expect("schemas are JSON: a test reads each");
+        let validator = jsonschema::options()
+            .offline()
+            .should_validate_formats(true)
+            .should_ignore_unknown_formats(false)
+            .with_pattern_options(PatternOptions::regex())
+            .build(&value)
+            .expect("schemas compile: a test compiles each");
+        Schema { value, validator }
+    })
+}
+
+/// Everything in which `document` breaks the schema of its kind.
+pub fn check(kind: Kind, document: &Document) -> Vec<Diagnostic> {
+    let schema = schema(kind);
+    let mut found = Vec::new();
+    for error in schema.validator.iter_errors(&document.value) {
+        describe(document, &schema.value, &error, &mut found);
+    }
+    found
+}
+
+fn describe(document: &Document, schema: &Value, error: &ValidationError<'_>, found: &mut Vec<Diagnostic>) {
+    let at = error.instance_path().as_str();
+    let here = whereabouts(document, at);
+    let say = |message: String| format!("{here}{message}");
+    let about = |key: &str| about(schema, error, key);
+    let value = || document.value_at(at);
+    let finding = match error.kind() {
+        Broken::AdditionalProperties { unexpected } | Broken::UnevaluatedProperties { unexpected } => {
+            let known: Vec<&str> = parent(schema, error)
+                .and_then(|s| s.get("properties")?.as_object())
+                .map(|properties| properties.keys().map(String::as_str).collect())
+                .unwrap_or_default();
+            for key in unexpected {
+                found.push(
+                    Diagnostic::error(
+                        "unknown-key",
+                        document.key_at(&child(at, key)),
+                        say(format!("there is no key \"{key}\" here")),
+                    )
+                    .maybe_help(suggestion(key, known.iter().copied())),
+                );
+            }
+            return;
+        }
+        Broken::Required { property } => {
+            let key = property.as_str().unwrap_or_default();
+            Diagnostic::error(
+                "missing-key",
+                opening(document, at),
+                say(format!("the key \"{key}\" is missing")),
+            )
+            .maybe_help(about(key))
+        }
+        Broken::Type { .. } => Diagnostic::error(
+            "wrong-type",
+            value(),
+            say(format!("{} is expected here, not {}", expected(error), name_of(error.instance()))),
+        )
+        .maybe_help(quotes_help(document, at, error)),
+        Broken::Enum { options } => {
+            let options: Vec<&str> =
+                options.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+            let given = shown(error.instance());
+            Diagnostic::error(
+                "wrong-value",
+                value(),
+                say(format!("{given} is not one of the values that this key can have")),
+            )
+            .maybe_help(suggestion(error.instance().as_str().unwrap_or_default(), options))
+        }
+        Broken::Constant { expected_value } => Diagnostic::error(
+            "wrong-value",
+            value(),
+            say(format!("{} is expected here, not {}", shown(expected_value), shown(error.instance()))),
+        ),
+        Broken::Pattern { .. } | Broken::Format { .. } => {
+            // A blank text is found by the rule for empty texts.
+            if error.instance().as_str().is_some_and(|text| text.trim().is_empty()) {
+                return;
+            }
+            Diagnostic::error(
+                "wrong-form",
+                value(),
+                say(format!("{} does not have the form that is needed here", shown(error.instance()))),
+            )
+            .maybe_help(about(""))
+        }
+        Broken::PropertyNames { error: inner } => {
+            let key = inner.instance().as_str().unwrap_or_default().to_owned();
+            Diagnostic::error(
+                "wrong-form",
+                document.key_at(&child(at, &key)),
+                say(format!("\"{key}\" can't be a name here")),
+            )
+            .help("a name begins with a letter and has letters, digits, `-` and `_` only")
+        }
+        Broken::MinLength { limit: 1 } => return,
+        Broken::MinLength { limit } => Diagnostic::error(
+            "wrong-form",
+            value(),
+            say(format!("the text needs at least {limit} characters")),
+        ),
+        Broken::MaxLength { limit } => Diagnostic::error(
+            "wrong-form",
+            value(),
+            say(format!("the text has more than {limit} characters")),
+        ),
+        Broken::MinItems { limit } => Diagnostic::error(
+            "wrong-count",
+            value(),
+            say(format!("the list needs at least {}", entries(*limit))),
+        ),
+        Broken::MaxItems { limit } => Diagnostic::error(
+            "wrong-count",
+            value(),
+            say(format!("the list can have at most {}", entries(*limit))),
+        ),
+        Broken::MinProperties { limit } => Diagnostic::error(
+            "wrong-count",
+            value(),
+            say(format!("at least {} needed here", entries(*limit))),
+        ),
+        Broken::Minimum { limit } => {
+            Diagnostic::error("wrong-value", value(), say(format!("the number has to be at least {limit}")))
+        }
+        Broken::Maximum { limit } => {
+            Diagnostic::error("wrong-value", value(), say(format!("the number has to be at most {limit}")))
+        }
+        Broken::UniqueItems => {
+            Diagnostic::error("wrong-value", value(), say("the list says the same thing twice".to_owned()))
+        }
+        Broken::FalseSchema => {
+            let key = at.rsplit('/').next().unwrap_or_default();
+            Diagnostic::error(
+                "unknown-key",
+                document.key_at(at),
+                say(format!("the key \"{key}\" does not belong here")),
+            )
+            .maybe_help(about(""))
+        }
+        other => Diagnostic::error(
+            "wrong-form",
+            value(),
+            say(format!("this does not fit (`{}`)", other.keyword())),
+        ),
+    };
+    found.push(finding);
+}
+
+/// The first line of a mapping or list: a caret under all of it would point nowhere.
+fn opening(document: &Document, pointer: &str) -> Place {
+    let key = document.key_at(pointer);
+    if document.value_at(pointer) != key {
+        return key;
+    }
+    let mut place = key;
+    let text = document.text.get(place.span.clone()).unwrap_or("");
+    place.span.end = place.span.start + text.find([':', '\n', ' ']).unwrap_or(text.len());
+    place
+}
+
+/// The part of the schema that the failing keyword stands in.
+fn parent<'a>(schema: &'a Value, error: &ValidationError<'_>) -> Option<&'a Value> {
+    let path = error.schema_path().as_str();
+    schema.pointer(&path[..path.rfind('/')?])
+}
+
+/// What the schema says of the failing value, or of one of its keys: the help that an editor shows.
+fn about(schema: &Value, error: &ValidationError<'_>, key: &str) -> Option<String> {
+    let here = parent(schema, error)?;
+    let here = if key.is_empty() { here } else { resolved(schema, here.get("properties")?.get(key)?) };
+    here.get("description")?.as_str().map(str::to_owned)
+}
+
+fn resolved<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
+    if schema.get("description").is_some() {
+        return schema;
+    }
+    schema
+        .get("$ref")
+        .and_then(Value::as_str)
+        .and_then(|reference| root.pointer(reference.strip_prefix('#')?))
+        .unwrap_or(schema)
+}
+
+fn expected(error: &ValidationError<'_>) -> String {
+    use jsonschema::error::TypeKind;
+    let name = |t: String| match t.as_str() {
+        "string" => "a text".to_owned(),
+        "array" => "a list".to_owned(),
+        "object" => "a mapping (keys with values)".to_owned(),
+        "boolean" => "true or false".to_owned(),
+        "integer" => "a whole number".to_owned(),
+        "number" => "a number".to_owned(),
+        other => other.to_owned(),
+    };
+    match error.kind() {
+        Broken::Type { kind: TypeKind::Single(t) } => name(t.to_string()),
+        Broken::Type { kind: TypeKind::Multiple(types) } => {
+            types.iter().map(|t| name(t.to_string())).collect::<Vec<_>>().join(" or ")
+        }
+        _ => String::new(),
+    }
+}
+
+fn name_of(value: &Value) -> String {
+    match value {
+        Value::Null => "nothing".to_owned(),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "a mapping (keys with values)".to_owned(),
+        Value::String(_) => "a text".to_owned(),
+        scalar => scalar.to_string(),
+    }
+}
+
+/// A scalar as it stands; never a whole list or mapping, and never a page of text.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) if text.chars().count() > 60 => {
+            format!("\"{}…\"", text.chars().take(60).collect::<String>())
+        }
+        Value::String(text) => format!("\"{text}\""),
+        other => name_of(other),
+    }
+}
+
+fn quotes_help(document: &Document, at: &str, error: &ValidationError<'_>) -> Option<String> {
+    let wants_text = expected(error).contains("a text");
+    match error.instance().as_ref() {
+        Value::Bool(_) | Value::Number(_) if wants_text => {
+            let place = document.value_at(at);
+            let source = document.text.get(place.span)?;
+            Some(format!("write \"{source}\", with quotes"))
+        }
+        Value::Object(_) if wants_text => {
+            Some("if the text has a colon in it, put quotes around the whole text".to_owned())
+        }
+        _ => None,
+    }
+}
+
+fn entries(n: u64) -> String {
+    if n == 1 { "one entry".to_owned() } else { format!("{n} entries") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_schema_compiles_and_describes_itself() {
+        for kind in Kind::ALL {
+            let schema = schema(kind);
+            assert!(schema.value.get("description").is_some(), "{kind:?}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Saying in which entry of a file something is: `question B, answer "no": `.
+
+use serde_json::Value;
+
+use super::document::Document;
+
+/// What the entries of these keys are called, one of them. A list or mapping that isn't here gives
+/// its entries no name of their own.
+const NOUNS: [(&str, &str); 19] = [
+    ("questions", "question"),
+    ("solutions", "solution"),
+    ("answers", "answer"),
+    ("scripts", "script"),
+    ("states", "state"),
+    ("entries", "entry"),
+    ("steps", "step"),
+    ("flows", "flow"),
+    ("buttons", "button"),
+    ("links", "link"),
+    ("guides", "guide"),
+    ("modes", "mode"),
+    ("announcements", "announcement"),
+    ("paths", "path"),
+    ("searches", "search"),
+    ("synonyms", "synonym"),
+    ("attributes", "attribute"),
+    ("badges", "badge"),
+    ("body", "paragraph"),
+];
+
+/// The entries around `pointer`, from the outside in, with a colon behind; empty at the top level.
+pub fn whereabouts(document: &Document, pointer: &str) -> String {
+    let mut parts = Vec::new();
+    let mut value = &document.value;
+    let mut noun = None;
+    for segment in pointer.split('/').skip(1) {
+        let segment = segment.replace("~1", "/").replace("~0", "~");
+        let next = match value {
+            Value::Array(items) => {
+                let index: usize = segment.parse().unwrap_or(0);
+                let item = items.get(index);
+                if let Some(noun) = noun {
+                    parts.push(format!("{noun} {}", label(item, index)));
+                }
+                noun = None;
+                item
+            }
+            Value::Object(entries) => {
+                if let Some(noun) = noun
+                    && entries.get(&segment).is_some_and(Value::is_object)
+                {
+                    parts.push(format!("{noun} {segment}"));
+                }
+                noun = NOUNS.iter().find(|(key, _)| *key == segment).map(|(_, noun)| *noun);
+                entries.get(&segment)
+            }
+            _ => None,
+        };
+        match next {
+            Some(next) => value = next,
+            None => break,
+        }
+    }
+    if parts.is_empty() { String::new() } else { format!("{}: ", parts.join(", ")) }
+}
+
+/// What an item of a list is known by: its id, code or name, else its place from 1.
+fn label(item: Option<&Value>, index: usize) -> String {
+    ["id", "code", "name", "query"]
+        .iter()
+        .find_map(|key| item?.get(key)?.as_str())
+        .filter(|text| text.len() <= 60)
+        .map_or_else(|| (index + 1).to_string(), |text| format!("\"{text}\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::yaml::parse;
+    use super::*;
+
+    #[test]
+    fn names_the_entries_around_a_value() {
+        let text = "questions:\n  B:\n    answers:\n      - id: 'no'\n        go: C\n      - go: D\n";
+        let document = parse(&"a.yaml".into(), &text.into()).0.unwrap();
+        assert_eq!(whereabouts(&document, "/questions/B/answers/0/go"), "question B, answer \"no\": ");
+        assert_eq!(whereabouts(&document, "/questions/B/answers/1"), "question B, answer 2: ");
+        assert_eq!(whereabouts(&document, "/questions"), "");
+    }
+}

@@ -1,0 +1,388 @@
+//! From the text of a file to its value, keeping where everything stands.
+//!
+//! Parser events are turned into a JSON value by a loop with a stack of its own, so depth costs
+//! no call stack. Only the plain part of YAML is let in: no anchors, aliases, tags, merge keys or
+//! several documents. Size, depth and count are bounded, so the work is bounded by the input.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use granit_parser::{Event, Options, Parser, ScalarStyle, Span};
+use serde_json::{Map, Value};
+
+use super::document::{Document, Spans, child, item};
+use super::scalar;
+use crate::diagnostics::{Diagnostic, Place};
+
+/// The largest file that is read, in bytes. The shipped files have some tens of kilobytes.
+pub const MAX_BYTES: usize = 16 << 20;
+/// How deep lists and mappings may be nested. The shipped files go nine deep.
+pub const MAX_DEPTH: usize = 40;
+/// How many keys and values one file may have.
+pub const MAX_NODES: usize = 1_000_000;
+
+/// Parses `text`. The document is there where the file could be read to its end; findings may
+/// come with it as well as instead of it.
+pub fn parse(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<Diagnostic>) {
+    let mut loader = Loader {
+        name,
+        text,
+        found: Vec::new(),
+        spans: HashMap::new(),
+        stack: Vec::new(),
+        root: None,
+        nodes: 0,
+        documents: 0,
+    };
+    let complete = loader.run();
+    let Loader { found, spans, root, .. } = loader;
+    let document = root.filter(|_| complete).map(|value| Document {
+        name: name.clone(),
+        text: text.clone(),
+        value,
+        spans,
+    });
+    (document, found)
+}
+
+/// A list or mapping that is being read.
+enum Open {
+    List { pointer: String, start: usize, items: Vec<Value> },
+    Mapping { pointer: String, start: usize, entries: Map<String, Value>, key: Key },
+}
+
+/// What a mapping waits for.
+enum Key {
+    Next,
+    /// The value of this key, which stands here.
+    Value(String, Range<usize>),
+    /// A value that belongs to no key that could be read: read and dropped.
+    Dropped,
+}
+
+struct Loader<'a> {
+    name: &'a Arc<str>,
+    text: &'a Arc<str>,
+    found: Vec<Diagnostic>,
+    spans: HashMap<String, Spans>,
+    stack: Vec<Open>,
+    root: Option<Value>,
+    nodes: usize,
+    documents: usize,
+}
+
+impl Loader<'_> {
+    /// Reads to the end; false where the rest of the file could not be understood.
+    fn run(&mut self) -> bool {
+        let text = self.text.clone();
+        let mut options = Options::default();
+        options.emit_comments = false;
+        options.emit_unresolved_aliases = true;
+        for next in Parser::new_from_str_with_options(&text, options) {
+            let (event, span) = match next {
+                Ok(next) => next,
+                Err(error) => {
+                    let at = error.marker().byte_offset().unwrap_or(0);
+                    self.error("yaml-syntax", at..at, syntax_message(&error.info()))
+                        .help_here(syntax_help(&text, at));
+                    return false;
+                }
+            };
+            if !self.event(event, &span) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn event(&mut self, event: Event<'_>, span: &Span) -> bool {
+        let range = span.byte_range().unwrap_or(0..0);
+        self.refuse_extras(&event, &range);
+        match event {
+            Event::DocumentStart(..) => {
+                self.documents += 1;
+                if self.documents > 1 {
+                    self.error("yaml-extras", range, "a second document begins here; a file holds one")
+                        .help_here(Some("remove the line `---`".to_owned()));
+                    return false;
+                }
+            }
+            Event::Scalar(text, style, _, _) => {
+                let value = self.scalar(&text, style, &range);
+                return self.value(value, &text, range);
+            }
+            Event::Alias(_) | Event::UnresolvedAlias(_) => {
+                return self.value(Value::Null, "", range);
+            }
+            Event::SequenceStart(..) | Event::MappingStart(..) => {
+                let list = matches!(event, Event::SequenceStart(..));
+                return self.open(list, range);
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.close(&range),
+            _ => {}
+        }
+        true
+    }
+
+    /// Anchors, aliases and tags are no part of the content format: what stands in a file is
+    /// what it says.
+    fn refuse_extras(&mut self, event: &Event<'_>, range: &Range<usize>) {
+        let (what, help) = match event {
+            Event::Scalar(_, _, anchor, _)
+            | Event::SequenceStart(_, anchor, _)
+            | Event::MappingStart(_, anchor, _)
+                if *anchor != 0 =>
+            {
+                ("an anchor (`&name`)", "write the text where it is needed, without `&name`")
+            }
+            Event::Alias(_) | Event::UnresolvedAlias(_) => (
+                "an alias (`*name`)",
+                "write the text out; if it is meant to begin with `*`, put it in quotes",
+            ),
+            _ => match event.tag() {
+                Some(_) => (
+                    "a tag (`!name`)",
+                    "remove the tag; if the text is meant to begin with `!`, put it in quotes",
+                ),
+                None => return,
+            },
+        };
+        self.error("yaml-extras", range.clone(), format!("{what} is not allowed in content"))
+            .help_here(Some(help.to_owned()));
+    }
+
+    fn scalar(&mut self, text: &str, style: ScalarStyle, range: &Range<usize>) -> Value {
+        if style != ScalarStyle::Plain {
+            return Value::String(text.to_owned());
+        }
+        if let Some(surprise) = scalar::surprise(text) {
+            self.found.push(
+                Diagnostic::warning(
+                    "surprising-value",
+                    self.place(range.clone()),
+                    format!("`{text}` without quotes can be read as {surprise}"),
+                )
+                .help(format!("write \"{text}\", with quotes")),
+            );
+        }
+        scalar::resolve(text)
+    }
+
+    /// Takes a finished scalar: as a key, as a value of a mapping, as an item or as the root.
+    fn value(&mut self, value: Value, text: &str, range: Range<usize>) -> bool {
+        if !self.count(&range) {
+            return false;
+        }
+        if let Some(Open::Mapping { pointer, entries, key, .. }) = self.stack.last_mut()
+            && matches!(key, Key::Next)
+        {
+            let at = child(pointer, text);
+            if text == "<<" {
+                *key = Key::Dropped;
+                self.error("yaml-extras", range, "a merge key (`<<`) is not allowed in content")
+                    .help_here(Some("write the keys out".to_owned()));
+            } else if entries.contains_key(text) {
+                *key = Key::Dropped;
+                let first = self.spans.get(&at).and_then(|spans| spans.key.clone()).unwrap_or(0..0);
+                let first = self.place(first);
+                let duplicate = self.error(
+                    "duplicate-key",
+                    range,
+                    format!("the key \"{text}\" stands here a second time; only one would count"),
+                );
+                duplicate
+                    .related
+                    .push(crate::diagnostics::Related { place: first, message: "the first one".to_owned() });
+                duplicate.help = Some("keep one of the two, or rename one".to_owned());
+            } else {
+                *key = Key::Value(text.to_owned(), range);
+            }
+            return true;
+        }
+        self.finish(value, range);
+        true
+    }
+
+    fn open(&mut self, list: bool, range: Range<usize>) -> bool {
+        if !self.count(&range) {
+            return false;
+        }
+        if self.stack.len() >= MAX_DEPTH {
+            self.error("yaml-bounds", range, format!("lists and keys are nested more than {MAX_DEPTH} deep"));
+            return false;
+        }
+        if let Some(Open::Mapping { key: Key::Next, .. }) = self.stack.last() {
+            self.error("yaml-syntax", range, "a key has to be a word, not a list or a mapping")
+                .help_here(Some("if this is a text in braces, put it in quotes".to_owned()));
+            return false;
+        }
+        let pointer = self.next_pointer();
+        let start = range.start;
+        self.stack.push(if list {
+            Open::List { pointer, start, items: Vec::new() }
+        } else {
+            Open::Mapping { pointer, start, entries: Map::new(), key: Key::Next }
+        });
+        true
+    }
+
+    fn close(&mut self, range: &Range<usize>) {
+        let (value, start) = match self.stack.pop() {
+            Some(Open::List { items, start, .. }) => (Value::Array(items), start),
+            Some(Open::Mapping { entries, start, .. }) => (Value::Object(entries), start),
+            None => return,
+        };
+        let end = self.trimmed_end(start, range.end);
+        self.finish(value, start..end);
+    }
+
+    /// A block ends where its last line ends, not where the next key begins.
+    fn trimmed_end(&self, start: usize, end: usize) -> usize {
+        self.text.get(start..end).map_or(end, |block| start + block.trim_end().len()).max(start)
+    }
+
+    /// Puts a finished value where it belongs.
+    fn finish(&mut self, value: Value, range: Range<usize>) {
+        let pointer = self.next_pointer();
+        match self.stack.last_mut() {
+            None => {
+                self.spans.insert(String::new(), Spans { key: None, value: range });
+                self.root = Some(value);
+            }
+            Some(Open::List { items, .. }) => {
+                items.push(value);
+                self.spans.insert(pointer, Spans { key: None, value: range });
+            }
+            Some(Open::Mapping { entries, key, .. }) => {
+                if let Key::Value(name, key_range) = std::mem::replace(key, Key::Next) {
+                    entries.insert(name, value);
+                    self.spans.insert(pointer, Spans { key: Some(key_range), value: range });
+                }
+            }
+        }
+    }
+
+    /// The pointer of the value that comes next.
+    fn next_pointer(&self) -> String {
+        match self.stack.last() {
+            None => String::new(),
+            Some(Open::List { pointer, items, .. }) => item(pointer, items.len()),
+            Some(Open::Mapping { pointer, key, .. }) => match key {
+                Key::Value(name, _) => child(pointer, name),
+                // What is dropped gets a pointer that no lookup asks for.
+                Key::Next | Key::Dropped => format!("{pointer}/\u{0}"),
+            },
+        }
+    }
+
+    fn count(&mut self, range: &Range<usize>) -> bool {
+        self.nodes += 1;
+        if self.nodes > MAX_NODES {
+            self.error("yaml-bounds", range.clone(), format!("the file has more than {MAX_NODES} values"));
+            return false;
+        }
+        true
+    }
+
+    fn place(&self, span: Range<usize>) -> Place {
+        Place { file: self.name.clone(), span }
+    }
+
+    fn error(
+        &mut self,
+        rule: &'static str,
+        span: Range<usize>,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        let place = self.place(span);
+        self.found.push(Diagnostic::error(rule, place, message));
+        self.found.last_mut().expect("just pushed")
+    }
+}
+
+impl Diagnostic {
+    fn help_here(&mut self, help: Option<String>) {
+        self.help = help;
+    }
+}
+
+/// The parser's own sentence, in a frame that tells a person where to look.
+fn syntax_message(info: &str) -> String {
+    format!("the file can't be read from here on: {info}")
+}
+
+/// The mistakes that staff really make.
+fn syntax_help(text: &str, at: usize) -> Option<String> {
+    let at = text.floor_char_boundary(at.min(text.len()));
+    let start = text[..at].rfind('\n').map_or(0, |n| n + 1);
+    let line = text[start..].lines().next().unwrap_or("");
+    let before = text[..start].lines().next_back().unwrap_or("");
+    for line in [line, before] {
+        if line.trim_start_matches(' ').starts_with('\t') {
+            return Some("indent with spaces, not with a tab".to_owned());
+        }
+        let value = line.split_once(": ").map_or("", |(_, value)| value.trim());
+        if !value.starts_with(['"', '\'']) && value.contains(": ") {
+            return Some("a text that contains a colon and a space needs quotes around it".to_owned());
+        }
+        if value.starts_with(['@', '`', '%', '*', '&', '!', '{', '[']) {
+            return Some("a text that begins with a sign like this needs quotes around it".to_owned());
+        }
+        if value.starts_with('"') && value.matches('"').count() % 2 == 1 {
+            return Some("a quote is opened and not closed".to_owned());
+        }
+    }
+    Some(
+        "compare the indentation with the lines above; keys of one level begin in the same column".to_owned(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(text: &str) -> (Option<Value>, Vec<String>) {
+        let (document, found) = parse(&"a.yaml".into(), &text.into());
+        (
+            document.map(|d| d.value),
+            found.into_iter().map(|d| format!("{} {:?}", d.rule, d.place.span)).collect(),
+        )
+    }
+
+    #[test]
+    fn keeps_where_every_key_and_value_stands() {
+        let text = "a:\n  - b: x\n    c: \"y\"\n";
+        let (document, found) = parse(&"a.yaml".into(), &text.into());
+        let document = document.unwrap();
+        assert!(found.is_empty());
+        assert_eq!(document.value, json!({"a": [{"b": "x", "c": "y"}]}));
+        assert_eq!(&text[document.value_at("/a/0/c").span], "\"y\"");
+        assert_eq!(&text[document.key_at("/a/0/b").span], "b");
+        assert_eq!(&text[document.value_at("/a/0/zzz").span], "b: x\n    c: \"y\"");
+    }
+
+    #[test]
+    fn a_duplicate_key_keeps_the_first_value_and_says_so() {
+        let (value, found) = read("a: 1\nb: {c: 2}\na: {d: 3}\n");
+        assert_eq!(value, Some(json!({"a": 1, "b": {"c": 2}})));
+        assert_eq!(found, ["duplicate-key 15..16"]);
+    }
+
+    #[test]
+    fn refuses_what_is_no_plain_content() {
+        for text in ["a: &x 1\n", "a: *x\n", "a: !!str 1\n", "<<: {a: 1}\n", "a: 1\n---\nb: 2\n"] {
+            let (_, found) = read(text);
+            assert!(found[0].starts_with("yaml-extras"), "{text}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn depth_and_count_are_bounded() {
+        let deep = "- ".repeat(20_000);
+        assert!(read(&deep).1[0].starts_with("yaml-"));
+        let wide = "[".repeat(100_000);
+        assert!(read(&wide).1[0].starts_with("yaml-"));
+    }
+}

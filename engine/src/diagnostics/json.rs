@@ -1,0 +1,77 @@
+//! Findings as JSON, for programs (`api.md`, "A JSON finding").
+
+use serde::Serialize;
+
+use super::{Diagnostic, Severity, Sources};
+
+/// A finding with its positions worked out.
+#[derive(Debug, Clone, Serialize)]
+pub struct Finding {
+    pub rule: &'static str,
+    pub severity: &'static str,
+    pub file: String,
+    pub line: usize,
+    pub column: usize,
+    pub end_line: usize,
+    pub end_column: usize,
+    pub message: String,
+    pub help: Option<String>,
+    pub related: Vec<RelatedFinding>,
+}
+
+/// Another place of a finding.
+#[derive(Debug, Clone, Serialize)]
+pub struct RelatedFinding {
+    pub file: String,
+    pub line: usize,
+    pub column: usize,
+    pub message: String,
+}
+
+/// What `lint --format json` prints.
+#[derive(Debug, Clone, Serialize)]
+pub struct Findings {
+    pub findings: Vec<Finding>,
+    pub errors: usize,
+    pub warnings: usize,
+}
+
+impl Findings {
+    /// Works out every position.
+    pub fn new(diagnostics: &[Diagnostic], sources: &Sources) -> Self {
+        let count = |s| diagnostics.iter().filter(|d| d.severity == s).count();
+        Self {
+            findings: diagnostics.iter().map(|d| finding(d, sources)).collect(),
+            errors: count(Severity::Error),
+            warnings: count(Severity::Warning),
+        }
+    }
+}
+
+fn finding(d: &Diagnostic, sources: &Sources) -> Finding {
+    let (start, end) = sources.positions(&d.place);
+    Finding {
+        rule: d.rule,
+        severity: d.severity.name(),
+        file: sources.path(&d.place.file),
+        line: start.line,
+        column: start.column,
+        end_line: end.line,
+        end_column: end.column,
+        message: d.message.clone(),
+        help: d.help.clone(),
+        related: d
+            .related
+            .iter()
+            .map(|r| {
+                let (at, _) = sources.positions(&r.place);
+                RelatedFinding {
+                    file: sources.path(&r.place.file),
+                    line: at.line,
+                    column: at.column,
+                    message: r.message.clone(),
+                }
+            })
+            .collect(),
+    }
+}

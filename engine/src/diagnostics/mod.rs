@@ -1,0 +1,159 @@
+//! Findings about content, and how they are printed.
+//!
+//! There are three kinds of failure in the engine, each with a shape of its own. *Content
+//! problems* are collected as [`Diagnostic`]s and never thrown: whoever finds one goes on and
+//! finds the next. *Request failures* are one error type in `http`. *Start-up failures* are
+//! `anyhow` errors that name the path or the setting and what to do.
+//!
+//! Knows nothing of YAML, rules or files on disk: a diagnostic points into a [`Sources`].
+
+pub mod github;
+pub mod human;
+pub mod json;
+mod sources;
+
+pub use sources::{Position, Sources};
+
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How bad a finding is. Only errors gate: a warning never stops a start or a reload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+impl Severity {
+    /// Its name, as it is printed and served.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
+/// A stretch of a file, in bytes, end exclusive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// Name inside the content folder, `/` between its parts.
+    pub file: Arc<str>,
+    pub span: Range<usize>,
+}
+
+impl Place {
+    /// The start of `file`, where nothing narrower is known.
+    pub fn file(file: impl Into<Arc<str>>) -> Self {
+        Self { file: file.into(), span: 0..0 }
+    }
+}
+
+/// Another place that explains a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Related {
+    pub place: Place,
+    pub message: String,
+}
+
+/// One finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Stable name of the rule, kebab-case.
+    pub rule: &'static str,
+    pub severity: Severity,
+    pub place: Place,
+    /// One plain sentence for someone who does not program.
+    pub message: String,
+    /// What to do about it, where that is known.
+    pub help: Option<String>,
+    pub related: Vec<Related>,
+}
+
+impl Diagnostic {
+    /// An error at `place`.
+    pub fn error(rule: &'static str, place: Place, message: impl Into<String>) -> Self {
+        Self {
+            rule,
+            severity: Severity::Error,
+            place,
+            message: message.into(),
+            help: None,
+            related: Vec::new(),
+        }
+    }
+
+    /// A warning at `place`.
+    pub fn warning(rule: &'static str, place: Place, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(rule, place, message) }
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Says what to do, where that is known.
+    #[must_use]
+    pub fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help = help;
+        self
+    }
+
+    /// Points to another place.
+    #[must_use]
+    pub fn related(mut self, place: Place, message: impl Into<String>) -> Self {
+        self.related.push(Related { place, message: message.into() });
+        self
+    }
+}
+
+/// Puts findings into the order of the files and their lines, and drops repetitions.
+pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
+    fn key(d: &Diagnostic) -> (&str, usize, usize, &str, &str) {
+        (&d.place.file, d.place.span.start, d.place.span.end, d.rule, &d.message)
+    }
+    diagnostics.sort_by(|a, b| key(a).cmp(&key(b)));
+    diagnostics.dedup();
+}
+
+/// Whether any of them gates.
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|d| d.severity == Severity::Error)
+}
+
+/// The candidate nearest to `given`, if it is near enough to be what was meant.
+pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (given.chars().count() / 3).max(1);
+    let lower = given.to_lowercase();
+    candidates
+        .into_iter()
+        .map(|c| (strsim::damerau_levenshtein(&lower, &c.to_lowercase()), c))
+        .filter(|(distance, _)| *distance <= limit)
+        .min_by_key(|(distance, c)| (*distance, c.len()))
+        .map(|(_, c)| c)
+}
+
+/// `did you mean "X"?`, or the values that would do where nothing is near and they are few.
+pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    if let Some(near) = nearest(given, candidates.iter().copied()) {
+        return Some(format!("did you mean \"{near}\"?"));
+    }
+    (1..=12).contains(&candidates.len()).then(|| format!("it can be: {}", candidates.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_offered_and_a_far_one_is_not() {
+        assert_eq!(nearest("NV2", ["NV1", "B"]), Some("NV1"));
+        assert_eq!(nearest("voter_id_requird", ["focus", "voter_id_required"]), Some("voter_id_required"));
+        assert_eq!(nearest("Q", ["B", "C"]), Some("B"));
+        assert_eq!(nearest("elsewhere", ["B", "C"]), None);
+    }
+}

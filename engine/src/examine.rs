@@ -1,0 +1,72 @@
+//! From a content folder to what is known of it: the content as far as it could be read, its
+//! findings, and, where none of them gates, a snapshot to serve.
+
+use std::io;
+use std::path::Path;
+
+use jiff::civil::Date;
+
+use crate::content::{self, Draft, Kind};
+use crate::diagnostics::{self, Diagnostic, Sources};
+use crate::faq::Index;
+use crate::render;
+use crate::rules;
+use crate::snapshot::Snapshot;
+
+/// What is known of a content folder.
+#[derive(Debug)]
+pub struct Examined {
+    pub draft: Draft,
+    pub sources: Sources,
+    /// In the order of the files and their lines.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Reads and checks the content in `folder`, which is printed as it is named here. Without
+/// `today` nothing that depends on the date is checked: what is served must not fail by itself.
+///
+/// # Errors
+/// Where the folder can't be listed.
+pub fn examine(folder: &Path, today: Option<Date>) -> io::Result<Examined> {
+    let files = content::folder::read(folder)?;
+    Ok(examine_files(files, &folder.to_string_lossy(), today))
+}
+
+/// Checks content that has been read; `folder` is what stands before a file's name when printed.
+pub fn examine_files(files: content::folder::Files, folder: &str, today: Option<Date>) -> Examined {
+    let (draft, sources, mut findings) = content::draft(files, folder);
+    let beyond = rules::check(&draft, &findings, today);
+    findings.extend(beyond);
+    diagnostics::sort(&mut findings);
+    Examined { draft, sources, findings }
+}
+
+impl Examined {
+    /// A snapshot to serve; `None` where an error gates. Warnings never do.
+    pub fn snapshot(&self) -> Option<Snapshot> {
+        if diagnostics::has_errors(&self.findings) {
+            return None;
+        }
+        Snapshot::build(&self.draft)
+    }
+}
+
+/// The FAQ of a content folder, as far as it can be read: its index, the content's version, and the
+/// findings in its files. The rest of the content doesn't matter to a search.
+///
+/// # Errors
+/// Where the folder can't be listed.
+pub fn faq(folder: &Path) -> io::Result<(Index, Examined)> {
+    let files = content::folder::read(folder)?;
+    let (draft, sources, mut findings) = content::draft(files, &folder.to_string_lossy());
+    findings.retain(|d| matches!(Kind::of(&d.place.file), Some(Kind::Faq | Kind::Search)));
+    diagnostics::sort(&mut findings);
+    let index = index(&draft);
+    Ok((index, Examined { draft, sources, findings }))
+}
+
+/// The search index of a draft.
+pub fn index(draft: &Draft) -> Index {
+    let entries = render::entries(&draft.faq, draft.links.as_deref());
+    Index::build(entries, &render::synonyms(draft.search.as_deref()))
+}

@@ -1,0 +1,48 @@
+//! How much one search may do, whatever is typed and however large the collection is.
+//!
+//! Counted, not timed, so that a test can hold any input to it.
+
+/// Characters of a query that are looked at.
+pub const QUERY_CHARS: usize = 240;
+
+/// Words of a query that are looked at.
+pub const QUERY_WORDS: usize = 24;
+
+/// Ways to read one word of the query that are followed.
+pub const READINGS: usize = 48;
+
+/// Dictionary entries that are looked at to complete or correct one word, in one part.
+pub const EXAMINED: usize = 1024;
+
+/// Completions and corrections of one word that are kept.
+pub const COMPLETIONS: usize = 24;
+pub const CORRECTIONS: usize = 12;
+
+/// Letters of a word that may still be corrected.
+pub const CORRECTED_CHARS: usize = 32;
+
+/// Postings that one search reads.
+pub const POSTINGS: usize = 1_000_000;
+
+/// Entries whose words are looked at once more to put the best in order.
+pub const REFINED: usize = 64;
+
+/// Entries for which lists that are too long to read are asked one by one.
+pub const CANDIDATES: usize = 512;
+
+/// What a search did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Dictionary entries looked at.
+    pub terms: usize,
+    /// Postings read.
+    pub postings: usize,
+}
+
+impl Work {
+    /// No search looks at more dictionary entries than this.
+    pub const MAX_TERMS: usize = QUERY_WORDS * (EXAMINED * 3 * 5 + READINGS * 3);
+
+    /// No search reads more postings than this.
+    pub const MAX_POSTINGS: usize = POSTINGS + QUERY_WORDS * READINGS * 3 * CANDIDATES;
+}

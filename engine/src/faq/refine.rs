@@ -1,0 +1,116 @@
+//! The last look at the best entries: how much of a question or tag the query is.
+//!
+//! Scores tell which words an entry has. Of entries that have the same ones, that comes first whose
+//! question or tag *is* what was asked, and in which the words stand together as they were typed.
+
+use super::collection::{self, Collection};
+use super::expand::Slot;
+use super::light;
+use super::marks::{Mark, Marker};
+use super::score::Scores;
+use super::text;
+
+/// What a question or tag that is the whole query adds to the score.
+const WHOLE: f32 = 0.35;
+
+/// What words add that stand together as in the query.
+const TOGETHER: f32 = 0.15;
+
+/// The factor, 1 or more, by which an entry's score grows.
+pub fn factor(
+    collection: &Collection,
+    marker: &Marker<'_>,
+    slots: &[Slot],
+    scores: &Scores,
+    entry: u32,
+) -> f32 {
+    let entry = &collection.entries[entry as usize];
+    let mut whole = 0.0_f32;
+    let mut together = 0.0_f32;
+    let mut look = |text: &str, range: [usize; 2]| {
+        let marks: Vec<Mark> = marker
+            .marks(text, true)
+            .into_iter()
+            .filter(|mark| mark.start >= range[0] && mark.start < range[1])
+            .collect();
+        if !marks.is_empty() {
+            whole = whole.max(share(text, range, &marks) * covered(slots, scores, &marks));
+            together = together.max(neighbours(slots, &marks, text));
+        }
+    };
+    let alternatives = collection::alternatives(&entry.question);
+    for range in &alternatives {
+        look(&entry.question, *range);
+    }
+    if alternatives.len() > 1 {
+        look(&entry.question, [0, usize::MAX]);
+    }
+    for tag in &entry.tags {
+        look(tag, [0, usize::MAX]);
+    }
+    1.0 + WHOLE * whole + TOGETHER * together
+}
+
+/// How much of the text, by weight, was matched.
+fn share(text: &str, range: [usize; 2], marks: &[Mark]) -> f32 {
+    let (mut all, mut matched) = (0.0, 0.0);
+    text::tokenize(text, |token| {
+        if token.joined || token.start < range[0] || token.start >= range[1] {
+            return;
+        }
+        let weight = light::weight(token.word);
+        all += weight;
+        if marks.iter().any(|mark| mark.start <= token.start && token.end <= mark.end) {
+            matched += weight;
+        }
+    });
+    if all > 0.0 { matched / all } else { 0.0 }
+}
+
+/// How much of the query, by weight, matched.
+fn covered(slots: &[Slot], scores: &Scores, marks: &[Mark]) -> f32 {
+    let all_light = slots.iter().all(Slot::is_light);
+    let bits = marks.iter().fold(0, |bits, mark| bits | mark.slots);
+    let (mut all, mut matched) = (0.0, 0.0);
+    for (number, slot) in slots.iter().enumerate() {
+        if slot.is_light() && !all_light {
+            continue;
+        }
+        all += scores.weights[number];
+        if bits & (1 << number) != 0 {
+            matched += scores.weights[number];
+        }
+    }
+    if all > 0.0 { matched / all } else { 0.0 }
+}
+
+/// Of the neighbouring words of the query, the share that are neighbours in the text.
+fn neighbours(slots: &[Slot], marks: &[Mark], text: &str) -> f32 {
+    let content: Vec<usize> = (0..slots.len()).filter(|number| !slots[*number].is_light()).collect();
+    let pairs = content.len().saturating_sub(1);
+    if pairs == 0 {
+        return 0.0;
+    }
+    let found = content
+        .windows(2)
+        .filter(|pair| {
+            marks.windows(2).any(|next| {
+                next[0].slots & (1 << pair[0]) != 0
+                    && next[1].slots & (1 << pair[1]) != 0
+                    && near(text, next[0].end, next[1].start)
+            })
+        })
+        .count();
+    found as f32 / pairs as f32
+}
+
+/// Whether nothing but light words stands between two places.
+fn near(text: &str, from: usize, to: usize) -> bool {
+    let mut near = true;
+    text::tokenize(text, |token| {
+        if token.start >= from && token.end <= to && !light::is_light(token.word) {
+            near = false;
+        }
+    });
+    near
+}

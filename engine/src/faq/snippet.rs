@@ -1,0 +1,79 @@
+//! The part of an answer around the best match.
+
+use super::marks::{Mark, Marker};
+use crate::api::faq::Snippet;
+
+/// Characters of a snippet, what marks the cuts not counted.
+const LENGTH: usize = 180;
+
+/// Characters before the first match.
+const LEAD: usize = 40;
+
+/// What stands where text was left out.
+const CUT: &str = "…";
+
+/// Cuts the stretch of `text` that has most of the query; `weights` are those of its words.
+pub fn snippet(marker: Option<&Marker<'_>>, weights: &[f32], text: &str) -> Snippet {
+    let marks = marker.map_or_else(Vec::new, |marker| marker.marks(text, false));
+    let chars: Vec<char> = text.chars().collect();
+    let [start, end] = window(&chars, &marks, weights);
+    let mut cut = String::new();
+    if start > 0 {
+        cut.push_str(CUT);
+    }
+    let shift = cut.chars().count();
+    cut.extend(chars[start..end].iter().map(|c| if c.is_whitespace() { ' ' } else { *c }));
+    if end < chars.len() {
+        cut.push_str(CUT);
+    }
+    let highlights = marks
+        .iter()
+        .filter(|mark| mark.start >= start && mark.end <= end)
+        .map(|mark| [mark.start - start + shift, mark.end - start + shift])
+        .collect();
+    Snippet { text: cut, highlights }
+}
+
+/// The best window, at bounds of words.
+fn window(chars: &[char], marks: &[Mark], weights: &[f32]) -> [usize; 2] {
+    let worth = |bits: u32| -> f32 {
+        let numbers = (0..weights.len()).filter(|number| bits & (1 << number) != 0);
+        numbers.map(|number| weights[number]).sum()
+    };
+    let mut best = (0, 0.0_f32);
+    for (number, first) in marks.iter().enumerate() {
+        let inside = marks[number..].iter().take_while(|mark| mark.end <= first.start + LENGTH - LEAD);
+        let (bits, count) = inside.fold((0, 0), |(bits, count), mark| (bits | mark.slots, count + 1));
+        let value = worth(bits) + 0.01 * count as f32;
+        if value > best.1 {
+            best = (first.start, value);
+        }
+    }
+    let mut start = best.0.saturating_sub(LEAD);
+    if start <= LEAD / 2 {
+        start = 0;
+    }
+    let mut end = (start + LENGTH).min(chars.len());
+    if chars.len() - end <= LEAD / 2 {
+        end = chars.len();
+    }
+    while start > 0 && start < best.0 && !chars[start - 1].is_whitespace() {
+        start += 1;
+    }
+    let whole = end;
+    while end < chars.len() && end > start && !chars[end].is_whitespace() {
+        end -= 1;
+    }
+    // A text without spaces is cut where it must be.
+    if end <= start + LENGTH / 2 {
+        end = whole;
+    }
+    let keeps = marks.iter().find(|mark| mark.start == best.0).map_or(end, |mark| mark.end);
+    while end > start && end < keeps.min(chars.len()) {
+        end += 1;
+    }
+    while end > start && chars[end - 1].is_whitespace() {
+        end -= 1;
+    }
+    [start, end]
+}

@@ -1,0 +1,161 @@
+//! The words of a collection, their stems, and which stems are of one family.
+//!
+//! A word that is not here is unknown: it is read as a beginning or as a typing mistake. Families
+//! ("register", "registration") are found from English endings, not from a list of words.
+
+use rustc_hash::FxHashMap;
+use tantivy::tokenizer::{Language, RawTokenizer, Stemmer as StemFilter, TextAnalyzer};
+
+/// Endings that make another word of the same family, the longest first.
+const ENDINGS: [&str; 20] = [
+    "ational", "ation", "ment", "ship", "ness", "able", "ance", "ence", "anc", "enc", "ion", "er", "or",
+    "al", "ic", "r", "i", "e", "c", "y",
+];
+
+/// Letters that must be left once an ending is taken off.
+const MIN_ROOT: usize = 4;
+
+/// Reduces words to stems (English).
+pub struct Stemmer(TextAnalyzer);
+
+impl Default for Stemmer {
+    fn default() -> Self {
+        let analyzer = TextAnalyzer::builder(RawTokenizer::default());
+        Self(analyzer.filter(StemFilter::new(Language::English)).build())
+    }
+}
+
+impl Stemmer {
+    /// The stem of a folded word.
+    pub fn stem(&mut self, word: &str) -> String {
+        let mut stream = self.0.token_stream(word);
+        if stream.advance() { std::mem::take(&mut stream.token_mut().text) } else { word.to_owned() }
+    }
+}
+
+/// The root that the stems of a family share.
+pub fn root(stem: &str) -> &str {
+    for ending in ENDINGS {
+        if let Some(rest) = stem.strip_suffix(ending)
+            && (rest.len() >= MIN_ROOT || (ending == "ment" && rest.len() + 1 >= MIN_ROOT))
+        {
+            return rest;
+        }
+    }
+    stem
+}
+
+/// Every word of a collection.
+#[derive(Default)]
+pub struct Vocabulary {
+    words: FxHashMap<Box<str>, u32>,
+    /// Stem of each word.
+    stem_of: Vec<u32>,
+    stems: FxHashMap<Box<str>, u32>,
+    stem_texts: Vec<Box<str>>,
+    /// Words of each stem.
+    words_of: Vec<Vec<Box<str>>>,
+    families: FxHashMap<Box<str>, Vec<u32>>,
+}
+
+impl Vocabulary {
+    /// Learns a folded word and answers its stem's number.
+    pub fn learn(&mut self, word: &str, stemmer: &mut Stemmer) -> u32 {
+        if let Some(id) = self.words.get(word) {
+            return self.stem_of[*id as usize];
+        }
+        let text = stemmer.stem(word);
+        let stem = match self.stems.get(text.as_str()) {
+            Some(stem) => *stem,
+            None => {
+                let stem = number(self.stem_texts.len());
+                self.families.entry(root(&text).into()).or_default().push(stem);
+                self.stems.insert(text.as_str().into(), stem);
+                self.stem_texts.push(text.into());
+                self.words_of.push(Vec::new());
+                stem
+            }
+        };
+        self.words.insert(word.into(), number(self.stem_of.len()));
+        self.stem_of.push(stem);
+        self.words_of[stem as usize].push(word.into());
+        stem
+    }
+
+    /// Whether the collection has this very word.
+    pub fn has_word(&self, word: &str) -> bool {
+        self.words.contains_key(word)
+    }
+
+    /// Whether the collection has a word of this stem.
+    pub fn has_stem(&self, stem: &str) -> bool {
+        self.stems.contains_key(stem)
+    }
+
+    /// The text of a stem.
+    pub fn stem_text(&self, stem: u32) -> &str {
+        &self.stem_texts[stem as usize]
+    }
+
+    /// The stem's number, where the collection has it.
+    pub fn stem_number(&self, stem: &str) -> Option<u32> {
+        self.stems.get(stem).copied()
+    }
+
+    /// The words of a stem.
+    pub fn words_of(&self, stem: &str) -> &[Box<str>] {
+        self.stems.get(stem).map_or(&[], |stem| &self.words_of[*stem as usize])
+    }
+
+    /// The other stems of a stem's family, at most `limit`.
+    pub fn relatives<'a>(&'a self, stem: &'a str, limit: usize) -> impl Iterator<Item = &'a str> {
+        let family = self.families.get(root(stem)).map_or(&[][..], Vec::as_slice);
+        let others = family.iter().map(|relative| self.stem_text(*relative));
+        others.filter(move |other| *other != stem).take(limit)
+    }
+}
+
+/// A count as the number of a word; no collection has four thousand million words.
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn family(words: &[&str]) -> Vec<String> {
+        let mut stemmer = Stemmer::default();
+        words.iter().map(|word| root(&stemmer.stem(word)).to_owned()).collect()
+    }
+
+    #[test]
+    fn families_share_a_root() {
+        for pair in [
+            ["register", "registration"],
+            ["vote", "voter"],
+            ["pay", "payment"],
+            ["drive", "driver"],
+            ["member", "membership"],
+            ["apply", "application"],
+            ["citizen", "citizenship"],
+        ] {
+            let roots = family(&pair);
+            assert_eq!(roots[0], roots[1], "{pair:?}");
+        }
+        let roots = family(&["station", "state"]);
+        assert_ne!(roots[0], roots[1]);
+    }
+
+    #[test]
+    fn words_are_known_by_stem_and_family() {
+        let (mut vocabulary, mut stemmer) = (Vocabulary::default(), Stemmer::default());
+        for word in ["ballot", "ballots", "register", "registration"] {
+            vocabulary.learn(word, &mut stemmer);
+        }
+        assert!(vocabulary.has_word("ballots") && !vocabulary.has_word("balloted"));
+        assert_eq!(vocabulary.words_of("ballot").len(), 2);
+        let stem = stemmer.stem("register");
+        assert_eq!(vocabulary.relatives(&stem, 9).count(), 1);
+    }
+}

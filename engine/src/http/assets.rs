@@ -1,0 +1,100 @@
+//! The web app, compiled in: hashed assets that never change, and one page for every path of the app.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::{Embed, EmbeddedFile};
+
+use super::{ApiError, conditional};
+use crate::snapshot::Encoding;
+
+/// What `web/dist` held when the engine was built; empty where it wasn't built, so that lint and
+/// clippy need no Node.
+#[derive(Embed)]
+#[folder = "../web/dist"]
+#[allow_missing = true]
+struct WebApp;
+
+/// Whatever no route took: a file of the web app, the app's page for a path of the app, or 404.
+pub async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let own = ["api/", "auth/", "guides/"].iter().any(|prefix| path.starts_with(prefix));
+    if own {
+        return ApiError::not_found("There is nothing at this address.").into_response();
+    }
+    if method != Method::GET && method != Method::HEAD {
+        return ApiError::method_not_allowed().into_response();
+    }
+    if let Some(response) = file(path, &headers) {
+        return response;
+    }
+    // A file that isn't there is not a page of the app.
+    let looks_like_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    if looks_like_file {
+        return ApiError::not_found("There is nothing at this address.").into_response();
+    }
+    file("index.html", &headers).unwrap_or_else(|| {
+        let text = "The web app was not built into this engine. Build it with `make run` or `make release`.";
+        (StatusCode::NOT_FOUND, text).into_response()
+    })
+}
+
+fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
+    let plain = WebApp::get(path)?;
+    let etag = etag(&plain);
+    let mut response = if conditional::matches(headers, &etag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let (encoding, file) = smallest(path, headers, plain);
+        let mut response = Response::new(Body::from(file.data));
+        let out = response.headers_mut();
+        out.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(path)));
+        if let Some(name) = encoding.name() {
+            out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+        }
+        response
+    };
+    let out = response.headers_mut();
+    // The name of an asset has the hash of what is in it.
+    let forever = path.starts_with("assets/");
+    let cache = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Ok(etag) = HeaderValue::from_str(&etag) {
+        out.insert(header::ETAG, etag);
+    }
+    Some(response)
+}
+
+/// From the content alone, so that every replica gives the same tag; weak, since one tag stands
+/// for every encoding.
+fn etag(file: &EmbeddedFile) -> String {
+    format!("\"{}\"", hex::encode(&file.metadata.sha256_hash()[..12]))
+}
+
+/// The compressed form that the build wrote beside the file, if the client takes it.
+fn smallest(path: &str, headers: &HeaderMap, plain: EmbeddedFile) -> (Encoding, EmbeddedFile) {
+    let wanted = conditional::negotiate(headers);
+    for (encoding, ending) in [(Encoding::Brotli, "br"), (Encoding::Gzip, "gz")] {
+        let takes = wanted == encoding || (wanted == Encoding::Brotli && encoding == Encoding::Gzip);
+        if takes && let Some(file) = WebApp::get(&format!("{path}.{ending}")) {
+            return (encoding, file);
+        }
+    }
+    (Encoding::Identity, plain)
+}
+
+fn media_type(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("ico") => "image/x-icon",
+        Some("json" | "webmanifest") => "application/json",
+        Some("woff2") => "font/woff2",
+        Some("txt") => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

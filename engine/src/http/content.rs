@@ -1,0 +1,127 @@
+//! The rendered content, the trees and the guides.
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::caller::Volunteer;
+use super::{ApiError, AppState, conditional, stack};
+use crate::api::content::Content;
+use crate::api::problem::Problem;
+use crate::api::tree::Tree;
+use crate::snapshot::Snapshot;
+
+/// Which version of the content is asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Version {
+    /// A content version that a volunteer began a contact with; the current one where absent.
+    pub version: Option<String>,
+}
+
+/// The query of a request, or why it can't be read.
+type VersionQuery = Result<Query<Version>, QueryRejection>;
+
+/// Lets the version pass that is served.
+fn check(query: VersionQuery, snapshot: &Snapshot) -> Result<(), ApiError> {
+    let Query(asked) = query
+        .map_err(|_| ApiError::bad_request("bad_query", "The address has a query that can't be read."))?;
+    match asked.version {
+        Some(version) if version != snapshot.version() => Err(ApiError::gone()),
+        _ => Ok(()),
+    }
+}
+
+/// The whole rendered content but the FAQ and the trees.
+#[utoipa::path(
+    get,
+    path = "/api/content",
+    tag = "content",
+    params(Version),
+    responses(
+        (status = 200, description = "The content", body = Content),
+        (status = 304, description = "The client has it already"),
+        (status = 400, description = "The query can't be read", body = Problem),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 410, description = "This version is gone", body = Problem),
+        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+    )
+)]
+pub async fn content(
+    State(state): State<AppState>,
+    _: Volunteer,
+    version: VersionQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let snapshot = state.current.get();
+    check(version, &snapshot)?;
+    Ok(conditional::answer(&headers, snapshot.content(), snapshot.version()))
+}
+
+/// The decision tree, resolved for one region.
+#[utoipa::path(
+    get,
+    path = "/api/tree/{state}",
+    tag = "content",
+    params(("state" = String, Path, description = "Code of the region", example = "TX"), Version),
+    responses(
+        (status = 200, description = "The tree", body = Tree),
+        (status = 304, description = "The client has it already"),
+        (status = 400, description = "The query can't be read", body = Problem),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 404, description = "No region has this code", body = Problem),
+        (status = 410, description = "This version is gone", body = Problem),
+        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+    )
+)]
+pub async fn tree(
+    State(state): State<AppState>,
+    _: Volunteer,
+    Path(code): Path<String>,
+    version: VersionQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let snapshot = state.current.get();
+    check(version, &snapshot)?;
+    let tree = snapshot.tree(&code).ok_or_else(|| ApiError::not_found("No region has this code."))?;
+    Ok(conditional::answer(&headers, tree, snapshot.version()))
+}
+
+/// The page of a guide whose steps are content.
+#[utoipa::path(
+    get,
+    path = "/guides/{id}",
+    tag = "content",
+    params(("id" = String, Path, description = "Id of the guide")),
+    responses(
+        (status = 200, description = "The page", content_type = "text/html", body = String),
+        (status = 304, description = "The client has it already"),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 404, description = "No guide has this id", body = Problem),
+        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+    )
+)]
+pub async fn guide(
+    State(state): State<AppState>,
+    _: Volunteer,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let snapshot = state.current.get();
+    let page = snapshot.guide(&id).ok_or_else(|| ApiError::not_found("No guide has this id."))?;
+    let mut response = conditional::answer(&headers, page, snapshot.version());
+    stack::framed_by_this_origin(response.headers_mut());
+    Ok(response)
+}
+
+/// The stylesheet of the guides' pages: the same for everyone, and nothing of the content.
+pub async fn guide_style() -> Response {
+    let mut response = include_str!("../render/guide.css").into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/css; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
+    response
+}

@@ -1,0 +1,93 @@
+//! The one error of a request: what went wrong, for a person and for a program.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::api::problem::Problem;
+use crate::store::StoreError;
+
+/// A request that failed, in the shape of `api.md`, "Errors". Nothing of the engine's inside (a
+/// path, a statement, a trace) ever gets into it.
+#[derive(Debug)]
+pub struct ApiError {
+    status: StatusCode,
+    problem: Box<Problem>,
+    retry_after: Option<u64>,
+}
+
+impl ApiError {
+    fn new(status: StatusCode, code: &str, error: impl Into<String>) -> Self {
+        let problem = Problem { error: error.into(), code: code.to_owned(), details: None };
+        Self { status, problem: Box::new(problem), retry_after: None }
+    }
+
+    /// 400: the request can't be understood.
+    pub fn bad_request(code: &str, error: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, code, error)
+    }
+
+    /// 401: nobody is signed in, or no longer.
+    pub fn signed_out() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "signed_out", "Please sign in to go on.")
+    }
+
+    /// 403: signed in, but not allowed to do this.
+    pub fn forbidden(code: &str, error: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, code, error)
+    }
+
+    /// 404.
+    pub fn not_found(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", error)
+    }
+
+    /// 405.
+    pub fn method_not_allowed() -> Self {
+        Self::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "method_not_allowed",
+            "This address doesn't take such a request.",
+        )
+    }
+
+    /// 410: the content version was dropped.
+    pub fn gone() -> Self {
+        Self::new(StatusCode::GONE, "version_gone", "This version of the guidance is no longer available.")
+    }
+
+    /// 503: a part that the engine depends on is away.
+    pub fn unavailable() -> Self {
+        let mut error = Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "unavailable",
+            "Callguide can't reach its records just now. Please try again in a moment.",
+        );
+        error.retry_after = Some(5);
+        error
+    }
+
+    /// 500: a mistake of ours; it is logged, and told without its inside.
+    pub fn internal(error: &dyn std::fmt::Display) -> Self {
+        tracing::error!(%error, "a request failed");
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "Something went wrong on our side.")
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the document store did not answer");
+        Self::unavailable()
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(*self.problem)).into_response();
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
+    }
+}

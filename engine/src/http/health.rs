@@ -1,0 +1,48 @@
+//! Whether the process runs, and whether it can serve.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::AppState;
+
+/// Whether each part is there.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Readiness {
+    /// A valid content snapshot is served.
+    pub content: bool,
+    /// The document store answers.
+    pub store: bool,
+}
+
+/// 200 while the process runs.
+#[utoipa::path(
+    get,
+    path = "/healthz",
+    tag = "operation",
+    responses((status = 200, description = "The process runs", body = String, content_type = "text/plain"))
+)]
+pub async fn healthz() -> &'static str {
+    "ok"
+}
+
+/// 200 once content is served and the document store answers, else 503 and which part is missing.
+#[utoipa::path(
+    get,
+    path = "/readyz",
+    tag = "operation",
+    responses(
+        (status = 200, description = "Every part is there", body = Readiness),
+        (status = 503, description = "A part is missing", body = Readiness),
+    )
+)]
+pub async fn readyz(State(state): State<AppState>) -> Response {
+    // The engine doesn't start without a snapshot, so the content is there whenever this answers.
+    let store = state.access.answers().await;
+    let body = Readiness { content: true, store };
+    let status = if store { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Json(body)).into_response()
+}

@@ -1,0 +1,25 @@
+//! The few pages that the engine writes itself, around signing in.
+
+use axum::http::header;
+use axum::response::{Html, IntoResponse, Response};
+
+/// A page with `body` in its card; `data` are attributes of the body for the script.
+pub fn page(title: &str, body: &str, data: &str) -> Response {
+    let html = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n\
+         <link rel=\"stylesheet\" href=\"/auth/pages.css\">\n<script src=\"/auth/report.js\" defer></script>\n\
+         <body {data}>\n<main>\n{body}</main>\n</body>\n</html>\n",
+        escape(title)
+    );
+    ([(header::CACHE_CONTROL, "no-store")], Html(html)).into_response()
+}
+
+/// Text as it may stand in HTML, also between quotes.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
+}

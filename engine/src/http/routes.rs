@@ -1,0 +1,42 @@
+//! Every route, on one page.
+
+use axum::Router;
+use axum::routing::{get, post};
+use utoipa::OpenApi as _;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::openapi::ApiDoc;
+use super::{ApiError, AppState, assets, content, development, faq, health, openapi, session, site, stack};
+
+/// The routes that other programs rely on, with their descriptions.
+pub(super) fn described() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(ApiDoc::openapi())
+        // Open to everyone.
+        .routes(routes!(health::healthz))
+        .routes(routes!(health::readyz))
+        .routes(routes!(openapi::openapi))
+        .routes(routes!(site::site))
+        .routes(routes!(session::session))
+        .routes(routes!(session::logout))
+        // For volunteers.
+        .routes(routes!(content::content))
+        .routes(routes!(content::tree))
+        .routes(routes!(content::guide))
+        .routes(routes!(faq::search))
+        .routes(routes!(faq::entry))
+}
+
+/// The whole service.
+pub fn router(state: AppState) -> Router {
+    let (described, _) = described().split_for_parts();
+    let routes = described
+        .route("/guides/guide.css", get(content::guide_style))
+        .route("/auth/start", get(development::start))
+        .route("/auth/development", post(development::choose))
+        .route("/auth/report.js", get(development::script))
+        .route("/auth/pages.css", get(development::style))
+        .fallback(assets::fallback)
+        .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() });
+    stack::wrap(routes, &state).with_state(state)
+}

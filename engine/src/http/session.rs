@@ -1,0 +1,54 @@
+//! Who is signed in, and signing out.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::caller::identify;
+use super::{ApiError, AppState};
+use crate::api::problem::Problem;
+use crate::api::session::{Session, User};
+use crate::session::Person;
+
+/// Who is signed in, if anyone.
+#[utoipa::path(
+    get,
+    path = "/api/session",
+    tag = "session",
+    responses(
+        (status = 200, description = "The session, or that there is none", body = Session),
+        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+    )
+)]
+pub async fn session(State(state): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
+    let caller = identify(&state, &headers).await?;
+    let is_admin = caller.as_ref().is_some_and(|caller| caller.rights.admin);
+    let body = Session { user: caller.map(|caller| user(caller.person)), is_admin };
+    Ok(([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response())
+}
+
+fn user(person: Person) -> User {
+    // `spec §1`: the first word of the display name, where there is one.
+    let first_name =
+        person.display_name.as_deref().and_then(|name| name.split_whitespace().next()).map(str::to_owned);
+    User { email: person.email, first_name, display_name: person.display_name, photo_url: person.photo_url }
+}
+
+/// Ends the session, here and on the server. Also without one.
+#[utoipa::path(
+    post,
+    path = "/auth/logout",
+    tag = "session",
+    responses(
+        (status = 204, description = "Nobody is signed in any more"),
+        (status = 403, description = "A cross-site call", body = Problem),
+        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+    )
+)]
+pub async fn logout(State(state): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
+    if let Some(token) = state.cookie.token(&headers) {
+        state.sessions.end(token).await?;
+    }
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, state.cookie.clear())]).into_response())
+}

@@ -1,0 +1,39 @@
+//! What a visitor sees before signing in.
+
+use axum::Json;
+use axum::extract::State;
+
+use super::AppState;
+use crate::api::site::{DevelopmentPerson, PublicSite, SignInKind, SignInMethod};
+
+/// What the login screen shows, and how one may sign in.
+#[utoipa::path(
+    get,
+    path = "/api/site",
+    tag = "session",
+    responses((status = 200, description = "The login screen's texts", body = PublicSite))
+)]
+pub async fn site(State(state): State<AppState>) -> Json<PublicSite> {
+    let snapshot = state.current.get();
+    let texts = snapshot.public_texts();
+    let development = state.development.as_ref().map(|people| SignInMethod {
+        kind: SignInKind::Development,
+        start: "/auth/start".to_owned(),
+        people: people
+            .iter()
+            .map(|person| DevelopmentPerson {
+                email: person.email.clone(),
+                display_name: person.display_name.clone(),
+                description: person.description.clone(),
+            })
+            .collect(),
+    });
+    Json(PublicSite {
+        organisation: texts.organisation.clone(),
+        product: texts.product.clone(),
+        tagline: texts.tagline.clone(),
+        copyright: texts.copyright.clone(),
+        login: texts.login.clone(),
+        sign_in: development.into_iter().collect(),
+    })
+}

@@ -1,0 +1,93 @@
+//! The middleware, in its order: from the outside in.
+
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use super::{AppState, guard};
+
+/// The largest body that is read, in bytes: an allow-list of ten thousand addresses fits.
+const MAX_BODY: usize = 1 << 20;
+/// How long a request may take.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Wraps the routes. The last layer added is the first that a request meets.
+pub fn wrap(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
+    routes
+        .layer(middleware::from_fn(guard::refuse_cross_site))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT))
+        .layer(CatchPanicLayer::new())
+        .layer(middleware::from_fn_with_state(state.clone(), security_headers))
+        .layer(middleware::from_fn(log))
+}
+
+/// One line per request and how long it took. No query string and no body: what volunteers type
+/// may be about a voter.
+async fn log(request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let method = request.method().clone();
+    let path = request.uri().path().to_owned();
+    let mut response = next.run(request).await;
+    let took = started.elapsed().as_secs_f64() * 1e3;
+    if let Ok(value) = HeaderValue::from_str(&format!("app;dur={took:.2}")) {
+        response.headers_mut().insert("server-timing", value);
+    }
+    let status = response.status().as_u16();
+    tracing::info!(%method, path = %path.escape_debug(), status, took_ms = took, "request");
+    response
+}
+
+async fn security_headers(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let fixed = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+    ];
+    for (name, value) in fixed {
+        if !headers.contains_key(&name) {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+    }
+    // A sign-in popup has to keep its own window: its provider may cut the opener, and that is fine.
+    headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin-allow-popups"));
+    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
+    headers.insert(
+        "permissions-policy",
+        HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    );
+    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+        let origins = state.current.get().frame_origins().join(" ");
+        let policy = format!(
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: {PICTURES}; \
+             font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self' {origins}; \
+             form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        );
+        if let Ok(policy) = HeaderValue::from_str(&policy) {
+            headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+        }
+    }
+    response
+}
+
+/// Where the first provider keeps its profile pictures.
+const PICTURES: &str = "https://*.googleusercontent.com";
+
+/// The policy of a guide's page: no script, and framed by this origin alone.
+pub fn framed_by_this_origin(headers: &mut HeaderMap) {
+    headers.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(
+            "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+        ),
+    );
+    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+}

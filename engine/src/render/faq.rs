@@ -1,0 +1,46 @@
+//! The FAQ as it is indexed and served.
+
+use super::Links;
+use crate::content::File;
+use crate::content::model::{self, Category, Search, Synonym};
+use crate::faq::{Entry, SynonymRule, Synonyms};
+use crate::text::{autolink, plain};
+
+/// Every entry in content's order, links resolved.
+pub fn entries(faq: &[File<Category>], links: Option<&model::Links>) -> Vec<Entry> {
+    let mut out = Vec::new();
+    for file in faq {
+        for entry in file.entries.iter() {
+            let answer = answer(&entry.answer, links);
+            out.push(Entry {
+                id: entry.id.clone(),
+                question: entry.question.clone(),
+                answer_text: plain::words(&answer),
+                answer,
+                tags: entry.tags.clone(),
+                category: file.category.clone(),
+            });
+        }
+    }
+    out
+}
+
+/// An answer's Markdown: names of links replaced, bare addresses linked.
+fn answer(text: &str, links: Option<&model::Links>) -> String {
+    let text = text.trim_end();
+    let named = match links {
+        Some(links) => Links(links).markdown(text),
+        None => crate::text::links::resolve_markdown(text, |_| None),
+    };
+    autolink::link(&named)
+}
+
+/// The synonym table as the search takes it.
+pub fn synonyms(search: Option<&Search>) -> Synonyms {
+    let rules = search.into_iter().flat_map(|search| search.synonyms.iter());
+    let rules = rules.map(|synonym| match synonym.clone() {
+        Synonym::TwoWay { both } => SynonymRule::Both(both),
+        Synonym::OneWay { words, finds } => SynonymRule::OneWay { words, finds },
+    });
+    Synonyms { rules: rules.collect() }
+}

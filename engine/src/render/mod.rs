@@ -1,0 +1,161 @@
+//! From typed content to the bodies that are served: links resolved, names chosen, nothing left to
+//! decide for the browser. No input or output.
+
+mod faq;
+mod flows;
+mod guide_page;
+mod scripts;
+mod site;
+
+use serde_json::Value;
+
+use crate::api;
+use crate::content::Complete;
+use crate::content::model::{self, State};
+use crate::text::links;
+
+pub use faq::{entries, synonyms};
+pub use guide_page::guide_page;
+pub use site::copyright;
+
+use scripts::{script, scripts, titled};
+
+/// The body of `GET /api/content`.
+pub fn content(content: &Complete<'_>, version: &str) -> api::content::Content {
+    let links = Links(content.links);
+    api::content::Content {
+        version: version.to_owned(),
+        site: site::site(content.site, links),
+        states: content.states.states.iter().map(|state| state_body(content.states, state)).collect(),
+        flows: flows::flows(content.flows, links),
+        agreement: agreement(content.agreement, links),
+        guides: content.guides.guides.iter().map(|(id, guide)| guide_body(id, guide, links)).collect(),
+        support: content.support.iter().map(|section| support(section, links)).collect(),
+        announcements: content.announcements.announcements.iter().map(|a| announcement(a, links)).collect(),
+    }
+}
+
+/// The tree of one region as it is served.
+pub fn tree(
+    content: &Complete<'_>,
+    state: &State,
+    tree: &crate::tree::ResolvedTree,
+    version: &str,
+) -> api::tree::Tree {
+    api::tree::Tree {
+        version: version.to_owned(),
+        state: state_body(content.states, state),
+        start: tree.node(tree.start()).id.clone(),
+        nodes: tree.to_api(),
+        decision_note: content.tree.decision_note.clone(),
+        outcomes: content.tree.outcomes.clone(),
+    }
+}
+
+/// A region as it is served.
+fn state_body(states: &model::States, state: &State) -> api::tree::State {
+    let badges = states
+        .badges
+        .iter()
+        .filter(|badge| badge.when.as_ref().is_none_or(|when| when.holds(state)))
+        .map(|badge| api::tree::Badge { text: badge.text.clone(), tone: badge.tone })
+        .collect();
+    let links = states
+        .link_labels
+        .iter()
+        .filter_map(|(id, label)| {
+            let url = state.links.get(id)?.clone();
+            Some(api::site::Link { id: id.to_owned(), label: label.clone(), url })
+        })
+        .collect();
+    api::tree::State {
+        code: state.code.clone(),
+        name: state.name.clone(),
+        badges,
+        time_zones: state.time_zones.clone(),
+        links,
+        attributes: state
+            .attributes
+            .iter()
+            .filter(|(name, _)| states.attributes.contains(name))
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect::<serde_json::Map<String, Value>>(),
+    }
+}
+
+/// Looks names of links up.
+#[derive(Clone, Copy)]
+struct Links<'a>(&'a model::Links);
+
+impl<'a> Links<'a> {
+    fn url(self, name: &str) -> Option<&'a str> {
+        self.0.links.get(name).map(|link| link.url.as_str())
+    }
+
+    fn named(self, name: &str) -> Option<api::site::Link> {
+        let link = self.0.links.get(name)?;
+        Some(api::site::Link { id: name.to_owned(), label: link.label.clone(), url: link.url.clone() })
+    }
+
+    fn all<'n>(self, names: impl Iterator<Item = &'n String>) -> Vec<api::site::Link> {
+        names.filter_map(|name| self.named(name)).collect()
+    }
+
+    fn markdown(self, text: &str) -> String {
+        links::resolve_markdown(text.trim_end(), |name| self.url(name))
+    }
+
+    fn plain(self, text: &str) -> String {
+        links::write_out(text.trim_end(), |name| self.url(name))
+    }
+}
+
+fn agreement(agreement: &model::Agreement, links: Links<'_>) -> api::content::Agreement {
+    api::content::Agreement {
+        title: agreement.title.clone(),
+        link: links.named(&agreement.link).unwrap_or_else(|| site::dead_link(&agreement.link)),
+        modes: agreement
+            .modes
+            .iter()
+            .map(|mode| api::content::AgreementMode {
+                id: mode.id.clone(),
+                label: mode.label.clone(),
+                intro: script(&mode.intro, links),
+                body: mode.body.iter().map(|part| titled(part, links)).collect(),
+                closing: script(&mode.closing, links),
+            })
+            .collect(),
+        confirmation: agreement.confirmation.clone(),
+    }
+}
+
+fn guide_body(id: &str, guide: &model::Guide, links: Links<'_>) -> api::content::Guide {
+    let embedded = guide.embed.as_ref().and_then(|name| links.url(name)).map(str::to_owned);
+    api::content::Guide {
+        id: id.to_owned(),
+        title: guide.title.clone(),
+        text: guide.text.as_ref().map(|text| links.markdown(text)),
+        src: embedded.unwrap_or_else(|| format!("/guides/{id}")),
+    }
+}
+
+fn support(section: &model::Section, links: Links<'_>) -> api::content::SupportSection {
+    api::content::SupportSection {
+        id: section.id.clone(),
+        title: section.title.clone(),
+        open: section.open,
+        text: links.markdown(&section.text),
+        links: links.all(section.links.iter()),
+        scripts: scripts(section.scripts.iter(), links),
+    }
+}
+
+fn announcement(a: &model::Announcement, links: Links<'_>) -> api::content::Announcement {
+    api::content::Announcement {
+        id: a.id.clone(),
+        date: a.date.clone(),
+        title: a.title.clone(),
+        text: links.markdown(&a.text),
+        link: a.link.as_ref().and_then(|name| links.named(name)),
+    }
+}

@@ -1,0 +1,50 @@
+//! The organisation, the frame and the texts of the pages.
+
+use super::Links;
+use crate::api::site::{Footer, Link, Pages, Site};
+use crate::content::model;
+
+pub(super) fn site(site: &model::Site, links: Links<'_>) -> Site {
+    let pages = &site.pages;
+    Site {
+        organisation: site.organisation.clone(),
+        product: site.product.name.clone(),
+        brand_link: links
+            .named(&site.product.brand_link)
+            .unwrap_or_else(|| dead_link(&site.product.brand_link)),
+        badges: site.badges.clone(),
+        copyright: copyright(site),
+        navigation: site.navigation.clone(),
+        footer: Footer {
+            text: links.markdown(&site.footer.text),
+            links: site
+                .footer
+                .links
+                .iter()
+                .filter_map(|item| {
+                    links.named(&item.link).map(|link| Link { label: item.text.clone(), ..link })
+                })
+                .collect(),
+        },
+        region: site.region.clone(),
+        pages: Pages {
+            home: pages.home.clone(),
+            tree: pages.tree.clone(),
+            agreement: pages.agreement.clone(),
+            support: pages.support.clone(),
+            finish: pages.finish.clone(),
+            faq: pages.faq.clone(),
+            admin: pages.admin.clone(),
+        },
+    }
+}
+
+/// A link whose name is unknown leads nowhere; lint refuses such content before it is served.
+pub(super) fn dead_link(name: &str) -> Link {
+    Link { id: name.to_owned(), label: name.to_owned(), url: "#".to_owned() }
+}
+
+/// The copyright line, year filled in.
+pub fn copyright(site: &model::Site) -> String {
+    site.copyright.replace("{year}", &site.copyright_year.to_string())
+}

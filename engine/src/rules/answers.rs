@@ -1,0 +1,53 @@
+//! `few-answers` and `same-answers`: a question that can't be answered two ways.
+
+use super::{Context, error};
+use crate::diagnostics::Diagnostic;
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.tree else { return };
+    let document = &file.document;
+    for (id, question) in file.questions.iter() {
+        let at = format!("/questions/{id}/answers");
+        // Counted in the file: an answer that could not be read is still an answer.
+        let count = document.value.pointer(&at).and_then(|v| v.as_array()).map_or(0, Vec::len);
+        if count == 1 {
+            found.push(
+                error(
+                    "few-answers",
+                    document,
+                    &format!("{at}/0"),
+                    document.key_at(&at),
+                    "a question with one answer asks nothing",
+                )
+                .help("add another answer, or lead straight on"),
+            );
+        }
+        let answers: Vec<_> = question.answers.indexed().collect();
+        for (later, (index, answer)) in answers.iter().enumerate() {
+            let clash = answers[..later].iter().find_map(|(first, other)| {
+                if other.text.trim().eq_ignore_ascii_case(answer.text.trim()) {
+                    Some((*first, "text"))
+                } else if answer.shortcut.is_some() && other.shortcut == answer.shortcut {
+                    Some((*first, "shortcut"))
+                } else {
+                    None
+                }
+            });
+            if let Some((first, key)) = clash {
+                let here = format!("{at}/{index}/{key}");
+                let there = document.value_at(&format!("{at}/{first}/{key}"));
+                found.push(
+                    error(
+                        "same-answers",
+                        document,
+                        &here,
+                        document.value_at(&here),
+                        &format!("another answer has this {key}"),
+                    )
+                    .related(there, "the other one")
+                    .help("volunteers have to tell the answers apart: change one of them"),
+                );
+            }
+        }
+    }
+}

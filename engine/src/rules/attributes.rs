@@ -1,0 +1,92 @@
+//! `wrong-attribute`: a state's attributes against their declarations, and its official links.
+
+use serde_json::{Map, Value};
+
+use super::{Context, error};
+use crate::content::Document;
+use crate::content::document::child;
+use crate::content::model::{Attribute, AttributeType, Named};
+use crate::diagnostics::{Diagnostic, suggestion};
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.states else { return };
+    for (index, state) in file.states.indexed() {
+        let pointer = format!("/states/{index}");
+        mapping(&file.document, &pointer, &state.attributes, &file.attributes, found);
+        for name in state.links.names().filter(|name| !file.link_labels.contains(name)) {
+            let at = child(&child(&pointer, "links"), name);
+            let message = format!("the official link \"{name}\" has no label in link_labels");
+            found.push(
+                error("unknown-link", &file.document, &at, file.document.key_at(&at), &message)
+                    .maybe_help(suggestion(name, file.link_labels.names())),
+            );
+        }
+    }
+}
+
+fn mapping(
+    document: &Document,
+    pointer: &str,
+    given: &Map<String, Value>,
+    declared: &Named<Attribute>,
+    found: &mut Vec<Diagnostic>,
+) {
+    for (name, value) in given {
+        let at = child(pointer, name);
+        match declared.get(name) {
+            None if declared.contains(name) => {}
+            None => {
+                let message = format!("no attribute \"{name}\" is declared");
+                found.push(
+                    error("unknown-attribute", document, &at, document.key_at(&at), &message)
+                        .maybe_help(suggestion(name, declared.names())),
+                );
+            }
+            Some(attribute) => typed(document, &at, name, value, attribute, found),
+        }
+    }
+    for (name, attribute) in declared.iter() {
+        if attribute.required && !given.contains_key(name) {
+            let place = document.value_at(pointer);
+            let message = format!("the attribute \"{name}\" is missing");
+            let mut finding = error(
+                "wrong-attribute",
+                document,
+                &child(pointer, ""),
+                first_line(document, place),
+                &message,
+            );
+            finding.help = Some(format!("add `{name}:` with its value"));
+            found.push(finding);
+        }
+    }
+}
+
+fn first_line(document: &Document, mut place: crate::diagnostics::Place) -> crate::diagnostics::Place {
+    let text = document.text.get(place.span.clone()).unwrap_or("");
+    place.span.end = place.span.start + text.find('\n').unwrap_or(text.len());
+    place
+}
+
+fn typed(
+    document: &Document,
+    pointer: &str,
+    name: &str,
+    value: &Value,
+    attribute: &Attribute,
+    found: &mut Vec<Diagnostic>,
+) {
+    let (fits, wanted) = match attribute.kind {
+        AttributeType::Boolean => (value.is_boolean(), "true or false"),
+        AttributeType::String => (value.is_string(), "a text"),
+        AttributeType::Number => (value.is_number(), "a number"),
+        AttributeType::List => (value.is_array(), "a list"),
+        AttributeType::Object => (value.is_object(), "a mapping (keys with values)"),
+    };
+    if !fits {
+        let message = format!("the attribute \"{name}\" has to be {wanted}");
+        found.push(error("wrong-attribute", document, pointer, document.value_at(pointer), &message));
+    } else if let (AttributeType::Object, Value::Object(given)) = (attribute.kind, value) {
+        mapping(document, pointer, given, &attribute.fields, found);
+    }
+}

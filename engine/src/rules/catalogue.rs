@@ -1,0 +1,113 @@
+//! The one list of what is checked: every rule's name with what it says, and every check.
+
+use super::Context;
+use crate::diagnostics::{Diagnostic, Severity};
+
+/// A check; it may find breaches of several rules that look at the same thing.
+pub type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
+
+/// The checks that stand on nothing but what could be read.
+pub const FIRST: &[Check] = &[
+    super::addresses::check,
+    super::answers::check,
+    super::attributes::check,
+    super::bare_address::check,
+    super::cases::check,
+    super::duplicate_ids::check,
+    super::empty_text::check,
+    super::faq_entries::check,
+    super::flow_steps::check,
+    super::leftovers::check,
+    super::placeholders::check,
+    super::unknown_guide::check,
+    super::unknown_link::check,
+    super::unknown_node::check,
+    super::unknown_state::check,
+    super::vanity_number::check,
+];
+
+/// The checks whose findings may follow from earlier ones.
+pub const THEN: &[Check] = &[super::path_checks::check, super::tree_shape::check, super::unused_link::check];
+
+/// A rule that lint can name.
+#[derive(Debug, Clone, Copy)]
+pub struct Rule {
+    /// Stable, kebab-case.
+    pub name: &'static str,
+    pub severity: Severity,
+    /// What holds where the rule is kept, in one sentence.
+    pub summary: &'static str,
+}
+
+const fn error(name: &'static str, summary: &'static str) -> Rule {
+    Rule { name, severity: Severity::Error, summary }
+}
+
+const fn warning(name: &'static str, summary: &'static str) -> Rule {
+    Rule { name, severity: Severity::Warning, summary }
+}
+
+/// Every rule, in the order in which a file meets them.
+pub const RULES: &[Rule] = &[
+    // Files
+    error("missing-file", "Every required file is there."),
+    error("unknown-file", "Every YAML file has a name that content knows."),
+    error("unreadable-file", "Every file can be read, and the folder has a sane size."),
+    error("empty-file", "No file is empty."),
+    error("encoding", "Files are UTF-8."),
+    // YAML
+    error("yaml-syntax", "The file is valid YAML."),
+    error(
+        "yaml-extras",
+        "Content uses plain YAML: no anchors, aliases, tags, merge keys or second documents.",
+    ),
+    error("yaml-bounds", "Files stay within bounds of depth and count."),
+    error("duplicate-key", "A key stands once."),
+    warning("surprising-value", "Words and numbers that YAML readers disagree about are in quotes."),
+    // Schema
+    error("unknown-key", "Keys are known where they stand."),
+    error("missing-key", "Required keys are there."),
+    error("wrong-type", "A text is a text, a list is a list."),
+    error("wrong-value", "A value is one of those that its key can have."),
+    error("wrong-form", "A value has the form that its key needs."),
+    error("wrong-count", "Lists have as many entries as they need."),
+    error("empty-text", "Texts say something."),
+    // References
+    error("unknown-node", "Routes lead to nodes that are there."),
+    error("unknown-state", "States are named by codes that are there."),
+    error("unknown-attribute", "Conditions and placeholders name declared attributes."),
+    error("wrong-attribute", "A state's attributes have the declared type, and the required ones are there."),
+    error("unknown-link", "Links are named as in links.yaml, or as a state's official links."),
+    error("unknown-guide", "Guides are named as in guides.yaml."),
+    error("unknown-step", "Flows name steps that are there, and buttons lead to steps of the flow."),
+    error("unknown-page", "Buttons and navigation lead to pages that the app or a flow has."),
+    error("unknown-placeholder", "Placeholders are declared, and stand where they are filled."),
+    error("duplicate-id", "Ids, codes and paths stand once."),
+    // Tree
+    error("unreachable-node", "Every node is reached by some state."),
+    error("cycle", "No path comes back to a node."),
+    error("no-end", "Every state has a way to an end."),
+    error("missing-last-case", "A list of cases ends with one without `when`."),
+    error("dead-case", "Every case matches a state that no earlier case takes."),
+    warning("unused-last-case", "The last case is needed by some state."),
+    error("few-answers", "A question has at least two answers."),
+    error("same-answers", "The answers of a question differ in text and shortcut."),
+    // Flows
+    error("unreachable-step", "Every step of a flow is reached from its first."),
+    error("wrong-progress", "A step's number lies within the flow's progress bar."),
+    // Texts and addresses
+    error("bad-address", "Addresses are complete and begin with https://."),
+    error("leftover", "No text has a leftover such as TODO or [STATE]."),
+    warning("unused-link", "Every link is used."),
+    error("bare-address", "An address in running text becomes a link."),
+    error("vanity-number", "The letters of a phone number spell its digits."),
+    // FAQ
+    warning("tag-variant", "No two tags differ only by case or plural."),
+    warning("near-duplicate", "No two questions ask nearly the same."),
+    warning("stale-review", "Answers were reviewed within the time that site.yaml sets."),
+    // Checks
+    error("unknown-entry", "Checks name FAQ entries that are there."),
+    error("search-check", "The searches in checks/searches.yaml find what they say."),
+    error("self-search", "An entry is found by its own question."),
+    error("path-check", "The paths in checks/paths.yaml end where they say."),
+];

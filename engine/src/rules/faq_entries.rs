@@ -1,0 +1,157 @@
+//! `tag-variant`, `near-duplicate` and `stale-review`: what makes a FAQ drift apart.
+
+use std::collections::HashMap;
+
+use jiff::civil::Date;
+
+use super::{Context, warning};
+use crate::content::Document;
+use crate::diagnostics::{Diagnostic, Place};
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    tags(context, found);
+    questions(context, found);
+    if let Some(today) = context.today {
+        reviews(context, today, found);
+    }
+}
+
+/// Two tags that a reader takes for one.
+fn tags(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut first: HashMap<String, (String, Place)> = HashMap::new();
+    for file in &context.draft.faq {
+        for (index, entry) in file.entries.indexed() {
+            for (nth, tag) in entry.tags.iter().enumerate() {
+                let pointer = format!("/entries/{index}/tags/{nth}");
+                let place = file.document.value_at(&pointer);
+                let (known, there) =
+                    first.entry(words(tag).join(" ")).or_insert_with(|| (tag.clone(), place.clone()));
+                if known != tag {
+                    let message =
+                        format!("the tag \"{tag}\" differs from \"{known}\" only by case or plural");
+                    found.push(
+                        warning("tag-variant", &file.document, &pointer, place, &message)
+                            .related(there.clone(), "the first of the two")
+                            .help(format!("write \"{known}\" in both places")),
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Two questions that ask the same, or all but a word of the same.
+fn questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut first: HashMap<Vec<String>, (&str, Place)> = HashMap::new();
+    for file in &context.draft.faq {
+        for (index, entry) in file.entries.indexed() {
+            let pointer = format!("/entries/{index}/question");
+            let place = file.document.value_at(&pointer);
+            let keys = signatures(&entry.question);
+            if let Some((id, there)) = keys.iter().find_map(|key| first.get(key)) {
+                let message = format!("this question is nearly the one of the entry \"{id}\"");
+                found.push(
+                    warning("near-duplicate", &file.document, &pointer, place.clone(), &message)
+                        .related(there.clone(), "the other question")
+                        .help("merge the two entries, or say in the question what sets it apart"),
+                );
+            }
+            for key in keys {
+                first.entry(key).or_insert((&entry.id, place.clone()));
+            }
+        }
+    }
+}
+
+/// The words that carry a question, and those words without each one of them where there are
+/// enough of them that one makes no difference.
+fn signatures(question: &str) -> Vec<Vec<String>> {
+    /// With fewer words than this each of them carries the question.
+    const ENOUGH: usize = 6;
+    let mut all = words(question);
+    all.retain(|word| !LIGHT.contains(&word.as_str()));
+    all.sort();
+    all.dedup();
+    let mut out = vec![all.clone()];
+    if (ENOUGH..=40).contains(&all.len()) {
+        out.extend((0..all.len()).map(|skip| {
+            all.iter().enumerate().filter(|(at, _)| *at != skip).map(|(_, word)| word.clone()).collect()
+        }));
+    }
+    out.retain(|key: &Vec<String>| !key.is_empty());
+    out
+}
+
+/// Words that a question has in any wording.
+const LIGHT: [&str; 32] = [
+    "a", "an", "the", "i", "my", "me", "you", "your", "we", "our", "it", "is", "are", "am", "be", "do",
+    "doe", "can", "could", "should", "will", "would", "to", "of", "in", "on", "for", "at", "and", "or", "if",
+    "there",
+];
+
+/// Lower-case words without the plural's ending.
+fn words(text: &str) -> Vec<String> {
+    text.to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(|word| match word.strip_suffix("ies") {
+            Some(stem) if stem.len() > 2 => format!("{stem}y"),
+            _ if word.len() > 3 && !word.ends_with("ss") => word.strip_suffix('s').unwrap_or(word).to_owned(),
+            _ => word.to_owned(),
+        })
+        .collect()
+}
+
+/// Answers that nobody has looked at for as long as content allows.
+fn reviews(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
+    let Some(days) = context.draft.site.as_ref().and_then(|site| site.review_after_days) else { return };
+    for file in &context.draft.faq {
+        for (index, entry) in file.entries.indexed() {
+            let Some(reviewed) = entry.reviewed.as_deref().and_then(|text| text.parse::<Date>().ok()) else {
+                continue;
+            };
+            let pointer = format!("/entries/{index}/reviewed");
+            review(&file.document, &pointer, reviewed, today, days, found);
+        }
+    }
+}
+
+fn review(
+    document: &Document,
+    pointer: &str,
+    reviewed: Date,
+    today: Date,
+    days: u32,
+    found: &mut Vec<Diagnostic>,
+) {
+    let age = (today - reviewed).get_days();
+    if i64::from(age) > i64::from(days) {
+        let message = format!("the answer was last reviewed {age} days ago; {days} are allowed");
+        found.push(
+            warning("stale-review", document, pointer, document.value_at(pointer), &message)
+                .help(format!("read the answer, mend what has changed, and write \"{today}\" here")),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plural_and_case_make_no_word() {
+        assert_eq!(words("Mail Ballots"), ["mail", "ballot"]);
+        assert_eq!(words("policies"), ["policy"]);
+        assert_eq!(words("Address"), ["address"]);
+    }
+
+    #[test]
+    fn one_word_makes_no_question_of_its_own() {
+        let a = signatures("Where can I find my polling place on Election Day before noon?");
+        let b = signatures("Where can I find the polling place on Election Day after noon?");
+        assert!(a.iter().any(|key| b.contains(key)));
+        let c = signatures("How do I vote by mail?");
+        let d = signatures("How do I vote early?");
+        assert!(!c.iter().any(|key| d.contains(key)));
+    }
+}

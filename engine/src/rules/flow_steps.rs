@@ -1,0 +1,115 @@
+//! `unknown-step`, `unknown-page`, `unreachable-step`, `wrong-progress`: where buttons lead.
+
+use std::collections::HashSet;
+
+use super::{Context, error, error_at};
+use crate::content::File;
+use crate::content::model::{Flow, Flows, Step};
+use crate::diagnostics::{Diagnostic, suggestion};
+
+/// Pages that the app itself has (`spec §2`).
+const PAGES: [&str; 4] = ["/home", "/support", "/finish", "/admin"];
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.flows else { return };
+    for (id, flow) in file.flows.iter() {
+        flow_steps(file, id, flow, found);
+    }
+    for (id, step) in file.steps.iter() {
+        let used = file.flows.iter().any(|(_, flow)| flow.steps.iter().any(|u| u.step == id));
+        if !used {
+            let place = file.document.key_at(&format!("/steps/{id}"));
+            found.push(
+                Diagnostic::error("unreachable-step", place, format!("the step {id} stands in no flow"))
+                    .help("add it to the steps of a flow, or remove it"),
+            );
+        }
+        for (pointer, go) in targets(id, step) {
+            if go.starts_with('/') {
+                page(context, &file.document, &pointer, go, found);
+            }
+        }
+    }
+    if let Some(site) = &context.draft.site {
+        let buttons = site.pages.home.buttons.iter().enumerate();
+        let buttons = buttons.map(|(i, b)| (format!("/pages/home/buttons/{i}/to"), &b.to));
+        let navigation = site.navigation.iter().enumerate();
+        let navigation = navigation.map(|(i, item)| (format!("/navigation/{i}/to"), &item.to));
+        for (pointer, to) in buttons.chain(navigation) {
+            page(context, &site.document, &pointer, to, found);
+        }
+    }
+}
+
+fn page(
+    context: &Context<'_>,
+    document: &crate::content::Document,
+    pointer: &str,
+    go: &str,
+    found: &mut Vec<Diagnostic>,
+) {
+    let Some(flows) = &context.draft.flows else { return };
+    let paths = flows.flows.iter().map(|(_, flow)| flow.path.as_str());
+    let known: Vec<&str> = PAGES.into_iter().chain(paths).collect();
+    if !known.contains(&go) {
+        found.push(
+            error_at("unknown-page", document, pointer, &format!("no page has the path \"{go}\""))
+                .maybe_help(suggestion(go, known)),
+        );
+    }
+}
+
+/// Where a step leads, each target with its pointer.
+fn targets<'a>(id: &str, step: &'a Step) -> Vec<(String, &'a str)> {
+    let buttons = step.buttons.indexed().map(|(i, b)| (format!("/steps/{id}/buttons/{i}/go"), b.go.as_str()));
+    let next = step.next.as_deref().map(|next| (format!("/steps/{id}/next"), next));
+    buttons.chain(next).collect()
+}
+
+fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, found: &mut Vec<Diagnostic>) {
+    let document = &file.document;
+    let listed: Vec<&str> = flow.steps.iter().map(|used| used.step.as_str()).collect();
+    let mut reached: HashSet<&str> = listed.first().copied().into_iter().collect();
+    let mut waiting: Vec<&str> = reached.iter().copied().collect();
+    while let Some(step_id) = waiting.pop() {
+        let Some(step) = file.steps.get(step_id) else { continue };
+        for (pointer, go) in targets(step_id, step) {
+            if go.starts_with('/') {
+                continue;
+            }
+            if !listed.contains(&go) {
+                let message = format!("the flow {id} has no step \"{go}\"");
+                found.push(
+                    error_at("unknown-step", document, &pointer, &message)
+                        .maybe_help(suggestion(go, listed.iter().copied())),
+                );
+            } else if reached.insert(go) {
+                waiting.push(go);
+            }
+        }
+    }
+    for (index, used) in flow.steps.indexed() {
+        let pointer = format!("/flows/{id}/steps/{index}/step");
+        if !file.steps.contains(&used.step) {
+            found.push(
+                error_at("unknown-step", document, &pointer, &format!("there is no step \"{}\"", used.step))
+                    .maybe_help(suggestion(&used.step, file.steps.names())),
+            );
+        } else if !reached.contains(used.step.as_str()) {
+            let message = format!("no button of the flow {id} leads to the step {}", used.step);
+            found.push(
+                error_at("unreachable-step", document, &pointer, &message)
+                    .help("let a button's `go` lead here, or take the step out of the flow"),
+            );
+        }
+        if !(1..=flow.progress_total).contains(&used.number) {
+            let pointer = format!("/flows/{id}/steps/{index}/number");
+            let message =
+                format!("the progress bar has {} steps, this is number {}", flow.progress_total, used.number);
+            found.push(
+                error("wrong-progress", document, &pointer, document.value_at(&pointer), &message)
+                    .help("correct the number, or `progress_total`"),
+            );
+        }
+    }
+}

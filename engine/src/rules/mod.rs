@@ -1,0 +1,112 @@
+//! What lint checks beyond the schemas, one file per rule or family of rules.
+//!
+//! A rule looks at the whole draft, says everything it finds and changes nothing. No input or
+//! output, no clock: the date is handed in.
+
+mod addresses;
+mod answers;
+mod attributes;
+mod bare_address;
+mod cases;
+pub mod catalogue;
+mod duplicate_ids;
+mod empty_text;
+mod faq_entries;
+mod flow_steps;
+mod leftovers;
+mod path_checks;
+mod placeholders;
+pub mod searches;
+mod tree_shape;
+mod unknown_guide;
+mod unknown_link;
+mod unknown_node;
+mod unknown_state;
+mod unused_link;
+mod vanity_number;
+
+use crate::content::{Document, Draft, Kind, whereabouts};
+use std::sync::Arc;
+
+use jiff::civil::Date;
+
+use crate::diagnostics::{self, Diagnostic, Place, Severity};
+
+/// What a rule may look at.
+#[derive(Debug)]
+pub struct Context<'a> {
+    pub draft: &'a Draft,
+    /// The day to judge dates by; none where dates don't count, as when content is served.
+    pub today: Option<Date>,
+    /// What was found before: by the loader, the schemas and the rules that went first.
+    earlier: Vec<(Arc<str>, &'static str)>,
+}
+
+impl<'a> Context<'a> {
+    /// Every file that could be read, with its kind.
+    pub(crate) fn documents(&self) -> impl Iterator<Item = (Kind, &'a Document)> {
+        self.draft.documents.values().map(|(kind, document)| (*kind, &**document))
+    }
+
+    /// Whether an error was found before in the file of `kind`, by a rule that `counts`.
+    fn broken(&self, kind: Kind, counts: impl Fn(&str) -> bool) -> bool {
+        self.earlier.iter().any(|(file, rule)| Kind::of(file) == Some(kind) && counts(rule))
+    }
+}
+
+/// Every finding of every rule; `earlier` are those of the loader and the schemas.
+///
+/// The checks go in two rounds. What a check of the second round would find could be no more than
+/// the consequence of what was found before it, so it looks at that first: one mistake, one finding.
+pub fn check(draft: &Draft, earlier: &[Diagnostic], today: Option<Date>) -> Vec<Diagnostic> {
+    let mut context = Context { draft, today, earlier: Vec::new() };
+    let mut found = Vec::new();
+    for round in [catalogue::FIRST, catalogue::THEN] {
+        context.earlier = earlier
+            .iter()
+            .chain(&found)
+            .filter(|d| d.severity == Severity::Error)
+            .map(|d| (d.place.file.clone(), d.rule))
+            .collect();
+        for check in round {
+            check(&context, &mut found);
+        }
+    }
+    diagnostics::sort(&mut found);
+    found
+}
+
+/// An error about the value at `pointer`, that says in which entry it is.
+fn error_at(rule: &'static str, document: &Document, pointer: &str, message: &str) -> Diagnostic {
+    error(rule, document, pointer, document.value_at(pointer), message)
+}
+
+/// An error at `place`, that says in which entry `pointer` is.
+fn error(rule: &'static str, document: &Document, pointer: &str, place: Place, message: &str) -> Diagnostic {
+    Diagnostic::error(rule, place, format!("{}{message}", whereabouts(document, pointer)))
+}
+
+/// A warning at `place`, that says in which entry `pointer` is.
+fn warning(
+    rule: &'static str,
+    document: &Document,
+    pointer: &str,
+    place: Place,
+    message: &str,
+) -> Diagnostic {
+    Diagnostic::warning(rule, place, format!("{}{message}", whereabouts(document, pointer)))
+}
+
+/// `A`, `A and B`, or the first few and how many more.
+fn few<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    const SHOWN: usize = 4;
+    let names: Vec<&str> = names.into_iter().collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        all if all.len() <= SHOWN => {
+            format!("{} and {}", all[..all.len() - 1].join(", "), all[all.len() - 1])
+        }
+        all => format!("{} and {} more", all[..SHOWN].join(", "), all.len() - SHOWN),
+    }
+}

@@ -1,0 +1,78 @@
+//! `path-check`: what staff hold to be true of the tree, tried on it.
+
+use super::{Context, error, error_at, few};
+use crate::content::Kind;
+use crate::content::model::PathCheck;
+use crate::diagnostics::Diagnostic;
+use crate::tree::{self, ResolvedBody};
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let draft = context.draft;
+    let (Some(checks), Some(tree), Some(states)) = (&draft.path_checks, &draft.tree, &draft.states) else {
+        return;
+    };
+    if context.broken(Kind::DecisionTree, |_| true) || context.broken(Kind::States, |_| true) {
+        return;
+    }
+    // A tree that can't be resolved has findings of its own; every check would only repeat them.
+    let trees: Vec<_> =
+        states.states.iter().filter_map(|s| Some((s, tree::resolve(tree, s, None).ok()?))).collect();
+    for (index, check) in checks.paths.indexed() {
+        let at = format!("/paths/{index}");
+        let Some(answers) = pairs(&checks.document, &at, check, found) else { continue };
+        let mut wrong: Vec<(String, Vec<&str>)> = Vec::new();
+        for (state, resolved) in trees.iter().filter(|(state, _)| check.states.contains(&state.code)) {
+            let problem = match tree::walk(resolved, &answers) {
+                Ok(node) if node.id == check.ends => continue,
+                Ok(node) => match &node.body {
+                    ResolvedBody::Solution(_) => {
+                        format!("the path ends at {}, not at {}", node.id, check.ends)
+                    }
+                    ResolvedBody::Question { .. } => {
+                        format!("the path stops at the question {}, before {}", node.id, check.ends)
+                    }
+                },
+                Err((stopped, node)) => {
+                    let (asked, answer) = answers[stopped];
+                    format!("at {asked}.{answer} the tree is at {} and has no such answer", node.id)
+                }
+            };
+            match wrong.iter_mut().find(|(text, _)| *text == problem) {
+                Some((_, names)) => names.push(&state.name),
+                None => wrong.push((problem, vec![&state.name])),
+            }
+        }
+        for (problem, names) in wrong {
+            let pointer = format!("{at}/ends");
+            let message = format!("{problem}, for {}", few(names));
+            found.push(
+                error("path-check", &checks.document, &pointer, checks.document.value_at(&pointer), &message)
+                    .help("if the new path is right, change this check with it; else mend the decision tree"),
+            );
+        }
+    }
+}
+
+/// `NODE.ANSWER` texts as pairs; `None` where one has another form.
+fn pairs<'a>(
+    document: &crate::content::Document,
+    at: &str,
+    check: &'a PathCheck,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Vec<(&'a str, &'a str)>> {
+    let mut out = Vec::new();
+    for (index, text) in check.answers.iter().enumerate() {
+        match text.split_once('.') {
+            Some(pair) => out.push(pair),
+            None => {
+                let pointer = format!("{at}/answers/{index}");
+                found.push(
+                    error_at("wrong-form", document, &pointer, "an answer is written NODE.ANSWER")
+                        .help("for example: B.yes"),
+                );
+                return None;
+            }
+        }
+    }
+    Some(out)
+}

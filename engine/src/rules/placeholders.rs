@@ -1,0 +1,76 @@
+//! `unknown-placeholder`: braces whose name is not declared, or not filled where they stand.
+
+use super::unknown_state::{declared, paths};
+use super::{Context, error};
+use crate::content::Kind;
+use crate::diagnostics::{Diagnostic, suggestion};
+use crate::text::placeholders::{STATE_NAME, VOLUNTEER, VOTER, names};
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let states = context.draft.states.as_ref();
+    for (kind, document) in context.documents() {
+        for (pointer, text) in document.strings() {
+            let allowed = allowed(kind, &pointer);
+            let state_paths = kind == Kind::DecisionTree && !in_answer_text(&pointer);
+            for (index, name) in names(text).enumerate() {
+                let path = name.strip_prefix("state.").filter(|_| state_paths);
+                let known = allowed.contains(&name)
+                    || path.is_some_and(|path| {
+                        matches!(path, "name" | "code")
+                            || states.is_none_or(|states| declared(&states.attributes, path))
+                    });
+                if known {
+                    continue;
+                }
+                let nth = names(text).take(index).filter(|other| *other == name).count();
+                let place = document.part_at(&pointer, &format!("{{{name}}}"), nth);
+                let mut candidates: Vec<String> = allowed.iter().map(|n| (*n).to_owned()).collect();
+                if state_paths {
+                    candidates.extend(["state.name".to_owned(), "state.code".to_owned()]);
+                    let declared =
+                        states.map(|states| paths(&states.attributes, "state.")).unwrap_or_default();
+                    candidates.extend(declared);
+                }
+                let help = if candidates.is_empty() {
+                    Some("nothing is filled in here; write the words themselves".to_owned())
+                } else {
+                    suggestion(name, candidates.iter().map(String::as_str))
+                };
+                found.push(
+                    error(
+                        "unknown-placeholder",
+                        document,
+                        &pointer,
+                        place,
+                        &format!("nothing fills {{{name}}} here"),
+                    )
+                    .maybe_help(help),
+                );
+            }
+        }
+    }
+}
+
+/// The placeholders that are filled in the text at `pointer`, but for the state's own.
+fn allowed(kind: Kind, pointer: &str) -> &'static [&'static str] {
+    let spoken = pointer.split('/').any(|part| part == "say");
+    match (kind, spoken) {
+        (Kind::DecisionTree, true) => &[VOLUNTEER, VOTER],
+        (Kind::Agreement | Kind::Flows, true) => &[STATE_NAME, VOLUNTEER, VOTER],
+        (Kind::Support, true) => &[VOLUNTEER, VOTER],
+        (Kind::Site, _) => match pointer {
+            "/copyright" => &["year"],
+            "/pages/home/heading" => &[VOLUNTEER],
+            "/pages/support/counter" => &["n", "total"],
+            "/pages/agreement/copy_failed" => &["link"],
+            _ => &[],
+        },
+        _ => &[],
+    }
+}
+
+/// An answer is one for all states: its text is on the key that volunteers learn.
+fn in_answer_text(pointer: &str) -> bool {
+    let mut parts = pointer.split('/');
+    parts.any(|part| part == "answers") && pointer.ends_with("/text")
+}

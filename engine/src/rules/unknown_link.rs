@@ -1,0 +1,91 @@
+//! `unknown-link`: a name that neither links.yaml nor a state's official links have.
+
+use super::{Context, error};
+use crate::content::document::item;
+use crate::content::{Document, Kind};
+use crate::diagnostics::{Diagnostic, Place, suggestion};
+use crate::text::links::{STATE_PREFIX, named};
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(links) = &context.draft.links else { return };
+    for (document, pointer, name, place) in uses(context) {
+        let in_tree = context.draft.tree.as_ref().is_some_and(|tree| tree.document.name == document.name);
+        if let Some(own) = name.strip_prefix(STATE_PREFIX) {
+            state_link(context, document, &pointer, own, place, in_tree, found);
+        } else if !links.links.contains(name) {
+            let message = format!("there is no link named \"{name}\"");
+            let help = suggestion(name, links.links.names())
+                .or_else(|| Some("add it to links.yaml, or use a name from there".to_owned()));
+            found.push(error("unknown-link", document, &pointer, place, &message).maybe_help(help));
+        }
+    }
+}
+
+fn state_link(
+    context: &Context<'_>,
+    document: &Document,
+    pointer: &str,
+    name: &str,
+    place: Place,
+    in_tree: bool,
+    found: &mut Vec<Diagnostic>,
+) {
+    let Some(states) = &context.draft.states else { return };
+    if !in_tree {
+        let message = "a state's official link can stand only in the decision tree, where the state is known";
+        found.push(error("unknown-link", document, pointer, place, message));
+    } else if !states.link_labels.contains(name) {
+        let message = format!("states have no official link named \"{name}\"");
+        found.push(
+            error("unknown-link", document, pointer, place, &message)
+                .maybe_help(suggestion(name, states.link_labels.names())),
+        );
+    } else {
+        let without: Vec<&str> =
+            states.states.iter().filter(|s| !s.links.contains(name)).map(|s| s.name.as_str()).collect();
+        if !without.is_empty() {
+            let message = format!("{} without the official link \"{name}\"", super::few(without));
+            found.push(
+                error("unknown-link", document, pointer, place, &message)
+                    .help("add the link to these states, or use it in a case for those that have it"),
+            );
+        }
+    }
+}
+
+/// Every place that names a link: in a text, or as the value of a key that holds one.
+pub(super) fn uses<'a>(context: &Context<'a>) -> Vec<(&'a Document, String, &'a str, Place)> {
+    let mut out = Vec::new();
+    for (kind, document) in context.documents() {
+        for (pointer, text) in document.strings() {
+            if holds_name(kind, &pointer) {
+                let place = document.value_at(&pointer);
+                out.push((document, pointer, text, place));
+                continue;
+            }
+            for (index, link) in named(text).enumerate() {
+                let part = format!("link:{}", link.name);
+                let nth = named(text).take(index).filter(|other| other.name == link.name).count();
+                out.push((document, pointer.clone(), link.name, document.part_at(&pointer, &part, nth)));
+            }
+        }
+    }
+    out
+}
+
+/// Whether the text at `pointer` is the name of a link.
+fn holds_name(kind: Kind, pointer: &str) -> bool {
+    let listed = |list: &str| pointer.rsplit_once('/').is_some_and(|(head, _)| head.ends_with(list));
+    match kind {
+        Kind::Site => {
+            pointer == "/product/brand_link"
+                || pointer.starts_with("/footer/links/") && pointer.ends_with("/link")
+        }
+        Kind::Agreement => pointer == "/link",
+        Kind::Guides => pointer.ends_with("/embed"),
+        Kind::Announcements => pointer.ends_with("/link"),
+        Kind::Flows => listed("/links"),
+        Kind::Support => pointer.starts_with(&item("/links", 0)[..7]),
+        _ => false,
+    }
+}

@@ -1,0 +1,44 @@
+//! `unknown-node`: a route leads to a node that isn't there.
+
+use super::{Context, error_at};
+use crate::content::File;
+use crate::content::model::{DecisionTree, Route};
+use crate::diagnostics::{Diagnostic, suggestion};
+use crate::tree;
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.tree else { return };
+    for (pointer, route) in routes(file) {
+        for (pointer, go) in targets(&pointer, route) {
+            if !tree::keys(file).any(|key| key == go) {
+                found.push(
+                    error_at("unknown-node", &file.document, &pointer, &format!("there is no node \"{go}\""))
+                        .maybe_help(suggestion(go, tree::keys(file))),
+                );
+            }
+        }
+    }
+}
+
+/// Every route of the tree with its pointer.
+pub(super) fn routes(file: &File<DecisionTree>) -> Vec<(String, &Route)> {
+    let mut routes = vec![("/start".to_owned(), &file.start)];
+    for (id, question) in file.questions.iter() {
+        for (index, answer) in question.answers.indexed() {
+            routes.push((format!("/questions/{id}/answers/{index}/go"), &answer.go));
+        }
+    }
+    routes
+}
+
+/// The nodes that a route names, each with its pointer.
+fn targets<'a>(pointer: &str, route: &'a Route) -> Vec<(String, &'a str)> {
+    match route {
+        Route::Plain(go) => vec![(pointer.to_owned(), go)],
+        Route::Cases(cases) => cases
+            .iter()
+            .enumerate()
+            .map(|(index, case)| (format!("{pointer}/{index}/go"), case.go.as_str()))
+            .collect(),
+    }
+}

@@ -1,0 +1,128 @@
+//! `unknown-state` and `unknown-attribute`: what conditions and checks name.
+
+use serde_json::Value;
+
+use super::{Context, error, error_at};
+use crate::content::Document;
+use crate::content::document::{child, item};
+use crate::content::model::{Attribute, Named, States};
+use crate::diagnostics::{Diagnostic, suggestion};
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(states) = &context.draft.states else { return };
+    let trees = context.draft.tree.as_ref().map(|file| &*file.document);
+    for document in [Some(&*states.document), trees].into_iter().flatten() {
+        for (pointer, value) in document.values() {
+            if pointer.ends_with("/when") {
+                condition(document, &pointer, value, states, found);
+            }
+        }
+    }
+    if let Some(tree) = &context.draft.tree {
+        for (id, solution) in tree.solutions.iter() {
+            if let Some(path) = &solution.id_from {
+                let pointer = format!("/solutions/{id}/id_from");
+                attribute(&tree.document, &pointer, false, path, states, found);
+            }
+        }
+    }
+    if let Some(checks) = &context.draft.path_checks {
+        for (index, check) in checks.paths.indexed() {
+            for (place, code) in check.states.iter().enumerate() {
+                let pointer = item(&child(&item("/paths", index), "states"), place);
+                state(&checks.document, &pointer, code, states, found);
+            }
+        }
+    }
+}
+
+fn condition(
+    document: &Document,
+    pointer: &str,
+    value: &Value,
+    states: &States,
+    found: &mut Vec<Diagnostic>,
+) {
+    for (key, value) in value.as_object().into_iter().flatten() {
+        let at = child(pointer, key);
+        match (key.as_str(), value) {
+            ("state", Value::Array(codes)) => {
+                for (index, code) in codes.iter().enumerate() {
+                    if let Some(code) = code.as_str() {
+                        state(document, &item(&at, index), code, states, found);
+                    }
+                }
+            }
+            ("has", Value::String(path)) => attribute(document, &at, false, path, states, found),
+            ("all" | "any", Value::Array(parts)) => {
+                for (index, part) in parts.iter().enumerate() {
+                    condition(document, &item(&at, index), part, states, found);
+                }
+            }
+            ("not", part) => condition(document, &at, part, states, found),
+            ("state" | "has" | "all" | "any", _) => {}
+            (path, _) => attribute(document, &at, true, path, states, found),
+        }
+    }
+}
+
+fn state(document: &Document, pointer: &str, code: &str, states: &States, found: &mut Vec<Diagnostic>) {
+    let codes = || states.states.iter().map(|s| s.code.as_str());
+    if codes().any(|known| known == code) {
+        return;
+    }
+    // Someone who writes a name means its code.
+    let by_name = states.states.iter().find(|s| s.name.eq_ignore_ascii_case(code));
+    let help = match by_name {
+        Some(state) => Some(format!("write the code: {}", state.code)),
+        None => suggestion(code, codes()),
+    };
+    let message = format!("there is no state with the code \"{code}\"");
+    found.push(error_at("unknown-state", document, pointer, &message).maybe_help(help));
+}
+
+fn attribute(
+    document: &Document,
+    pointer: &str,
+    is_key: bool,
+    path: &str,
+    states: &States,
+    found: &mut Vec<Diagnostic>,
+) {
+    if declared(&states.attributes, path) {
+        return;
+    }
+    let place = if is_key { document.key_at(pointer) } else { document.value_at(pointer) };
+    let known = paths(&states.attributes, "");
+    let words = ["state", "has", "all", "any", "not"];
+    let candidates = known.iter().map(String::as_str).chain(if is_key { words.to_vec() } else { Vec::new() });
+    let message = format!("no attribute \"{path}\" is declared in states.yaml");
+    found.push(
+        error("unknown-attribute", document, pointer, place, &message)
+            .maybe_help(suggestion(path, candidates)),
+    );
+}
+
+/// Whether a dotted path is among the declared attributes.
+pub(super) fn declared(attributes: &Named<Attribute>, path: &str) -> bool {
+    let (first, rest) = path.split_once('.').unwrap_or((path, ""));
+    if !attributes.contains(first) {
+        return false;
+    }
+    match attributes.get(first) {
+        // Unreadable: its own finding says why.
+        None => true,
+        Some(attribute) => rest.is_empty() || declared(&attribute.fields, rest),
+    }
+}
+
+/// Every declared path.
+pub(super) fn paths(attributes: &Named<Attribute>, prefix: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for (name, attribute) in attributes.iter() {
+        let path = format!("{prefix}{name}");
+        out.extend(paths(&attribute.fields, &format!("{path}.")));
+        out.push(path);
+    }
+    out
+}

@@ -1,0 +1,8 @@
+//! What stands inside a text: placeholders, links by name, addresses, plain words.
+//!
+//! Pure functions over strings; knows no files and no rules.
+
+pub mod autolink;
+pub mod links;
+pub mod placeholders;
+pub mod plain;

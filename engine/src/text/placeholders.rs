@@ -1,0 +1,57 @@
+//! `{state.name}` and its like: finding them in a text, and filling those that the engine knows.
+//!
+//! Declared placeholders only; there is no templating beyond them.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+use serde_json::Value;
+
+/// Braces and what looks like a name between them.
+static PLACEHOLDER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\{([^{}\n]*)\}").expect("a constant pattern"));
+
+/// The volunteer's first name; the app fills it.
+pub const VOLUNTEER: &str = "volunteer.first_name";
+/// The voter's name; the volunteer fills it, and nothing stores it.
+pub const VOTER: &str = "voter.name";
+/// The region's name.
+pub const STATE_NAME: &str = "state.name";
+
+/// The names between braces, in order.
+pub fn names(text: &str) -> impl Iterator<Item = &str> {
+    PLACEHOLDER.captures_iter(text).filter_map(|c| Some(c.get(1)?.as_str()))
+}
+
+/// Fills every placeholder for which `value` has something; leaves the others as they stand.
+pub fn fill(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    PLACEHOLDER
+        .replace_all(text, |c: &Captures<'_>| value(&c[1]).unwrap_or_else(|| c[0].to_owned()))
+        .into_owned()
+}
+
+/// An attribute's value as it reads in a text; `None` for what is no word or number.
+pub fn readable(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Array(items) => {
+            items.iter().map(readable).collect::<Option<Vec<_>>>().map(|words| words.join(", "))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fills_what_is_known_and_leaves_the_rest() {
+        let filled = fill("In {state.name}, {voter.name} {x}", |name| {
+            (name == STATE_NAME).then(|| "Alpha".to_owned())
+        });
+        assert_eq!(filled, "In Alpha, {voter.name} {x}");
+        assert_eq!(names("{a} b {c.d}").collect::<Vec<_>>(), ["a", "c.d"]);
+    }
+}

@@ -1,0 +1,40 @@
+//! Markdown as plain words.
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+/// The words of Markdown, blocks apart by a line break; links lose their address.
+pub fn words(markdown: &str) -> String {
+    let mut out = String::new();
+    for event in Parser::new_ext(markdown, Options::empty()) {
+        match event {
+            Event::Text(text) | Event::Code(text) | Event::Html(text) | Event::InlineHtml(text) => {
+                out.push_str(&text)
+            }
+            Event::SoftBreak => out.push(' '),
+            Event::HardBreak => out.push('\n'),
+            Event::Start(Tag::Item) => fresh_line(&mut out),
+            Event::End(TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::Item | TagEnd::CodeBlock) => {
+                fresh_line(&mut out)
+            }
+            _ => {}
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+fn fresh_line(out: &mut String) {
+    if !out.is_empty() && !out.ends_with('\n') {
+        out.push('\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_words_and_lines() {
+        assert_eq!(words("**A** [b](<https://c.org>).\n\n- one\n- two"), "A b.\none\ntwo");
+    }
+}

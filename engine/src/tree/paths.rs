@@ -1,0 +1,66 @@
+//! Every way through a tree, and one way through it.
+
+use super::resolved::{NodeIndex, ResolvedBody, ResolvedNode, ResolvedTree};
+
+/// One way from the start to a solution.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Path<'a> {
+    /// Each question with the index of the answer given.
+    pub answers: Vec<(&'a ResolvedNode, usize)>,
+    pub end: &'a ResolvedNode,
+}
+
+/// More paths than this are not listed: their number doubles with every two-way question.
+pub const MAX_PATHS: usize = 100_000;
+
+/// Every path of the tree, answers in their order; at most [`MAX_PATHS`].
+pub fn paths(tree: &ResolvedTree) -> Vec<Path<'_>> {
+    let mut out = Vec::new();
+    let mut trail = Vec::new();
+    descend(tree, tree.start(), &mut trail, &mut out);
+    out
+}
+
+fn descend<'a>(
+    tree: &'a ResolvedTree,
+    at: NodeIndex,
+    trail: &mut Vec<(&'a ResolvedNode, usize)>,
+    out: &mut Vec<Path<'a>>,
+) {
+    let node = tree.node(at);
+    match &node.body {
+        ResolvedBody::Solution(_) => {
+            if out.len() < MAX_PATHS {
+                out.push(Path { answers: trail.clone(), end: node });
+            }
+        }
+        ResolvedBody::Question { answers, .. } => {
+            for (index, answer) in answers.iter().enumerate() {
+                if out.len() >= MAX_PATHS {
+                    return;
+                }
+                trail.push((node, index));
+                descend(tree, answer.next, trail, out);
+                trail.pop();
+            }
+        }
+    }
+}
+
+/// Follows `answers`, each a node and an answer id. `Ok` has the node where they end, `Err` the
+/// index of the first that fits no node, and the node that it was asked of.
+///
+/// # Errors
+/// Where an answer isn't one of the node that the walk has come to.
+pub fn walk<'a>(
+    tree: &'a ResolvedTree,
+    answers: &[(&str, &str)],
+) -> Result<&'a ResolvedNode, (usize, &'a ResolvedNode)> {
+    let mut node = tree.node(tree.start());
+    for (index, (id, answer)) in answers.iter().enumerate() {
+        let ResolvedBody::Question { answers, .. } = &node.body else { return Err((index, node)) };
+        let given = answers.iter().find(|a| a.id == *answer).filter(|_| node.id == *id);
+        node = tree.node(given.ok_or((index, node))?.next);
+    }
+    Ok(node)
+}

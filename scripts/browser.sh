@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Prints the path of a browser for the end-to-end tests: one that is here, else the one that
+# Playwright fetches, else one from the system's package manager where that asks nothing. Where none
+# is to be had it says in one line how to install one.
+set -euo pipefail
+cd "$(dirname "$0")/../web"
+
+found() {
+  if [ -n "${CALLGUIDE_BROWSER:-}" ]; then echo "$CALLGUIDE_BROWSER"; return 0; fi
+  local name
+  for name in chromium chromium-browser google-chrome google-chrome-stable; do
+    command -v "$name" && return 0
+  done
+  local mac="/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+  if [ -x "$mac" ]; then echo "$mac"; return 0; fi
+  local own
+  own=$(node -p 'require("@playwright/test").chromium.executablePath()' 2>/dev/null) || return 1
+  [ -x "$own" ] && echo "$own"
+}
+
+found && exit 0
+timeout 300 npx --no-install playwright install chromium >&2 || true
+found && exit 0
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; } >&2 || true
+  found && exit 0
+fi
+echo "no browser for the end-to-end tests: install one with 'sudo apt-get install chromium', or name one in CALLGUIDE_BROWSER" >&2
+exit 1

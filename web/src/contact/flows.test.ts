@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { Flow, Step } from '../api/types';
+import { backPath, targetPath } from './flows';
+
+const common = { scripts: [], links: [], text: null };
+const steps: Step[] = [
+  { ...common, id: 'start', title: 'Start', number: 1, kind: 'choice', buttons: [] },
+  { ...common, id: 'walk', title: 'Walk', number: 2, kind: 'tree', path: '/walk', back: 'start', next: { step: 'form' } },
+  { ...common, id: 'form', title: 'Form', number: 4, kind: 'agreement', path: '/form', back: 'walk', next: { page: '/finish' } },
+];
+const flow: Flow = { id: 'post', title: 'Post', path: '/post', channel: 'text', progress_total: 4, steps };
+const [start, walk, form] = steps as [Step, Step, Step];
+const contact = { state: 'XY', answers: [{ node: 'B', answer: 'yes' }, { node: 'C', answer: 'no' }], version: '9f1c' };
+
+it('carries the contact to steps, never to pages', () => {
+  expect(targetPath(flow, { step: 'form' }, contact)).toBe('/form?origin=post&state=XY&answers=B.yes,C.no&version=9f1c');
+  expect(targetPath(flow, { page: '/finish' }, contact)).toBe('/finish');
+});
+
+it('takes back exactly one answer at a time, then the start, then the step before, then home', () => {
+  expect(backPath(flow, walk, contact)).toBe('/walk?origin=post&state=XY&answers=B.yes&version=9f1c');
+  expect(backPath(flow, walk, { ...contact, answers: contact.answers.slice(0, 1) })).toBe('/walk?origin=post&state=XY&version=9f1c');
+  expect(backPath(flow, walk, { ...contact, answers: [] })).toBe('/walk?origin=post');
+  expect(backPath(flow, walk, { answers: [] })).toBe('/post');
+  expect(backPath(flow, start, { answers: [] })).toBe('/home');
+});
+
+it('comes back from a later step to the walk as it was', () => {
+  expect(backPath(flow, form, contact)).toBe('/walk?origin=post&state=XY&answers=B.yes,C.no&version=9f1c');
+});

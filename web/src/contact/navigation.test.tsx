@@ -1,0 +1,50 @@
+import { act, render } from '@testing-library/react';
+import { BrowserRouter, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { useGo, type Go } from './navigation';
+
+let go: Go;
+let here: string;
+
+function Probe() {
+  const { pathname, search } = useLocation();
+  go = useGo();
+  here = pathname + search;
+  return null;
+}
+
+beforeEach(() => {
+  history.replaceState(null, '', '/a');
+  render(
+    <BrowserRouter>
+      <Probe />
+    </BrowserRouter>,
+  );
+});
+afterEach(() => history.replaceState(null, '', '/'));
+
+/** The browser moves through its history in a task of its own. */
+const moved = () => new Promise<void>((resolve) => addEventListener('popstate', () => resolve(), { once: true }));
+
+it('adds one entry for a forward move, none when it is already there', () => {
+  const before = history.length;
+  act(() => go.forward('/b?answers=B.yes'));
+  act(() => go.forward('/b?answers=B.yes'));
+  expect(here).toBe('/b?answers=B.yes');
+  expect(history.length).toBe(before + 1);
+});
+
+it('goes back in the history where the screen before is the entry before', async () => {
+  act(() => go.forward('/b'));
+  const popped = moved();
+  act(() => go.back('/a'));
+  await act(() => popped);
+  expect(here).toBe('/a');
+});
+
+it('replaces where it is not: after a pasted address there is no entry before', () => {
+  const before = history.length;
+  act(() => go.back('/start'));
+  expect(here).toBe('/start');
+  expect(history.length).toBe(before);
+});

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { reportAddress } from './report';
+
+const report = {
+  to: 'staff@a.example',
+  subject: 'A problem with a text',
+  screen: 'Find the answer',
+  about: 'entry lost-card',
+  address: '/phone?step=look-up&q=maria+lost+her+card&category=Cards',
+  version: '9f1c',
+};
+
+it('names screen, text, address and version', () => {
+  const body = new URL(reportAddress(report)).searchParams.get('body');
+  expect(body).toContain('Screen: Find the answer');
+  expect(body).toContain('Text: entry lost-card');
+  expect(body).toContain('Version: 9f1c');
+  expect(body).toContain('/phone?step=look-up&category=Cards');
+});
+
+it('leaves out what was typed into the search', () => expect(decodeURIComponent(reportAddress(report))).not.toContain('maria'));

@@ -1,0 +1,98 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { session, signedOut } from '../../api/queries';
+import { startAddress } from './popup';
+import { useSignIn } from './useSignIn';
+
+const method = { kind: 'oidc', start: '/auth/start', people: [] } as const;
+const user = { email: 'ann@a.example', display_name: 'Ann', first_name: 'Ann', photo_url: null };
+const popup = { close: vi.fn() };
+let open: ReturnType<typeof vi.spyOn>;
+let answer: unknown;
+let queries: QueryClient;
+
+beforeEach(() => {
+  answer = signedOut;
+  open = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(answer));
+  queries = new QueryClient();
+  queries.setQueryData(session.queryKey, signedOut);
+});
+afterEach(() => vi.useRealTimers());
+
+const mount = () =>
+  renderHook(() => useSignIn('Sign-in failed'), {
+    wrapper: ({ children }: { children: ReactNode }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>,
+  }).result;
+
+const asked = () => new URL(String(open.mock.calls[0]?.[0]), location.href).searchParams;
+const tell = (data: unknown) => {
+  const channel = new BroadcastChannel(`callguide-sign-in-${asked().get('attempt')}`);
+  channel.postMessage(data);
+  channel.close();
+};
+
+it('opens the popup in the click itself, for this address', () => {
+  const signIn = mount();
+  act(() => signIn.current.start({ ...method, people: [] }));
+  expect(open).toHaveBeenCalledOnce();
+  expect(asked().get('mode')).toBe('popup');
+  expect(asked().get('return')).toBe(location.pathname + location.search);
+  expect(signIn.current.busy).toBe(true);
+});
+
+it('believes the session, not the popup', async () => {
+  const signIn = mount();
+  act(() => signIn.current.start({ ...method, people: [] }));
+  tell({ ok: true });
+  await waitFor(() => expect(signIn.current).toMatchObject({ busy: false, error: 'Sign-in failed' }));
+
+  answer = { user, is_admin: false };
+  open.mockClear();
+  act(() => signIn.current.start({ ...method, people: [] }));
+  tell({ ok: true });
+  await waitFor(() => expect(queries.getQueryData(session.queryKey)?.user?.email).toBe(user.email));
+});
+
+it('shows why it was refused, and is no longer busy', async () => {
+  const signIn = mount();
+  act(() => signIn.current.start({ ...method, people: [] }));
+  tell({ ok: false, error: 'Access denied.' });
+  await waitFor(() => expect(signIn.current).toMatchObject({ busy: false, error: 'Access denied.' }));
+});
+
+it('falls back to a plain sentence', async () => {
+  const signIn = mount();
+  act(() => signIn.current.start({ ...method, people: [] }));
+  tell({ ok: false, error: '' });
+  await waitFor(() => expect(signIn.current.error).toBe('Sign-in failed'));
+});
+
+it('asks the session when the page has the focus again', async () => {
+  const signIn = mount();
+  act(() => signIn.current.start({ ...method, people: [] }));
+  answer = { user, is_admin: false };
+  act(() => void dispatchEvent(new Event('focus')));
+  await waitFor(() => expect(signIn.current.busy).toBe(false));
+  expect(signIn.current.error).toBeUndefined();
+});
+
+it('can be cancelled, and gives up after a while', () => {
+  vi.useFakeTimers();
+  const signIn = mount();
+  act(() => signIn.current.start({ ...method, people: [] }));
+  act(() => signIn.current.cancel());
+  expect(signIn.current).toMatchObject({ busy: false, error: undefined });
+  expect(popup.close).toHaveBeenCalled();
+
+  act(() => signIn.current.start({ ...method, people: [] }));
+  act(() => vi.advanceTimersByTime(5 * 60_000));
+  expect(signIn.current).toMatchObject({ busy: false, error: 'Sign-in failed' });
+});
+
+it('keeps the query of the start address', () =>
+  expect(startAddress('/auth/start?provider=x', 'A', 'window', '/walk?state=XY&answers=B.yes')).toBe(
+    '/auth/start?provider=x&attempt=A&mode=window&return=%2Fwalk%3Fstate%3DXY%26answers%3DB.yes',
+  ));

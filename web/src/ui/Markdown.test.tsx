@@ -1,0 +1,23 @@
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { Markdown } from './Markdown';
+
+it('opens links in a new tab without handing over the page', async () => {
+  render(<Markdown>{'See [the rules](https://a.example/).'}</Markdown>);
+  const link = await screen.findByRole('link', { name: /the rules/ });
+  expect(link.getAttribute('target')).toBe('_blank');
+  expect(link.getAttribute('rel')).toContain('noopener');
+});
+
+it('follows only addresses of four kinds', async () => {
+  render(<Markdown>{'[a](javascript:alert(1)) [b](data:text/html,x) [c](file:///etc) [d](tel:8665550100) [e](mailto:x@a.example)'}</Markdown>);
+  await screen.findByRole('link', { name: 'd' });
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['d', 'e']);
+});
+
+it('keeps raw HTML as text', async () => {
+  const { container } = render(<Markdown>{'**x** <img src=x onerror=alert(1)><b>bold</b>'}</Markdown>);
+  await screen.findByText('x', { selector: 'strong' });
+  expect(container.querySelector('img, b')).toBeNull();
+  expect(container.textContent).toContain('<b>bold</b>');
+});

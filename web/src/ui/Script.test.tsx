@@ -1,0 +1,63 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { Script } from './Script';
+
+const write = vi.fn<(text: string) => Promise<void>>();
+const user = userEvent.setup();
+
+beforeEach(() => {
+  write.mockReset().mockResolvedValue(undefined);
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText: write }, configurable: true });
+});
+
+function Greeting() {
+  const [name, setName] = useState('');
+  return (
+    <Script
+      say="Hi {voter.name}, this is {volunteer.first_name}."
+      values={{ 'volunteer.first_name': 'Ann' }}
+      blanks={{ 'voter.name': { label: 'Voter’s name', value: name, onChange: setName } }}
+    />
+  );
+}
+
+it('fills what the app knows and shows a field for what it does not', () => {
+  render(<Greeting />);
+  expect(screen.getByText('Ann')).toBeDefined();
+  expect(screen.getByRole('textbox', { name: 'Voter’s name' })).toBeDefined();
+});
+
+it('copies the words with the blank filled', async () => {
+  render(<Greeting />);
+  await user.type(screen.getByRole('textbox'), 'Bo');
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(write).toHaveBeenCalledExactlyOnceWith('Hi Bo, this is Ann.');
+  expect(screen.getByRole('button', { name: 'Copied!' })).toBeDefined();
+});
+
+it('does not copy an unfilled blank unnoticed', async () => {
+  render(<Greeting />);
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(write).not.toHaveBeenCalled();
+  expect(screen.getByRole('alert').textContent).toContain('Voter’s name');
+  expect(document.activeElement).toBe(screen.getByRole('textbox'));
+});
+
+it('copies it all the same when told to, with the blank to be seen', async () => {
+  render(<Greeting />);
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  await user.click(screen.getByRole('button', { name: 'Copy with the blank' }));
+  expect(write).toHaveBeenCalledExactlyOnceWith('Hi [Voter’s name], this is Ann.');
+});
+
+it('shows the words to copy by hand where the clipboard is refused', async () => {
+  write.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+  render(<Script say="Hello." />);
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  const area = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text to copy' });
+  expect(area.value).toBe('Hello.');
+  expect([area.selectionStart, area.selectionEnd]).toEqual([0, 6]);
+  expect(screen.getByRole('alert')).toBeDefined();
+});

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { plainText } from './plainText';
+
+it('drops the marks and keeps the words', () =>
+  expect(plainText('Is the voter **without** an *up-to-date* ID, `really`?\n\n> A [link](https://a.example/x)')).toBe(
+    'Is the voter without an up-to-date ID, really?\n\nA link',
+  ));
+
+it('writes addresses out', () =>
+  expect(plainText('See [the rules](https://a.example/b_c_d) or call [866-555-0100](tel:866-555-0100).', { addresses: true })).toBe(
+    'See the rules (https://a.example/b_c_d) or call 866-555-0100.',
+  ));
+
+it('leaves names with underscores and sums alone', () => expect(plainText('BC_URGENT_NOW, 2 * 3 * 4')).toBe('BC_URGENT_NOW, 2 * 3 * 4'));

@@ -1,0 +1,18 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useFlag } from './useFlag';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+it('goes out after its time, counted from the last raise', () => {
+  const { result } = renderHook(() => useFlag(2000));
+  act(() => result.current.raise());
+  act(() => vi.advanceTimersByTime(1999));
+  expect(result.current.on).toBe(true);
+  act(() => result.current.raise());
+  act(() => vi.advanceTimersByTime(1999));
+  expect(result.current.on).toBe(true);
+  act(() => vi.advanceTimersByTime(1));
+  expect(result.current.on).toBe(false);
+});

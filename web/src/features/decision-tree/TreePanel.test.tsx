@@ -7,8 +7,8 @@ import { makeQueryClient } from '../../api/queries';
 import { SignedProvider } from '../../contact/AppContext';
 import { useContact } from '../../contact/useContact';
 import { stepPath } from '../../paths';
-import { sampleContent, sampleFlow, treeStep } from './testing/content';
-import { endsAtOnce, sampleTree } from './testing/trees';
+import { sampleContent, sampleFlow, treeStep } from '../../test/decision-tree/content';
+import { endsAtOnce, sampleTree } from '../../test/decision-tree/trees';
 import { TreePanel } from './TreePanel';
 import type { Tree } from './types';
 

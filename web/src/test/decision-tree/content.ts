@@ -1,5 +1,5 @@
 /** Just enough content for the tree's screens in tests. Never part of the app. */
-import type { Content, Flow, StepOf } from '../../../api/types';
+import type { Content, Flow, StepOf } from '../../api/types';
 import { endsAtOnce, sampleTree } from './trees';
 
 export const treeStep: StepOf<'tree'> = {

@@ -15,3 +15,4 @@
 
 pub mod api;
 pub mod snapshot;
+pub mod store;

@@ -4,7 +4,8 @@
 //!
 //! - [`cli`] the commands; `main` only dispatches to them
 //! - [`http`] the only module that names axum
-//! - [`auth`] sign-in; [`access`] who may do what; [`store`] documents that outlive the process
+//! - [`auth`] sign-in; [`session`] who is signed in; [`access`] who may do what
+//! - [`seeds`] first-run data; [`store`] documents that outlive the process; [`clock`], [`recent`]
 //! - [`snapshot`] everything that is served, built whole and swapped whole
 //! - [`faq`] the only module that names tantivy
 //! - [`rules`] what lint checks beyond the schemas; no input or output
@@ -13,6 +14,12 @@
 //! - [`diagnostics`] findings and how they are printed
 //! - [`api`] the bodies of the public interface
 
+pub mod access;
 pub mod api;
+pub mod auth;
+pub mod clock;
+pub mod recent;
+pub mod seeds;
+pub mod session;
 pub mod snapshot;
 pub mod store;

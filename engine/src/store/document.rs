@@ -112,10 +112,7 @@ impl From<i64> for Value {
 /// Cuts to whole microseconds, towards the past.
 pub(super) fn to_micros(moment: Timestamp) -> Timestamp {
     let micros = moment.as_nanosecond().div_euclid(1000);
-    i64::try_from(micros)
-        .ok()
-        .and_then(|micros| Timestamp::from_microsecond(micros).ok())
-        .unwrap_or(moment)
+    i64::try_from(micros).ok().and_then(|micros| Timestamp::from_microsecond(micros).ok()).unwrap_or(moment)
 }
 
 /// Writes only the masked paths of `new` onto `fields`: a path that `new` lacks is removed.
@@ -146,9 +143,7 @@ fn put(fields: &mut Fields, segments: &[String], value: Value) {
             fields.insert(last.clone(), value);
         }
         [first, rest @ ..] => {
-            let slot = fields
-                .entry(first.clone())
-                .or_insert_with(|| Value::Map(Fields::new()));
+            let slot = fields.entry(first.clone()).or_insert_with(|| Value::Map(Fields::new()));
             if !matches!(slot, Value::Map(_)) {
                 *slot = Value::Map(Fields::new());
             }

@@ -25,10 +25,7 @@ impl GeoPoint {
         if !(-180.0..=180.0).contains(&longitude) {
             return Err(InvalidGeoPoint::Longitude(longitude));
         }
-        Ok(Self {
-            latitude,
-            longitude,
-        })
+        Ok(Self { latitude, longitude })
     }
 
     /// Degrees north.
@@ -55,14 +52,8 @@ mod tests {
 
     #[test]
     fn what_is_outside_is_refused_by_name() {
-        assert_eq!(
-            GeoPoint::new(90.000_001, 0.0),
-            Err(InvalidGeoPoint::Latitude(90.000_001))
-        );
-        assert_eq!(
-            GeoPoint::new(0.0, -180.5),
-            Err(InvalidGeoPoint::Longitude(-180.5))
-        );
+        assert_eq!(GeoPoint::new(90.000_001, 0.0), Err(InvalidGeoPoint::Latitude(90.000_001)));
+        assert_eq!(GeoPoint::new(0.0, -180.5), Err(InvalidGeoPoint::Longitude(-180.5)));
         assert!(GeoPoint::new(f64::NAN, 0.0).is_err());
         assert!(GeoPoint::new(0.0, f64::INFINITY).is_err());
     }

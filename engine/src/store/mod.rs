@@ -32,10 +32,7 @@ pub use write::{Action, Committed, Precondition, Write};
 /// The hosted document database's shape: get, list, and commit of several writes with preconditions.
 pub trait DocumentStore: Send + Sync + Debug {
     /// The document at `path`, `None` where there is none.
-    fn get<'a>(
-        &'a self,
-        path: &'a DocumentPath,
-    ) -> BoxFuture<'a, Result<Option<Document>, StoreError>>;
+    fn get<'a>(&'a self, path: &'a DocumentPath) -> BoxFuture<'a, Result<Option<Document>, StoreError>>;
 
     /// One page of a collection's documents in the order of their ids (by bytes).
     fn list<'a>(

@@ -36,10 +36,7 @@ impl CollectionId {
     pub fn document(&self, id: impl Into<String>) -> Result<DocumentPath, InvalidPath> {
         let id = id.into();
         check_id("document id", &id)?;
-        Ok(DocumentPath {
-            collection: self.clone(),
-            id,
-        })
+        Ok(DocumentPath { collection: self.clone(), id })
     }
 }
 
@@ -126,17 +123,11 @@ mod tests {
 
     #[test]
     fn field_paths_follow_the_rule() {
-        assert_eq!(
-            FieldPath::parse("profile.isAdmin").unwrap().segments(),
-            ["profile", "isAdmin"]
-        );
+        assert_eq!(FieldPath::parse("profile.isAdmin").unwrap().segments(), ["profile", "isAdmin"]);
         for bad in ["", "a..b", ".a", "a.", "a~b", "a*", "a/b", "a[0]", "a]"] {
             assert!(FieldPath::parse(bad).is_err(), "{bad} was taken");
         }
-        assert_eq!(
-            FieldPath::parse("a*b").unwrap_err().to_string(),
-            "a field path doesn't contain '*'"
-        );
+        assert_eq!(FieldPath::parse("a*b").unwrap_err().to_string(), "a field path doesn't contain '*'");
     }
 
     #[test]

@@ -52,9 +52,7 @@ impl FromStr for LongPollingTimeout {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.trim().parse::<f64>() {
-            Ok(seconds) if (5.0..=30.0).contains(&seconds) => {
-                Ok(Self(Duration::from_secs_f64(seconds)))
-            }
+            Ok(seconds) if (5.0..=30.0).contains(&seconds) => Ok(Self(Duration::from_secs_f64(seconds))),
             _ => Err(InvalidSetting(format!(
                 "the long-polling timeout must be a number of seconds from 5 to 30, but is {text}"
             ))),

@@ -21,12 +21,7 @@ fn malformed(why: impl Into<String>) -> Malformed {
 
 /// Fields as a JSON object of typed values.
 pub fn encode_fields(fields: &Fields) -> Json {
-    Json::Object(
-        fields
-            .iter()
-            .map(|(name, value)| (name.clone(), encode(value)))
-            .collect(),
-    )
+    Json::Object(fields.iter().map(|(name, value)| (name.clone(), encode(value))).collect())
 }
 
 /// A value as JSON that carries its type.
@@ -65,20 +60,16 @@ fn encode_double(value: f64) -> Json {
 pub fn decode_fields(json: Option<&Json>) -> Result<Fields, Malformed> {
     match json {
         None => Ok(Fields::new()),
-        Some(Json::Object(fields)) => fields
-            .iter()
-            .map(|(name, value)| Ok((name.clone(), decode(value)?)))
-            .collect(),
+        Some(Json::Object(fields)) => {
+            fields.iter().map(|(name, value)| Ok((name.clone(), decode(value)?))).collect()
+        }
         Some(_) => Err(malformed("fields are not an object")),
     }
 }
 
 /// The value that JSON with a type stands for.
 pub fn decode(json: &Json) -> Result<Value, Malformed> {
-    let typed = json
-        .as_object()
-        .filter(|typed| typed.len() == 1)
-        .and_then(|typed| typed.iter().next());
+    let typed = json.as_object().filter(|typed| typed.len() == 1).and_then(|typed| typed.iter().next());
     let Some((kind, value)) = typed else {
         return Err(malformed("a value has exactly one type"));
     };
@@ -98,9 +89,7 @@ pub fn decode(json: &Json) -> Result<Value, Malformed> {
         "geoPointValue" => Value::GeoPoint(decode_point(value.as_object().ok_or_else(bad)?)?),
         "arrayValue" => match value.get("values") {
             None => Value::Array(Vec::new()),
-            Some(Json::Array(values)) => {
-                Value::Array(values.iter().map(decode).collect::<Result<_, _>>()?)
-            }
+            Some(Json::Array(values)) => Value::Array(values.iter().map(decode).collect::<Result<_, _>>()?),
             Some(_) => return Err(bad()),
         },
         "mapValue" => Value::Map(decode_fields(value.get("fields"))?),
@@ -133,9 +122,7 @@ fn decode_timestamp(value: &Json) -> Option<Timestamp> {
 fn decode_point(point: &Map<String, Json>) -> Result<GeoPoint, Malformed> {
     let coordinate = |name: &str| match point.get(name) {
         None => Ok(0.0),
-        Some(value) => value
-            .as_f64()
-            .ok_or_else(|| malformed(format!("{name} is not a number"))),
+        Some(value) => value.as_f64().ok_or_else(|| malformed(format!("{name} is not a number"))),
     };
     GeoPoint::new(coordinate("latitude")?, coordinate("longitude")?)
         .map_err(|error| malformed(error.to_string()))

@@ -19,10 +19,7 @@ pub enum Action {
     /// The document has these fields and no others afterwards.
     Set(Fields),
     /// Only the fields that the mask names are written; one that `fields` lacks is removed.
-    Merge {
-        fields: Fields,
-        mask: Vec<FieldPath>,
-    },
+    Merge { fields: Fields, mask: Vec<FieldPath> },
     /// The document is gone afterwards, also where it never was.
     Delete,
 }
@@ -68,10 +65,6 @@ impl Write {
     }
 
     fn new(path: DocumentPath, action: Action) -> Self {
-        Self {
-            path,
-            action,
-            precondition: None,
-        }
+        Self { path, action, precondition: None }
     }
 }

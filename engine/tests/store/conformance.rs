@@ -2,8 +2,8 @@
 //! `conformance!(a function that makes an empty store)`.
 
 use callguide::store::{
-    CollectionId, DocumentPath, DocumentStore, FieldPath, Fields, GeoPoint, Page, Precondition,
-    StoreError, Value, Write, list_all,
+    CollectionId, DocumentPath, DocumentStore, FieldPath, Fields, GeoPoint, Page, Precondition, StoreError,
+    Value, Write, list_all,
 };
 
 /// One test for each rule, on a fresh store each.
@@ -50,10 +50,7 @@ fn at(id: &str) -> DocumentPath {
 }
 
 fn fields<const N: usize>(pairs: [(&str, Value); N]) -> Fields {
-    pairs
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value))
-        .collect()
+    pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 fn n(value: i64) -> Fields {
@@ -65,11 +62,7 @@ fn mask(paths: &[&str]) -> Vec<FieldPath> {
 }
 
 async fn read(store: &dyn DocumentStore, id: &str) -> Option<Fields> {
-    store
-        .get(&at(id))
-        .await
-        .unwrap()
-        .map(|document| document.fields)
+    store.get(&at(id)).await.unwrap().map(|document| document.fields)
 }
 
 async fn put(store: &dyn DocumentStore, id: &str, fields: Fields) -> jiff::Timestamp {
@@ -79,10 +72,7 @@ async fn put(store: &dyn DocumentStore, id: &str, fields: Fields) -> jiff::Times
 
 async fn refused(store: &dyn DocumentStore, write: Write) {
     let path = write.path.clone();
-    assert_eq!(
-        store.commit(vec![write]).await,
-        Err(StoreError::Precondition { path })
-    );
+    assert_eq!(store.commit(vec![write]).await, Err(StoreError::Precondition { path }));
 }
 
 pub async fn what_is_not_there_is_none(store: &dyn DocumentStore) {
@@ -100,22 +90,10 @@ pub async fn every_type_comes_back_as_it_was(store: &dyn DocumentStore) {
         ("when", Value::timestamp(moment)),
         ("text", "Ärger\n\"quoted\" \u{1F5F3}".into()),
         ("bytes", Value::Bytes(vec![0, 255, 10])),
-        (
-            "place",
-            Value::GeoPoint(GeoPoint::new(30.2672, -97.7431).unwrap()),
-        ),
-        (
-            "list",
-            Value::Array(vec!["admin".into(), 1.into(), Value::Null]),
-        ),
+        ("place", Value::GeoPoint(GeoPoint::new(30.2672, -97.7431).unwrap())),
+        ("list", Value::Array(vec!["admin".into(), 1.into(), Value::Null])),
         ("none", Value::Array(vec![])),
-        (
-            "map",
-            Value::Map(fields([(
-                "inner",
-                Value::Map(fields([("deep", 1.into())])),
-            )])),
-        ),
+        ("map", Value::Map(fields([("inner", Value::Map(fields([("deep", 1.into())])))]))),
         ("a name with spaces`", 1.into()),
     ]);
     put(store, "all", all.clone()).await;
@@ -126,24 +104,15 @@ pub async fn set_replaces_and_merge_keeps(store: &dyn DocumentStore) {
     put(
         store,
         "ann",
-        fields([
-            ("a", 1.into()),
-            ("m", Value::Map(fields([("x", 1.into()), ("y", 2.into())]))),
-        ]),
+        fields([("a", 1.into()), ("m", Value::Map(fields([("x", 1.into()), ("y", 2.into())])))]),
     )
     .await;
-    let change = fields([
-        ("m", Value::Map(fields([("x", 9.into())]))),
-        ("unmasked", 1.into()),
-    ]);
+    let change = fields([("m", Value::Map(fields([("x", 9.into())]))), ("unmasked", 1.into())]);
     let write = Write::merge(at("ann"), change, mask(&["m.x"]));
     store.commit(vec![write]).await.unwrap();
     assert_eq!(
         read(store, "ann").await,
-        Some(fields([
-            ("a", 1.into()),
-            ("m", Value::Map(fields([("x", 9.into()), ("y", 2.into())]))),
-        ]))
+        Some(fields([("a", 1.into()), ("m", Value::Map(fields([("x", 9.into()), ("y", 2.into())]))),]))
     );
     put(store, "ann", fields([("b", 2.into())])).await;
     assert_eq!(read(store, "ann").await, Some(fields([("b", 2.into())])));
@@ -174,18 +143,11 @@ pub async fn delete_removes_and_is_content_with_nothing(store: &dyn DocumentStor
 pub async fn exists_is_judged(store: &dyn DocumentStore) {
     let set = || Write::set(at("ann"), n(1));
     refused(store, set().only_if(Precondition::Exists(true))).await;
-    refused(
-        store,
-        Write::delete(at("ann")).only_if(Precondition::Exists(true)),
-    )
-    .await;
+    refused(store, Write::delete(at("ann")).only_if(Precondition::Exists(true))).await;
     let first = set().only_if(Precondition::Exists(false));
     store.commit(vec![first.clone()]).await.unwrap();
     refused(store, first).await;
-    store
-        .commit(vec![set().only_if(Precondition::Exists(true))])
-        .await
-        .unwrap();
+    store.commit(vec![set().only_if(Precondition::Exists(true))]).await.unwrap();
 }
 
 pub async fn update_time_is_judged(store: &dyn DocumentStore) {
@@ -224,10 +186,7 @@ pub async fn writes_of_a_commit_happen_in_order(store: &dyn DocumentStore) {
         Write::delete(at("bob")),
     ];
     store.commit(writes).await.unwrap();
-    assert_eq!(
-        read(store, "ann").await,
-        Some(fields([("a", 1.into()), ("b", 2.into())]))
-    );
+    assert_eq!(read(store, "ann").await, Some(fields([("a", 1.into()), ("b", 2.into())])));
     assert_eq!(read(store, "bob").await, None);
 }
 
@@ -272,9 +231,7 @@ pub async fn lists_in_the_order_of_ids(store: &dyn DocumentStore) {
 }
 
 pub async fn pages_hold_every_document_once(store: &dyn DocumentStore) {
-    let writes = (0..7)
-        .map(|i| Write::set(at(&format!("{i}")), n(i)))
-        .collect();
+    let writes = (0..7).map(|i| Write::set(at(&format!("{i}")), n(i))).collect();
     store.commit(writes).await.unwrap();
     let (mut seen, mut token) = (Vec::new(), None);
     loop {

@@ -19,10 +19,7 @@ impl Made {
 
 async fn make() -> Made {
     let data = TempDir::new().unwrap();
-    Made {
-        store: SqliteStore::open(data.path(), &[]).unwrap(),
-        _data: data,
-    }
+    Made { store: SqliteStore::open(data.path(), &[]).unwrap(), _data: data }
 }
 
 crate::conformance::conformance!(make);
@@ -105,9 +102,8 @@ fn a_missing_file_is_refused_where_there_was_one() {
 #[test]
 fn a_damaged_file_is_refused() {
     let data = TempDir::new().unwrap();
-    let writes: Vec<_> = (0..2000)
-        .map(|i| Write::set(people().document(format!("{i}")).unwrap(), Fields::new()))
-        .collect();
+    let writes: Vec<_> =
+        (0..2000).map(|i| Write::set(people().document(format!("{i}")).unwrap(), Fields::new())).collect();
     drop(SqliteStore::open(data.path(), &writes).unwrap());
     let file = data.path().join("documents.sqlite");
     let whole = fs::read(&file).unwrap();
@@ -117,14 +113,8 @@ fn a_damaged_file_is_refused() {
     broken[8192..24_000].fill(0xA5);
     fs::write(&file, &broken).unwrap();
     let sentence = refusal(data.path());
-    assert!(
-        sentence.starts_with("DATA/documents.sqlite is damaged ("),
-        "{sentence}"
-    );
-    assert!(
-        sentence.ends_with("): put a backup in its place"),
-        "{sentence}"
-    );
+    assert!(sentence.starts_with("DATA/documents.sqlite is damaged ("), "{sentence}");
+    assert!(sentence.ends_with("): put a backup in its place"), "{sentence}");
 
     fs::write(&file, &whole[..10_000]).unwrap();
     assert!(refusal(data.path()).contains("is damaged"));
@@ -167,10 +157,7 @@ fn a_data_folder_that_is_a_file_is_refused() {
     let file = data.path().join("file");
     fs::write(&file, "").unwrap();
     let sentence = refusal(&file);
-    assert!(
-        sentence.starts_with("DATA can't be used as the data folder ("),
-        "{sentence}"
-    );
+    assert!(sentence.starts_with("DATA can't be used as the data folder ("), "{sentence}");
 }
 
 #[cfg(unix)]

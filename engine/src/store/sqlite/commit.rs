@@ -8,28 +8,18 @@ use crate::store::document::merge;
 use crate::store::{Action, Committed, Document, Fields, Precondition, StoreError, Write, wire};
 
 /// Does `writes` in their order.
-pub(super) fn commit(
-    connection: &mut Connection,
-    writes: &[Write],
-) -> Result<Committed, StoreError> {
-    let transaction = connection
-        .transaction_with_behavior(TransactionBehavior::Immediate)
-        .map_err(unavailable)?;
+pub(super) fn commit(connection: &mut Connection, writes: &[Write]) -> Result<Committed, StoreError> {
+    let transaction =
+        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(unavailable)?;
     let committed = apply(&transaction, writes)?;
     transaction.commit().map_err(unavailable)?;
     Ok(committed)
 }
 
 /// The writes inside a transaction that the caller ends.
-pub(super) fn apply(
-    transaction: &Transaction<'_>,
-    writes: &[Write],
-) -> Result<Committed, StoreError> {
+pub(super) fn apply(transaction: &Transaction<'_>, writes: &[Write]) -> Result<Committed, StoreError> {
     let now = tick(transaction)?;
-    let update_times = writes
-        .iter()
-        .map(|write| one(transaction, write, now))
-        .collect::<Result<_, _>>()?;
+    let update_times = writes.iter().map(|write| one(transaction, write, now)).collect::<Result<_, _>>()?;
     Ok(Committed { update_times })
 }
 
@@ -44,16 +34,10 @@ fn tick(transaction: &Transaction<'_>) -> Result<i64, StoreError> {
         .map_err(unavailable)
 }
 
-fn one(
-    transaction: &Transaction<'_>,
-    write: &Write,
-    now: i64,
-) -> Result<Option<Timestamp>, StoreError> {
+fn one(transaction: &Transaction<'_>, write: &Write, now: i64) -> Result<Option<Timestamp>, StoreError> {
     let before = read::get(transaction, &write.path)?;
     if !holds(write.precondition, before.as_ref()) {
-        return Err(StoreError::Precondition {
-            path: write.path.clone(),
-        });
+        return Err(StoreError::Precondition { path: write.path.clone() });
     }
     let fields = match &write.action {
         Action::Delete => {
@@ -67,9 +51,7 @@ fn one(
         }
         Action::Set(fields) => fields.clone(),
         Action::Merge { fields, mask } => {
-            let mut merged = before
-                .as_ref()
-                .map_or_else(Fields::new, |before| before.fields.clone());
+            let mut merged = before.as_ref().map_or_else(Fields::new, |before| before.fields.clone());
             merge(&mut merged, fields, mask);
             merged
         }
@@ -93,17 +75,13 @@ fn one(
             ])
         })
         .map_err(unavailable)?;
-    Timestamp::from_microsecond(now)
-        .map(Some)
-        .map_err(unavailable)
+    Timestamp::from_microsecond(now).map(Some).map_err(unavailable)
 }
 
 fn holds(precondition: Option<Precondition>, document: Option<&Document>) -> bool {
     match precondition {
         None => true,
         Some(Precondition::Exists(exists)) => document.is_some() == exists,
-        Some(Precondition::UpdateTime(time)) => {
-            document.is_some_and(|document| document.update_time == time)
-        }
+        Some(Precondition::UpdateTime(time)) => document.is_some_and(|document| document.update_time == time),
     }
 }

@@ -16,8 +16,7 @@ use futures_util::future::BoxFuture;
 use rusqlite::Connection;
 
 use super::{
-    CollectionId, Committed, Document, DocumentPath, DocumentStore, Listing, Page, StoreError,
-    Write,
+    CollectionId, Committed, Document, DocumentPath, DocumentStore, Listing, Page, StoreError, Write,
 };
 
 pub use open::OpenError;
@@ -46,10 +45,7 @@ impl SqliteStore {
     pub fn open(data: &Path, first: &[Write]) -> Result<Self, OpenError> {
         let (writer, reader) = open::open(data, first)?;
         Ok(Self {
-            connections: Arc::new(Connections {
-                writer: Mutex::new(writer),
-                reader: Mutex::new(reader),
-            }),
+            connections: Arc::new(Connections { writer: Mutex::new(writer), reader: Mutex::new(reader) }),
         })
     }
 
@@ -66,13 +62,9 @@ impl SqliteStore {
 }
 
 impl DocumentStore for SqliteStore {
-    fn get<'a>(
-        &'a self,
-        path: &'a DocumentPath,
-    ) -> BoxFuture<'a, Result<Option<Document>, StoreError>> {
+    fn get<'a>(&'a self, path: &'a DocumentPath) -> BoxFuture<'a, Result<Option<Document>, StoreError>> {
         let path = path.clone();
-        self.run(move |connections| read::get(&lock(&connections.reader), &path))
-            .boxed()
+        self.run(move |connections| read::get(&lock(&connections.reader), &path)).boxed()
     }
 
     fn list<'a>(
@@ -81,13 +73,11 @@ impl DocumentStore for SqliteStore {
         page: Page,
     ) -> BoxFuture<'a, Result<Listing, StoreError>> {
         let collection = collection.clone();
-        self.run(move |connections| read::list(&lock(&connections.reader), &collection, &page))
-            .boxed()
+        self.run(move |connections| read::list(&lock(&connections.reader), &collection, &page)).boxed()
     }
 
     fn commit(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Committed, StoreError>> {
-        self.run(move |connections| commit::commit(&mut lock(&connections.writer), &writes))
-            .boxed()
+        self.run(move |connections| commit::commit(&mut lock(&connections.writer), &writes)).boxed()
     }
 }
 

@@ -44,21 +44,14 @@ pub enum OpenError {
     #[error("{} was made by another program: name another data folder", file.display())]
     Foreign { file: PathBuf },
     #[error("{} was made by a newer Callguide (its format is {found}, this one knows {known}): start that one", file.display())]
-    Newer {
-        file: PathBuf,
-        found: i64,
-        known: usize,
-    },
+    Newer { file: PathBuf, found: i64, known: usize },
     #[error("{} can't be opened ({why})", file.display())]
     Unusable { file: PathBuf, why: String },
 }
 
 /// A connection that writes and one that reads.
 pub(super) fn open(data: &Path, first: &[Write]) -> Result<(Connection, Connection), OpenError> {
-    let folder = |source| OpenError::Folder {
-        folder: data.to_owned(),
-        source,
-    };
+    let folder = |source| OpenError::Folder { folder: data.to_owned(), source };
     make_private_folder(data).map_err(folder)?;
     let file = data.join(FILE);
     let note = data.join(NOTE);
@@ -90,27 +83,18 @@ fn check_file(file: &Path, note: &Path) -> Result<(), OpenError> {
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => {
-            return Err(OpenError::Unusable {
-                file: file.to_owned(),
-                why: error.to_string(),
-            });
+            return Err(OpenError::Unusable { file: file.to_owned(), why: error.to_string() });
         }
     }
     if start.is_empty() {
         return if note.exists() {
-            Err(OpenError::Missing {
-                file: file.to_owned(),
-                note: note.to_owned(),
-            })
+            Err(OpenError::Missing { file: file.to_owned(), note: note.to_owned() })
         } else {
             Ok(())
         };
     }
     if start != b"SQLite format 3\0" {
-        return Err(OpenError::Corrupt {
-            file: file.to_owned(),
-            why: "it isn't an SQLite file".to_owned(),
-        });
+        return Err(OpenError::Corrupt { file: file.to_owned(), why: "it isn't an SQLite file".to_owned() });
     }
     Ok(())
 }
@@ -141,32 +125,21 @@ fn check_integrity(connection: &Connection, file: &Path) -> Result<(), OpenError
 fn migrate(connection: &mut Connection, file: &Path, first: &[Write]) -> Result<(), OpenError> {
     let failed = |error: rusqlite::Error| refused(file, &error);
     // Read under the write lock: two engines that start together make the store once.
-    let transaction = connection
-        .transaction_with_behavior(TransactionBehavior::Immediate)
-        .map_err(failed)?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
     let number = |pragma: &str| {
-        transaction
-            .pragma_query_value(None, pragma, |row| row.get::<_, i64>(0))
-            .map_err(failed)
+        transaction.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0)).map_err(failed)
     };
     let (version, application) = (number("user_version")?, number("application_id")?);
-    let tables: i64 = transaction
-        .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
-        .map_err(failed)?;
+    let tables: i64 =
+        transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(failed)?;
     let is_new = version == 0 && tables == 0;
     if !is_new && application != APPLICATION_ID {
-        return Err(OpenError::Foreign {
-            file: file.to_owned(),
-        });
+        return Err(OpenError::Foreign { file: file.to_owned() });
     }
     let done = match usize::try_from(version) {
         Ok(done) if done <= MIGRATIONS.len() => done,
         _ => {
-            return Err(OpenError::Newer {
-                file: file.to_owned(),
-                found: version,
-                known: MIGRATIONS.len(),
-            });
+            return Err(OpenError::Newer { file: file.to_owned(), found: version, known: MIGRATIONS.len() });
         }
     };
     for step in &MIGRATIONS[done..] {
@@ -177,10 +150,8 @@ fn migrate(connection: &mut Connection, file: &Path, first: &[Write]) -> Result<
         .and_then(|()| transaction.pragma_update(None, "application_id", APPLICATION_ID))
         .map_err(failed)?;
     if is_new {
-        apply(&transaction, first).map_err(|error| OpenError::Unusable {
-            file: file.to_owned(),
-            why: error.to_string(),
-        })?;
+        apply(&transaction, first)
+            .map_err(|error| OpenError::Unusable { file: file.to_owned(), why: error.to_string() })?;
     }
     transaction.commit().map_err(failed)
 }

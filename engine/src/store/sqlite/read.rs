@@ -4,24 +4,17 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::unavailable;
-use crate::store::{
-    CollectionId, Document, DocumentPath, Listing, Page, PageToken, StoreError, wire,
-};
+use crate::store::{CollectionId, Document, DocumentPath, Listing, Page, PageToken, StoreError, wire};
 
 /// The document at `path`.
-pub(super) fn get(
-    connection: &Connection,
-    path: &DocumentPath,
-) -> Result<Option<Document>, StoreError> {
+pub(super) fn get(connection: &Connection, path: &DocumentPath) -> Result<Option<Document>, StoreError> {
     connection
         .prepare_cached(
             "SELECT id, fields, create_time, update_time FROM documents \
              WHERE collection = ?1 AND id = ?2",
         )
         .and_then(|mut statement| {
-            statement
-                .query_row(params![path.collection().as_str(), path.id()], columns)
-                .optional()
+            statement.query_row(params![path.collection().as_str(), path.id()], columns).optional()
         })
         .map_err(unavailable)?
         .map(|columns| document(path.collection(), columns))
@@ -53,10 +46,7 @@ pub(super) fn list(
         .take(size as usize)
         .map(|columns| document(collection, columns))
         .collect::<Result<Vec<_>, _>>()?;
-    let next = documents
-        .last()
-        .filter(|_| more)
-        .map(|last| PageToken(last.path.id().to_owned()));
+    let next = documents.last().filter(|_| more).map(|last| PageToken(last.path.id().to_owned()));
     Ok(Listing { documents, next })
 }
 

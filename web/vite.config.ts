@@ -1,24 +1,23 @@
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const engine = process.env.CALLGUIDE_ENGINE ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': engine, '/auth': engine, '/guides': engine };
 
 /**
- * The order of the layers is that in which they are first named, and which stylesheet comes first changes with
- * the chunks: so each of them names it.
+ * The order of the layers, before every stylesheet. Chunks load in any order, and the first statement that
+ * names a layer decides its place: without this a chunk of `ui` that loads first would rank below the reset.
  */
-const layers: Plugin = {
-  name: 'layer-order',
-  enforce: 'pre',
-  transform(code, id) {
-    return id.endsWith('.module.css') ? `@layer reset, tokens, base, ui, features;\n${code}` : undefined;
+const layerOrder = {
+  postcssPlugin: 'layer-order',
+  Once(root: { prepend(text: string): void }) {
+    root.prepend('@layer reset, tokens, base, ui, features;');
   },
 };
 
 export default defineConfig({
-  plugins: [layers, react()],
+  plugins: [react()],
+  css: { postcss: { plugins: [layerOrder] } },
   build: {
     manifest: true,
     // The engine's content security policy allows no data: scripts or fonts; icons are inline SVG elements.

@@ -1,0 +1,14 @@
+//! The web app's types are made from `web/src/api/openapi.json`; this test is red when it is stale.
+
+#[test]
+fn the_document_of_the_web_app_is_the_engines() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/src/api/openapi.json");
+    let document = callguide::http::openapi_document();
+    let text = serde_json::to_string_pretty(&document).unwrap() + "\n";
+    if std::env::var_os("UPDATE_OPENAPI").is_some() {
+        std::fs::write(path, &text).unwrap();
+        return;
+    }
+    let committed = std::fs::read_to_string(path).unwrap();
+    assert!(committed == text, "web/src/api/openapi.json is stale: run `make openapi` and commit it");
+}

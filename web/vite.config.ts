@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const engine = process.env.CALLGUIDE_ENGINE ?? 'http://127.0.0.1:8080';
+const proxy = { '/api': engine, '/auth': engine, '/guides': engine };
 
 /**
  * The order of the layers, before every stylesheet. Chunks load in any order, and the first statement that
@@ -35,7 +36,8 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': engine, '/auth': engine, '/guides': engine } },
+  server: { proxy },
+  preview: { proxy },
   test: {
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],

@@ -83,7 +83,7 @@ const FAMILY: f32 = 0.6;
 const SYNONYM: f32 = 0.85;
 const JOINED: f32 = 0.9;
 /// A word in the middle of a query is less likely to be unfinished than the last.
-const HALF_WORD: f32 = 0.75;
+const HALF_WORD: f32 = 0.5;
 /// Relatives of a word that are followed.
 const RELATIVES: usize = 6;
 /// Letters from which an unknown word that is not the last may be a beginning.
@@ -277,12 +277,12 @@ fn match_word(word: &str, stem: &str, slot: &Slot, inside: bool) -> Option<f32> 
 
 fn read_beginnings(collection: &Collection, slot: &mut Slot, all_light: bool, work: &mut Work) {
     let half_word = slot.unknown && slot.word.chars().count() >= MIN_HALF_WORD;
-    // "can i do" is more likely to go on with another word than to become "can i document".
-    let unfinished = slot.open && (!slot.is_light() || all_light);
+    let unfinished = slot.open;
     if !(half_word || unfinished) {
         return;
     }
-    let sure = if slot.open { 1.0 } else { HALF_WORD };
+    // "can i do" is more likely to go on with another word than to become "can i document".
+    let sure = if slot.open && (!slot.is_light() || all_light) { 1.0 } else { HALF_WORD };
     for (word, quality) in lookup::completions(collection, &slot.word, work) {
         slot.add(Term::Word(word), Means::Prefix, quality * sure);
     }

@@ -23,8 +23,11 @@ const OTHER_PARTS: f32 = 0.2;
 const SATURATION: [f32; PARTS] = [0.35, 0.3, 0.9];
 const LENGTH: [f32; PARTS] = [0.4, 0.0, 0.5];
 
+/// How strongly rarity counts: in a small collection chance makes words rare.
+const RARITY: f32 = 0.75;
+
 /// How strongly the covered share of the query counts.
-const COVERAGE: f32 = 0.75;
+const COVERAGE: f32 = 0.4;
 
 /// A word that nothing matches weighs this much of what a rare one does.
 const UNMATCHED: f32 = 0.5;
@@ -186,7 +189,7 @@ fn frequency(reader: &InvertedIndexReader, term: &str, entry: u32) -> u32 {
 
 fn rarity(count: usize, matched: usize) -> f32 {
     let (count, matched) = (count.max(matched) as f32, matched as f32);
-    (1.0 + (count - matched + 0.5) / (matched + 0.5)).ln().max(0.05)
+    (1.0 + (count - matched + 0.5) / (matched + 0.5)).ln().max(0.05).powf(RARITY)
 }
 
 fn part_score(collection: &Collection, part: usize, entry: u32, frequency: u32) -> f32 {

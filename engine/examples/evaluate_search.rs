@@ -112,29 +112,51 @@ fn main() -> anyhow::Result<()> {
         let set = read(Path::new(&argument))?;
         if !explain.is_empty() {
             for text in &explain {
-                let query = Query { limit: 5, ..Query::new(text) };
+                let query = Query {
+                    limit: 5,
+                    ..Query::new(text)
+                };
                 print!("{}", set.index.explain(&query));
             }
             continue;
         }
-        println!("\n{argument}: {} entries, {} queries", set.index.len(), set.searches.len());
+        println!(
+            "\n{argument}: {} entries, {} queries",
+            set.index.len(),
+            set.searches.len()
+        );
         println!(
             "{:<22}{:>5}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}",
             "kind", "n", "MRR@10", "first", "in 3", "none", "weak", "key@3"
         );
         let mut all: BTreeMap<String, Figures> = BTreeMap::new();
         for search in &set.searches {
-            let part = if search.held_back { "held back" } else { "tuned" };
+            let part = if search.held_back {
+                "held back"
+            } else {
+                "tuned"
+            };
             let result = measure(&set.index, search, keystrokes);
-            for group in [search.kind.clone(), format!("~ {part}"), "~~ all".to_owned()] {
+            for group in [
+                search.kind.clone(),
+                format!("~ {part}"),
+                "~~ all".to_owned(),
+            ] {
                 all.entry(group).or_default().add(&result);
             }
             let rank = result.rank;
             if show_misses && rank != Some(0) {
                 let answer = set.index.search(&Query::new(&search.query));
-                let ids: Vec<&str> =
-                    answer.hits.iter().take(3).map(|hit| hit.entry.id.as_str()).collect();
-                println!("  {rank:?} {:?} ({}, {part}) got {ids:?}", search.query, search.kind);
+                let ids: Vec<&str> = answer
+                    .hits
+                    .iter()
+                    .take(3)
+                    .map(|hit| hit.entry.id.as_str())
+                    .collect();
+                println!(
+                    "  {rank:?} {:?} ({}, {part}) got {ids:?}",
+                    search.query, search.kind
+                );
             }
         }
         for (name, figures) in all {
@@ -183,14 +205,23 @@ impl Figures {
 
 fn measure(index: &Index, search: &Search, keystrokes: bool) -> Outcome {
     let answer = index.search(&Query::new(&search.query));
-    let rank = answer.hits.iter().position(|hit| search.expect.has(&hit.entry.id));
+    let rank = answer
+        .hits
+        .iter()
+        .position(|hit| search.expect.has(&hit.entry.id));
     let chars: Vec<char> = search.query.chars().collect();
     let lengths = if keystrokes { 3..=chars.len() } else { 1..=0 };
     let typed: Vec<bool> = lengths
         .map(|length| {
             let prefix: String = chars[..length].iter().collect();
-            let answer = index.search(&Query { limit: 3, ..Query::new(prefix) });
-            answer.hits.iter().any(|hit| search.expect.has(&hit.entry.id))
+            let answer = index.search(&Query {
+                limit: 3,
+                ..Query::new(prefix)
+            });
+            answer
+                .hits
+                .iter()
+                .any(|hit| search.expect.has(&hit.entry.id))
         })
         .collect();
     Outcome {
@@ -207,8 +238,13 @@ fn read(path: &Path) -> anyhow::Result<Set> {
         let mut categories = Vec::new();
         for file in std::fs::read_dir(path.join("faq"))? {
             let file = file?.path();
-            if file.extension().is_some_and(|extension| extension == "yaml") {
-                categories.push(serde_yaml::from_str::<Category>(&std::fs::read_to_string(file)?)?);
+            if file
+                .extension()
+                .is_some_and(|extension| extension == "yaml")
+            {
+                categories.push(serde_yaml::from_str::<Category>(&std::fs::read_to_string(
+                    file,
+                )?)?);
             }
         }
         categories.sort_by_key(|category| category.order);
@@ -220,7 +256,9 @@ fn read(path: &Path) -> anyhow::Result<Set> {
             })
         });
         let read = |name: &str| -> anyhow::Result<Whole> {
-            Ok(serde_yaml::from_str(&std::fs::read_to_string(path.join(name))?)?)
+            Ok(serde_yaml::from_str(&std::fs::read_to_string(
+                path.join(name),
+            )?)?)
         };
         let searches = read("checks/searches.yaml")?.searches;
         (entries.collect(), read("search.yaml")?.synonyms, searches)
@@ -238,13 +276,21 @@ fn read(path: &Path) -> anyhow::Result<Set> {
     });
     let rules = rules.into_iter().map(|rule| {
         if rule.both.is_empty() {
-            SynonymRule::OneWay { words: rule.words, finds: rule.finds }
+            SynonymRule::OneWay {
+                words: rule.words,
+                finds: rule.finds,
+            }
         } else {
             SynonymRule::Both(rule.both)
         }
     });
-    let synonyms = Synonyms { rules: rules.collect() };
-    Ok(Set { index: Index::build(entries.collect(), &synonyms), searches })
+    let synonyms = Synonyms {
+        rules: rules.collect(),
+    };
+    Ok(Set {
+        index: Index::build(entries.collect(), &synonyms),
+        searches,
+    })
 }
 
 fn plain(markdown: &str) -> String {

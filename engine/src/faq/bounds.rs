@@ -44,6 +44,5 @@ impl Work {
     pub const MAX_TERMS: usize = QUERY_WORDS * (EXAMINED * 3 * 5 + READINGS * 3);
 
     /// No search reads more postings than this.
-    pub const MAX_POSTINGS: usize =
-        POSTINGS + QUERY_WORDS * READINGS * 3 * CANDIDATES;
+    pub const MAX_POSTINGS: usize = POSTINGS + QUERY_WORDS * READINGS * 3 * CANDIDATES;
 }

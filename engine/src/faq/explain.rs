@@ -84,7 +84,11 @@ pub fn explain(collection: &Collection, query: &Query) -> Explanation {
             readings: readings(collection, slot),
         })
         .collect();
-    let hits = matched.ranked.iter().skip(query.offset).take(query.limit.min(MAX_LIMIT));
+    let hits = matched
+        .ranked
+        .iter()
+        .skip(query.offset)
+        .take(query.limit.min(MAX_LIMIT));
     let hits = hits
         .map(|ranked| {
             let number = ranked.scored.entry as usize;
@@ -92,7 +96,9 @@ pub fn explain(collection: &Collection, query: &Query) -> Explanation {
             let mut words = Vec::new();
             for (slot, weight) in matched.slots.iter().zip(&matched.scores.weights) {
                 let sources = score::sources(collection, slot, ranked.scored.entry);
-                let Some(best) = sources.first() else { continue };
+                let Some(best) = sources.first() else {
+                    continue;
+                };
                 let given = weight * score::word_score(&sources);
                 sum += given;
                 let reading = &slot.readings[best.reading];
@@ -106,7 +112,11 @@ pub fn explain(collection: &Collection, query: &Query) -> Explanation {
             }
             let combined = score::combine(sum, ranked.scored.coverage, total_weight);
             for word in &mut words {
-                word.score *= if sum > 0.0 { ranked.scored.score / sum } else { 0.0 };
+                word.score *= if sum > 0.0 {
+                    ranked.scored.score / sum
+                } else {
+                    0.0
+                };
             }
             ExplainedHit {
                 number: number + 1,
@@ -115,12 +125,21 @@ pub fn explain(collection: &Collection, query: &Query) -> Explanation {
                 score: ranked.scored.score,
                 weak: ranked.weak,
                 coverage: ranked.scored.coverage,
-                factor: if combined > 0.0 { ranked.scored.score / combined } else { 1.0 },
+                factor: if combined > 0.0 {
+                    ranked.scored.score / combined
+                } else {
+                    1.0
+                },
                 words,
             }
         })
         .collect();
-    Explanation { query: matched.query, total: matched.ranked.len(), words, hits }
+    Explanation {
+        query: matched.query,
+        total: matched.ranked.len(),
+        words,
+        hits,
+    }
 }
 
 fn readings(collection: &Collection, slot: &Slot) -> Vec<ExplainedReading> {
@@ -173,7 +192,11 @@ impl fmt::Display for Explanation {
                 writeln!(f, "    nothing")?;
             }
             for reading in word.readings.iter().take(LISTED) {
-                writeln!(f, "    {:<8} {:.2}  {}", reading.means, reading.quality, reading.term)?;
+                writeln!(
+                    f,
+                    "    {:<8} {:.2}  {}",
+                    reading.means, reading.quality, reading.term
+                )?;
             }
             if word.readings.len() > LISTED {
                 writeln!(f, "    and {} more", word.readings.len() - LISTED)?;
@@ -181,8 +204,17 @@ impl fmt::Display for Explanation {
         }
         for hit in &self.hits {
             let weak = if hit.weak { "  weak" } else { "" };
-            writeln!(f, "\n{:>6.2}  {}  #{} {}{weak}", hit.score, hit.id, hit.number, hit.question)?;
-            writeln!(f, "        covers {:.0} %, factor {:.2}", hit.coverage * 100.0, hit.factor)?;
+            writeln!(
+                f,
+                "\n{:>6.2}  {}  #{} {}{weak}",
+                hit.score, hit.id, hit.number, hit.question
+            )?;
+            writeln!(
+                f,
+                "        covers {:.0} %, factor {:.2}",
+                hit.coverage * 100.0,
+                hit.factor
+            )?;
             for word in &hit.words {
                 writeln!(
                     f,

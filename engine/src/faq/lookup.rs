@@ -42,11 +42,15 @@ pub fn completions(collection: &Collection, typed: &str, work: &mut Work) -> Vec
     for (part, fields) in collection.parts.iter().enumerate() {
         let weight = if part == ANSWER { 1 } else { 3 };
         let range = fields.exact.terms().range().ge(typed.as_bytes());
-        let Ok(mut stream) = range.into_stream() else { continue };
+        let Ok(mut stream) = range.into_stream() else {
+            continue;
+        };
         let mut examined = 0;
         while examined < bounds::EXAMINED && stream.advance() {
             examined += 1;
-            let Some(word) = read(stream.key()).filter(|word| word.starts_with(typed)) else { break };
+            let Some(word) = read(stream.key()).filter(|word| word.starts_with(typed)) else {
+                break;
+            };
             if word.len() > typed.len() {
                 *found.entry(word.to_owned()).or_default() += stream.value().doc_freq * weight;
             }
@@ -62,7 +66,10 @@ pub fn completions(collection: &Collection, typed: &str, work: &mut Work) -> Vec
         .collect();
     ranked.sort_by(|a, b| b.2.total_cmp(&a.2).then_with(|| a.0.cmp(&b.0)));
     ranked.truncate(bounds::COMPLETIONS);
-    ranked.into_iter().map(|(word, quality, _)| (word, quality)).collect()
+    ranked
+        .into_iter()
+        .map(|(word, quality, _)| (word, quality))
+        .collect()
 }
 
 /// The words that `typed` may be a mistake for, the likeliest first; for an `open` word also those
@@ -88,7 +95,11 @@ pub fn corrections(
 }
 
 /// The stems that the stem of an unknown word may be a mistake for.
-pub fn stem_corrections(collection: &Collection, stem: &str, work: &mut Work) -> Vec<(String, f32)> {
+pub fn stem_corrections(
+    collection: &Collection,
+    stem: &str,
+    work: &mut Work,
+) -> Vec<(String, f32)> {
     let mut ranked = Vec::new();
     for distance in 1..=allowed_mistakes(stem) {
         ranked = within(collection, stem, distance, false, true, work);
@@ -109,7 +120,11 @@ fn within(
 ) -> Vec<(String, f32)> {
     let mut found: FxHashMap<String, u32> = FxHashMap::default();
     for fields in &collection.parts {
-        let fields = if stemmed { &fields.stemmed } else { &fields.exact };
+        let fields = if stemmed {
+            &fields.stemmed
+        } else {
+            &fields.exact
+        };
         stream_mistakes(fields.terms(), typed, distance, beginning, work, &mut found);
     }
     let mut ranked: Vec<(String, f32, u32)> = found
@@ -125,10 +140,15 @@ fn within(
         })
         .collect();
     ranked.sort_by(|a, b| {
-        b.1.total_cmp(&a.1).then_with(|| b.2.cmp(&a.2)).then_with(|| a.0.cmp(&b.0))
+        b.1.total_cmp(&a.1)
+            .then_with(|| b.2.cmp(&a.2))
+            .then_with(|| a.0.cmp(&b.0))
     });
     ranked.truncate(bounds::CORRECTIONS);
-    ranked.into_iter().map(|(word, quality, _)| (word, quality)).collect()
+    ranked
+        .into_iter()
+        .map(|(word, quality, _)| (word, quality))
+        .collect()
 }
 
 fn stream_mistakes(
@@ -146,8 +166,12 @@ fn stream_mistakes(
     } else {
         FuzzyTermQuery::new(term, distance, true)
     };
-    let Ok(automaton) = query.automaton() else { return };
-    let Ok(mut stream) = dictionary.search(automaton).into_stream() else { return };
+    let Ok(automaton) = query.automaton() else {
+        return;
+    };
+    let Ok(mut stream) = dictionary.search(automaton).into_stream() else {
+        return;
+    };
     let mut examined = 0;
     while examined < bounds::EXAMINED && stream.advance() {
         examined += 1;

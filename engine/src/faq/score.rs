@@ -109,7 +109,11 @@ pub fn score(collection: &Collection, slots: &[Slot], work: &mut Work) -> Scores
                 scratch.read_pair(collection, left, right, reading.quality, work);
             }
         }
-        let longest = lists.iter().map(|list| list.info.doc_freq as usize).max().unwrap_or(0);
+        let longest = lists
+            .iter()
+            .map(|list| list.info.doc_freq as usize)
+            .max()
+            .unwrap_or(0);
         let matched = scratch.touched.len().max(longest);
         let rarity = if matched == 0 {
             UNMATCHED * rarity(count, 1)
@@ -159,7 +163,11 @@ pub fn sources(collection: &Collection, slot: &Slot, entry: u32) -> Vec<Source> 
             };
             if frequency > 0 {
                 let score = read.quality * part_score(collection, part, entry, frequency);
-                all.push(Source { reading, part, score });
+                all.push(Source {
+                    reading,
+                    part,
+                    score,
+                });
             }
         }
     }
@@ -177,7 +185,9 @@ pub fn word_score(sources: &[Source]) -> f32 {
 }
 
 fn frequency(reader: &InvertedIndexReader, term: &str, entry: u32) -> u32 {
-    let Ok(Some(info)) = reader.terms().get(term.as_bytes()) else { return 0 };
+    let Ok(Some(info)) = reader.terms().get(term.as_bytes()) else {
+        return 0;
+    };
     let postings = reader.read_postings_from_terminfo(&info, IndexRecordOption::WithFreqs);
     let Ok(mut postings) = postings else { return 0 };
     if postings.doc() == entry || (postings.doc() < entry && postings.seek(entry) == entry) {
@@ -189,7 +199,10 @@ fn frequency(reader: &InvertedIndexReader, term: &str, entry: u32) -> u32 {
 
 fn rarity(count: usize, matched: usize) -> f32 {
     let (count, matched) = (count.max(matched) as f32, matched as f32);
-    (1.0 + (count - matched + 0.5) / (matched + 0.5)).ln().max(0.05).powf(RARITY)
+    (1.0 + (count - matched + 0.5) / (matched + 0.5))
+        .ln()
+        .max(0.05)
+        .powf(RARITY)
 }
 
 fn part_score(collection: &Collection, part: usize, entry: u32, frequency: u32) -> f32 {
@@ -229,10 +242,19 @@ fn lists(collection: &Collection, slot: &Slot, work: &mut Work) -> Vec<List> {
             Term::Pair(..) => continue,
         };
         for (part, fields) in collection.parts.iter().enumerate() {
-            let reader = if stemmed { &fields.stemmed } else { &fields.exact };
+            let reader = if stemmed {
+                &fields.stemmed
+            } else {
+                &fields.exact
+            };
             work.terms += 1;
             if let Ok(Some(info)) = reader.terms().get(text.as_bytes()) {
-                lists.push(List { part, stemmed, info, quality: reading.quality });
+                lists.push(List {
+                    part,
+                    stemmed,
+                    info,
+                    quality: reading.quality,
+                });
             }
         }
     }
@@ -248,7 +270,11 @@ struct Totals {
 
 impl Totals {
     fn new(count: usize) -> Self {
-        Self { sum: vec![0.0; count], covered: vec![0.0; count], touched: Vec::new() }
+        Self {
+            sum: vec![0.0; count],
+            covered: vec![0.0; count],
+            touched: Vec::new(),
+        }
     }
 
     /// The entries that are worth asking a list about that is too long to read.
@@ -256,7 +282,9 @@ impl Totals {
         let mut all = self.touched.clone();
         if all.len() > bounds::CANDIDATES {
             all.select_nth_unstable_by(bounds::CANDIDATES, |a, b| {
-                self.sum[*b as usize].total_cmp(&self.sum[*a as usize]).then(a.cmp(b))
+                self.sum[*b as usize]
+                    .total_cmp(&self.sum[*a as usize])
+                    .then(a.cmp(b))
             });
             all.truncate(bounds::CANDIDATES);
         }
@@ -273,10 +301,20 @@ struct Scratch {
 
 impl Scratch {
     fn new(count: usize) -> Self {
-        Self { parts: std::array::from_fn(|_| vec![0.0; count]), touched: Vec::new() }
+        Self {
+            parts: std::array::from_fn(|_| vec![0.0; count]),
+            touched: Vec::new(),
+        }
     }
 
-    fn put(&mut self, collection: &Collection, part: usize, entry: u32, frequency: u32, quality: f32) {
+    fn put(
+        &mut self,
+        collection: &Collection,
+        part: usize,
+        entry: u32,
+        frequency: u32,
+        quality: f32,
+    ) {
         let at = entry as usize;
         let score = quality * part_score(collection, part, entry, frequency);
         if self.parts.iter().all(|scores| scores[at] == 0.0) {
@@ -288,7 +326,11 @@ impl Scratch {
 
     fn read(&mut self, collection: &Collection, list: &List, totals: &Totals, work: &mut Work) {
         let fields = &collection.parts[list.part];
-        let reader = if list.stemmed { &fields.stemmed } else { &fields.exact };
+        let reader = if list.stemmed {
+            &fields.stemmed
+        } else {
+            &fields.exact
+        };
         let left = bounds::POSTINGS.saturating_sub(work.postings);
         if list.info.doc_freq as usize > left && !totals.touched.is_empty() {
             let option = IndexRecordOption::WithFreqs;
@@ -298,12 +340,22 @@ impl Scratch {
             for entry in totals.candidates() {
                 work.postings += 1;
                 let doc = postings.doc();
-                let doc = if doc < entry { postings.seek(entry) } else { doc };
+                let doc = if doc < entry {
+                    postings.seek(entry)
+                } else {
+                    doc
+                };
                 if doc == TERMINATED {
                     break;
                 }
                 if doc == entry {
-                    self.put(collection, list.part, entry, postings.term_freq(), list.quality);
+                    self.put(
+                        collection,
+                        list.part,
+                        entry,
+                        postings.term_freq(),
+                        list.quality,
+                    );
                 }
             }
             return;
@@ -341,7 +393,9 @@ impl Scratch {
                 let info = reader.terms().get(stem.as_bytes()).ok().flatten()?;
                 reader.read_postings_from_terminfo(&info, option).ok()
             };
-            let (Some(mut one), Some(mut two)) = (postings(left), postings(right)) else { continue };
+            let (Some(mut one), Some(mut two)) = (postings(left), postings(right)) else {
+                continue;
+            };
             while one.doc() != TERMINATED && two.doc() != TERMINATED {
                 if work.postings >= bounds::POSTINGS {
                     return;

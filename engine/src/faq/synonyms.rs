@@ -22,7 +22,10 @@ pub enum SynonymRule {
     /// Typing any of them finds all of them.
     Both(Vec<String>),
     /// Typing any of `words` finds `finds` as well, not the other way round.
-    OneWay { words: Vec<String>, finds: Vec<String> },
+    OneWay {
+        words: Vec<String>,
+        finds: Vec<String>,
+    },
 }
 
 /// A word or phrase of the table.
@@ -43,8 +46,11 @@ impl Phrase {
             .filter(|word| !word.joined)
             .map(|word| word.text)
             .collect();
-        let counting: Vec<String> =
-            all.iter().filter(|word| !light::is_grammatical(word)).cloned().collect();
+        let counting: Vec<String> = all
+            .iter()
+            .filter(|word| !light::is_grammatical(word))
+            .cloned()
+            .collect();
         // "vote by mail" is vote + mail, but "to me" is nothing without its small words.
         let words = if counting.len() >= 2 || (counting.len() == 1 && all.len() == 1) {
             counting
@@ -55,7 +61,11 @@ impl Phrase {
             return None;
         }
         let stems = words.iter().map(|word| stemmer.stem(word)).collect();
-        Some(Self { written: written.to_owned(), words, stems })
+        Some(Self {
+            written: written.to_owned(),
+            words,
+            stems,
+        })
     }
 
     /// The term that stands for a phrase of several words in the index.
@@ -99,7 +109,11 @@ impl Table {
         let found: FxHashSet<usize> = table.finds.iter().flatten().copied().collect();
         for (id, phrase) in table.phrases.iter().enumerate() {
             if phrase.words.len() > 1 && found.contains(&id) {
-                table.targets.entry(phrase.stems[0].clone()).or_default().push(id);
+                table
+                    .targets
+                    .entry(phrase.stems[0].clone())
+                    .or_default()
+                    .push(id);
             }
             if phrase.words.len() == 1 && !table.finds[id].is_empty() {
                 table.single.insert(phrase.words[0].clone());
@@ -120,7 +134,9 @@ impl Table {
     ) -> Vec<usize> {
         let mut found = Vec::new();
         for text in written {
-            let Some(phrase) = Phrase::new(text, stemmer) else { continue };
+            let Some(phrase) = Phrase::new(text, stemmer) else {
+                continue;
+            };
             let id = *ids.entry(phrase.words.clone()).or_insert_with(|| {
                 self.phrases.push(phrase);
                 self.finds.push(Vec::new());
@@ -162,7 +178,9 @@ impl Table {
     ) {
         let mut places = Vec::new();
         for (at, (_, stem)) in words.iter().enumerate() {
-            let Some(targets) = self.targets.get(*stem) else { continue };
+            let Some(targets) = self.targets.get(*stem) else {
+                continue;
+            };
             for target in targets {
                 let stems = &self.phrases[*target].stems;
                 if together(stems, words, at, &mut places)
@@ -214,7 +232,8 @@ mod tests {
     use super::*;
 
     fn table() -> Table {
-        let both = |words: &[&str]| SynonymRule::Both(words.iter().map(ToString::to_string).collect());
+        let both =
+            |words: &[&str]| SynonymRule::Both(words.iter().map(ToString::to_string).collect());
         let synonyms = Synonyms {
             rules: vec![
                 both(&["dl", "driver's license"]),
@@ -232,11 +251,16 @@ mod tests {
         let mut stemmer = Stemmer::default();
         let words = text::words(text);
         let stems: Vec<String> = words.iter().map(|word| stemmer.stem(&word.text)).collect();
-        let pairs: Vec<(&str, &str)> =
-            words.iter().zip(&stems).map(|(word, stem)| (word.text.as_str(), stem.as_str())).collect();
+        let pairs: Vec<(&str, &str)> = words
+            .iter()
+            .zip(&stems)
+            .map(|(word, stem)| (word.text.as_str(), stem.as_str()))
+            .collect();
         let table = table();
         let mut all = Vec::new();
-        table.find_in(&pairs, anywhere, |id, _| all.push(table.phrases[id].written.clone()));
+        table.find_in(&pairs, anywhere, |id, _| {
+            all.push(table.phrases[id].written.clone())
+        });
         all
     }
 
@@ -252,7 +276,11 @@ mod tests {
     fn one_way_rules_go_one_way() {
         let table = table();
         let id = |written: &str| {
-            table.phrases.iter().position(|phrase| phrase.written == written).unwrap()
+            table
+                .phrases
+                .iter()
+                .position(|phrase| phrase.written == written)
+                .unwrap()
         };
         assert_eq!(table.finds(id("ex con")), [id("felony conviction")]);
         assert!(table.finds(id("felony conviction")).is_empty());

@@ -68,7 +68,9 @@ pub fn tokenize(text: &str, mut each: impl FnMut(Token<'_>)) {
             // "U.S.", "D.M.V.": single letters held together by full stops are one word.
             Kind::Stop
                 if cutter.is_initials()
-                    && chars.peek().is_some_and(|(_, next)| kind(*next) == Kind::Word) =>
+                    && chars
+                        .peek()
+                        .is_some_and(|(_, next)| kind(*next) == Kind::Word) =>
             {
                 cutter.initials = true;
             }
@@ -110,8 +112,8 @@ fn kind(c: char) -> Kind {
         };
     }
     match c {
-        '\u{2018}' | '\u{2019}' | '\u{201B}' | '\u{2032}' | '\u{02BC}' | '\u{02B9}' | '\u{00B4}'
-        | '\u{FF07}' => Kind::Apostrophe,
+        '\u{2018}' | '\u{2019}' | '\u{201B}' | '\u{2032}' | '\u{02BC}' | '\u{02B9}'
+        | '\u{00B4}' | '\u{FF07}' => Kind::Apostrophe,
         '\u{2010}'..='\u{2013}' | '\u{2212}' | '\u{FE63}' | '\u{FF0D}' => Kind::Hyphen,
         '\u{00AD}'
         | '\u{061C}'
@@ -150,9 +152,10 @@ fn fold(c: char, to: &mut String) {
         'þ' | 'Þ' => to.push_str("th"),
         'ı' => to.push('i'),
         _ => decompose_compatible(c, |part| {
-            if !is_combining_mark(part) {
-                to.extend(part.to_lowercase().filter(|c| !is_combining_mark(*c)));
-            }
+            to.extend(
+                part.to_lowercase()
+                    .filter(|c| kind(*c) == Kind::Word || kind(*c) == Kind::Alone),
+            );
         }),
     }
 }
@@ -280,13 +283,19 @@ mod tests {
 
     #[test]
     fn initials_are_one_word() {
-        assert_eq!(plain("the U.S. and D.M.V. end."), ["the", "us", "and", "dmv", "end"]);
+        assert_eq!(
+            plain("the U.S. and D.M.V. end."),
+            ["the", "us", "and", "dmv", "end"]
+        );
         assert_eq!(plain("vote.gov"), ["vote", "gov"]);
     }
 
     #[test]
     fn invisible_characters_vanish_and_control_characters_part() {
-        assert_eq!(plain("bal\u{200B}lot \u{202E}box\u{202C}"), ["ballot", "box"]);
+        assert_eq!(
+            plain("bal\u{200B}lot \u{202E}box\u{202C}"),
+            ["ballot", "box"]
+        );
         assert_eq!(plain("one\u{0}two\nthree"), ["one", "two", "three"]);
     }
 

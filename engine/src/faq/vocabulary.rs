@@ -6,14 +6,33 @@
 use rustc_hash::FxHashMap;
 use tantivy::tokenizer::{Language, RawTokenizer, Stemmer as StemFilter, TextAnalyzer};
 
-/// Endings that make another word of the same family, the longest first.
-const ENDINGS: [&str; 20] = [
-    "ational", "ation", "ment", "ship", "ness", "able", "ance", "ence", "anc", "enc", "ion", "er",
-    "or", "al", "ic", "r", "i", "e", "c", "y",
+/// Endings that make another word of the same family, the longest first, each with the letters that
+/// must be left: "station" is no relative of "state".
+const ENDINGS: [(&str, usize); 20] = [
+    ("ational", 4),
+    ("ation", 4),
+    ("ment", 3),
+    ("ship", 4),
+    ("ness", 4),
+    ("able", 4),
+    ("ance", 4),
+    ("ence", 4),
+    ("anc", 4),
+    ("enc", 4),
+    ("ion", 5),
+    ("er", 4),
+    ("or", 4),
+    ("al", 5),
+    ("ic", 5),
+    ("r", 4),
+    ("i", 4),
+    ("e", 4),
+    ("c", 5),
+    ("y", 4),
 ];
 
-/// Letters that must be left once an ending is taken off.
-const MIN_ROOT: usize = 4;
+/// Endings that may follow one another ("member" + "ship").
+const MAX_ENDINGS: usize = 2;
 
 /// Reduces words to stems (English).
 pub struct Stemmer(TextAnalyzer);
@@ -39,14 +58,18 @@ impl Stemmer {
 
 /// The root that the stems of a family share.
 pub fn root(stem: &str) -> &str {
-    for ending in ENDINGS {
-        if let Some(rest) = stem.strip_suffix(ending)
-            && (rest.len() >= MIN_ROOT || (ending == "ment" && rest.len() + 1 >= MIN_ROOT))
-        {
-            return rest;
+    let mut root = stem;
+    for _ in 0..MAX_ENDINGS {
+        let mut endings = ENDINGS.iter();
+        let shorter = endings.find_map(|(ending, left)| {
+            root.strip_suffix(ending).filter(|rest| rest.len() >= *left)
+        });
+        match shorter {
+            Some(shorter) => root = shorter,
+            None => break,
         }
     }
-    stem
+    root
 }
 
 /// Every word of a collection.
@@ -73,7 +96,10 @@ impl Vocabulary {
             Some(stem) => *stem,
             None => {
                 let stem = number(self.stem_texts.len());
-                self.families.entry(root(&text).into()).or_default().push(stem);
+                self.families
+                    .entry(root(&text).into())
+                    .or_default()
+                    .push(stem);
                 self.stems.insert(text.as_str().into(), stem);
                 self.stem_texts.push(text.into());
                 self.words_of.push(Vec::new());
@@ -108,7 +134,9 @@ impl Vocabulary {
 
     /// The words of a stem.
     pub fn words_of(&self, stem: &str) -> &[Box<str>] {
-        self.stems.get(stem).map_or(&[], |stem| &self.words_of[*stem as usize])
+        self.stems
+            .get(stem)
+            .map_or(&[], |stem| &self.words_of[*stem as usize])
     }
 
     /// The other stems of a stem's family, at most `limit`.
@@ -130,7 +158,10 @@ mod tests {
 
     fn family(words: &[&str]) -> Vec<String> {
         let mut stemmer = Stemmer::default();
-        words.iter().map(|word| root(&stemmer.stem(word)).to_owned()).collect()
+        words
+            .iter()
+            .map(|word| root(&stemmer.stem(word)).to_owned())
+            .collect()
     }
 
     #[test]

@@ -96,22 +96,14 @@ pub fn entry(collection: &Collection, at: usize) -> FaqEntry {
 pub fn search(collection: &Collection, query: &Query) -> Answer {
     let matched = run(collection, query);
     let marker = (!matched.slots.is_empty()).then(|| Marker::new(collection, &matched.slots));
-    let hits = matched
-        .ranked
-        .iter()
-        .skip(query.offset)
-        .take(query.limit.min(MAX_LIMIT));
+    let hits = matched.ranked.iter().skip(query.offset).take(query.limit.min(MAX_LIMIT));
     let hits = hits
         .map(|ranked| {
             let at = ranked.scored.entry as usize;
             let source = &collection.entries[at];
             let mark = |text: &str| {
                 let marks = marker.as_ref().map(|marker| marker.marks(text, true));
-                marks
-                    .into_iter()
-                    .flatten()
-                    .map(|mark| [mark.start, mark.end])
-                    .collect()
+                marks.into_iter().flatten().map(|mark| [mark.start, mark.end]).collect()
             };
             Hit {
                 entry: entry(collection, at),
@@ -121,11 +113,7 @@ pub fn search(collection: &Collection, query: &Query) -> Answer {
                     question: mark(&source.question),
                     tags: source.tags.iter().map(|tag| mark(tag)).collect(),
                 },
-                snippet: snippet::snippet(
-                    marker.as_ref(),
-                    &matched.scores.weights,
-                    &source.answer_text,
-                ),
+                snippet: snippet::snippet(marker.as_ref(), &matched.scores.weights, &source.answer_text),
             }
         })
         .collect();
@@ -134,10 +122,7 @@ pub fn search(collection: &Collection, query: &Query) -> Answer {
         query: matched.query,
         total: matched.ranked.len(),
         categories: categories
-            .map(|(name, count)| CategoryCount {
-                name: name.clone(),
-                count: *count,
-            })
+            .map(|(name, count)| CategoryCount { name: name.clone(), count: *count })
             .collect(),
         hits,
         work: matched.work,
@@ -151,14 +136,8 @@ pub fn run(collection: &Collection, query: &Query) -> Matched {
     let slots = expand::expand(collection, &text, &mut work);
     // Nothing but spaces and punctuation asks for nothing yet: everything, in content's order.
     let (scores, ranked) = if slots.is_empty() {
-        let all = (0..collection.entries.len()).map(|at| Ranked {
-            scored: Scored {
-                entry: at as u32,
-                score: 0.0,
-                coverage: 1.0,
-            },
-            weak: false,
-        });
+        let all = (0..collection.entries.len())
+            .map(|at| Ranked { scored: Scored { entry: at as u32, score: 0.0, coverage: 1.0 }, weak: false });
         (Scores::default(), all.collect())
     } else {
         let scores = score::score(collection, &slots, &mut work);
@@ -171,37 +150,18 @@ pub fn run(collection: &Collection, query: &Query) -> Matched {
     }
     let mut ranked: Vec<Ranked> = ranked;
     if !slots.is_empty() {
-        let wanted = query
-            .offset
-            .saturating_add(query.limit.min(MAX_LIMIT))
-            .max(bounds::REFINED);
-        order(
-            collection,
-            &slots,
-            &scores,
-            &mut ranked,
-            query.category.as_deref(),
-            wanted,
-        );
+        let wanted = query.offset.saturating_add(query.limit.min(MAX_LIMIT)).max(bounds::REFINED);
+        order(collection, &slots, &scores, &mut ranked, query.category.as_deref(), wanted);
     } else if let Some(category) = &query.category {
         ranked.retain(|one| in_category(collection, one, category));
     }
-    Matched {
-        query: text.trim().to_owned(),
-        slots,
-        scores,
-        ranked,
-        counts,
-        work,
-    }
+    Matched { query: text.trim().to_owned(), slots, scores, ranked, counts, work }
 }
 
 /// The text that is searched for: bounded, control characters as spaces.
 fn clean(text: &str) -> String {
     let bounded = text.trim_start().chars().take(bounds::QUERY_CHARS);
-    bounded
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect()
+    bounded.map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 fn in_category(collection: &Collection, one: &Ranked, category: &str) -> bool {
@@ -210,16 +170,9 @@ fn in_category(collection: &Collection, one: &Ranked, category: &str) -> bool {
 
 /// Tells the weak matches from the others.
 fn weigh(scores: &Scores) -> Vec<Ranked> {
-    let best = scores
-        .entries
-        .iter()
-        .map(|one| one.coverage)
-        .fold(0.0, f32::max);
+    let best = scores.entries.iter().map(|one| one.coverage).fold(0.0, f32::max);
     let enough = WEAK_COVERAGE.max(WEAK_BESIDE_BEST * best);
-    let ranked = scores.entries.iter().map(|one| Ranked {
-        scored: *one,
-        weak: one.coverage < enough,
-    });
+    let ranked = scores.entries.iter().map(|one| Ranked { scored: *one, weak: one.coverage < enough });
     ranked.collect()
 }
 

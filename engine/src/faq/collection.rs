@@ -9,9 +9,7 @@ use rustc_hash::FxHashMap;
 use tantivy::directory::RamDirectory;
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::index::InvertedIndexReader;
-use tantivy::schema::{
-    Field, IndexRecordOption, Schema, SchemaBuilder, TextFieldIndexing, TextOptions,
-};
+use tantivy::schema::{Field, IndexRecordOption, Schema, SchemaBuilder, TextFieldIndexing, TextOptions};
 use tantivy::{SingleSegmentIndexWriter, TantivyDocument};
 
 use super::light;
@@ -84,21 +82,11 @@ impl Collection {
         let part = |[exact, stemmed]: [Field; 2]| -> tantivy::Result<Part> {
             let Some(segment) = searcher.segment_readers().first() else {
                 let empty = Arc::new(InvertedIndexReader::empty(IndexRecordOption::WithFreqs));
-                return Ok(Part {
-                    exact: Arc::clone(&empty),
-                    stemmed: empty,
-                });
+                return Ok(Part { exact: Arc::clone(&empty), stemmed: empty });
             };
-            Ok(Part {
-                exact: segment.inverted_index(exact)?,
-                stemmed: segment.inverted_index(stemmed)?,
-            })
+            Ok(Part { exact: segment.inverted_index(exact)?, stemmed: segment.inverted_index(stemmed)? })
         };
-        let parts = [
-            part(fields[QUESTION])?,
-            part(fields[TAGS])?,
-            part(fields[ANSWER])?,
-        ];
+        let parts = [part(fields[QUESTION])?, part(fields[TAGS])?, part(fields[ANSWER])?];
         let answer_norms = match searcher.segment_readers().first() {
             Some(segment) => segment.get_fieldnorms_reader(fields[ANSWER][0])?,
             None => FieldNormReader::constant(0, 1),
@@ -117,11 +105,7 @@ impl Collection {
                 })
             })
             .collect();
-        let by_id = entries
-            .iter()
-            .enumerate()
-            .map(|(at, entry)| (entry.id.clone(), at))
-            .collect();
+        let by_id = entries.iter().enumerate().map(|(at, entry)| (entry.id.clone(), at)).collect();
         Ok(Self {
             entries,
             categories,
@@ -181,12 +165,8 @@ fn schema() -> (Schema, [[Field; 2]; PARTS]) {
         builder.add_text_field(name, TextOptions::default().set_indexing_options(indexing))
     }
     let mut builder = Schema::builder();
-    let fields = ["question", "tags", "answer"].map(|name| {
-        [
-            text(&mut builder, name),
-            text(&mut builder, &format!("{name}_stemmed")),
-        ]
-    });
+    let fields = ["question", "tags", "answer"]
+        .map(|name| [text(&mut builder, name), text(&mut builder, &format!("{name}_stemmed"))]);
     (builder.build(), fields)
 }
 

@@ -67,21 +67,13 @@ impl Slot {
     }
 
     fn add(&mut self, term: Term, means: Means, quality: f32) {
-        match self
-            .readings
-            .iter_mut()
-            .find(|reading| reading.term == term)
-        {
+        match self.readings.iter_mut().find(|reading| reading.term == term) {
             Some(reading) if reading.quality < quality => {
                 reading.quality = quality;
                 reading.means = means;
             }
             Some(_) => {}
-            None => self.readings.push(Reading {
-                term,
-                means,
-                quality,
-            }),
+            None => self.readings.push(Reading { term, means, quality }),
         }
     }
 }
@@ -145,10 +137,7 @@ pub fn expand(collection: &Collection, query: &str, work: &mut Work) -> Vec<Slot
         read_beginnings(collection, slot, all_light, work);
         read_mistakes(collection, slot, &mut stemmer, work);
         slot.readings.sort_by(|a, b| {
-            b.quality
-                .partial_cmp(&a.quality)
-                .unwrap_or(Ordering::Equal)
-                .then(a.means.cmp(&b.means))
+            b.quality.partial_cmp(&a.quality).unwrap_or(Ordering::Equal).then(a.means.cmp(&b.means))
         });
         slot.readings.truncate(bounds::READINGS);
     }
@@ -164,10 +153,7 @@ fn read_itself(collection: &Collection, slot: &mut Slot) {
         slot.add(Term::Stem(slot.stem.clone()), Means::Stem, STEM);
     }
     if !slot.is_light() {
-        let relatives: Vec<String> = vocabulary
-            .relatives(&slot.stem, RELATIVES)
-            .map(str::to_owned)
-            .collect();
+        let relatives: Vec<String> = vocabulary.relatives(&slot.stem, RELATIVES).map(str::to_owned).collect();
         for relative in relatives {
             slot.unknown = false;
             slot.add(Term::Stem(relative), Means::Stem, FAMILY);
@@ -189,10 +175,7 @@ fn read_joined(collection: &Collection, slots: &mut [Slot]) {
         }
     }
     for slot in slots.iter_mut().filter(|slot| slot.unknown) {
-        let splits = slot
-            .word
-            .char_indices()
-            .map(|(at, _)| slot.word.split_at(at));
+        let splits = slot.word.char_indices().map(|(at, _)| slot.word.split_at(at));
         let best = splits
             .filter(|(left, right)| {
                 left.len() >= 2
@@ -220,8 +203,7 @@ fn read_synonyms(collection: &Collection, slots: &mut [Slot]) {
             if finds.is_empty() {
                 continue;
             }
-            let Some((covered, quality)) = match_phrase(&phrase.words, &phrase.stems, slots, at)
-            else {
+            let Some((covered, quality)) = match_phrase(&phrase.words, &phrase.stems, slots, at) else {
                 continue;
             };
             for target in finds {
@@ -242,12 +224,7 @@ fn read_synonyms(collection: &Collection, slots: &mut [Slot]) {
 }
 
 /// The words of the query that a phrase of the table covers from `at` on, and how surely.
-fn match_phrase(
-    words: &[String],
-    stems: &[String],
-    slots: &[Slot],
-    at: usize,
-) -> Option<(Vec<usize>, f32)> {
+fn match_phrase(words: &[String], stems: &[String], slots: &[Slot], at: usize) -> Option<(Vec<usize>, f32)> {
     let mut covered = Vec::new();
     let mut sure = 1.0_f32;
     let mut next = at;
@@ -276,11 +253,7 @@ fn match_word(word: &str, stem: &str, slot: &Slot, inside: bool) -> Option<f32> 
         return Some(STEM);
     }
     let shortest = if inside { 1 } else { 2 };
-    if slot.open
-        && !slot.is_light()
-        && slot.word.len() >= shortest
-        && word.starts_with(slot.word.as_str())
-    {
+    if slot.open && !slot.is_light() && slot.word.len() >= shortest && word.starts_with(slot.word.as_str()) {
         return Some(lookup::completeness(&slot.word, word));
     }
     if slot.unknown && slot.word.as_bytes().first() == word.as_bytes().first() {
@@ -302,21 +275,14 @@ fn read_beginnings(collection: &Collection, slot: &mut Slot, all_light: bool, wo
         return;
     }
     // "can i do" is more likely to go on with another word than to become "can i document".
-    let sure = if slot.open && (!slot.is_light() || all_light) {
-        1.0
-    } else {
-        HALF_WORD
-    };
+    let sure = if slot.open && (!slot.is_light() || all_light) { 1.0 } else { HALF_WORD };
     for (word, quality) in lookup::completions(collection, &slot.word, work) {
         slot.add(Term::Word(word), Means::Prefix, quality * sure);
     }
 }
 
 fn read_mistakes(collection: &Collection, slot: &mut Slot, stemmer: &mut Stemmer, work: &mut Work) {
-    let finished = slot
-        .readings
-        .iter()
-        .any(|reading| reading.means == Means::Prefix);
+    let finished = slot.readings.iter().any(|reading| reading.means == Means::Prefix);
     if !slot.unknown || finished {
         return;
     }

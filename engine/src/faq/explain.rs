@@ -84,11 +84,7 @@ pub fn explain(collection: &Collection, query: &Query) -> Explanation {
             readings: readings(collection, slot),
         })
         .collect();
-    let hits = matched
-        .ranked
-        .iter()
-        .skip(query.offset)
-        .take(query.limit.min(MAX_LIMIT));
+    let hits = matched.ranked.iter().skip(query.offset).take(query.limit.min(MAX_LIMIT));
     let hits = hits
         .map(|ranked| {
             let number = ranked.scored.entry as usize;
@@ -112,11 +108,7 @@ pub fn explain(collection: &Collection, query: &Query) -> Explanation {
             }
             let combined = score::combine(sum, ranked.scored.coverage, total_weight);
             for word in &mut words {
-                word.score *= if sum > 0.0 {
-                    ranked.scored.score / sum
-                } else {
-                    0.0
-                };
+                word.score *= if sum > 0.0 { ranked.scored.score / sum } else { 0.0 };
             }
             ExplainedHit {
                 number: number + 1,
@@ -125,21 +117,12 @@ pub fn explain(collection: &Collection, query: &Query) -> Explanation {
                 score: ranked.scored.score,
                 weak: ranked.weak,
                 coverage: ranked.scored.coverage,
-                factor: if combined > 0.0 {
-                    ranked.scored.score / combined
-                } else {
-                    1.0
-                },
+                factor: if combined > 0.0 { ranked.scored.score / combined } else { 1.0 },
                 words,
             }
         })
         .collect();
-    Explanation {
-        query: matched.query,
-        total: matched.ranked.len(),
-        words,
-        hits,
-    }
+    Explanation { query: matched.query, total: matched.ranked.len(), words, hits }
 }
 
 fn readings(collection: &Collection, slot: &Slot) -> Vec<ExplainedReading> {
@@ -192,11 +175,7 @@ impl fmt::Display for Explanation {
                 writeln!(f, "    nothing")?;
             }
             for reading in word.readings.iter().take(LISTED) {
-                writeln!(
-                    f,
-                    "    {:<8} {:.2}  {}",
-                    reading.means, reading.quality, reading.term
-                )?;
+                writeln!(f, "    {:<8} {:.2}  {}", reading.means, reading.quality, reading.term)?;
             }
             if word.readings.len() > LISTED {
                 writeln!(f, "    and {} more", word.readings.len() - LISTED)?;
@@ -204,17 +183,8 @@ impl fmt::Display for Explanation {
         }
         for hit in &self.hits {
             let weak = if hit.weak { "  weak" } else { "" };
-            writeln!(
-                f,
-                "\n{:>6.2}  {}  #{} {}{weak}",
-                hit.score, hit.id, hit.number, hit.question
-            )?;
-            writeln!(
-                f,
-                "        covers {:.0} %, factor {:.2}",
-                hit.coverage * 100.0,
-                hit.factor
-            )?;
+            writeln!(f, "\n{:>6.2}  {}  #{} {}{weak}", hit.score, hit.id, hit.number, hit.question)?;
+            writeln!(f, "        covers {:.0} %, factor {:.2}", hit.coverage * 100.0, hit.factor)?;
             for word in &hit.words {
                 writeln!(
                     f,

@@ -28,12 +28,8 @@ take tell thanks thing things think told tried try trying under use used using w
 wants wasnt way well went whether without wont wouldnt yes yet";
 
 static WEIGHTS: LazyLock<HashMap<&'static str, f32>> = LazyLock::new(|| {
-    let grammatical = GRAMMATICAL_WORDS
-        .split_whitespace()
-        .map(|word| (word, GRAMMATICAL));
-    let conversational = CONVERSATIONAL_WORDS
-        .split_whitespace()
-        .map(|word| (word, CONVERSATIONAL));
+    let grammatical = GRAMMATICAL_WORDS.split_whitespace().map(|word| (word, GRAMMATICAL));
+    let conversational = CONVERSATIONAL_WORDS.split_whitespace().map(|word| (word, CONVERSATIONAL));
     conversational.chain(grammatical).collect()
 });
 

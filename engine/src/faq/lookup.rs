@@ -66,20 +66,12 @@ pub fn completions(collection: &Collection, typed: &str, work: &mut Work) -> Vec
         .collect();
     ranked.sort_by(|a, b| b.2.total_cmp(&a.2).then_with(|| a.0.cmp(&b.0)));
     ranked.truncate(bounds::COMPLETIONS);
-    ranked
-        .into_iter()
-        .map(|(word, quality, _)| (word, quality))
-        .collect()
+    ranked.into_iter().map(|(word, quality, _)| (word, quality)).collect()
 }
 
 /// The words that `typed` may be a mistake for, the likeliest first; for an `open` word also those
 /// whose beginning it may be a mistake for.
-pub fn corrections(
-    collection: &Collection,
-    typed: &str,
-    open: bool,
-    work: &mut Work,
-) -> Vec<(String, f32)> {
+pub fn corrections(collection: &Collection, typed: &str, open: bool, work: &mut Work) -> Vec<(String, f32)> {
     let allowed = allowed_mistakes(typed);
     let mut ranked = Vec::new();
     for distance in 1..=allowed {
@@ -95,11 +87,7 @@ pub fn corrections(
 }
 
 /// The stems that the stem of an unknown word may be a mistake for.
-pub fn stem_corrections(
-    collection: &Collection,
-    stem: &str,
-    work: &mut Work,
-) -> Vec<(String, f32)> {
+pub fn stem_corrections(collection: &Collection, stem: &str, work: &mut Work) -> Vec<(String, f32)> {
     let mut ranked = Vec::new();
     for distance in 1..=allowed_mistakes(stem) {
         ranked = within(collection, stem, distance, false, true, work);
@@ -120,11 +108,7 @@ fn within(
 ) -> Vec<(String, f32)> {
     let mut found: FxHashMap<String, u32> = FxHashMap::default();
     for fields in &collection.parts {
-        let fields = if stemmed {
-            &fields.stemmed
-        } else {
-            &fields.exact
-        };
+        let fields = if stemmed { &fields.stemmed } else { &fields.exact };
         stream_mistakes(fields.terms(), typed, distance, beginning, work, &mut found);
     }
     let mut ranked: Vec<(String, f32, u32)> = found
@@ -139,16 +123,9 @@ fn within(
             (word, quality, entries)
         })
         .collect();
-    ranked.sort_by(|a, b| {
-        b.1.total_cmp(&a.1)
-            .then_with(|| b.2.cmp(&a.2))
-            .then_with(|| a.0.cmp(&b.0))
-    });
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| b.2.cmp(&a.2)).then_with(|| a.0.cmp(&b.0)));
     ranked.truncate(bounds::CORRECTIONS);
-    ranked
-        .into_iter()
-        .map(|(word, quality, _)| (word, quality))
-        .collect()
+    ranked.into_iter().map(|(word, quality, _)| (word, quality)).collect()
 }
 
 fn stream_mistakes(

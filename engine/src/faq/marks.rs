@@ -29,11 +29,7 @@ impl<'a> Marker<'a> {
     /// Light words are marked only where the query has no others.
     pub fn new(collection: &'a Collection, slots: &'a [Slot]) -> Self {
         let all_light = slots.iter().all(Slot::is_light);
-        let mut marker = Self {
-            collection,
-            words: FxHashMap::default(),
-            phrases: FxHashMap::default(),
-        };
+        let mut marker = Self { collection, words: FxHashMap::default(), phrases: FxHashMap::default() };
         for (number, slot) in slots.iter().enumerate() {
             if slot.is_light() && !all_light {
                 continue;
@@ -66,11 +62,7 @@ impl<'a> Marker<'a> {
         let mut marks = Vec::new();
         text::tokenize(text, |token| {
             if let Some(slots) = self.words.get(token.word) {
-                marks.push(Mark {
-                    start: token.start,
-                    end: token.end,
-                    slots: *slots,
-                });
+                marks.push(Mark { start: token.start, end: token.end, slots: *slots });
             }
         });
         if !self.phrases.is_empty() {
@@ -80,28 +72,20 @@ impl<'a> Marker<'a> {
     }
 
     fn mark_phrases(&self, text: &str, short: bool, marks: &mut Vec<Mark>) {
-        let words: Vec<text::Word> = text::words(text)
-            .into_iter()
-            .filter(|word| !word.joined)
-            .collect();
+        let words: Vec<text::Word> = text::words(text).into_iter().filter(|word| !word.joined).collect();
         let mut stemmer = Stemmer::default();
         let stems: Vec<String> = words.iter().map(|word| stemmer.stem(&word.text)).collect();
-        let pairs: Vec<(&str, &str)> = words
-            .iter()
-            .zip(&stems)
-            .map(|(word, stem)| (word.text.as_str(), stem.as_str()))
-            .collect();
-        self.collection
-            .table
-            .find_in(&pairs, short, |phrase, places| {
-                if let Some(slots) = self.phrases.get(&phrase) {
-                    marks.extend(places.iter().map(|place| Mark {
-                        start: words[*place].start,
-                        end: words[*place].end,
-                        slots: *slots,
-                    }));
-                }
-            });
+        let pairs: Vec<(&str, &str)> =
+            words.iter().zip(&stems).map(|(word, stem)| (word.text.as_str(), stem.as_str())).collect();
+        self.collection.table.find_in(&pairs, short, |phrase, places| {
+            if let Some(slots) = self.phrases.get(&phrase) {
+                marks.extend(places.iter().map(|place| Mark {
+                    start: words[*place].start,
+                    end: words[*place].end,
+                    slots: *slots,
+                }));
+            }
+        });
     }
 }
 

@@ -65,12 +65,7 @@ pub struct Query {
 impl Query {
     /// A query for the first [`DEFAULT_LIMIT`] entries of all categories.
     pub fn new(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            category: None,
-            limit: DEFAULT_LIMIT,
-            offset: 0,
-        }
+        Self { text: text.into(), category: None, limit: DEFAULT_LIMIT, offset: 0 }
     }
 }
 
@@ -83,9 +78,7 @@ impl Index {
     /// Builds the index; entries keep their order, which is that of an empty query.
     pub fn build(entries: Vec<Entry>, synonyms: &Synonyms) -> Self {
         let collection = Collection::new(entries, synonyms);
-        Self {
-            collection: collection.expect("an index in memory has no storage that could fail"),
-        }
+        Self { collection: collection.expect("an index in memory has no storage that could fail") }
     }
 
     /// The entries that match, the best first.

@@ -60,10 +60,7 @@ fn share(text: &str, range: [usize; 2], marks: &[Mark]) -> f32 {
         }
         let weight = light::weight(token.word);
         all += weight;
-        if marks
-            .iter()
-            .any(|mark| mark.start <= token.start && token.end <= mark.end)
-        {
+        if marks.iter().any(|mark| mark.start <= token.start && token.end <= mark.end) {
             matched += weight;
         }
     });
@@ -89,9 +86,7 @@ fn covered(slots: &[Slot], scores: &Scores, marks: &[Mark]) -> f32 {
 
 /// Of the neighbouring words of the query, the share that are neighbours in the text.
 fn neighbours(slots: &[Slot], marks: &[Mark], text: &str) -> f32 {
-    let content: Vec<usize> = (0..slots.len())
-        .filter(|number| !slots[*number].is_light())
-        .collect();
+    let content: Vec<usize> = (0..slots.len()).filter(|number| !slots[*number].is_light()).collect();
     let pairs = content.len().saturating_sub(1);
     if pairs == 0 {
         return 0.0;

@@ -109,17 +109,9 @@ pub fn score(collection: &Collection, slots: &[Slot], work: &mut Work) -> Scores
                 scratch.read_pair(collection, left, right, reading.quality, work);
             }
         }
-        let longest = lists
-            .iter()
-            .map(|list| list.info.doc_freq as usize)
-            .max()
-            .unwrap_or(0);
+        let longest = lists.iter().map(|list| list.info.doc_freq as usize).max().unwrap_or(0);
         let matched = scratch.touched.len().max(longest);
-        let rarity = if matched == 0 {
-            UNMATCHED * rarity(count, 1)
-        } else {
-            rarity(count, matched)
-        };
+        let rarity = if matched == 0 { UNMATCHED * rarity(count, 1) } else { rarity(count, matched) };
         weights[*at] = rarity * slot.weight;
         // Beside words that say something, light ones add to a match but don't make one.
         content_found |= !slot.is_light() && !scratch.touched.is_empty();
@@ -134,11 +126,7 @@ pub fn score(collection: &Collection, slots: &[Slot], work: &mut Work) -> Scores
         .map(|entry| {
             let at = *entry as usize;
             let coverage = (totals.covered[at] / total_weight).min(1.0);
-            Scored {
-                entry: *entry,
-                score: combine(totals.sum[at], coverage, total_weight),
-                coverage,
-            }
+            Scored { entry: *entry, score: combine(totals.sum[at], coverage, total_weight), coverage }
         })
         .collect();
     Scores { entries, weights }
@@ -163,11 +151,7 @@ pub fn sources(collection: &Collection, slot: &Slot, entry: u32) -> Vec<Source> 
             };
             if frequency > 0 {
                 let score = read.quality * part_score(collection, part, entry, frequency);
-                all.push(Source {
-                    reading,
-                    part,
-                    score,
-                });
+                all.push(Source { reading, part, score });
             }
         }
     }
@@ -199,10 +183,7 @@ fn frequency(reader: &InvertedIndexReader, term: &str, entry: u32) -> u32 {
 
 fn rarity(count: usize, matched: usize) -> f32 {
     let (count, matched) = (count.max(matched) as f32, matched as f32);
-    (1.0 + (count - matched + 0.5) / (matched + 0.5))
-        .ln()
-        .max(0.05)
-        .powf(RARITY)
+    (1.0 + (count - matched + 0.5) / (matched + 0.5)).ln().max(0.05).powf(RARITY)
 }
 
 fn part_score(collection: &Collection, part: usize, entry: u32, frequency: u32) -> f32 {
@@ -242,19 +223,10 @@ fn lists(collection: &Collection, slot: &Slot, work: &mut Work) -> Vec<List> {
             Term::Pair(..) => continue,
         };
         for (part, fields) in collection.parts.iter().enumerate() {
-            let reader = if stemmed {
-                &fields.stemmed
-            } else {
-                &fields.exact
-            };
+            let reader = if stemmed { &fields.stemmed } else { &fields.exact };
             work.terms += 1;
             if let Ok(Some(info)) = reader.terms().get(text.as_bytes()) {
-                lists.push(List {
-                    part,
-                    stemmed,
-                    info,
-                    quality: reading.quality,
-                });
+                lists.push(List { part, stemmed, info, quality: reading.quality });
             }
         }
     }
@@ -270,11 +242,7 @@ struct Totals {
 
 impl Totals {
     fn new(count: usize) -> Self {
-        Self {
-            sum: vec![0.0; count],
-            covered: vec![0.0; count],
-            touched: Vec::new(),
-        }
+        Self { sum: vec![0.0; count], covered: vec![0.0; count], touched: Vec::new() }
     }
 
     /// The entries that are worth asking a list about that is too long to read.
@@ -282,9 +250,7 @@ impl Totals {
         let mut all = self.touched.clone();
         if all.len() > bounds::CANDIDATES {
             all.select_nth_unstable_by(bounds::CANDIDATES, |a, b| {
-                self.sum[*b as usize]
-                    .total_cmp(&self.sum[*a as usize])
-                    .then(a.cmp(b))
+                self.sum[*b as usize].total_cmp(&self.sum[*a as usize]).then(a.cmp(b))
             });
             all.truncate(bounds::CANDIDATES);
         }
@@ -301,20 +267,10 @@ struct Scratch {
 
 impl Scratch {
     fn new(count: usize) -> Self {
-        Self {
-            parts: std::array::from_fn(|_| vec![0.0; count]),
-            touched: Vec::new(),
-        }
+        Self { parts: std::array::from_fn(|_| vec![0.0; count]), touched: Vec::new() }
     }
 
-    fn put(
-        &mut self,
-        collection: &Collection,
-        part: usize,
-        entry: u32,
-        frequency: u32,
-        quality: f32,
-    ) {
+    fn put(&mut self, collection: &Collection, part: usize, entry: u32, frequency: u32, quality: f32) {
         let at = entry as usize;
         let score = quality * part_score(collection, part, entry, frequency);
         if self.parts.iter().all(|scores| scores[at] == 0.0) {
@@ -326,11 +282,7 @@ impl Scratch {
 
     fn read(&mut self, collection: &Collection, list: &List, totals: &Totals, work: &mut Work) {
         let fields = &collection.parts[list.part];
-        let reader = if list.stemmed {
-            &fields.stemmed
-        } else {
-            &fields.exact
-        };
+        let reader = if list.stemmed { &fields.stemmed } else { &fields.exact };
         let left = bounds::POSTINGS.saturating_sub(work.postings);
         if list.info.doc_freq as usize > left && !totals.touched.is_empty() {
             let option = IndexRecordOption::WithFreqs;
@@ -340,22 +292,12 @@ impl Scratch {
             for entry in totals.candidates() {
                 work.postings += 1;
                 let doc = postings.doc();
-                let doc = if doc < entry {
-                    postings.seek(entry)
-                } else {
-                    doc
-                };
+                let doc = if doc < entry { postings.seek(entry) } else { doc };
                 if doc == TERMINATED {
                     break;
                 }
                 if doc == entry {
-                    self.put(
-                        collection,
-                        list.part,
-                        entry,
-                        postings.term_freq(),
-                        list.quality,
-                    );
+                    self.put(collection, list.part, entry, postings.term_freq(), list.quality);
                 }
             }
             return;
@@ -377,14 +319,7 @@ impl Scratch {
     }
 
     /// Entries of which one part has both stems.
-    fn read_pair(
-        &mut self,
-        collection: &Collection,
-        left: &str,
-        right: &str,
-        quality: f32,
-        work: &mut Work,
-    ) {
+    fn read_pair(&mut self, collection: &Collection, left: &str, right: &str, quality: f32, work: &mut Work) {
         let option = IndexRecordOption::WithFreqs;
         for part in 0..PARTS {
             let reader = &collection.parts[part].stemmed;

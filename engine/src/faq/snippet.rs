@@ -22,11 +22,7 @@ pub fn snippet(marker: Option<&Marker<'_>>, weights: &[f32], text: &str) -> Snip
         cut.push_str(CUT);
     }
     let shift = cut.chars().count();
-    cut.extend(
-        chars[start..end]
-            .iter()
-            .map(|c| if c.is_whitespace() { ' ' } else { *c }),
-    );
+    cut.extend(chars[start..end].iter().map(|c| if c.is_whitespace() { ' ' } else { *c }));
     if end < chars.len() {
         cut.push_str(CUT);
     }
@@ -35,10 +31,7 @@ pub fn snippet(marker: Option<&Marker<'_>>, weights: &[f32], text: &str) -> Snip
         .filter(|mark| mark.start >= start && mark.end <= end)
         .map(|mark| [mark.start - start + shift, mark.end - start + shift])
         .collect();
-    Snippet {
-        text: cut,
-        highlights,
-    }
+    Snippet { text: cut, highlights }
 }
 
 /// The best window, at bounds of words.
@@ -49,11 +42,8 @@ fn window(chars: &[char], marks: &[Mark], weights: &[f32]) -> [usize; 2] {
     };
     let mut best = (0, 0.0_f32);
     for (number, first) in marks.iter().enumerate() {
-        let inside = marks[number..]
-            .iter()
-            .take_while(|mark| mark.end <= first.start + LENGTH - LEAD);
-        let (bits, count) =
-            inside.fold((0, 0), |(bits, count), mark| (bits | mark.slots, count + 1));
+        let inside = marks[number..].iter().take_while(|mark| mark.end <= first.start + LENGTH - LEAD);
+        let (bits, count) = inside.fold((0, 0), |(bits, count), mark| (bits | mark.slots, count + 1));
         let value = worth(bits) + 0.01 * count as f32;
         if value > best.1 {
             best = (first.start, value);
@@ -78,10 +68,7 @@ fn window(chars: &[char], marks: &[Mark], weights: &[f32]) -> [usize; 2] {
     if end <= start + LENGTH / 2 {
         end = whole;
     }
-    let keeps = marks
-        .iter()
-        .find(|mark| mark.start == best.0)
-        .map_or(end, |mark| mark.end);
+    let keeps = marks.iter().find(|mark| mark.start == best.0).map_or(end, |mark| mark.end);
     while end > start && end < keeps.min(chars.len()) {
         end += 1;
     }

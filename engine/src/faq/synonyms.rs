@@ -22,10 +22,7 @@ pub enum SynonymRule {
     /// Typing any of them finds all of them.
     Both(Vec<String>),
     /// Typing any of `words` finds `finds` as well, not the other way round.
-    OneWay {
-        words: Vec<String>,
-        finds: Vec<String>,
-    },
+    OneWay { words: Vec<String>, finds: Vec<String> },
 }
 
 /// A word or phrase of the table.
@@ -41,31 +38,17 @@ pub struct Phrase {
 
 impl Phrase {
     fn new(written: &str, stemmer: &mut Stemmer) -> Option<Self> {
-        let all: Vec<String> = text::words(written)
-            .into_iter()
-            .filter(|word| !word.joined)
-            .map(|word| word.text)
-            .collect();
-        let counting: Vec<String> = all
-            .iter()
-            .filter(|word| !light::is_grammatical(word))
-            .cloned()
-            .collect();
+        let all: Vec<String> =
+            text::words(written).into_iter().filter(|word| !word.joined).map(|word| word.text).collect();
+        let counting: Vec<String> = all.iter().filter(|word| !light::is_grammatical(word)).cloned().collect();
         // "vote by mail" is vote + mail, but "to me" is nothing without its small words.
-        let words = if counting.len() >= 2 || (counting.len() == 1 && all.len() == 1) {
-            counting
-        } else {
-            all
-        };
+        let words =
+            if counting.len() >= 2 || (counting.len() == 1 && all.len() == 1) { counting } else { all };
         if words.is_empty() {
             return None;
         }
         let stems = words.iter().map(|word| stemmer.stem(word)).collect();
-        Some(Self {
-            written: written.to_owned(),
-            words,
-            stems,
-        })
+        Some(Self { written: written.to_owned(), words, stems })
     }
 
     /// The term that stands for a phrase of several words in the index.
@@ -109,11 +92,7 @@ impl Table {
         let found: FxHashSet<usize> = table.finds.iter().flatten().copied().collect();
         for (id, phrase) in table.phrases.iter().enumerate() {
             if phrase.words.len() > 1 && found.contains(&id) {
-                table
-                    .targets
-                    .entry(phrase.stems[0].clone())
-                    .or_default()
-                    .push(id);
+                table.targets.entry(phrase.stems[0].clone()).or_default().push(id);
             }
             if phrase.words.len() == 1 && !table.finds[id].is_empty() {
                 table.single.insert(phrase.words[0].clone());
@@ -170,12 +149,7 @@ impl Table {
     /// Where phrases stand in a text, given as its words and their stems: `found` gets each phrase
     /// and the numbers of the words that make it. `anywhere` takes the words in any order and
     /// distance, as fits a short text (a question, a tag); else they must stand together.
-    pub fn find_in(
-        &self,
-        words: &[(&str, &str)],
-        anywhere: bool,
-        mut found: impl FnMut(usize, &[usize]),
-    ) {
+    pub fn find_in(&self, words: &[(&str, &str)], anywhere: bool, mut found: impl FnMut(usize, &[usize])) {
         let mut places = Vec::new();
         for (at, (_, stem)) in words.iter().enumerate() {
             let Some(targets) = self.targets.get(*stem) else {
@@ -232,16 +206,12 @@ mod tests {
     use super::*;
 
     fn table() -> Table {
-        let both =
-            |words: &[&str]| SynonymRule::Both(words.iter().map(ToString::to_string).collect());
+        let both = |words: &[&str]| SynonymRule::Both(words.iter().map(ToString::to_string).collect());
         let synonyms = Synonyms {
             rules: vec![
                 both(&["dl", "driver's license"]),
                 both(&["absentee", "vote by mail"]),
-                SynonymRule::OneWay {
-                    words: vec!["ex con".into()],
-                    finds: vec!["felony conviction".into()],
-                },
+                SynonymRule::OneWay { words: vec!["ex con".into()], finds: vec!["felony conviction".into()] },
             ],
         };
         Table::new(&synonyms, &mut Stemmer::default())
@@ -251,16 +221,11 @@ mod tests {
         let mut stemmer = Stemmer::default();
         let words = text::words(text);
         let stems: Vec<String> = words.iter().map(|word| stemmer.stem(&word.text)).collect();
-        let pairs: Vec<(&str, &str)> = words
-            .iter()
-            .zip(&stems)
-            .map(|(word, stem)| (word.text.as_str(), stem.as_str()))
-            .collect();
+        let pairs: Vec<(&str, &str)> =
+            words.iter().zip(&stems).map(|(word, stem)| (word.text.as_str(), stem.as_str())).collect();
         let table = table();
         let mut all = Vec::new();
-        table.find_in(&pairs, anywhere, |id, _| {
-            all.push(table.phrases[id].written.clone())
-        });
+        table.find_in(&pairs, anywhere, |id, _| all.push(table.phrases[id].written.clone()));
         all
     }
 
@@ -275,13 +240,7 @@ mod tests {
     #[test]
     fn one_way_rules_go_one_way() {
         let table = table();
-        let id = |written: &str| {
-            table
-                .phrases
-                .iter()
-                .position(|phrase| phrase.written == written)
-                .unwrap()
-        };
+        let id = |written: &str| table.phrases.iter().position(|phrase| phrase.written == written).unwrap();
         assert_eq!(table.finds(id("ex con")), [id("felony conviction")]);
         assert!(table.finds(id("felony conviction")).is_empty());
         assert_eq!(table.finds(id("dl")), [id("driver's license")]);

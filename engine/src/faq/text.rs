@@ -68,9 +68,7 @@ pub fn tokenize(text: &str, mut each: impl FnMut(Token<'_>)) {
             // "U.S.", "D.M.V.": single letters held together by full stops are one word.
             Kind::Stop
                 if cutter.is_initials()
-                    && chars
-                        .peek()
-                        .is_some_and(|(_, next)| kind(*next) == Kind::Word) =>
+                    && chars.peek().is_some_and(|(_, next)| kind(*next) == Kind::Word) =>
             {
                 cutter.initials = true;
             }
@@ -112,8 +110,8 @@ fn kind(c: char) -> Kind {
         };
     }
     match c {
-        '\u{2018}' | '\u{2019}' | '\u{201B}' | '\u{2032}' | '\u{02BC}' | '\u{02B9}'
-        | '\u{00B4}' | '\u{FF07}' => Kind::Apostrophe,
+        '\u{2018}' | '\u{2019}' | '\u{201B}' | '\u{2032}' | '\u{02BC}' | '\u{02B9}' | '\u{00B4}'
+        | '\u{FF07}' => Kind::Apostrophe,
         '\u{2010}'..='\u{2013}' | '\u{2212}' | '\u{FE63}' | '\u{FF0D}' => Kind::Hyphen,
         '\u{00AD}'
         | '\u{061C}'
@@ -152,10 +150,7 @@ fn fold(c: char, to: &mut String) {
         'þ' | 'Þ' => to.push_str("th"),
         'ı' => to.push('i'),
         _ => decompose_compatible(c, |part| {
-            to.extend(
-                part.to_lowercase()
-                    .filter(|c| kind(*c) == Kind::Word || kind(*c) == Kind::Alone),
-            );
+            to.extend(part.to_lowercase().filter(|c| kind(*c) == Kind::Word || kind(*c) == Kind::Alone));
         }),
     }
 }
@@ -207,23 +202,13 @@ impl Cutter {
             return;
         }
         if !self.word.is_empty() {
-            each(Token {
-                word: &self.word,
-                start: self.start,
-                end: self.end,
-                joined: false,
-            });
+            each(Token { word: &self.word, start: self.start, end: self.end, joined: false });
         }
         if self.compound_open && self.compound_parts < MAX_JOINED_PARTS {
             self.compound.push_str(&self.word);
             self.compound_parts += 1;
             if self.compound.len() <= MAX_WORD_BYTES {
-                each(Token {
-                    word: &self.compound,
-                    start: self.compound_start,
-                    end: self.end,
-                    joined: true,
-                });
+                each(Token { word: &self.compound, start: self.compound_start, end: self.end, joined: true });
             }
         } else {
             self.compound.clear();
@@ -250,19 +235,11 @@ mod tests {
     use super::*;
 
     fn plain(text: &str) -> Vec<String> {
-        words(text)
-            .into_iter()
-            .filter(|word| !word.joined)
-            .map(|word| word.text)
-            .collect()
+        words(text).into_iter().filter(|word| !word.joined).map(|word| word.text).collect()
     }
 
     fn joined(text: &str) -> Vec<String> {
-        words(text)
-            .into_iter()
-            .filter(|word| word.joined)
-            .map(|word| word.text)
-            .collect()
+        words(text).into_iter().filter(|word| word.joined).map(|word| word.text).collect()
     }
 
     #[test]
@@ -283,19 +260,13 @@ mod tests {
 
     #[test]
     fn initials_are_one_word() {
-        assert_eq!(
-            plain("the U.S. and D.M.V. end."),
-            ["the", "us", "and", "dmv", "end"]
-        );
+        assert_eq!(plain("the U.S. and D.M.V. end."), ["the", "us", "and", "dmv", "end"]);
         assert_eq!(plain("vote.gov"), ["vote", "gov"]);
     }
 
     #[test]
     fn invisible_characters_vanish_and_control_characters_part() {
-        assert_eq!(
-            plain("bal\u{200B}lot \u{202E}box\u{202C}"),
-            ["ballot", "box"]
-        );
+        assert_eq!(plain("bal\u{200B}lot \u{202E}box\u{202C}"), ["ballot", "box"]);
         assert_eq!(plain("one\u{0}two\nthree"), ["one", "two", "three"]);
     }
 

@@ -48,11 +48,7 @@ impl Stemmer {
     /// The stem of a folded word.
     pub fn stem(&mut self, word: &str) -> String {
         let mut stream = self.0.token_stream(word);
-        if stream.advance() {
-            std::mem::take(&mut stream.token_mut().text)
-        } else {
-            word.to_owned()
-        }
+        if stream.advance() { std::mem::take(&mut stream.token_mut().text) } else { word.to_owned() }
     }
 }
 
@@ -61,9 +57,8 @@ pub fn root(stem: &str) -> &str {
     let mut root = stem;
     for _ in 0..MAX_ENDINGS {
         let mut endings = ENDINGS.iter();
-        let shorter = endings.find_map(|(ending, left)| {
-            root.strip_suffix(ending).filter(|rest| rest.len() >= *left)
-        });
+        let shorter =
+            endings.find_map(|(ending, left)| root.strip_suffix(ending).filter(|rest| rest.len() >= *left));
         match shorter {
             Some(shorter) => root = shorter,
             None => break,
@@ -96,10 +91,7 @@ impl Vocabulary {
             Some(stem) => *stem,
             None => {
                 let stem = number(self.stem_texts.len());
-                self.families
-                    .entry(root(&text).into())
-                    .or_default()
-                    .push(stem);
+                self.families.entry(root(&text).into()).or_default().push(stem);
                 self.stems.insert(text.as_str().into(), stem);
                 self.stem_texts.push(text.into());
                 self.words_of.push(Vec::new());
@@ -134,9 +126,7 @@ impl Vocabulary {
 
     /// The words of a stem.
     pub fn words_of(&self, stem: &str) -> &[Box<str>] {
-        self.stems
-            .get(stem)
-            .map_or(&[], |stem| &self.words_of[*stem as usize])
+        self.stems.get(stem).map_or(&[], |stem| &self.words_of[*stem as usize])
     }
 
     /// The other stems of a stem's family, at most `limit`.
@@ -158,10 +148,7 @@ mod tests {
 
     fn family(words: &[&str]) -> Vec<String> {
         let mut stemmer = Stemmer::default();
-        words
-            .iter()
-            .map(|word| root(&stemmer.stem(word)).to_owned())
-            .collect()
+        words.iter().map(|word| root(&stemmer.stem(word)).to_owned()).collect()
     }
 
     #[test]

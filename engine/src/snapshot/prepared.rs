@@ -40,13 +40,7 @@ impl Prepared {
     /// Compresses `body` and computes its tag.
     pub fn new(content_type: &'static str, body: Vec<u8>) -> Self {
         let hash = hex::encode(&Sha256::digest(&body)[..12]);
-        Self {
-            content_type,
-            etag: hash,
-            brotli: brotli_of(&body),
-            gzip: gzip_of(&body),
-            identity: body,
-        }
+        Self { content_type, etag: hash, brotli: brotli_of(&body), gzip: gzip_of(&body), identity: body }
     }
 
     /// A JSON body of `value`.

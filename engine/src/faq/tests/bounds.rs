@@ -12,11 +12,7 @@ static INDEX: LazyLock<Index> = LazyLock::new(index);
 fn check(text: &str) {
     let answer = INDEX.search(&Query::new(text));
     assert!(answer.work.terms <= Work::MAX_TERMS, "{:?}", answer.work);
-    assert!(
-        answer.work.postings <= Work::MAX_POSTINGS,
-        "{:?}",
-        answer.work
-    );
+    assert!(answer.work.postings <= Work::MAX_POSTINGS, "{:?}", answer.work);
     assert!(answer.query.chars().count() <= QUERY_CHARS);
     assert!(answer.hits.iter().all(|hit| hit.score.is_finite()));
     assert_eq!(answer.total, answer.hits.len());
@@ -32,8 +28,7 @@ fn hostile_queries_are_just_text() {
         "e\u{301}".repeat(5_000),
         "\u{0}\u{7}\u{1b}[31m".to_owned(),
         "\u{202E}ballot\u{202C}".to_owned(),
-        "question:ballot AND (NOT \"lost\") OR answer:* ~2 ^3 [a TO z] + - && || ! { } \\"
-            .to_owned(),
+        "question:ballot AND (NOT \"lost\") OR answer:* ~2 ^3 [a TO z] + - && || ! { } \\".to_owned(),
         "_ \u{1} vote_mail felony_conviction".to_owned(),
         "ﷺ".repeat(300),
     ] {
@@ -55,20 +50,9 @@ fn postings_stay_in_their_bound_however_large_the_collection_is() {
     });
     let index = Index::build(entries.collect(), &Synonyms::default());
     let query = format!("{text} al be ga de ep ze et th alp bet gam");
-    let answer = index.search(&Query {
-        limit: 3,
-        ..Query::new(query)
-    });
-    assert!(
-        answer.work.postings > POSTINGS / 2,
-        "the test asks too little: {:?}",
-        answer.work
-    );
-    assert!(
-        answer.work.postings <= POSTINGS + 24 * 48 * 3 * CANDIDATES,
-        "{:?}",
-        answer.work
-    );
+    let answer = index.search(&Query { limit: 3, ..Query::new(query) });
+    assert!(answer.work.postings > POSTINGS / 2, "the test asks too little: {:?}", answer.work);
+    assert!(answer.work.postings <= POSTINGS + 24 * 48 * 3 * CANDIDATES, "{:?}", answer.work);
     assert_eq!((answer.total, answer.hits.len()), (8_000, 3));
 }
 

@@ -3,12 +3,7 @@
 use super::*;
 
 fn explained(text: &str) -> String {
-    index()
-        .explain(&Query {
-            limit: 2,
-            ..Query::new(text)
-        })
-        .to_string()
+    index().explain(&Query { limit: 2, ..Query::new(text) }).to_string()
 }
 
 #[test]
@@ -23,13 +18,7 @@ fn every_means_is_named() {
 #[test]
 fn the_words_add_up_to_the_score() {
     let index = index();
-    for text in [
-        "expird lice",
-        "dl",
-        "birthcertificate",
-        "vote by mail",
-        "lost ballot office",
-    ] {
+    for text in ["expird lice", "dl", "birthcertificate", "vote by mail", "lost ballot office"] {
         let query = Query::new(text);
         let answer = index.search(&query);
         let explanation = index.explain(&query);
@@ -37,15 +26,8 @@ fn the_words_add_up_to_the_score() {
         for (hit, explained) in answer.hits.iter().zip(&explanation.hits) {
             assert_eq!(hit.entry.id, explained.id);
             let sum: f32 = explained.words.iter().map(|word| word.score).sum();
-            assert!(
-                (sum - hit.score).abs() < 0.01,
-                "{text}: {sum} for {}",
-                hit.score
-            );
-            assert!(
-                explained.factor > 0.99 && explained.factor < 1.6,
-                "{explained:?}"
-            );
+            assert!((sum - hit.score).abs() < 0.01, "{text}: {sum} for {}", hit.score);
+            assert!(explained.factor > 0.99 && explained.factor < 1.6, "{explained:?}");
         }
     }
 }

@@ -46,12 +46,7 @@ fn typing_mistakes_are_forgiven_from_four_letters_and_two_from_eight() {
         assert_eq!(first(text), id, "{text:?}");
     }
     assert!(search("bxx").hits.is_empty());
-    assert!(
-        search("rexistar")
-            .hits
-            .iter()
-            .all(|hit| hit.entry.id == "register")
-    );
+    assert!(search("rexistar").hits.iter().all(|hit| hit.entry.id == "register"));
 }
 
 #[test]
@@ -73,28 +68,15 @@ fn synonyms_find_what_they_say_and_one_way_ones_only_one_way() {
     assert_eq!(first("driving permits"), "license");
     assert_eq!(first("ex-con"), "conviction");
     assert_eq!(first("offenders"), "conviction");
-    assert_eq!(
-        first("offen"),
-        "conviction",
-        "as the beginning of a last word"
-    );
+    assert_eq!(first("offen"), "conviction", "as the beginning of a last word");
     assert_eq!(first("ofender"), "conviction", "through a mistake");
     assert_eq!(first("vote by mail"), "absentee");
     assert_eq!(first("vote by ma"), "absentee");
     let index = Index::build(
-        vec![Entry {
-            id: "only".into(),
-            question: "An offender".into(),
-            ..Entry::default()
-        }],
+        vec![Entry { id: "only".into(), question: "An offender".into(), ..Entry::default() }],
         &synonyms(),
     );
-    assert!(
-        index
-            .search(&Query::new("felony conviction"))
-            .hits
-            .is_empty()
-    );
+    assert!(index.search(&Query::new("felony conviction")).hits.is_empty());
 }
 
 #[test]
@@ -155,10 +137,7 @@ fn weak_matches_come_after_the_others() {
     assert!(!answer.hits[0].weak);
     let first_weak = answer.hits.iter().position(|hit| hit.weak).unwrap();
     assert!(answer.hits[first_weak..].iter().all(|hit| hit.weak));
-    let weak: Vec<&str> = answer.hits[first_weak..]
-        .iter()
-        .map(|hit| hit.entry.id.as_str())
-        .collect();
+    let weak: Vec<&str> = answer.hits[first_weak..].iter().map(|hit| hit.entry.id.as_str()).collect();
     assert!(weak.contains(&"certificate"), "has the fee alone");
 }
 
@@ -168,10 +147,7 @@ fn nothing_asked_is_everything_in_its_own_order() {
         let answer = search(text);
         let numbers: Vec<usize> = answer.hits.iter().map(|hit| hit.entry.number).collect();
         assert_eq!(numbers, [1, 2, 3, 4, 5, 6, 7], "{text:?}");
-        assert_eq!(
-            answer.hits[0].highlights.tags,
-            vec![Vec::<[usize; 2]>::new(); 2]
-        );
+        assert_eq!(answer.hits[0].highlights.tags, vec![Vec::<[usize; 2]>::new(); 2]);
         assert!(!answer.hits[0].snippet.text.is_empty());
     }
 }
@@ -188,24 +164,15 @@ fn what_is_in_no_text_finds_nothing() {
 fn a_category_filters_entries_but_not_the_counts() {
     let index = index();
     let all = index.search(&Query::new("ballot"));
-    let voting = index.search(&Query {
-        category: Some("Voting".into()),
-        ..Query::new("ballot")
-    });
+    let voting = index.search(&Query { category: Some("Voting".into()), ..Query::new("ballot") });
     assert_eq!(all.categories, voting.categories);
     assert_eq!(voting.total, voting.hits.len());
     assert!(voting.hits.iter().all(|hit| hit.entry.category == "Voting"));
     let counted: usize = all.categories.iter().map(|category| category.count).sum();
     assert_eq!(counted, all.total);
-    let none = index.search(&Query {
-        category: Some("No such".into()),
-        ..Query::new("ballot")
-    });
+    let none = index.search(&Query { category: Some("No such".into()), ..Query::new("ballot") });
     assert_eq!((none.total, none.categories), (0, all.categories));
-    let everything = index.search(&Query {
-        category: Some("Voting".into()),
-        ..Query::new("")
-    });
+    let everything = index.search(&Query { category: Some("Voting".into()), ..Query::new("") });
     assert_eq!((everything.total, everything.categories[0].count), (3, 2));
 }
 
@@ -214,19 +181,11 @@ fn pages_are_cuts_of_one_order() {
     let index = index();
     let all = index.search(&Query::new("ballot license how"));
     for offset in 0..all.total + 2 {
-        let page = index.search(&Query {
-            offset,
-            limit: 1,
-            ..Query::new("ballot license how")
-        });
+        let page = index.search(&Query { offset, limit: 1, ..Query::new("ballot license how") });
         assert_eq!(page.total, all.total);
         assert_eq!(ids(&page).first(), ids(&all).get(offset));
     }
-    let huge = Query {
-        limit: usize::MAX,
-        offset: usize::MAX,
-        ..Query::new("ballot")
-    };
+    let huge = Query { limit: usize::MAX, offset: usize::MAX, ..Query::new("ballot") };
     assert!(index.search(&huge).hits.is_empty());
 }
 
@@ -237,10 +196,7 @@ fn an_entry_is_found_by_its_id() {
     assert_eq!((entry.number, entry.category.as_str()), (4, "Voting"));
     assert!(index.entry("nowhere").is_none());
     assert_eq!(index.entries().len(), 7);
-    assert_eq!(
-        index.categories(),
-        ["Documents", "Voting", "Registration", "Rights"]
-    );
+    assert_eq!(index.categories(), ["Documents", "Voting", "Registration", "Rights"]);
 }
 
 #[test]

@@ -7,18 +7,10 @@ use super::*;
 fn marked(text: &str, id: &str) -> (Vec<String>, Vec<Vec<String>>, Vec<String>) {
     let answer = search(text);
     let hit = answer.hits.iter().find(|hit| hit.entry.id == id).unwrap();
-    let question = hit
-        .highlights
-        .question
-        .iter()
-        .map(|range| cut(&hit.entry.question, *range));
+    let question = hit.highlights.question.iter().map(|range| cut(&hit.entry.question, *range));
     let tags = hit.entry.tags.iter().zip(&hit.highlights.tags);
     let tags = tags.map(|(tag, ranges)| ranges.iter().map(|range| cut(tag, *range)).collect());
-    let snippet = hit
-        .snippet
-        .highlights
-        .iter()
-        .map(|range| cut(&hit.snippet.text, *range));
+    let snippet = hit.snippet.highlights.iter().map(|range| cut(&hit.snippet.text, *range));
     (question.collect(), tags.collect(), snippet.collect())
 }
 
@@ -75,11 +67,7 @@ fn a_snippet_is_cut_around_the_best_match() {
     let snippet = &answer.hits[0].snippet;
     assert!(snippet.text.starts_with('…') && snippet.text.ends_with('…'));
     assert!(snippet.text.chars().count() < 200, "{snippet:?}");
-    let marked: Vec<String> = snippet
-        .highlights
-        .iter()
-        .map(|range| cut(&snippet.text, *range))
-        .collect();
+    let marked: Vec<String> = snippet.highlights.iter().map(|range| cut(&snippet.text, *range)).collect();
     assert_eq!(marked, ["zebra", "crossing"]);
 }
 

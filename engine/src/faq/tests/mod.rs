@@ -72,12 +72,7 @@ pub fn entries() -> Vec<Entry> {
 
 /// Synonyms of every kind.
 pub fn synonyms() -> Synonyms {
-    let words = |words: &[&str]| {
-        words
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<String>>()
-    };
+    let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<String>>();
     Synonyms {
         rules: vec![
             SynonymRule::Both(words(&["driver's license", "dl", "driving permit"])),
@@ -99,20 +94,13 @@ pub fn search(text: &str) -> Answer {
 }
 
 pub fn ids(answer: &Answer) -> Vec<&str> {
-    answer
-        .hits
-        .iter()
-        .map(|hit| hit.entry.id.as_str())
-        .collect()
+    answer.hits.iter().map(|hit| hit.entry.id.as_str()).collect()
 }
 
 /// The entry that comes first.
 pub fn first(text: &str) -> String {
     let answer = search(text);
-    answer
-        .hits
-        .first()
-        .map_or_else(String::new, |hit| hit.entry.id.clone())
+    answer.hits.first().map_or_else(String::new, |hit| hit.entry.id.clone())
 }
 
 /// The characters of a range.

@@ -253,7 +253,11 @@ fn match_word(word: &str, stem: &str, slot: &Slot, inside: bool) -> Option<f32> 
         return Some(STEM);
     }
     let shortest = if inside { 1 } else { 2 };
-    if slot.open && !slot.is_light() && slot.word.len() >= shortest && word.starts_with(slot.word.as_str()) {
+    if slot.open
+        && (inside || !slot.is_light())
+        && slot.word.len() >= shortest
+        && word.starts_with(slot.word.as_str())
+    {
         return Some(lookup::completeness(&slot.word, word));
     }
     if slot.unknown && slot.word.as_bytes().first() == word.as_bytes().first() {

@@ -9,8 +9,12 @@ use tantivy::termdict::TermDictionary;
 use super::bounds::{self, Work};
 use super::collection::{ANSWER, Collection};
 
-/// Mistakes that a word may have: none below four letters, one below eight, else two.
+/// Mistakes that a word may have: none below four letters, one below eight, else two. A number
+/// that is another number is no mistake.
 pub fn allowed_mistakes(word: &str) -> usize {
+    if word.contains(|c: char| c.is_numeric()) {
+        return 0;
+    }
     match word.chars().count() {
         0..4 => 0,
         4..8 => 1,

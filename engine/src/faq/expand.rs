@@ -78,12 +78,13 @@ impl Slot {
     }
 }
 
-const STEM: f32 = 0.95;
+const STEM: f32 = 0.9;
 const FAMILY: f32 = 0.6;
 const SYNONYM: f32 = 0.85;
 const JOINED: f32 = 0.9;
 /// A word in the middle of a query is less likely to be unfinished than the last.
 const HALF_WORD: f32 = 0.5;
+const ABBREVIATED: f32 = 0.6;
 /// Relatives of a word that are followed.
 const RELATIVES: usize = 6;
 /// Letters from which an unknown word that is not the last may be a beginning.
@@ -289,6 +290,9 @@ fn read_mistakes(collection: &Collection, slot: &mut Slot, stemmer: &mut Stemmer
     let finished = slot.readings.iter().any(|reading| reading.means == Means::Prefix);
     if !slot.unknown || finished {
         return;
+    }
+    for word in collection.vocabulary.abbreviated(&slot.word.clone(), RELATIVES) {
+        slot.add(Term::Word(word.to_owned()), Means::Typo, ABBREVIATED);
     }
     let found = lookup::corrections(collection, &slot.word, slot.open, work);
     if !found.is_empty() {

@@ -67,6 +67,17 @@ pub fn root(stem: &str) -> &str {
     root
 }
 
+/// A word without its vowels, the first letter kept; nothing where there is no vowel to leave out or
+/// hardly anything is left.
+fn skeleton(word: &str) -> Option<String> {
+    let skeleton: String = word
+        .char_indices()
+        .filter(|(at, c)| *at == 0 || !matches!(c, 'a' | 'e' | 'i' | 'o' | 'u'))
+        .map(|(_, c)| c)
+        .collect();
+    (skeleton.len() >= 2 && skeleton.len() < word.len() && skeleton.len() <= 6).then_some(skeleton)
+}
+
 /// Every word of a collection.
 #[derive(Default)]
 pub struct Vocabulary {
@@ -78,6 +89,8 @@ pub struct Vocabulary {
     /// Words of each stem.
     words_of: Vec<Vec<Box<str>>>,
     families: FxHashMap<Box<str>, Vec<u32>>,
+    /// Words by what is left of them without their vowels.
+    skeletons: FxHashMap<String, Vec<Box<str>>>,
 }
 
 impl Vocabulary {
@@ -101,6 +114,9 @@ impl Vocabulary {
         self.words.insert(word.into(), number(self.stem_of.len()));
         self.stem_of.push(stem);
         self.words_of[stem as usize].push(word.into());
+        if let Some(skeleton) = skeleton(word) {
+            self.skeletons.entry(skeleton).or_default().push(word.into());
+        }
         stem
     }
 
@@ -127,6 +143,12 @@ impl Vocabulary {
     /// The words of a stem.
     pub fn words_of(&self, stem: &str) -> &[Box<str>] {
         self.stems.get(stem).map_or(&[], |stem| &self.words_of[*stem as usize])
+    }
+
+    /// The words that a word without vowels is short for ("hrs"), at most `limit`.
+    pub fn abbreviated(&self, word: &str, limit: usize) -> impl Iterator<Item = &str> {
+        let all = self.skeletons.get(word).map_or(&[][..], Vec::as_slice);
+        all.iter().map(Box::as_ref).take(limit)
     }
 
     /// The other stems of a stem's family, at most `limit`.
@@ -167,6 +189,16 @@ mod tests {
         }
         let roots = family(&["station", "state"]);
         assert_ne!(roots[0], roots[1]);
+    }
+
+    #[test]
+    fn a_word_is_short_for_those_that_it_leaves_the_vowels_out_of() {
+        let (mut vocabulary, mut stemmer) = (Vocabulary::default(), Stemmer::default());
+        for word in ["hours", "hears", "address"] {
+            vocabulary.learn(word, &mut stemmer);
+        }
+        assert_eq!(vocabulary.abbreviated("hrs", 9).collect::<Vec<_>>(), ["hours", "hears"]);
+        assert_eq!(vocabulary.abbreviated("hours", 9).count(), 0);
     }
 
     #[test]

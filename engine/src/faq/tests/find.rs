@@ -56,6 +56,15 @@ fn a_known_word_is_not_taken_for_a_mistake() {
 }
 
 #[test]
+fn vowels_may_be_left_out_and_numbers_are_not_corrected() {
+    assert_eq!(first("brth"), "certificate");
+    let mut entries = entries();
+    entries.push(Entry { id: "form".into(), question: "Form 1095".into(), ..Entry::default() });
+    let index = Index::build(entries, &synonyms());
+    assert!(index.search(&Query::new("1099")).hits.is_empty());
+}
+
+#[test]
 fn families_of_words_find_one_another() {
     assert_eq!(first("registering"), "register");
     assert_eq!(first("registration"), "register");
@@ -139,6 +148,13 @@ fn weak_matches_come_after_the_others() {
     assert!(answer.hits[first_weak..].iter().all(|hit| hit.weak));
     let weak: Vec<&str> = answer.hits[first_weak..].iter().map(|hit| hit.entry.id.as_str()).collect();
     assert!(weak.contains(&"certificate"), "has the fee alone");
+}
+
+#[test]
+fn a_strong_match_of_little_of_the_query_is_not_put_after_faint_ones_of_more() {
+    let answer = search("register on paper void");
+    assert_eq!(answer.hits[0].entry.id, "register");
+    assert!(!answer.hits[0].weak);
 }
 
 #[test]

@@ -9,6 +9,7 @@ const panels: FlowPanels = {
   faq: faqPanel,
   agreement: lazy(() => import('../features/agreement/AgreementPanel')),
   guide: lazy(() => import('../features/guide/GuidePanel')),
+  usedNote: lazy(() => import('../features/faq/UsedNote')),
 };
 
 export default function StepRoute({ flow, step }: { flow: Flow; step: Step }) {

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { Announcer } from './announcer';
 import { Button } from './Button';
 import { classes } from './classes';
 import styles from './Dialog.module.css';
@@ -67,6 +68,8 @@ export function Dialog({ title, onClose, children, place = 'middle', closeLabel 
         </Button>
       </div>
       <div className={styles.body}>{children}</div>
+      {/* The page's own region is inert while a modal is open. */}
+      <Announcer />
     </dialog>
   );
 }

@@ -21,6 +21,8 @@ export interface FlowPanels {
   faq: ComponentType<FaqPanelProps>;
   guide: ComponentType<GuidePanelProps>;
   agreement: ComponentType<AgreementPanelProps>;
+  /** What was answered from the FAQ, for the ticket. */
+  usedNote: ComponentType;
 }
 
 interface Props {
@@ -123,6 +125,7 @@ function Body({ flow, step, contact, panels }: Props & { contact: Contact }) {
           </div>
           <div className={styles.aside}>
             <Actions buttons={step.buttons} pathOf={pathOf} />
+            <panels.usedNote />
             {scripts}
           </div>
         </div>

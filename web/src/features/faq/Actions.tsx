@@ -1,0 +1,52 @@
+/** What can be done with an answer: copy it, and mark that the voter was told. */
+import { Check, CircleDashed } from 'lucide-react';
+import { useState } from 'react';
+import type { FaqEntry } from '../../api/faq';
+import { markUsed, useUsed } from '../../contact/used';
+import { Button, ByHand, CopyButton } from '../../ui';
+import { answerText } from './answerText';
+import styles from './Entry.module.css';
+
+interface Props {
+  entry: FaqEntry;
+  tabIndex: number;
+  /** The id of the question that the buttons belong to. */
+  about: string;
+  className?: string | undefined;
+}
+
+export function Actions({ entry, tabIndex, about, className }: Props) {
+  const used = useUsed().some(({ id }) => id === entry.id);
+  const [failed, setFailed] = useState<string | undefined>(undefined);
+  return (
+    <>
+      <div className={className}>
+        <CopyButton
+          size="sm"
+          label="Copy"
+          text={() => answerText(entry.answer)}
+          onDone={(done, text) => setFailed(done ? undefined : text)}
+          tabIndex={tabIndex}
+          aria-describedby={about}
+          className={styles.copy}
+        />
+        <Button
+          size="sm"
+          aria-pressed={used}
+          tabIndex={tabIndex}
+          aria-describedby={about}
+          className={styles.used}
+          onClick={() => markUsed(entry, !used)}
+        >
+          {used ? <Check size={16} aria-hidden="true" /> : <CircleDashed size={16} aria-hidden="true" />}
+          Used
+        </Button>
+      </div>
+      {failed !== undefined && (
+        <div className={styles.byHand}>
+          <ByHand text={failed} />
+        </div>
+      )}
+    </>
+  );
+}

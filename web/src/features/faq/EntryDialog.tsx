@@ -1,0 +1,86 @@
+/** One entry, enlarged over everything: the words to say, and the way to the entries beside it. */
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { useCallback, useEffect, useId, useRef } from 'react';
+import type { FaqHit } from '../../api/faq';
+import { announce, Button, Dialog, KeyHint, useShortcut } from '../../ui';
+import { Actions } from './Actions';
+import { Answer } from './Answer';
+import styles from './EntryDialog.module.css';
+import { Marked } from './Marked';
+import { ReportLink } from './ReportLink';
+import { Tags } from './Tags';
+
+interface Props {
+  hit: FaqHit;
+  /** Its place among what was found, from 0, and how many there are. */
+  index: number;
+  count: number;
+  onMove: (by: 1 | -1) => void;
+  onClose: () => void;
+  /** Back to the search field. */
+  onSearch: () => void;
+}
+
+export function EntryDialog({ hit, index, count, onMove, onClose, onSearch }: Props) {
+  const question = useId();
+  const body = useRef<HTMLDivElement>(null);
+  const first = index === 0;
+  const last = index === count - 1;
+  useShortcut({ keys: ['j', 'arrowright'], label: 'Next', within: 'dialog' }, () => onMove(1));
+  useShortcut({ keys: ['k', 'arrowleft'], label: 'Previous', within: 'dialog' }, () => onMove(-1));
+  useShortcut({ keys: ['/'], label: 'Search', within: 'dialog' }, onSearch);
+
+  // The answer has the focus: a screen reader reads it, and the arrows scroll it.
+  const take = useCallback((element: HTMLDivElement | null) => {
+    body.current = element;
+    element?.setAttribute('autofocus', '');
+  }, []);
+  const shown = useRef(hit.id);
+  useEffect(() => {
+    if (shown.current === hit.id) return;
+    shown.current = hit.id;
+    announce(hit.question);
+    body.current?.scrollIntoView({ block: 'end' });
+    body.current?.focus({ preventScroll: true });
+  }, [hit]);
+
+  return (
+    <Dialog
+      onClose={onClose}
+      title={
+        <span className={styles.title}>
+          <span className={styles.number} aria-hidden="true">
+            {hit.number}
+          </span>
+          <span id={question}>
+            <Marked text={hit.question} ranges={hit.highlights.question} />
+          </span>
+        </span>
+      }
+    >
+      <div ref={take} tabIndex={-1} className={styles.body}>
+        <Answer hit={hit} tabbable className={styles.answer} />
+        <Tags hit={hit} />
+        <ReportLink about={`FAQ entry ${hit.id}`} />
+      </div>
+      <div className={styles.foot}>
+        <Actions entry={hit} tabIndex={0} about={question} className={styles.actions} />
+        <div className={styles.moves}>
+          <Button size="sm" disabled={first} onClick={() => onMove(-1)}>
+            <ArrowLeft size={16} aria-hidden="true" />
+            Previous
+            <KeyHint>K</KeyHint>
+          </Button>
+          <span className={styles.place}>
+            {index + 1} of {count}
+          </span>
+          <Button size="sm" disabled={last} onClick={() => onMove(1)}>
+            Next
+            <KeyHint>J</KeyHint>
+            <ArrowRight size={16} aria-hidden="true" />
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+/** What is searched for: words, and one category. */
+import { ChevronDown, Search, X } from 'lucide-react';
+import type { KeyboardEvent, Ref } from 'react';
+import type { CategoryCount } from '../../api/faq';
+import type { FaqTexts } from '../../api/types';
+import type { FaqPlace } from '../../paths';
+import { Button, KeyHint } from '../../ui';
+import styles from './SearchBar.module.css';
+import { wellFormed } from './useDraft';
+
+/** The engine looks at no more of a query than this. */
+const longest = 240;
+
+interface Props {
+  texts: FaqTexts;
+  place: FaqPlace;
+  /** Matches in every category, once they are known. */
+  categories: readonly CategoryCount[];
+  input: Ref<HTMLInputElement>;
+  onType: (place: FaqPlace) => void;
+  onSettle: (place: FaqPlace) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  onFocus: () => void;
+  onBlur: () => void;
+}
+
+export function SearchBar({ texts, place, categories, input, onType, onSettle, onKeyDown, onFocus, onBlur }: Props) {
+  const { q, category } = place;
+  const all = categories.reduce((sum, { count }) => sum + count, 0);
+  const named = category === undefined || categories.some(({ name }) => name === category);
+  return (
+    <search className={styles.bar}>
+      <div className={styles.field}>
+        <Search size={18} className={styles.lens} aria-hidden="true" />
+        <input
+          ref={input}
+          type="search"
+          className={styles.input}
+          aria-label={texts.placeholder}
+          placeholder={texts.placeholder}
+          value={q}
+          maxLength={longest}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="search"
+          onChange={(event) => onType({ q: wellFormed(event.target.value), category })}
+          onBlur={onBlur}
+          onKeyDown={onKeyDown}
+          onFocus={onFocus}
+        />
+        {q === '' ? (
+          <span className={styles.key}>
+            <KeyHint>/</KeyHint>
+          </span>
+        ) : (
+          <Button look="quiet" size="sm" icon className={styles.clear} aria-label="Clear search" onClick={() => onSettle({ q: '', category })}>
+            <X size={18} aria-hidden="true" />
+          </Button>
+        )}
+      </div>
+      <div className={styles.categories}>
+        <div className={styles.select}>
+          <select
+            aria-label="Category"
+            value={category ?? ''}
+            onChange={(event) => onSettle({ q, category: event.target.value || undefined })}
+          >
+            <option value="">
+              {texts.all_categories} ({all})
+            </option>
+            {categories.map(({ name, count }) => (
+              <option key={name} value={name}>
+                {name} ({count})
+              </option>
+            ))}
+            {!named && <option value={category}>{category}</option>}
+          </select>
+          <ChevronDown size={16} aria-hidden="true" />
+        </div>
+        {category !== undefined && (
+          <Button size="sm" onClick={() => onSettle({ q, category: undefined })}>
+            <X size={16} aria-hidden="true" />
+            {texts.clear}
+          </Button>
+        )}
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,10 @@
+import type { FaqAnswer } from '../../api/faq';
+import type { FaqTexts } from '../../api/types';
+
+/** How much was found, in a sentence. */
+export function countText({ total, entries }: FaqAnswer, local: boolean, texts: Pick<FaqTexts, 'empty'>): string {
+  const where = local ? ' (offline)' : '';
+  if (total === 0) return texts.empty + where;
+  const cut = entries.length < total ? `, the first ${entries.length} listed` : '';
+  return `${total} found${cut}${where}`;
+}

@@ -1,0 +1,2 @@
+/** The FAQ: what `routes/` takes from this feature. */
+export { FaqPanel as default } from './FaqPanel';

@@ -1,0 +1,67 @@
+/** Cuts a text where marks begin and end. The engine counts Unicode scalar values; JavaScript's strings count UTF-16 units. */
+import type { Range } from '../../api/faq';
+
+export interface Segment {
+  text: string;
+  marked: boolean;
+}
+
+/** `text` in order, whole: ranges may overlap, touch, come in any order or reach too far. */
+export function segments(text: string, ranges: readonly Range[]): Segment[] {
+  if (ranges.length === 0) return text === '' ? [] : [{ text, marked: false }];
+  const starts = offsets(text);
+  const last = starts.length - 1;
+  const found: Segment[] = [];
+  let done = 0;
+  const push = (end: number, marked: boolean) => {
+    if (end <= done) return;
+    found.push({ text: text.slice(starts[done], starts[end]), marked });
+    done = end;
+  };
+  for (const [from, to] of merged(ranges, last)) {
+    push(from, false);
+    push(to, true);
+  }
+  push(last, false);
+  return found;
+}
+
+/** Where each scalar value begins, in UTF-16 units; the last is the length of the text. */
+function offsets(text: string): number[] {
+  const starts: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    starts.push(at);
+    at += character.length;
+  }
+  starts.push(at);
+  return starts;
+}
+
+function merged(ranges: readonly Range[], last: number): [number, number][] {
+  const sorted = ranges
+    .map(([from = 0, to = 0]): [number, number] => [Math.max(0, from), Math.min(last, to)])
+    .filter(([from, to]) => from < to)
+    .sort(([a], [b]) => a - b);
+  const joined: [number, number][] = [];
+  for (const [from, to] of sorted) {
+    const before = joined.at(-1);
+    if (before !== undefined && from <= before[1]) before[1] = Math.max(before[1], to);
+    else joined.push([from, to]);
+  }
+  return joined;
+}
+
+/** A word that is marked: whole, or only the beginning of one. */
+export interface MarkedWord {
+  text: string;
+  whole: boolean;
+}
+
+/** What is marked, as it stands in the text. */
+export function markedWords(text: string, ranges: readonly Range[]): MarkedWord[] {
+  const all = segments(text, ranges);
+  return all.flatMap((segment, index) =>
+    segment.marked ? [{ text: segment.text, whole: !/^[\p{L}\p{N}]/u.test(all[index + 1]?.text ?? '') }] : [],
+  );
+}

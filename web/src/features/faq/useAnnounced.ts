@@ -1,0 +1,23 @@
+/** Tells a screen reader how much was found, once the typing pauses. Not at first: then the screen itself is read. */
+import { useEffect, useState } from 'react';
+import type { FaqTexts } from '../../api/types';
+import type { FaqPlace } from '../../paths';
+import { announce } from '../../ui';
+import { countText } from './countText';
+import type { Found } from './useSearch';
+
+const pause = 700;
+
+export function useAnnounced({ q, category }: FaqPlace, { answer, settled, local }: Found, texts: FaqTexts): void {
+  const [first] = useState(`${q} ${category ?? ''}`);
+  const [asked, setAsked] = useState(false);
+  const query = `${q} ${category ?? ''}`;
+  if (!asked && query !== first) setAsked(true);
+
+  const text = answer === undefined ? undefined : countText(answer, local, texts);
+  useEffect(() => {
+    if (!asked || !settled || text === undefined) return undefined;
+    const timer = setTimeout(() => announce(text), pause);
+    return () => clearTimeout(timer);
+  }, [asked, settled, text, query]);
+}

@@ -2,9 +2,22 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const engine = process.env.CALLGUIDE_ENGINE ?? 'http://127.0.0.1:8080';
+const proxy = { '/api': engine, '/auth': engine, '/guides': engine };
+
+/**
+ * The order of the layers, before every stylesheet. Chunks load in any order, and the first statement that
+ * names a layer decides its place: without this a chunk of `ui` that loads first would rank below the reset.
+ */
+const layerOrder = {
+  postcssPlugin: 'layer-order',
+  Once(root: { prepend(text: string): void }) {
+    root.prepend('@layer reset, tokens, base, ui, features;');
+  },
+};
 
 export default defineConfig({
   plugins: [react()],
+  css: { postcss: { plugins: [layerOrder] } },
   build: {
     manifest: true,
     // The engine's content security policy allows no data: scripts or fonts; icons are inline SVG elements.
@@ -23,7 +36,8 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': engine, '/auth': engine, '/guides': engine } },
+  server: { proxy },
+  preview: { proxy },
   test: {
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],

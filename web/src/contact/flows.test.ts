@@ -17,10 +17,11 @@ it('carries the contact to steps, never to pages', () => {
   expect(targetPath(flow, { page: '/finish' }, contact)).toBe('/finish');
 });
 
-it('takes back exactly one answer at a time, then the start, then the step before, then home', () => {
+it('takes back exactly one answer at a time, then the start with the region still chosen, then the step before, then home', () => {
   expect(backPath(flow, walk, contact)).toBe('/walk?origin=post&state=XY&answers=B.yes&version=9f1c');
   expect(backPath(flow, walk, { ...contact, answers: contact.answers.slice(0, 1) })).toBe('/walk?origin=post&state=XY&version=9f1c');
-  expect(backPath(flow, walk, { ...contact, answers: [] })).toBe('/walk?origin=post');
+  expect(backPath(flow, walk, { ...contact, answers: [] })).toBe('/walk?origin=post&state=XY');
+  expect(backPath(flow, walk, { state: 'XY', answers: [] })).toBe('/post');
   expect(backPath(flow, walk, { answers: [] })).toBe('/post');
   expect(backPath(flow, start, { answers: [] })).toBe('/home');
 });

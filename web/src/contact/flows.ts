@@ -1,6 +1,6 @@
 /** Flows as content has them, as addresses. Decides nothing: the engine has said what leads where. */
 import type { Content, Flow, Step, Target } from '../api/types';
-import { pages, stepPath, type Contact } from '../paths';
+import { noContact, pages, stepPath, type Contact } from '../paths';
 import { begun, chosen } from './stage';
 
 /** Where a target leads. Steps of the same flow keep the contact; the app's own pages don't carry it. */
@@ -18,7 +18,7 @@ export function backPath(flow: Flow, step: Step, contact: Contact): string {
       : stepPath(flow, step, chosen(contact, contact.state));
   }
   const before = flow.steps.find(({ id }) => id === step.back);
-  return before === undefined ? pages.home : stepPath(flow, before, contact);
+  return before === undefined ? pages.home : stepPath(flow, before, begun(contact) ? contact : noContact);
 }
 
 /** Where the first tree step of a flow is: what a lost contact starts again from. */

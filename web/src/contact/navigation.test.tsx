@@ -1,17 +1,21 @@
-import { act, render } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
+import { useEffect } from 'react';
 import { BrowserRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useGo, type Go } from './navigation';
 
 let go: Go;
-let here: string;
 
 function Probe() {
   const { pathname, search } = useLocation();
-  go = useGo();
-  here = pathname + search;
-  return null;
+  const mine = useGo();
+  useEffect(() => {
+    go = mine;
+  });
+  return <output>{pathname + search}</output>;
 }
+
+const here = () => screen.getByRole('status').textContent;
 
 beforeEach(() => {
   history.replaceState(null, '', '/a');
@@ -30,7 +34,7 @@ it('adds one entry for a forward move, none when it is already there', () => {
   const before = history.length;
   act(() => go.forward('/b?answers=B.yes'));
   act(() => go.forward('/b?answers=B.yes'));
-  expect(here).toBe('/b?answers=B.yes');
+  expect(here()).toBe('/b?answers=B.yes');
   expect(history.length).toBe(before + 1);
 });
 
@@ -39,12 +43,12 @@ it('goes back in the history where the screen before is the entry before', async
   const popped = moved();
   act(() => go.back('/a'));
   await act(() => popped);
-  expect(here).toBe('/a');
+  expect(here()).toBe('/a');
 });
 
 it('replaces where it is not: after a pasted address there is no entry before', () => {
   const before = history.length;
   act(() => go.back('/start'));
-  expect(here).toBe('/start');
+  expect(here()).toBe('/start');
   expect(history.length).toBe(before);
 });

@@ -1,5 +1,5 @@
 /** Words to say aloud or to send: the staff's note, the words with what is known put in, and Copy. */
-import { MessageSquareQuote } from 'lucide-react';
+import { Copy, MessageSquareQuote } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Alert } from './Alert';
 import { announce } from './announcer';
@@ -69,6 +69,7 @@ export function Script({ say, title, note, kind = 'Say', kindIcon, values = {}, 
               field.current?.focus();
             }}
           >
+            <Copy size={16} aria-hidden="true" />
             Copy
           </Button>
         ) : (

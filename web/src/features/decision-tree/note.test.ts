@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { decisionNote } from './note';
-import { anyWalk, endsAtOnce, sampleTree } from './testing/trees';
+import { anyWalk, endsAtOnce, sampleTree } from '../../test/decision-tree/trees';
 import type { GivenAnswer, Solution, Tree } from './types';
 import { walk } from './walk';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { anyTree, anyWalk, endsAtOnce, sampleTree } from './testing/trees';
+import { anyTree, anyWalk, endsAtOnce, sampleTree } from '../../test/decision-tree/trees';
 import type { GivenAnswer } from './types';
 import { questionNumber, solutionOf, walk, withAnswer, withoutLast } from './walk';
 

@@ -27,7 +27,6 @@ export function Login({ ended }: { ended: boolean }) {
 function LoginScreen({ site, ended }: { site: PublicSite; ended: boolean }) {
   const { login } = site;
   const { busy, error, start, cancel } = useSignIn(login.failed);
-  const shown = error ?? windowError();
   const method = site.sign_in[0];
   return (
     <TitlePartsProvider value={[site.product]}>
@@ -44,8 +43,8 @@ function LoginScreen({ site, ended }: { site: PublicSite; ended: boolean }) {
               <p className={styles.text}>{login.text}</p>
             </div>
             <div className={styles.alerts}>
-              {shown !== undefined && !busy ? (
-                <Alert>{shown}</Alert>
+              {error !== undefined && !busy ? (
+                <Alert>{error}</Alert>
               ) : (
                 ended && <Alert kind="note">Your session has ended. Sign in to go on where you were.</Alert>
               )}
@@ -62,15 +61,15 @@ function LoginScreen({ site, ended }: { site: PublicSite; ended: boolean }) {
               </Button>
             )}
             <p className={styles.note}>{login.note}</p>
+            {method?.kind === 'development' && (
+              <p className={styles.development}>
+                <strong>Development sign-in.</strong> This machine has no sign-in provider: the button offers the people it knows.
+              </p>
+            )}
           </Card>
         </main>
         <footer className={styles.copyright}>{site.copyright}</footer>
       </div>
     </TitlePartsProvider>
   );
-}
-
-/** What a sign-in in the whole window came back with. */
-function windowError(): string | undefined {
-  return undefined;
 }

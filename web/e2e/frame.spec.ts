@@ -1,0 +1,107 @@
+import { expect, people, signIn, test } from './harness';
+
+test('header, navigation and footer', async ({ volunteer: page }) => {
+  await page.goto('/home');
+  const header = page.getByRole('banner');
+  const brand = header.getByRole('link', { name: /Callguide/ });
+  await expect(brand).toHaveAttribute('target', '_blank');
+  await expect(brand).toHaveAttribute('href', /^https:/);
+  for (const [name, path] of [['HELPLINE', '/helpline'], ['CHAT', '/chat'], ['SUPPORT', '/support'], ['HOME', '/home']] as const) {
+    await header.getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(header.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
+  }
+  const footer = page.getByRole('contentinfo');
+  await expect(footer).toContainText('Tax ID');
+  for (const name of ['Privacy Policy', 'Terms of Use', 'Contact Us']) {
+    await expect(footer.getByRole('link', { name: new RegExp(name) })).toHaveAttribute('target', '_blank');
+  }
+  await expect(footer.getByRole('link', { name: 'Report a Problem With This Text' })).toHaveAttribute('href', /^mailto:.*Version/);
+});
+
+test('an unknown path leads home', async ({ volunteer: page }) => {
+  await page.goto('/no/such/page');
+  await expect(page).toHaveURL(/\/home$/);
+  await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${people.volunteer.name}!` })).toBeVisible();
+});
+
+test('home greets, and offers both ways', async ({ volunteer: page }) => {
+  await page.goto('/');
+  await expect(page.getByText('Volunteer App')).toBeVisible();
+  for (const badge of ['24/7 Support', 'Secure & Private']) await expect(page.getByText(badge)).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'CHAT' }).click();
+  await expect(page).toHaveURL(/\/chat$/);
+});
+
+test('every move scrolls to the top, takes the focus to the heading and names the page', async ({ volunteer: page }) => {
+  await page.goto('/support');
+  await page.getByRole('button', { name: 'Expand All' }).click();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect(page).toHaveTitle(/^Welcome, .* · Callguide$/);
+  await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
+  await expect(page).toHaveTitle(/· Texas · Callguide$/);
+});
+
+test('the bell shows its dot only until one has looked', async ({ volunteer: page }) => {
+  await page.goto('/home');
+  const bell = page.getByRole('button', { name: /What changed/ });
+  await expect(bell).toHaveAccessibleName(/new/);
+  await bell.click();
+  const list = page.getByRole('region', { name: 'What changed' });
+  await expect(list.getByRole('heading', { level: 3 })).not.toHaveCount(0);
+  await expect(list.getByText('New', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(bell).toHaveAccessibleName('What changed');
+  await page.reload();
+  await expect(bell).toHaveAccessibleName('What changed');
+});
+
+test('the profile menu names the volunteer and leads to the settings', async ({ volunteer: page }) => {
+  await page.goto('/home');
+  await page.getByRole('button', { name: `${people.volunteer.name}: profile` }).click();
+  await page.getByRole('link', { name: 'Admin Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Access Restricted' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+test('an admin sees the settings', async ({ page }) => {
+  await signIn(page, 'admin');
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Settings' })).toBeVisible();
+});
+
+test('the skip link is the first stop and leads to the content', async ({ volunteer: page }) => {
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('? lists the keys, and they can be switched off', async ({ volunteer: page }) => {
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys.getByText('HELPLINE')).toBeVisible();
+  await keys.getByRole('checkbox').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(keys).toBeHidden();
+  await page.keyboard.press('1');
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+test('being offline is said quietly', async ({ volunteer: page, context }) => {
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline.')).toBeHidden();
+});

@@ -1,0 +1,93 @@
+/** An engine for each worker, on a free port and an empty data folder, with the development sign-in. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+const binary = process.env.CALLGUIDE_BINARY ?? ['release', 'debug'].map((kind) => join(root, 'target', kind, 'callguide')).findLast(existsSync);
+
+export interface Engine {
+  url: string;
+  /** The store away, or back: the process is stopped and continued, so that calls don't answer. */
+  process: ChildProcess;
+}
+
+export async function startEngine(options: readonly string[] = []): Promise<{ engine: Engine; stop: () => Promise<void> }> {
+  if (binary === undefined) throw new Error('no engine: build one with "cargo build"');
+  const data = await mkdtemp(join(tmpdir(), 'callguide-e2e-'));
+  const child = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--data', data, ...options], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const url = await new Promise<string>((ready, fail) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
+      if (address !== undefined) ready(address);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => fail(new Error(`the engine ended with ${code}:\n${output}`)));
+  });
+  const stop = async () => {
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGTERM');
+    await ended;
+    await rm(data, { recursive: true, force: true });
+  };
+  return { engine: { url, process: child }, stop };
+}
+
+export const people = {
+  admin: { email: 'admin@example.org', name: 'Avery' },
+  volunteer: { email: 'volunteer@example.org', name: 'Vic' },
+  stranger: { email: 'notlisted@example.org', name: 'Noa' },
+} as const;
+
+export type Person = keyof typeof people;
+
+/** Signs in without the popup, as the popup would. */
+export async function signIn(page: Page, person: Person = 'volunteer'): Promise<void> {
+  const answer = await page.request.post('/auth/development', { form: { email: people[person].email }, maxRedirects: 0 });
+  expect(answer.status()).toBe(303);
+}
+
+export const test = base.extend<{ volunteer: Page }, { engine: Engine }>({
+  engine: [
+    // Playwright reads the fixture's dependencies from the pattern.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const { engine, stop } = await startEngine();
+      await use(engine);
+      await stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ engine }, use) => use(engine.url),
+  /** A page on which the volunteer is signed in. */
+  volunteer: async ({ page }, use) => {
+    await signIn(page);
+    await use(page);
+  },
+});
+
+/** Nothing that axe finds, of WCAG 2.2 A and AA and of its best practices. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).options({ runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } }).analyze();
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  expect(told).toEqual([]);
+}
+
+/** What is on the clipboard. */
+export const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** The clipboard refuses, in the new way and in the old. */
+export const refuseClipboard = (page: Page) =>
+  page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new DOMException('refused', 'NotAllowedError')) } });
+    document.execCommand = () => false;
+  });
+
+export { expect };

@@ -1,0 +1,42 @@
+import { expect, test } from './harness';
+
+test('the menu opens the navigation, SUPPORT included', async ({ volunteer: page }) => {
+  await page.goto('/home');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'SUPPORT' })).toBeHidden();
+  await menu.click();
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'SUPPORT' }).click();
+  await expect(page).toHaveURL(/\/support$/);
+  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('the next action is on the first screen, and nothing is wider than it', async ({ volunteer: page }) => {
+  const screens = [
+    ['/home', 'link', 'CHAT'],
+    ['/helpline', 'button', 'ID Assistance'],
+    ['/helpline?step=faq', 'button', 'Answered'],
+    ['/helpline?step=easy-ticket', 'button', 'Filled Out'],
+    ['/dtree?origin=helpline', 'button', 'Start Decision Tree'],
+    ['/dtree?origin=helpline&state=TX&answers=B.yes,C.yes', 'button', 'No'],
+    ['/dtree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes', 'button', 'Next Step'],
+    ['/agree', 'button', 'Confirm Agreement First'],
+    ['/zendesk', 'button', 'Filled Out'],
+    ['/finish', 'button', 'Help Another Voter'],
+  ] as const;
+  for (const [path, role, name] of screens) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole(role, { name, exact: true }), path).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+  }
+});
+
+test('at 320 pixels nothing is cut off', async ({ volunteer: page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of ['/home', '/helpline', '/helpline?step=faq', '/dtree?state=TX&answers=B.yes,C.yes,D.yes', '/agree', '/support', '/finish']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+  }
+});

@@ -1,0 +1,53 @@
+/** Every screen at both widths and in both themes, into `screenshots/` (not committed): `make screenshots`. */
+import { expect, signIn, test } from './harness';
+
+const screens = {
+  home: '/home',
+  helpline: '/helpline',
+  chat: '/chat',
+  faq: '/helpline?step=faq',
+  'easy-ticket': '/helpline?step=easy-ticket',
+  'tree-start': '/dtree?origin=helpline',
+  question: '/dtree?origin=helpline&state=TX&answers=B.yes,C.yes',
+  urgent: '/dtree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes',
+  regular: '/dtree?origin=chat&state=TX&answers=B.yes,C.yes,D.no',
+  'no-assistance': '/dtree?origin=chat&state=TX&answers=B.no,G.no',
+  agreement: '/agree?origin=chat&state=TX&answers=B.yes,C.yes,D.yes',
+  'id-ticket': '/zendesk?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes',
+  support: '/support',
+  finish: '/finish',
+  restricted: '/admin',
+};
+const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`${size} ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme, hasTouch: size === 'phone' });
+      const file = (name: string) => `screenshots/${name}-${size}-${colorScheme}.png`;
+
+      test('login', async ({ page }) => {
+        await page.goto('/');
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.screenshot({ path: file('login') });
+      });
+
+      test('screens', async ({ page }) => {
+        await signIn(page);
+        for (const [name, path] of Object.entries(screens)) {
+          await page.goto(path);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await page.waitForLoadState('networkidle');
+          await page.screenshot({ path: file(name) });
+        }
+      });
+
+      test('admin', async ({ page }) => {
+        await signIn(page, 'admin');
+        await page.goto('/admin');
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.screenshot({ path: file('admin') });
+      });
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { defineConfig, devices } from '@playwright/test';
+
+/** The browser that is named, else one of the system's, else Playwright's own. */
+const named = process.env.CALLGUIDE_BROWSER;
+const system = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'].find(existsSync);
+const executablePath = named || system;
+
+// As root Chromium has no sandbox; the rest keeps it from talking to anybody but the engine.
+const root = process.getuid?.() === 0;
+const args = [
+  ...(root ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  retries: 0,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: [['list']],
+  use: {
+    browserName: 'chromium',
+    launchOptions: { args, ...(executablePath && { executablePath }) },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'desktop', testIgnore: /phone\.spec|screenshots/, use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'phone', testMatch: /(phone|contact|axe)\.spec/, use: { ...phone, browserName: 'chromium' as const } },
+    { name: 'screenshots', testMatch: /screenshots\.ts/ },
+  ],
+});

@@ -1,0 +1,272 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { BrowserRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { makeQueryClient } from '../../api/queries';
+import { SignedProvider } from '../../contact/AppContext';
+import { useContact } from '../../contact/useContact';
+import { stepPath } from '../../paths';
+import { sampleContent, sampleFlow, treeStep } from '../../test/decision-tree/content';
+import { endsAtOnce, sampleTree } from '../../test/decision-tree/trees';
+import { TreePanel } from './TreePanel';
+import type { Tree } from './types';
+
+const trees: Record<string, Tree> = { TX: sampleTree, CA: endsAtOnce };
+let asked: string[];
+/** The version served now; every other one is gone. */
+let served: string;
+
+function Panel() {
+  const contact = useContact();
+  return (
+    <TreePanel
+      content={sampleContent}
+      flow={sampleFlow}
+      step={treeStep}
+      contact={contact}
+      pathFor={(next) => stepPath(sampleFlow, treeStep, next)}
+      nextPath="/form?carried"
+    />
+  );
+}
+
+function show(search = '') {
+  history.replaceState(null, '', `/walk${search}`);
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <BrowserRouter>
+        <SignedProvider
+          value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, content: sampleContent, signOut: async () => undefined }}
+        >
+          <Panel />
+        </SignedProvider>
+      </BrowserRouter>
+    </QueryClientProvider>,
+  );
+}
+
+const here = () => location.pathname + location.search;
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
+const history1 = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+
+beforeEach(() => {
+  asked = [];
+  served = 'v1';
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const url = new URL(request.url);
+    asked.push(url.pathname + url.search);
+    const tree = trees[url.pathname.split('/').at(-1) ?? ''];
+    const version = url.searchParams.get('version');
+    if (tree === undefined) return Response.json({ error: 'Unknown state', code: 'not_found' }, { status: 404 });
+    if (version !== null && version !== served) return Response.json({ error: 'Gone', code: 'gone' }, { status: 410 });
+    return Response.json({ ...tree, version: served });
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the start screen', () => {
+  it('asks for a state first, in the page, and takes it back once one is chosen', () => {
+    show();
+    fireEvent.click(button('Start Decision Tree'));
+    const select = screen.getByLabelText("Voter's state");
+    expect(screen.getByRole('alert').textContent).toBe('Please select a state first.');
+    expect(document.activeElement).toBe(select);
+    expect(select.getAttribute('aria-invalid')).toBe('true');
+    fireEvent.change(select, { target: { value: 'TX' } });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('offers every state, and shows the badges and official pages of the chosen one', () => {
+    show();
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Choose a state', 'California', 'Texas']);
+    fireEvent.change(screen.getByLabelText("Voter's state"), { target: { value: 'TX' } });
+    expect(screen.getByText('Focus State')).toBeTruthy();
+    expect(screen.getByRole('link', { name: /ID rules/ }).getAttribute('href')).toBe('https://vote.example.gov/tx/id');
+    expect(here()).toBe('/walk?origin=post&state=TX');
+  });
+
+  it('starts at the first question, with the version in the address', async () => {
+    show('?origin=post&state=TX');
+    fireEvent.click(button('Start Decision Tree'));
+    await heading('Is the voter 16 or older and a US citizen?');
+    expect(here()).toBe('/walk?origin=post&state=TX&version=v1');
+    expect(screen.getByText('Question 2')).toBeTruthy();
+    expect(history1()[0]).toContain('State selectionTexas');
+  });
+
+  it('is at the end at once where the first node is the end', async () => {
+    show('?origin=post&state=CA&version=v1');
+    await heading('We cannot help with this');
+    expect(screen.getByText('No assistance')).toBeTruthy();
+  });
+});
+
+describe('a question', () => {
+  it('records an answer once, however often it is pressed', async () => {
+    show('?origin=post&state=TX&version=v1');
+    await heading(/16 or older/);
+    const entries = history.length;
+    const yes = button('Yes');
+    act(() => {
+      yes.click();
+      yes.click();
+    });
+    await heading(/What does the voter lack/);
+    expect(here()).toBe('/walk?origin=post&state=TX&answers=B.yes&version=v1');
+    expect(history.length).toBe(entries + 1);
+  });
+
+  it('takes the second half of a double-click for no answer to the next question', async () => {
+    show('?origin=post&state=TX&version=v1');
+    await heading(/16 or older/);
+    fireEvent.click(button('Yes'), { detail: 1 });
+    await heading(/What does the voter lack/);
+    fireEvent.click(button('An ID'), { detail: 2 });
+    expect(here()).toBe('/walk?origin=post&state=TX&answers=B.yes&version=v1');
+    fireEvent.click(button('An ID'), { detail: 1 });
+    await heading(/it can’t wait/);
+  });
+
+  it('asks the engine nothing between answers', async () => {
+    show('?origin=post&state=TX&version=v1');
+    await heading(/16 or older/);
+    expect(asked).toEqual(['/api/tree/TX?version=v1']);
+    fireEvent.click(button('Yes'));
+    await heading(/What does the voter lack/);
+    fireEvent.click(button('An ID'));
+    await heading(/it can’t wait/);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('answers by shortcut and by digit, and may be answered again after Back', async () => {
+    show('?origin=post&state=TX&version=v1');
+    await heading(/16 or older/);
+    fireEvent.keyDown(document.body, { key: 'y' });
+    await heading(/What does the voter lack/);
+    const popped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+    history.back();
+    await act(async () => void (await popped));
+    await heading(/16 or older/);
+    fireEvent.keyDown(document.body, { key: '1' });
+    await heading(/What does the voter lack/);
+    fireEvent.keyDown(document.body, { key: 'b' });
+    await heading(/Refer as regular priority/);
+    expect(here()).toBe('/walk?origin=post&state=TX&answers=B.yes,C.paper&version=v1');
+  });
+
+  it('moves the focus to the new heading', async () => {
+    show('?origin=post&state=TX&version=v1');
+    await heading(/16 or older/);
+    fireEvent.click(button('Yes'));
+    const next = await heading(/What does the voter lack/);
+    await waitFor(() => expect(document.activeElement).toBe(next));
+  });
+
+  it('says for 3 s that Next Step is for the end', async () => {
+    show('?origin=post&state=TX&version=v1');
+    await heading(/16 or older/);
+    vi.useFakeTimers();
+    fireEvent.click(button('Next Step'));
+    expect(screen.getByRole('alert').textContent).toBe('Decision Tree must be completed before moving on to next step');
+    act(() => void vi.advanceTimersByTime(2999));
+    expect(screen.queryByRole('alert')).not.toBeNull();
+    act(() => void vi.advanceTimersByTime(1));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(here()).toBe('/walk?origin=post&state=TX&version=v1');
+  });
+
+  it('starts over with nothing chosen', async () => {
+    show('?origin=post&state=TX&answers=B.yes&version=v1');
+    await heading(/What does the voter lack/);
+    fireEvent.click(button('Start Over'));
+    expect(here()).toBe('/walk?origin=post');
+    expect((screen.getByLabelText("Voter's state") as HTMLSelectElement).value).toBe('');
+  });
+});
+
+describe('a solution', () => {
+  const there = '?origin=post&state=TX&answers=B.yes,C.id&version=v1';
+
+  it('copies the decision by button and key, and says so for 2.5 s', async () => {
+    const writeText = vi.fn(async () => undefined);
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
+    show(there);
+    await heading(/it can’t wait/);
+    vi.useFakeTimers();
+    await act(async () => void fireEvent.click(button('Copy Decision')));
+    expect(writeText).toHaveBeenCalledWith(expect.stringContaining('Lead code: K7'));
+    act(() => void vi.advanceTimersByTime(2499));
+    expect(screen.queryByRole('button', { name: 'Copied!' })).not.toBeNull();
+    act(() => void vi.advanceTimersByTime(1));
+    expect(screen.queryByRole('button', { name: 'Copy Decision' })).not.toBeNull();
+    await act(async () => void fireEvent.keyDown(document.body, { key: 'c' }));
+    expect(writeText).toHaveBeenCalledTimes(2);
+  });
+
+  it('shows the decision for copying by hand where the clipboard is refused', async () => {
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: () => Promise.reject(new Error('refused')) } });
+    show(there);
+    await heading(/it can’t wait/);
+    await act(async () => void fireEvent.click(button('Copy Decision')));
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Copy to clipboard failed. Please manually select and copy the decision history.',
+    );
+    const text = screen.getByRole('textbox', { name: 'Text to copy' }) as HTMLTextAreaElement;
+    expect(text.value).toContain('ID ASSISTANCE DECISION');
+    expect(text.selectionEnd - text.selectionStart).toBe(text.value.length);
+  });
+
+  it('goes on with Next Step', async () => {
+    show(there);
+    await heading(/it can’t wait/);
+    fireEvent.click(button('Next Step'));
+    expect(here()).toBe('/form?carried');
+  });
+});
+
+describe('an address from elsewhere', () => {
+  it('that names a step that is not there says so, and goes on from what fits', async () => {
+    show('?origin=post&state=TX&answers=B.yes,X.no&version=v1');
+    expect((await screen.findByRole('alert')).textContent).toBe('Error: Step not found.');
+    expect(history1()).toHaveLength(2 + 1);
+    fireEvent.click(button(/Continue/));
+    await heading(/What does the voter lack/);
+    expect(here()).toBe('/walk?origin=post&state=TX&answers=B.yes&version=v1');
+  });
+
+  it.each(['?state=ZZ&version=v1', '?state=ZZ', '?answers=B.yes'])('%s says so on the start screen', async (search) => {
+    show(search);
+    expect((await screen.findByRole('alert')).textContent).toBe('Error: Step not found.');
+    expect(screen.getByLabelText("Voter's state")).toBeTruthy();
+  });
+
+  it('without a version takes the one that is served, and keeps to it', async () => {
+    show('?origin=post&state=TX&answers=B.yes');
+    await heading(/What does the voter lack/);
+    await waitFor(() => expect(here()).toBe('/walk?origin=post&state=TX&answers=B.yes&version=v1'));
+    expect(asked).toEqual(['/api/tree/TX']);
+  });
+
+  it('whose version is gone replays the answers on the current one, with a quiet notice', async () => {
+    served = 'v2';
+    show('?origin=post&state=TX&answers=B.yes&version=v1');
+    await heading(/What does the voter lack/);
+    await waitFor(() => expect(here()).toBe('/walk?origin=post&state=TX&answers=B.yes&version=v2'));
+    expect((await screen.findByText(/The guidance has changed/)).closest('[role=status]')).toBeTruthy();
+  });
+});
+
+it('offers to try again where the tree could not be had', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ error: 'Not now.', code: 'x' }, { status: 400 }));
+  show('?origin=post&state=TX&version=v1');
+  expect((await screen.findByRole('alert')).textContent).toBe('Not now. Your place is kept.');
+  vi.stubGlobal('fetch', async () => Response.json(sampleTree));
+  fireEvent.click(button('Try Again'));
+  await heading(/16 or older/);
+});

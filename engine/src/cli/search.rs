@@ -193,7 +193,7 @@ mod tests {
 
     fn printed(line: &[&str]) -> (bool, String) {
         let mut out = Vec::new();
-        let found = one(&index(), &args(line), &mut out).unwrap();
+        let found = one(&index(), "v1", &args(line), &mut out).unwrap();
         (found, String::from_utf8(out).unwrap())
     }
 
@@ -209,6 +209,7 @@ mod tests {
     fn json_is_the_body_of_the_interface() {
         let (_, text) = printed(&["lost", "--format", "json", "--explain"]);
         let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(value["version"], "v1");
         assert_eq!(value["entries"][0]["id"], "lost");
         assert_eq!(value["entries"][0]["highlights"]["question"], json!([[0, 4]]));
         assert_eq!(value["explanation"]["hits"][0]["words"][0]["means"], "exact");
@@ -218,7 +219,7 @@ mod tests {
     fn a_batch_answers_every_line_whatever_it_holds() {
         let mut out = Vec::new();
         let input = b"lost\r\n\xff\n\nzzzz".as_slice();
-        assert!(batch(&index(), &args(&["--batch"]), input, &mut out).unwrap());
+        assert!(batch(&index(), "v1", &args(&["--batch"]), input, &mut out).unwrap());
         let lines: Vec<Value> = out
             .split(|byte| *byte == b'\n')
             .filter(|line| !line.is_empty())

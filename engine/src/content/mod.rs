@@ -7,6 +7,7 @@ pub mod document;
 mod draft;
 pub mod folder;
 mod kinds;
+mod mistakes;
 pub mod model;
 mod scalar;
 mod schema;

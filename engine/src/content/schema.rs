@@ -1,5 +1,6 @@
 //! Checking a file against its schema, and saying what is wrong in words that staff use.
 
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use jsonschema::error::ValidationErrorKind as Broken;
@@ -9,7 +10,7 @@ use serde_json::Value;
 use super::document::{Document, child};
 use super::kinds::Kind;
 use super::whereabouts::whereabouts;
-use crate::diagnostics::{Diagnostic, Place, suggestion};
+use crate::diagnostics::{Diagnostic, Place, shown, suggestion};
 
 /// A kind's schema, compiled when its first file is checked.
 struct Schema {
@@ -36,13 +37,27 @@ fn schema(kind: Kind) -> &'static Schema {
 pub fn check(kind: Kind, document: &Document) -> Vec<Diagnostic> {
     let schema = schema(kind);
     let mut found = Vec::new();
+    // One value that breaks two keywords of its schema is one mistake: the first says it.
+    let mut seen = HashSet::new();
     for error in schema.validator.iter_errors(&document.value) {
-        describe(document, &schema.value, &error, &mut found);
+        let one_value =
+            matches!(error.kind(), Broken::Type { .. } | Broken::Enum { .. } | Broken::Constant { .. })
+                || error.instance().is_string();
+        if one_value && !seen.insert(error.instance_path().as_str().to_owned()) {
+            continue;
+        }
+        describe(kind, document, &schema.value, &error, &mut found);
     }
     found
 }
 
-fn describe(document: &Document, schema: &Value, error: &ValidationError<'_>, found: &mut Vec<Diagnostic>) {
+fn describe(
+    kind: Kind,
+    document: &Document,
+    schema: &Value,
+    error: &ValidationError<'_>,
+    found: &mut Vec<Diagnostic>,
+) {
     let at = error.instance_path().as_str();
     let here = whereabouts(document, at);
     let say = |message: String| format!("{here}{message}");
@@ -59,7 +74,7 @@ fn describe(document: &Document, schema: &Value, error: &ValidationError<'_>, fo
                     Diagnostic::error(
                         "unknown-key",
                         document.key_at(&child(at, key)),
-                        say(format!("there is no key \"{key}\" here")),
+                        say(format!("there is no key {} here", shown(key))),
                     )
                     .maybe_help(suggestion(key, known.iter().copied())),
                 );
@@ -71,41 +86,45 @@ fn describe(document: &Document, schema: &Value, error: &ValidationError<'_>, fo
             Diagnostic::error(
                 "missing-key",
                 opening(document, at),
-                say(format!("the key \"{key}\" is missing")),
+                say(format!("the key {} is missing", shown(key))),
             )
-            .maybe_help(about(key))
+            .maybe_help(about(key).map(|what| format!("{key}: {what}")))
         }
-        Broken::Type { .. } => Diagnostic::error(
-            "wrong-type",
-            value(),
-            say(format!("{} is expected here, not {}", expected(error), name_of(error.instance()))),
-        )
-        .maybe_help(quotes_help(document, at, error)),
+        Broken::Type { .. } => wrong_type(document, schema, at, &here, error),
         Broken::Enum { options } => {
             let options: Vec<&str> =
                 options.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-            let given = shown(error.instance());
+            if error.instance().is_null() {
+                found.push(no_value(document, at, &here, "one of the values below"));
+                let last = found.len() - 1;
+                found[last].help = suggestion("", options);
+                return;
+            }
+            let given = value_shown(error.instance());
             Diagnostic::error(
                 "wrong-value",
                 value(),
-                say(format!("{given} is not one of the values that this key can have")),
+                say(format!("{given} is not one of the values that can stand here")),
             )
             .maybe_help(suggestion(error.instance().as_str().unwrap_or_default(), options))
         }
         Broken::Constant { expected_value } => Diagnostic::error(
             "wrong-value",
             value(),
-            say(format!("{} is expected here, not {}", shown(expected_value), shown(error.instance()))),
+            say(format!(
+                "{} is expected here, not {}",
+                value_shown(expected_value),
+                value_shown(error.instance())
+            )),
         ),
         Broken::Pattern { .. } | Broken::Format { .. } => {
-            // A blank text is found by the rule for empty texts.
-            if error.instance().as_str().is_some_and(|text| text.trim().is_empty()) {
+            if told_by_a_rule(kind, at, error.instance()) {
                 return;
             }
             Diagnostic::error(
                 "wrong-form",
                 value(),
-                say(format!("{} does not have the form that is needed here", shown(error.instance()))),
+                say(format!("{} does not have the form that is needed here", value_shown(error.instance()))),
             )
             .maybe_help(about(""))
         }
@@ -114,9 +133,16 @@ fn describe(document: &Document, schema: &Value, error: &ValidationError<'_>, fo
             Diagnostic::error(
                 "wrong-form",
                 document.key_at(&child(at, &key)),
-                say(format!("\"{key}\" can't be a name here")),
+                say(format!("{} can't be a name here", shown(&key))),
             )
-            .help("a name begins with a letter and has letters, digits, `-` and `_` only")
+            .maybe_help(
+                parent(schema, error)
+                    .and_then(|s| resolved(schema, s.get("propertyNames")?).get("description")?.as_str())
+                    .map(str::to_owned)
+                    .or_else(|| {
+                        Some("a name has small letters and digits, and hyphens between them".to_owned())
+                    }),
+            )
         }
         Broken::MinLength { limit: 1 } => return,
         Broken::MinLength { limit } => Diagnostic::error(
@@ -158,9 +184,9 @@ fn describe(document: &Document, schema: &Value, error: &ValidationError<'_>, fo
             Diagnostic::error(
                 "unknown-key",
                 document.key_at(at),
-                say(format!("the key \"{key}\" does not belong here")),
+                say(format!("the key {} does not belong here", shown(key))),
             )
-            .maybe_help(about(""))
+            .help("remove it, or compare with an entry that is right")
         }
         other => Diagnostic::error(
             "wrong-form",
@@ -212,7 +238,7 @@ fn expected(error: &ValidationError<'_>) -> String {
     let name = |t: String| match t.as_str() {
         "string" => "a text".to_owned(),
         "array" => "a list".to_owned(),
-        "object" => "a mapping (keys with values)".to_owned(),
+        "object" => "keys with values".to_owned(),
         "boolean" => "true or false".to_owned(),
         "integer" => "a whole number".to_owned(),
         "number" => "a number".to_owned(),
@@ -231,36 +257,84 @@ fn name_of(value: &Value) -> String {
     match value {
         Value::Null => "nothing".to_owned(),
         Value::Array(_) => "a list".to_owned(),
-        Value::Object(_) => "a mapping (keys with values)".to_owned(),
+        Value::Object(_) => "keys with values".to_owned(),
         Value::String(_) => "a text".to_owned(),
         scalar => scalar.to_string(),
     }
 }
 
 /// A scalar as it stands; never a whole list or mapping, and never a page of text.
-fn shown(value: &Value) -> String {
+fn value_shown(value: &Value) -> String {
     match value {
-        Value::String(text) if text.chars().count() > 60 => {
-            format!("\"{}…\"", text.chars().take(60).collect::<String>())
-        }
-        Value::String(text) => format!("\"{text}\""),
+        Value::String(text) => shown(text),
         other => name_of(other),
     }
 }
 
-fn quotes_help(document: &Document, at: &str, error: &ValidationError<'_>) -> Option<String> {
-    let wants_text = expected(error).contains("a text");
-    match error.instance().as_ref() {
-        Value::Bool(_) | Value::Number(_) if wants_text => {
-            let place = document.value_at(at);
-            let source = document.text.get(place.span)?;
-            Some(format!("write \"{source}\", with quotes"))
+fn wrong_type(
+    document: &Document,
+    schema: &Value,
+    at: &str,
+    here: &str,
+    error: &ValidationError<'_>,
+) -> Diagnostic {
+    let (wanted, given) = (expected(error), error.instance());
+    if given.is_null() && !at.is_empty() {
+        return no_value(document, at, here, &wanted);
+    }
+    let place = document.value_at(at);
+    let source = document.text.get(place.span.clone()).unwrap_or("");
+    let wants_text = wanted.contains("a text");
+    let help = match given.as_ref() {
+        Value::Bool(_) | Value::Number(_) if wants_text => Some(format!("write \"{source}\", with quotes")),
+        Value::String(text) if wanted == "true or false" => {
+            suggestion(text, ["true", "false"]).map(|_| "write true or false, without quotes".to_owned())
+        }
+        Value::String(text) if wanted.contains("number") && text.trim().parse::<f64>().is_ok() => {
+            Some(format!("write {}, without quotes", text.trim()))
+        }
+        Value::String(_) if wanted == "a list" => {
+            Some("write it as a list, in brackets: [one, another]".to_owned())
+        }
+        // `text: {state.name}`: braces without quotes are YAML's own.
+        Value::Object(_) if wants_text && source.starts_with('{') => {
+            Some("if a placeholder in braces is meant, put quotes around the whole text".to_owned())
         }
         Value::Object(_) if wants_text => {
             Some("if the text has a colon in it, put quotes around the whole text".to_owned())
         }
-        _ => None,
-    }
+        Value::Array(_) if wants_text && source.starts_with('[') => {
+            Some("if a text in brackets is meant, put quotes around it".to_owned())
+        }
+        _ => about(schema, error, ""),
+    };
+    let message = format!("{here}{wanted} is expected here, not {}", name_of(given));
+    Diagnostic::error("wrong-type", place, message).maybe_help(help)
+}
+
+/// A key or an entry with nothing behind it.
+fn no_value(document: &Document, at: &str, here: &str, wanted: &str) -> Diagnostic {
+    let key = at.rsplit('/').next().unwrap_or_default();
+    let message = if key.parse::<usize>().is_ok() {
+        format!("{here}this entry of the list is empty; {wanted} is expected")
+    } else {
+        format!("{here}nothing stands behind the key {}; {wanted} is expected", shown(key))
+    };
+    let place = document.key_at(at);
+    Diagnostic::error("wrong-type", place, message).help("write it, or remove the whole line")
+}
+
+/// Whether a rule says better what is wrong with a text that has not the form it needs.
+fn told_by_a_rule(kind: Kind, at: &str, value: &Value) -> bool {
+    let Some(text) = value.as_str() else { return false };
+    let empty = text.trim().is_empty();
+    let address = match kind {
+        Kind::Links => at.ends_with("/url"),
+        Kind::States => at.contains("/links/"),
+        _ => false,
+    };
+    let page = kind == Kind::Flows && text.starts_with('/') && (at.ends_with("/go") || at.ends_with("/next"));
+    empty || address || page
 }
 
 fn entries(n: u64) -> String {

@@ -8,12 +8,13 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use granit_parser::{Event, Options, Parser, ScalarStyle, Span};
+use granit_parser::{ErrorKind, Event, Options, Parser, ScalarStyle, Span};
 use serde_json::{Map, Value};
 
 use super::document::{Document, Spans, child, item};
+use super::mistakes::{self, Mistake};
 use super::scalar;
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, Place, shown};
 
 /// The largest file that is read, in bytes. The shipped files have some tens of kilobytes.
 pub const MAX_BYTES: usize = 16 << 20;
@@ -84,8 +85,7 @@ impl Loader<'_> {
                 Ok(next) => next,
                 Err(error) => {
                     let at = error.marker().byte_offset().unwrap_or(0);
-                    self.error("yaml-syntax", at..at, syntax_message(&error.info()))
-                        .help_here(syntax_help(&text, at));
+                    self.stopped(at, error.kind());
                     return false;
                 }
             };
@@ -96,6 +96,25 @@ impl Loader<'_> {
         true
     }
 
+    /// The parser can't read on.
+    fn stopped(&mut self, at: usize, kind: &ErrorKind) {
+        if matches!(kind, ErrorKind::RecursionLimitExceeded) {
+            self.error(
+                "yaml-bounds",
+                at..at,
+                format!("lists and keys are nested more than {MAX_DEPTH} deep"),
+            );
+            return;
+        }
+        let Mistake { span, message, help } = mistakes::explain(self.text, at, kind);
+        // A sign that needed quotes was told already; what comes of it on its line is no news.
+        let line = self.text[..span.start].rfind('\n').map_or(0, |n| n + 1);
+        if self.found.iter().any(|d| d.rule == "yaml-extras" && d.place.span.start >= line) {
+            return;
+        }
+        self.error("yaml-syntax", span, message).help_here(Some(help));
+    }
+
     fn event(&mut self, event: Event<'_>, span: &Span) -> bool {
         let range = span.byte_range().unwrap_or(0..0);
         self.refuse_extras(&event, &range);
@@ -103,8 +122,10 @@ impl Loader<'_> {
             Event::DocumentStart(..) => {
                 self.documents += 1;
                 if self.documents > 1 {
-                    self.error("yaml-extras", range, "a second document begins here; a file holds one")
-                        .help_here(Some("remove the line `---`".to_owned()));
+                    self.error("yaml-extras", range, "`---` begins a second document here; a file holds one")
+                        .help_here(Some(
+                            "remove the line, or move what follows it into a file of its own".to_owned(),
+                        ));
                     return false;
                 }
             }
@@ -134,22 +155,22 @@ impl Loader<'_> {
             | Event::MappingStart(_, anchor, _)
                 if *anchor != 0 =>
             {
-                ("an anchor (`&name`)", "write the text where it is needed, without `&name`")
+                (
+                    "`&` at the beginning marks a text to be repeated elsewhere (an anchor)",
+                    "leave the mark out",
+                )
             }
-            Event::Alias(_) | Event::UnresolvedAlias(_) => (
-                "an alias (`*name`)",
-                "write the text out; if it is meant to begin with `*`, put it in quotes",
-            ),
+            Event::Alias(_) | Event::UnresolvedAlias(_) => {
+                ("`*` at the beginning stands for a text from elsewhere (an alias)", "write that text out")
+            }
             _ => match event.tag() {
-                Some(_) => (
-                    "a tag (`!name`)",
-                    "remove the tag; if the text is meant to begin with `!`, put it in quotes",
-                ),
+                Some(_) => ("`!` at the beginning gives a value another type (a tag)", "leave the mark out"),
                 None => return,
             },
         };
-        self.error("yaml-extras", range.clone(), format!("{what} is not allowed in content"))
-            .help_here(Some(help.to_owned()));
+        let help = format!("{help}; or, if it belongs to the text, put quotes around the whole text");
+        self.error("yaml-extras", range.clone(), format!("{what}; content doesn't use that"))
+            .help_here(Some(help));
     }
 
     fn scalar(&mut self, text: &str, style: ScalarStyle, range: &Range<usize>) -> Value {
@@ -161,7 +182,7 @@ impl Loader<'_> {
                 Diagnostic::warning(
                     "surprising-value",
                     self.place(range.clone()),
-                    format!("`{text}` without quotes can be read as {surprise}"),
+                    format!("{text} without quotes can be read as {surprise}"),
                 )
                 .help(format!("write \"{text}\", with quotes")),
             );
@@ -180,8 +201,12 @@ impl Loader<'_> {
             let at = child(pointer, text);
             if text == "<<" {
                 *key = Key::Dropped;
-                self.error("yaml-extras", range, "a merge key (`<<`) is not allowed in content")
-                    .help_here(Some("write the keys out".to_owned()));
+                self.error(
+                    "yaml-extras",
+                    range,
+                    "`<<` takes keys from elsewhere (a merge); content doesn't use that",
+                )
+                .help_here(Some("write the keys out".to_owned()));
             } else if entries.contains_key(text) {
                 *key = Key::Dropped;
                 let first = self.spans.get(&at).and_then(|spans| spans.key.clone()).unwrap_or(0..0);
@@ -189,7 +214,7 @@ impl Loader<'_> {
                 let duplicate = self.error(
                     "duplicate-key",
                     range,
-                    format!("the key \"{text}\" stands here a second time; only one would count"),
+                    format!("the key {} stands here a second time; only one would count", shown(text)),
                 );
                 duplicate
                     .related
@@ -305,37 +330,6 @@ impl Diagnostic {
     fn help_here(&mut self, help: Option<String>) {
         self.help = help;
     }
-}
-
-/// The parser's own sentence, in a frame that tells a person where to look.
-fn syntax_message(info: &str) -> String {
-    format!("the file can't be read from here on: {info}")
-}
-
-/// The mistakes that staff really make.
-fn syntax_help(text: &str, at: usize) -> Option<String> {
-    let at = text.floor_char_boundary(at.min(text.len()));
-    let start = text[..at].rfind('\n').map_or(0, |n| n + 1);
-    let line = text[start..].lines().next().unwrap_or("");
-    let before = text[..start].lines().next_back().unwrap_or("");
-    for line in [line, before] {
-        if line.trim_start_matches(' ').starts_with('\t') {
-            return Some("indent with spaces, not with a tab".to_owned());
-        }
-        let value = line.split_once(": ").map_or("", |(_, value)| value.trim());
-        if !value.starts_with(['"', '\'']) && value.contains(": ") {
-            return Some("a text that contains a colon and a space needs quotes around it".to_owned());
-        }
-        if value.starts_with(['@', '`', '%', '*', '&', '!', '{', '[']) {
-            return Some("a text that begins with a sign like this needs quotes around it".to_owned());
-        }
-        if value.starts_with('"') && value.matches('"').count() % 2 == 1 {
-            return Some("a quote is opened and not closed".to_owned());
-        }
-    }
-    Some(
-        "compare the indentation with the lines above; keys of one level begin in the same column".to_owned(),
-    )
 }
 
 #[cfg(test)]

@@ -1,4 +1,9 @@
-//! `bad-address`: an address that is incomplete, malformed or not encrypted.
+//! `bad-address`: an address that is incomplete, malformed or not encrypted; `inline-address`: one
+//! that stands in a text and not in links.yaml.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use url::Url;
 
@@ -6,6 +11,10 @@ use super::{Context, error};
 use crate::content::{Document, Kind};
 use crate::diagnostics::Diagnostic;
 use crate::text::autolink;
+
+/// The target of a Markdown link, group 1.
+static TARGET: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\]\(\s*<?([^()\s<>]+)").expect("a constant pattern"));
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (kind, document) in context.documents() {
@@ -17,6 +26,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     autolink::addresses(text).iter().filter(|link| text[link.range.clone()].contains("://"))
                 {
                     address(document, &pointer, &link.url, &link.url, found);
+                }
+                for target in TARGET.captures_iter(text).filter_map(|c| c.get(1)) {
+                    inline(kind, document, &pointer, target.as_str(), found);
                 }
             }
         }
@@ -32,6 +44,26 @@ fn is_address(kind: Kind, pointer: &str) -> bool {
     }
 }
 
+/// The target of a link in a text: a name, or something to write or call. Answers of the FAQ may
+/// hold a whole address.
+fn inline(kind: Kind, document: &Document, pointer: &str, target: &str, found: &mut Vec<Diagnostic>) {
+    let scheme = target.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+    match scheme.as_deref() {
+        Some("link" | "links" | "mailto" | "tel") => {}
+        Some("http" | "https") if kind != Kind::Faq => found.push(
+            error(
+                "inline-address",
+                document,
+                pointer,
+                document.part_at(pointer, target, 0),
+                "an address has its one place in links.yaml",
+            )
+            .help("give it a name there, and write [words](link:NAME) here"),
+        ),
+        _ => address(document, pointer, target, target, found),
+    }
+}
+
 fn address(document: &Document, pointer: &str, text: &str, part: &str, found: &mut Vec<Diagnostic>) {
     let place = || document.part_at(pointer, part, 0);
     if let Some(rest) = text.strip_prefix("http://") {
@@ -42,7 +74,7 @@ fn address(document: &Document, pointer: &str, text: &str, part: &str, found: &m
         return;
     }
     let problem = match Url::parse(text) {
-        Err(error) => Some(format!("this is no complete address: {error}")),
+        Err(_) => Some("this is no whole address".to_owned()),
         Ok(url) if url.scheme() != "https" => {
             Some(format!("an address can't begin with \"{}:\"", url.scheme()))
         }

@@ -1,14 +1,12 @@
-//! `unknown-step`, `unknown-page`, `unreachable-step`, `wrong-progress`: where buttons lead.
+//! `unknown-step`, `unreachable-step`, `wrong-progress`: the steps of flows, and where they lead.
 
 use std::collections::HashSet;
 
+use super::paths::{EXITS, page};
 use super::{Context, error, error_at};
 use crate::content::File;
 use crate::content::model::{Flow, Flows, Step};
-use crate::diagnostics::{Diagnostic, suggestion};
-
-/// Pages that the app itself has (`spec §2`).
-const PAGES: [&str; 4] = ["/home", "/support", "/finish", "/admin"];
+use crate::diagnostics::{Diagnostic, shown, suggestion};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.flows else { return };
@@ -24,38 +22,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     .help("add it to the steps of a flow, or remove it"),
             );
         }
-        for (pointer, go) in targets(id, step) {
-            if go.starts_with('/') {
-                page(context, &file.document, &pointer, go, found);
-            }
+        for (pointer, go) in targets(id, step).iter().filter(|(_, go)| go.starts_with('/')) {
+            page(&file.document, pointer, go, &EXITS, found);
         }
-    }
-    if let Some(site) = &context.draft.site {
-        let buttons = site.pages.home.buttons.iter().enumerate();
-        let buttons = buttons.map(|(i, b)| (format!("/pages/home/buttons/{i}/to"), &b.to));
-        let navigation = site.navigation.iter().enumerate();
-        let navigation = navigation.map(|(i, item)| (format!("/navigation/{i}/to"), &item.to));
-        for (pointer, to) in buttons.chain(navigation) {
-            page(context, &site.document, &pointer, to, found);
-        }
-    }
-}
-
-fn page(
-    context: &Context<'_>,
-    document: &crate::content::Document,
-    pointer: &str,
-    go: &str,
-    found: &mut Vec<Diagnostic>,
-) {
-    let Some(flows) = &context.draft.flows else { return };
-    let paths = flows.flows.iter().map(|(_, flow)| flow.path.as_str());
-    let known: Vec<&str> = PAGES.into_iter().chain(paths).collect();
-    if !known.contains(&go) {
-        found.push(
-            error_at("unknown-page", document, pointer, &format!("no page has the path \"{go}\""))
-                .maybe_help(suggestion(go, known)),
-        );
     }
 }
 
@@ -78,11 +47,13 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, found: &mut Vec<Diagnos
                 continue;
             }
             if !listed.contains(&go) {
-                let message = format!("the flow {id} has no step \"{go}\"");
-                found.push(
-                    error_at("unknown-step", document, &pointer, &message)
-                        .maybe_help(suggestion(go, listed.iter().copied())),
-                );
+                let message = format!("the flow {id} has no step {}", shown(go));
+                // A step that exists and is not in this flow is more than a slip of the pen.
+                let help = match file.steps.contains(go) {
+                    true => Some(format!("add the step to the flow {id}, or lead to a step that is in it")),
+                    false => suggestion(go, listed.iter().copied()),
+                };
+                found.push(error_at("unknown-step", document, &pointer, &message).maybe_help(help));
             } else if reached.insert(go) {
                 waiting.push(go);
             }
@@ -92,8 +63,13 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, found: &mut Vec<Diagnos
         let pointer = format!("/flows/{id}/steps/{index}/step");
         if !file.steps.contains(&used.step) {
             found.push(
-                error_at("unknown-step", document, &pointer, &format!("there is no step \"{}\"", used.step))
-                    .maybe_help(suggestion(&used.step, file.steps.names())),
+                error_at(
+                    "unknown-step",
+                    document,
+                    &pointer,
+                    &format!("there is no step {}", shown(&used.step)),
+                )
+                .maybe_help(suggestion(&used.step, file.steps.names())),
             );
         } else if !reached.contains(used.step.as_str()) {
             let message = format!("no button of the flow {id} leads to the step {}", used.step);
@@ -104,8 +80,10 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, found: &mut Vec<Diagnos
         }
         if !(1..=flow.progress_total).contains(&used.number) {
             let pointer = format!("/flows/{id}/steps/{index}/number");
-            let message =
-                format!("the progress bar has {} steps, this is number {}", flow.progress_total, used.number);
+            let message = format!(
+                "the progress bar has {} places, and this is number {}",
+                flow.progress_total, used.number
+            );
             found.push(
                 error("wrong-progress", document, &pointer, document.value_at(&pointer), &message)
                     .help("correct the number, or `progress_total`"),

@@ -3,8 +3,8 @@
 use super::{Context, error, error_at, few};
 use crate::content::Kind;
 use crate::content::model::PathCheck;
-use crate::diagnostics::Diagnostic;
-use crate::tree::{self, ResolvedBody};
+use crate::diagnostics::{Diagnostic, shown};
+use crate::tree::{self, ResolvedBody, ResolvedNode};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let draft = context.draft;
@@ -34,7 +34,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 },
                 Err((stopped, node)) => {
                     let (asked, answer) = answers[stopped];
-                    format!("at {asked}.{answer} the tree is at {} and has no such answer", node.id)
+                    stopped_at(asked, answer, node)
                 }
             };
             match wrong.iter_mut().find(|(text, _)| *text == problem) {
@@ -49,6 +49,20 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 error("path-check", &checks.document, &pointer, checks.document.value_at(&pointer), &message)
                     .help("if the new path is right, change this check with it; else mend the decision tree"),
             );
+        }
+    }
+}
+
+/// Why the walk can't take the next answer.
+fn stopped_at(asked: &str, answer: &str, node: &ResolvedNode) -> String {
+    match &node.body {
+        ResolvedBody::Solution(_) => format!("the path ends at {} already, before {asked}.{answer}", node.id),
+        ResolvedBody::Question { .. } if node.id != asked => {
+            format!("where the check says {asked}, the tree asks {}", node.id)
+        }
+        ResolvedBody::Question { answers, .. } => {
+            let ids: Vec<&str> = answers.iter().map(|answer| answer.id.as_str()).collect();
+            format!("the question {asked} has no answer {}, only {}", shown(answer), few(ids))
         }
     }
 }

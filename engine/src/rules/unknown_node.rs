@@ -3,7 +3,7 @@
 use super::{Context, error_at};
 use crate::content::File;
 use crate::content::model::{DecisionTree, Route};
-use crate::diagnostics::{Diagnostic, suggestion};
+use crate::diagnostics::{Diagnostic, shown, suggestion};
 use crate::tree;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -12,8 +12,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (pointer, go) in targets(&pointer, route) {
             if !tree::keys(file).any(|key| key == go) {
                 found.push(
-                    error_at("unknown-node", &file.document, &pointer, &format!("there is no node \"{go}\""))
-                        .maybe_help(suggestion(go, tree::keys(file))),
+                    error_at(
+                        "unknown-node",
+                        &file.document,
+                        &pointer,
+                        &format!("there is no node {}", shown(go)),
+                    )
+                    .maybe_help(suggestion(go, tree::keys(file))),
                 );
             }
         }

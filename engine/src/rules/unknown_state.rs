@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use super::{Context, error, error_at};
-use crate::content::Document;
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, Named, States};
-use crate::diagnostics::{Diagnostic, suggestion};
+use crate::content::{Document, File};
+use crate::diagnostics::{Diagnostic, shown, suggestion};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = &context.draft.states else { return };
@@ -40,7 +40,7 @@ fn condition(
     document: &Document,
     pointer: &str,
     value: &Value,
-    states: &States,
+    states: &File<States>,
     found: &mut Vec<Diagnostic>,
 ) {
     for (key, value) in value.as_object().into_iter().flatten() {
@@ -66,19 +66,42 @@ fn condition(
     }
 }
 
-fn state(document: &Document, pointer: &str, code: &str, states: &States, found: &mut Vec<Diagnostic>) {
-    let codes = || states.states.iter().map(|s| s.code.as_str());
-    if codes().any(|known| known == code) {
+fn state(document: &Document, pointer: &str, code: &str, states: &File<States>, found: &mut Vec<Diagnostic>) {
+    if knows(states, code) {
         return;
     }
+    let codes = || states.states.iter().map(|s| s.code.as_str());
     // Someone who writes a name means its code.
     let by_name = states.states.iter().find(|s| s.name.eq_ignore_ascii_case(code));
     let help = match by_name {
-        Some(state) => Some(format!("write the code: {}", state.code)),
+        Some(state) => Some(format!("write its code, {}", state.code)),
         None => suggestion(code, codes()),
     };
-    let message = format!("there is no state with the code \"{code}\"");
+    let message = format!("there is no state with the code {}", shown(code));
     found.push(error_at("unknown-state", document, pointer, &message).maybe_help(help));
+}
+
+/// Whether a state has this code, also one that could not be read for another reason.
+fn knows(states: &File<States>, code: &str) -> bool {
+    let listed = states.document.value.get("states").and_then(Value::as_array);
+    listed.is_some_and(|all| all.iter().any(|state| state.get("code").and_then(Value::as_str) == Some(code)))
+}
+
+/// Whether a condition names only states and attributes that are there: one that doesn't has a
+/// finding of its own, and what it matches means nothing.
+pub(super) fn sound(when: &Value, states: &File<States>) -> bool {
+    when.as_object().is_some_and(|parts| {
+        parts.iter().all(|(key, value)| match (key.as_str(), value) {
+            ("state", Value::Array(codes)) => {
+                codes.iter().all(|code| code.as_str().is_some_and(|code| knows(states, code)))
+            }
+            ("has", Value::String(path)) => declared(&states.attributes, path),
+            ("all" | "any", Value::Array(parts)) => parts.iter().all(|part| sound(part, states)),
+            ("not", part) => sound(part, states),
+            ("state" | "has" | "all" | "any", _) => false,
+            (path, _) => declared(&states.attributes, path),
+        })
+    })
 }
 
 fn attribute(
@@ -86,7 +109,7 @@ fn attribute(
     pointer: &str,
     is_key: bool,
     path: &str,
-    states: &States,
+    states: &File<States>,
     found: &mut Vec<Diagnostic>,
 ) {
     if declared(&states.attributes, path) {
@@ -96,7 +119,7 @@ fn attribute(
     let known = paths(&states.attributes, "");
     let words = ["state", "has", "all", "any", "not"];
     let candidates = known.iter().map(String::as_str).chain(if is_key { words.to_vec() } else { Vec::new() });
-    let message = format!("no attribute \"{path}\" is declared in states.yaml");
+    let message = format!("no attribute {} is declared in states.yaml", shown(path));
     found.push(
         error("unknown-attribute", document, pointer, place, &message)
             .maybe_help(suggestion(path, candidates)),

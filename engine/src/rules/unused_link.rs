@@ -7,8 +7,18 @@ use crate::diagnostics::{Diagnostic, nearest};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.links else { return };
+    // In a file that could not be read every link may be used; a misspelt name is a use of the
+    // link that it is nearest to.
+    if context.earlier.iter().any(|(file, _)| !context.draft.documents.contains_key(file)) {
+        return;
+    }
     let used: HashSet<&str> =
-        super::unknown_link::uses(context).into_iter().map(|(_, _, name, _)| name).collect();
+        super::unknown_link::uses(context)
+            .into_iter()
+            .filter_map(|(_, _, name, _)| {
+                if file.links.contains(name) { Some(name) } else { nearest(name, file.links.names()) }
+            })
+            .collect();
     for name in file.links.names().filter(|name| !used.contains(name)) {
         let place = file.document.key_at(&format!("/links/{name}"));
         found.push(

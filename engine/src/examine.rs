@@ -33,7 +33,7 @@ pub fn examine_files(files: content::folder::Files, folder: &str) -> Examined {
     let beyond = rules::check(&draft, &findings);
     findings.extend(beyond);
     diagnostics::sort(&mut findings);
-    diagnostics::limit(&mut findings);
+    diagnostics::settle(&mut findings);
     Examined { draft, sources, findings }
 }
 

@@ -62,20 +62,21 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
                 Diagnostic::error(
                     "encoding",
                     Place { file: name, span: at..at + char::REPLACEMENT_CHARACTER.len_utf8() },
-                    "this sign can't be read: the file was not saved as UTF-8",
+                    "this character can't be read: the file was not saved as UTF-8",
                 )
                 .help("open the file in your editor, choose the encoding UTF-8, and save it again"),
             );
             continue;
         }
         if text.trim().is_empty() {
-            found.push(
-                Diagnostic::error("empty-file", Place::file(name), "the file is empty")
-                    .help("restore its text; an emptied file is never taken for content"),
-            );
+            found.push(empty(name, "the file is empty"));
             continue;
         }
         let (document, problems) = yaml::parse(&name, &text);
+        if document.is_none() && problems.is_empty() {
+            found.push(empty(name, "the file has nothing but comments"));
+            continue;
+        }
         found.extend(problems);
         if let Some(document) = document {
             draft.add(kind, document, &mut found);
@@ -93,6 +94,11 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     }
     draft.faq.sort_by(|a, b| (a.order, &a.document.name).cmp(&(b.order, &b.document.name)));
     (draft, sources, found)
+}
+
+fn empty(name: Arc<str>, message: &str) -> Diagnostic {
+    Diagnostic::error("empty-file", Place::file(name), message)
+        .help("restore its text, or delete the file if content can do without it")
 }
 
 /// The text, and where it stops being one.

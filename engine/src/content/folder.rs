@@ -64,11 +64,9 @@ impl Files {
     }
 
     fn unknown(&mut self, name: &str) {
-        let known = Kind::ALL.iter().filter_map(|kind| kind.file());
-        let yaml = name.strip_suffix(".yml").map(|stem| format!("{stem}.yaml"));
-        let meant = yaml.filter(|name| Kind::of(name).is_some());
-        let meant = meant.or_else(|| nearest(name, known).map(str::to_owned));
+        let meant = meant(name);
         let help = match &meant {
+            Some(file) if name.matches('/').count() > 1 => format!("move it to {file}"),
             Some(file) => format!("rename it to {file}"),
             None => "remove it, or move it out of the content folder".to_owned(),
         };
@@ -80,9 +78,25 @@ impl Files {
     }
 
     fn error(&mut self, name: &str, message: String) {
-        self.found.push(Diagnostic::error("unreadable-file", Place::file(name), message));
+        self.found.push(
+            Diagnostic::error("unreadable-file", Place::file(name), message)
+                .help("restore the file, or remove it if it is no content"),
+        );
         self.accounted_for.push(name.to_owned());
     }
+}
+
+/// The name that a file should probably have.
+fn meant(name: &str) -> Option<String> {
+    let stem = name.trim_end_matches(".yml").trim_end_matches(".yaml");
+    let (folder, last) = (stem.split('/').next()?, stem.rsplit('/').next()?);
+    // Its own name with the right ending, or in the right folder.
+    let moved = [format!("{stem}.yaml"), format!("{folder}/{last}.yaml")];
+    if let Some(right) = moved.into_iter().find(|name| Kind::of(name).is_some()) {
+        return Some(right);
+    }
+    let known = Kind::ALL.iter().filter_map(|kind| kind.file()?.strip_suffix(".yaml"));
+    nearest(stem, known).map(|stem| format!("{stem}.yaml"))
 }
 
 /// Names of the YAML files under `folder`. Hidden files and what editors leave beside a file (`~`,

@@ -29,6 +29,7 @@ pub(super) fn explain(text: &str, at: usize, kind: &ErrorKind) -> Mistake {
     conflict(text)
         .or_else(|| tab(&lines, kind))
         .or_else(|| by_kind(&lines, kind))
+        .or_else(|| unclosed(&lines))
         .or_else(|| lines.near().into_iter().find_map(|line| value(text, line)))
         .unwrap_or_else(|| layout(&lines, kind))
 }
@@ -198,6 +199,31 @@ fn closing(open: char) -> String {
     format!("close it with `{close}`; if it begins a text, put quotes around the whole text")
 }
 
+/// A bracket in the lines above that swallowed everything behind it.
+fn unclosed(lines: &Lines<'_>) -> Option<Mistake> {
+    let mut line = lines.here();
+    for _ in 0..10 {
+        let part = &lines.text[line.clone()];
+        let begins = part.trim_start().trim_start_matches("- ").starts_with(['{', '[']);
+        let value = LINE.captures(part).and_then(|c| c.get(2));
+        if (begins || value.is_some_and(|value| value.as_str().starts_with(['{', '['])))
+            && let Some(found) = open_bracket(lines.text, line.clone())
+        {
+            let sign = if lines.text[found..].starts_with('{') { '{' } else { '[' };
+            return mistake(
+                found..found + 1,
+                format!("the `{sign}` that opens here is not closed"),
+                closing(sign),
+            );
+        }
+        if line.start == 0 {
+            break;
+        }
+        line = lines.around(line.start - 1);
+    }
+    None
+}
+
 /// The first bracket of a line that the line doesn't close.
 fn open_bracket(text: &str, line: Range<usize>) -> Option<usize> {
     let mut open = Vec::new();
@@ -272,31 +298,30 @@ fn layout(lines: &Lines<'_>, kind: &ErrorKind) -> Mistake {
         help: help.to_owned(),
     };
     let columns = "keys that belong together begin in the same column";
+    let keyless = |span: Range<usize>| {
+        let glued = text[span.clone()].split_once(':').is_some_and(|(key, _)| !key.contains(' '));
+        let help = match glued {
+            true => "put a space behind the colon",
+            false => {
+                "if it is a key, write a colon and a space behind it; if it goes on with the text above, indent it further"
+            }
+        };
+        say(span, "this line has no key with a colon and a space behind it", help)
+    };
     if let Some(above) = lines.above() {
-        let before = trimmed(text, above.clone());
         let key = LINE.captures(&text[above.clone()]);
-        let deeper = indent(text, &lines.here()) > indent(text, &above);
-        if matches!(kind, ErrorKind::MappingValueNotAllowed | ErrorKind::SimpleKeyExpected) && key.is_none() {
-            let glued = text[before.clone()].contains(':');
-            let help = if glued {
-                "put a space behind the colon"
-            } else {
-                "write the key, a colon, a space and then the text; or indent the line further, if it belongs to a text above it"
-            };
-            return say(before, "this line has no key with a colon and a space behind it", help);
+        if matches!(kind, ErrorKind::MappingValueNotAllowed) && key.is_none() {
+            return keyless(trimmed(text, above));
         }
+        let deeper = indent(text, &lines.here()) > indent(text, &above);
         let filled =
             key.and_then(|c| c.get(2)).is_some_and(|value| !value.as_str().starts_with(['|', '>', '#']));
         if deeper && filled {
             return say(span, "this line is indented further than the one above it", columns);
         }
     }
-    if matches!(kind, ErrorKind::SimpleKeyExpected) || (!words.contains(':') && !words.starts_with('-')) {
-        return say(
-            span,
-            "this line is no key, and belongs to no text above it",
-            "a text of several lines begins with `|` behind its key, and all its lines are indented further than the key",
-        );
+    if LINE.captures(words).is_none() && !words.starts_with('-') {
+        return keyless(span);
     }
     if matches!(kind, ErrorKind::ExpectedBlockSequenceEntry) {
         return say(span, "this line stands where an entry of a list (`- `) is expected", columns);

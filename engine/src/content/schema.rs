@@ -7,10 +7,10 @@ use jsonschema::error::ValidationErrorKind as Broken;
 use jsonschema::{PatternOptions, ValidationError, Validator};
 use serde_json::Value;
 
-use super::document::{Document, child};
+use super::document::{Document, child, item};
 use super::kinds::Kind;
 use super::whereabouts::whereabouts;
-use crate::diagnostics::{Diagnostic, Place, shown, suggestion};
+use crate::diagnostics::{Diagnostic, Place, nearest, shown, suggestion, truth};
 
 /// A kind's schema, compiled when its first file is checked.
 struct Schema {
@@ -70,19 +70,27 @@ fn describe(
                 .map(|properties| properties.keys().map(String::as_str).collect())
                 .unwrap_or_default();
             for key in unexpected {
+                let lacks = missing(schema, error, &known, unexpected);
+                let near = nearest(key, known.iter().copied());
+                let message = match lacks.as_slice() {
+                    // One key too many and one too few: a name was changed.
+                    [lack] if unexpected.len() == 1 && near.is_none() => {
+                        format!("there is no key {} here, and the key {} is missing", shown(key), shown(lack))
+                    }
+                    _ => format!("there is no key {} here", shown(key)),
+                };
                 found.push(
-                    Diagnostic::error(
-                        "unknown-key",
-                        document.key_at(&child(at, key)),
-                        say(format!("there is no key {} here", shown(key))),
-                    )
-                    .maybe_help(suggestion(key, known.iter().copied())),
+                    Diagnostic::error("unknown-key", document.key_at(&child(at, key)), say(message))
+                        .maybe_help(suggestion(key, known.iter().copied())),
                 );
             }
             return;
         }
         Broken::Required { property } => {
             let key = property.as_str().unwrap_or_default();
+            if renamed(schema, error, key) {
+                return;
+            }
             Diagnostic::error(
                 "missing-key",
                 opening(document, at),
@@ -90,6 +98,7 @@ fn describe(
             )
             .maybe_help(about(key).map(|what| format!("{key}: {what}")))
         }
+        Broken::Type { .. } if in_condition(at) && !error.instance().is_null() => return,
         Broken::Type { .. } => wrong_type(document, schema, at, &here, error),
         Broken::Enum { options } => {
             let options: Vec<&str> =
@@ -159,25 +168,44 @@ fn describe(
             "wrong-count",
             value(),
             say(format!("the list needs at least {}", entries(*limit))),
-        ),
+        )
+        .maybe_help(about("")),
         Broken::MaxItems { limit } => Diagnostic::error(
             "wrong-count",
             value(),
             say(format!("the list can have at most {}", entries(*limit))),
-        ),
+        )
+        .maybe_help(about("")),
         Broken::MinProperties { limit } => Diagnostic::error(
             "wrong-count",
             value(),
-            say(format!("at least {} needed here", entries(*limit))),
-        ),
+            say(format!(
+                "at least {} needed here",
+                if *limit == 1 { "one entry is".to_owned() } else { format!("{limit} entries are") }
+            )),
+        )
+        .maybe_help(about("")),
         Broken::Minimum { limit } => {
             Diagnostic::error("wrong-value", value(), say(format!("the number has to be at least {limit}")))
+                .maybe_help(about(""))
         }
         Broken::Maximum { limit } => {
-            Diagnostic::error("wrong-value", value(), say(format!("the number has to be at most {limit}")))
+            Diagnostic::error("wrong-value", value(), say(format!("the number can be at most {limit}")))
+                .maybe_help(about(""))
         }
         Broken::UniqueItems => {
-            Diagnostic::error("wrong-value", value(), say("the list says the same thing twice".to_owned()))
+            let twice = error.instance().as_array().and_then(|items| {
+                let mut seen = HashSet::new();
+                items.iter().position(|item| !seen.insert(item.to_string()))
+            });
+            let again = item(at, twice.unwrap_or(0));
+            let what = document.value.pointer(&again).map(value_shown).unwrap_or_default();
+            Diagnostic::error(
+                "wrong-value",
+                document.value_at(&again),
+                say(format!("{what} stands in this list twice")),
+            )
+            .help("leave one of them out")
         }
         Broken::FalseSchema => {
             let key = at.rsplit('/').next().unwrap_or_default();
@@ -195,6 +223,43 @@ fn describe(
         ),
     };
     found.push(finding);
+}
+
+/// The required keys that the failing mapping lacks.
+fn missing<'a>(
+    schema: &'a Value,
+    error: &ValidationError<'_>,
+    known: &[&'a str],
+    unexpected: &[String],
+) -> Vec<&'a str> {
+    let required = parent(schema, error).and_then(|s| s.get("required")?.as_array());
+    let lacks = |key: &&str| {
+        error.instance().get(key).is_none()
+            && known.contains(key)
+            && !unexpected.iter().any(|given| given == key)
+    };
+    required.into_iter().flatten().filter_map(Value::as_str).filter(lacks).collect()
+}
+
+/// Whether the missing key stands there under a name that the finding about unknown keys offers it
+/// for: one that resembles it, or the only one that is too many where it is the only one missing.
+fn renamed(schema: &Value, error: &ValidationError<'_>, key: &str) -> bool {
+    let Some(here) = parent(schema, error) else { return false };
+    let (Some(properties), Some(given)) =
+        (here.get("properties").and_then(Value::as_object), error.instance().as_object().cloned())
+    else {
+        return false;
+    };
+    if here.get("additionalProperties") != Some(&Value::Bool(false)) {
+        return false;
+    }
+    let unexpected: Vec<&str> =
+        given.keys().map(String::as_str).filter(|key| !properties.contains_key(*key)).collect();
+    let known = || properties.keys().map(String::as_str);
+    let required = here.get("required").and_then(Value::as_array).into_iter().flatten();
+    let lacks = required.filter_map(Value::as_str).filter(|key| !given.contains_key(*key)).count();
+    unexpected.iter().any(|name| nearest(name, known()) == Some(key))
+        || (unexpected.len() == 1 && lacks == 1 && nearest(unexpected[0], known()).is_none())
 }
 
 /// The first line of a mapping or list: a caret under all of it would point nowhere.
@@ -247,7 +312,9 @@ fn expected(error: &ValidationError<'_>) -> String {
     match error.kind() {
         Broken::Type { kind: TypeKind::Single(t) } => name(t.to_string()),
         Broken::Type { kind: TypeKind::Multiple(types) } => {
-            types.iter().map(|t| name(t.to_string())).collect::<Vec<_>>().join(" or ")
+            let names: Vec<String> = types.iter().map(|t| name(t.to_string())).collect();
+            // Where almost anything goes, a list of it all says nothing.
+            if names.len() > 3 { "a value".to_owned() } else { names.join(" or ") }
         }
         _ => String::new(),
     }
@@ -288,7 +355,7 @@ fn wrong_type(
     let help = match given.as_ref() {
         Value::Bool(_) | Value::Number(_) if wants_text => Some(format!("write \"{source}\", with quotes")),
         Value::String(text) if wanted == "true or false" => {
-            suggestion(text, ["true", "false"]).map(|_| "write true or false, without quotes".to_owned())
+            truth(text).or_else(|| Some("write true or false, without quotes".to_owned()))
         }
         Value::String(text) if wanted.contains("number") && text.trim().parse::<f64>().is_ok() => {
             Some(format!("write {}, without quotes", text.trim()))
@@ -306,22 +373,56 @@ fn wrong_type(
         Value::Array(_) if wants_text && source.starts_with('[') => {
             Some("if a text in brackets is meant, put quotes around it".to_owned())
         }
+        // `title: [one text]` where a list would hold cases.
+        Value::String(_) if wanted == "keys with values" && in_brackets(document, at) => {
+            Some("if one text is meant, leave the brackets out".to_owned())
+        }
+        _ if at.is_empty() => first_key(schema),
         _ => about(schema, error, ""),
     };
-    let message = format!("{here}{wanted} is expected here, not {}", name_of(given));
+    let message = format!("{here}{wanted} {} expected here, not {}", verb(&wanted), name_of(given));
     Diagnostic::error("wrong-type", place, message).maybe_help(help)
+}
+
+fn in_brackets(document: &Document, at: &str) -> bool {
+    let list = at.rsplit_once('/').map_or("", |(list, _)| list);
+    document.text.get(document.value_at(list).span).is_some_and(|source| source.starts_with('['))
+}
+
+/// How a file of this kind begins.
+fn first_key(schema: &Value) -> Option<String> {
+    let key = schema.get("required")?.get(0)?.as_str()?;
+    Some(format!("the file has keys, and `{key}:` is one of them"))
+}
+
+fn verb(wanted: &str) -> &'static str {
+    if wanted.ends_with("keys with values") { "are" } else { "is" }
 }
 
 /// A key or an entry with nothing behind it.
 fn no_value(document: &Document, at: &str, here: &str, wanted: &str) -> Diagnostic {
     let key = at.rsplit('/').next().unwrap_or_default();
     let message = if key.parse::<usize>().is_ok() {
-        format!("{here}this entry of the list is empty; {wanted} is expected")
+        format!("{here}this entry of the list is empty; {wanted} {} expected", verb(wanted))
     } else {
-        format!("{here}nothing stands behind the key {}; {wanted} is expected", shown(key))
+        format!("{here}nothing stands behind the key {}; {wanted} {} expected", shown(key), verb(wanted))
     };
     let place = document.key_at(at);
     Diagnostic::error("wrong-type", place, message).help("write it, or remove the whole line")
+}
+
+/// Whether this is the value that a condition compares an attribute with: the rule for conditions
+/// knows whether the attribute is there, and says what can stand here.
+fn in_condition(at: &str) -> bool {
+    let mut parts = at.rsplit('/');
+    let key = parts.next().unwrap_or_default();
+    let vocabulary = ["state", "has", "all", "any", "not", "when"];
+    at.contains("/when/")
+        && !vocabulary.contains(&key)
+        && key.parse::<usize>().is_err()
+        && parts
+            .next()
+            .is_some_and(|parent| parent == "when" || parent == "not" || parent.parse::<usize>().is_ok())
 }
 
 /// Whether a rule says better what is wrong with a text that has not the form it needs.

@@ -134,7 +134,9 @@ impl Loader<'_> {
                 return self.value(value, &text, range);
             }
             Event::Alias(_) | Event::UnresolvedAlias(_) => {
-                return self.value(Value::Null, "", range);
+                // Stands for some text; what it lacks otherwise is told at the same place, once.
+                let source = self.text.get(range.clone()).unwrap_or("").to_owned();
+                return self.value(Value::String(source.clone()), &source, range);
             }
             Event::SequenceStart(..) | Event::MappingStart(..) => {
                 let list = matches!(event, Event::SequenceStart(..));
@@ -168,9 +170,22 @@ impl Loader<'_> {
                 None => return,
             },
         };
+        let range = self.mark(event, range);
         let help = format!("{help}; or, if it belongs to the text, put quotes around the whole text");
-        self.error("yaml-extras", range.clone(), format!("{what}; content doesn't use that"))
-            .help_here(Some(help));
+        self.error("yaml-extras", range, format!("{what}; content doesn't use that")).help_here(Some(help));
+    }
+
+    /// Where the mark itself stands: the range of an event begins behind it.
+    fn mark(&self, event: &Event<'_>, range: &Range<usize>) -> Range<usize> {
+        let sign = match event {
+            Event::Alias(_) | Event::UnresolvedAlias(_) => return range.clone(),
+            event if event.tag().is_some() => '!',
+            _ => '&',
+        };
+        let before = self.text.get(..range.start).unwrap_or("");
+        let Some(start) = before.rfind(sign) else { return range.clone() };
+        let name = self.text[start..].find([' ', '\n', '\r', ',', ']', '}']).unwrap_or(1);
+        start..start + name
     }
 
     fn scalar(&mut self, text: &str, style: ScalarStyle, range: &Range<usize>) -> Value {
@@ -194,6 +209,13 @@ impl Loader<'_> {
     fn value(&mut self, value: Value, text: &str, range: Range<usize>) -> bool {
         if !self.count(&range) {
             return false;
+        }
+        let mut range = range;
+        if range.is_empty()
+            && let Some(Open::Mapping { key: Key::Value(_, key), .. }) = self.stack.last()
+        {
+            // Nothing stands behind the key, or a text without lines: point to the key.
+            range = key.clone();
         }
         if let Some(Open::Mapping { pointer, entries, key, .. }) = self.stack.last_mut()
             && matches!(key, Key::Next)

@@ -125,7 +125,7 @@ pub const MAX_FINDINGS: usize = 500;
 
 /// Cuts what sorted findings say of one file to [`MAX_FINDINGS`], errors before warnings, and says
 /// so: what gates goes on gating.
-pub fn limit(diagnostics: &mut Vec<Diagnostic>) {
+fn limit(diagnostics: &mut Vec<Diagnostic>) {
     let mut out = Vec::with_capacity(diagnostics.len());
     for file in std::mem::take(diagnostics).chunk_by(|a, b| a.place.file == b.place.file) {
         if file.len() <= MAX_FINDINGS {
@@ -152,6 +152,37 @@ pub fn limit(diagnostics: &mut Vec<Diagnostic>) {
         }
     }
     *diagnostics = out;
+}
+
+/// How `true` or `false` is written, for a word that means one of them.
+pub fn truth(text: &str) -> Option<String> {
+    let value = match text.trim().to_lowercase().as_str() {
+        "true" | "yes" | "y" | "on" => "true",
+        "false" | "no" | "n" | "off" => "false",
+        _ => return None,
+    };
+    Some(format!("write {value}, without quotes"))
+}
+
+/// Drops what says less of a mistake than another finding at the same place, and then cuts the
+/// findings of each file to a bounded number ([`limit`]). They have to be sorted.
+pub fn settle(diagnostics: &mut Vec<Diagnostic>) {
+    let mut out: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
+    for same in std::mem::take(diagnostics).chunk_by(|a, b| a.place == b.place) {
+        let error = |d: &Diagnostic| d.severity == Severity::Error;
+        let better = same.iter().any(|d| error(d) && d.rule != "wrong-form");
+        out.extend(
+            same.iter()
+                .filter(|d| match d.rule {
+                    "wrong-form" => !better,
+                    "surprising-value" => !same.iter().any(error),
+                    _ => true,
+                })
+                .cloned(),
+        );
+    }
+    *diagnostics = out;
+    limit(diagnostics);
 }
 
 /// A text from content as a message shows it: in quotes, on one line, and never a page of it.
@@ -197,6 +228,8 @@ pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>
     if let Some(near) = nearest(given, candidates.iter().copied()) {
         return Some(format!("did you mean {}?", shown(near)));
     }
+    let mut candidates = candidates;
+    candidates.dedup();
     let few = (1..=12).contains(&candidates.len()) && candidates.iter().all(|c| c.len() <= 60);
     few.then(|| format!("it can be: {}", candidates.join(", ")))
 }

@@ -20,15 +20,17 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (kind, document) in context.documents() {
         for (pointer, text) in document.strings() {
             if is_address(kind, &pointer) {
-                address(document, &pointer, text, text, found);
+                address(document, &pointer, text, 0, found);
             } else {
                 for link in
                     autolink::addresses(text).iter().filter(|link| text[link.range.clone()].contains("://"))
                 {
-                    address(document, &pointer, &link.url, &link.url, found);
+                    let nth = text[..link.range.start].matches(&link.url).count();
+                    address(document, &pointer, &link.url, nth, found);
                 }
                 for target in TARGET.captures_iter(text).filter_map(|c| c.get(1)) {
-                    inline(kind, document, &pointer, target.as_str(), found);
+                    let nth = text[..target.start()].matches(target.as_str()).count();
+                    inline(kind, document, &pointer, target.as_str(), nth, found);
                 }
             }
         }
@@ -46,7 +48,14 @@ fn is_address(kind: Kind, pointer: &str) -> bool {
 
 /// The target of a link in a text: a name, or something to write or call. Answers of the FAQ may
 /// hold a whole address.
-fn inline(kind: Kind, document: &Document, pointer: &str, target: &str, found: &mut Vec<Diagnostic>) {
+fn inline(
+    kind: Kind,
+    document: &Document,
+    pointer: &str,
+    target: &str,
+    nth: usize,
+    found: &mut Vec<Diagnostic>,
+) {
     let scheme = target.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     match scheme.as_deref() {
         Some("link" | "links" | "mailto" | "tel") => {}
@@ -55,21 +64,27 @@ fn inline(kind: Kind, document: &Document, pointer: &str, target: &str, found: &
                 "inline-address",
                 document,
                 pointer,
-                document.part_at(pointer, target, 0),
+                document.part_at(pointer, target, nth),
                 "an address has its one place in links.yaml",
             )
             .help("give it a name there, and write [words](link:NAME) here"),
         ),
-        _ => address(document, pointer, target, target, found),
+        _ => address(document, pointer, target, nth, found),
     }
 }
 
-fn address(document: &Document, pointer: &str, text: &str, part: &str, found: &mut Vec<Diagnostic>) {
-    let place = || document.part_at(pointer, part, 0);
+fn address(document: &Document, pointer: &str, text: &str, nth: usize, found: &mut Vec<Diagnostic>) {
+    let place = || document.part_at(pointer, text, nth);
     if let Some(rest) = text.strip_prefix("http://") {
         found.push(
-            error("bad-address", document, pointer, place(), "the address is not encrypted")
-                .help(format!("write https://{rest}, if the site answers there")),
+            error(
+                "bad-address",
+                document,
+                pointer,
+                place(),
+                "the address begins with http://, which is not encrypted",
+            )
+            .help(format!("write https://{rest}, if the site answers there")),
         );
         return;
     }

@@ -6,7 +6,7 @@ use super::{Context, error};
 use crate::content::Document;
 use crate::content::document::child;
 use crate::content::model::{Attribute, AttributeType, Named};
-use crate::diagnostics::{Diagnostic, shown, suggestion};
+use crate::diagnostics::{Diagnostic, shown, suggestion, truth};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
@@ -87,7 +87,22 @@ fn typed(
     };
     if !fits {
         let message = format!("the attribute \"{name}\" has to be {wanted}");
-        found.push(error("wrong-attribute", document, pointer, document.value_at(pointer), &message));
+        let place = document.value_at(pointer);
+        let source = document.text.get(place.span.clone()).unwrap_or("").trim_matches(['"', '\'']);
+        let help = match (attribute.kind, value) {
+            (AttributeType::String, Value::Bool(_) | Value::Number(_)) => {
+                Some(format!("write \"{source}\", with quotes"))
+            }
+            (AttributeType::Boolean, Value::String(text)) => truth(text),
+            (AttributeType::Number, Value::String(text)) if text.parse::<f64>().is_ok() => {
+                Some(format!("write {text}, without quotes"))
+            }
+            (AttributeType::List, Value::String(_)) => {
+                Some("write it as a list, in brackets: [one, another]".to_owned())
+            }
+            _ => None,
+        };
+        found.push(error("wrong-attribute", document, pointer, place, &message).maybe_help(help));
     } else if let (AttributeType::Object, Value::Object(given)) = (attribute.kind, value) {
         mapping(document, pointer, given, &attribute.fields, found);
     }

@@ -8,11 +8,15 @@ use serde_json::Value;
 use super::readers::is_case_list;
 use super::{Context, error, few, unknown_state, warning};
 use crate::content::model::{Condition, State, States};
-use crate::content::{Document, File};
+use crate::content::{Document, File, Kind};
 use crate::diagnostics::{Diagnostic, Place};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let (Some(tree), Some(states)) = (&context.draft.tree, &context.draft.states) else { return };
+    // A state that could not be read, or has no attribute that it needs, fits what it would not.
+    if context.broken(Kind::States, |_| true) {
+        return;
+    }
     for (pointer, value) in tree.document.values() {
         if let Value::Array(items) = value
             && is_case_list(items)
@@ -73,7 +77,9 @@ fn cases(
             taken.by.entry(&state.code).or_insert(index);
         }
     }
-    if items[last].get("when").is_some() && !taken.unsure {
+    // Behind a case that takes every state the order is the mistake, and is told.
+    let all_taken = items[..last].iter().any(|item| item.get("when").is_none());
+    if items[last].get("when").is_some() && !taken.unsure && !all_taken {
         let at = format!("{pointer}/{last}");
         let left = all.iter().filter(|state| !taken.by.contains_key(state.code.as_str()));
         let left: Vec<&str> = left.map(|state| state.name.as_str()).collect();
@@ -112,7 +118,11 @@ fn hidden(
         return warning("unused-last-case", document, &at, place, "no state is left for this last case")
             .help("that may be meant, for a state that is added later; else correct the cases above");
     }
-    let message = "a case above takes every state that this one fits";
+    let open = earlier.iter().any(|case| document.value.pointer(&format!("{pointer}/{case}/when")).is_none());
+    let message = match open {
+        true => "a case above has no `when` and takes every state",
+        false => "a case above takes every state that this one fits",
+    };
     let mut finding = error("dead-case", document, &at, place, message)
         .help("put this case higher, correct its `when`, or remove it");
     for case in earlier.iter().take(3) {

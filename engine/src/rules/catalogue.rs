@@ -11,7 +11,6 @@ pub const FIRST: &[Check] = &[
     super::addresses::check,
     super::answers::check,
     super::attributes::check,
-    super::cases::check,
     super::duplicate_ids::check,
     super::empty_text::check,
     super::flow_steps::check,
@@ -25,10 +24,15 @@ pub const FIRST: &[Check] = &[
     super::unknown_state::check,
 ];
 
-/// The checks whose findings may follow from earlier ones.
+/// Lists of cases, once it is known which conditions mean something.
+pub const CASES: &[Check] = &[super::cases::check];
+
+/// The shape of the tree, once its routes and cases are known to be right.
+pub const SHAPE: &[Check] = &[super::tree_shape::check];
+
+/// The checks whose findings may follow from any earlier one.
 pub const THEN: &[Check] = &[
     super::path_checks::check,
-    super::tree_shape::check,
     super::unfilled_placeholder::check,
     super::unknown_entry::check,
     super::unreachable_node::check,

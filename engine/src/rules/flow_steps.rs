@@ -4,18 +4,20 @@ use std::collections::HashSet;
 
 use super::paths::{EXITS, page};
 use super::{Context, error, error_at};
-use crate::content::File;
 use crate::content::model::{Flow, Flows, Step};
-use crate::diagnostics::{Diagnostic, shown, suggestion};
+use crate::content::{File, Kind};
+use crate::diagnostics::{Diagnostic, nearest, shown, suggestion};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.flows else { return };
+    // Through a flow or a step that could not be read, every other one may be reached.
+    let whole = !context.broken(Kind::Flows, |_| true);
     for (id, flow) in file.flows.iter() {
-        flow_steps(file, id, flow, found);
+        flow_steps(file, id, flow, whole, found);
     }
     for (id, step) in file.steps.iter() {
-        let used = file.flows.iter().any(|(_, flow)| flow.steps.iter().any(|u| u.step == id));
-        if !used {
+        let used = file.flows.iter().any(|(_, flow)| flow.steps.iter().any(|u| meant(file, &u.step) == id));
+        if !used && whole {
             let place = file.document.key_at(&format!("/steps/{id}"));
             found.push(
                 Diagnostic::error("unreachable-step", place, format!("the step {id} stands in no flow"))
@@ -35,9 +37,14 @@ fn targets<'a>(id: &str, step: &'a Step) -> Vec<(String, &'a str)> {
     buttons.chain(next).collect()
 }
 
-fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, found: &mut Vec<Diagnostic>) {
+/// The step that a name stands for: of a misspelt one that which it resembles.
+fn meant<'a>(file: &'a File<Flows>, name: &'a str) -> &'a str {
+    if file.steps.contains(name) { name } else { nearest(name, file.steps.names()).unwrap_or(name) }
+}
+
+fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mut Vec<Diagnostic>) {
     let document = &file.document;
-    let listed: Vec<&str> = flow.steps.iter().map(|used| used.step.as_str()).collect();
+    let listed: Vec<&str> = flow.steps.iter().map(|used| meant(file, &used.step)).collect();
     let mut reached: HashSet<&str> = listed.first().copied().into_iter().collect();
     let mut waiting: Vec<&str> = reached.iter().copied().collect();
     while let Some(step_id) = waiting.pop() {
@@ -71,7 +78,7 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, found: &mut Vec<Diagnos
                 )
                 .maybe_help(suggestion(&used.step, file.steps.names())),
             );
-        } else if !reached.contains(used.step.as_str()) {
+        } else if whole && !reached.contains(used.step.as_str()) {
             let message = format!("no button of the flow {id} leads to the step {}", used.step);
             found.push(
                 error_at("unreachable-step", document, &pointer, &message)

@@ -54,12 +54,12 @@ impl<'a> Context<'a> {
 
 /// Every finding of every rule; `earlier` are those of the loader and the schemas.
 ///
-/// The checks go in two rounds. What a check of the second round would find could be no more than
+/// The checks go in rounds. What a check of a later round would find could be no more than
 /// the consequence of what was found before it, so it looks at that first: one mistake, one finding.
 pub fn check(draft: &Draft, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
     let mut context = Context { draft, earlier: Vec::new() };
     let mut found = Vec::new();
-    for round in [catalogue::FIRST, catalogue::THEN] {
+    for round in [catalogue::FIRST, catalogue::CASES, catalogue::SHAPE, catalogue::THEN] {
         context.earlier = earlier
             .iter()
             .chain(&found)

@@ -1,6 +1,8 @@
 //! `unknown-page` and `taken-path`: the addresses of pages inside the app.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
 
 use super::{Context, error_at};
 use crate::content::Document;
@@ -18,11 +20,11 @@ const OWN: [&str; 11] = [
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(flows) = &context.draft.flows else { return };
     taken(&flows.document, flows, found);
-    let known: Vec<&str> = EXITS
-        .into_iter()
-        .chain(["/admin"])
-        .chain(flows.flows.iter().map(|(_, flow)| flow.path.as_str()))
-        .collect();
+    // From the file itself: a flow that could not be read still has its page.
+    let listed = flows.document.value.get("flows").and_then(Value::as_object);
+    let paths =
+        listed.into_iter().flat_map(|flows| flows.values()).filter_map(|flow| flow.get("path")?.as_str());
+    let known: Vec<&str> = EXITS.into_iter().chain(["/admin"]).chain(paths).collect();
     let Some(site) = &context.draft.site else { return };
     let buttons = site.pages.home.buttons.iter().enumerate();
     let buttons = buttons.map(|(i, b)| (format!("/pages/home/buttons/{i}/to"), &b.to));
@@ -54,6 +56,7 @@ pub(super) fn page(
 fn taken(document: &Document, flows: &Flows, found: &mut Vec<Diagnostic>) {
     // The step that a path shows; none for the page that a flow begins with.
     let mut first: HashMap<&str, (Option<&str>, Place)> = HashMap::new();
+    let mut told = HashSet::new();
     let begins = flows.flows.iter().map(|(id, flow)| (format!("/flows/{id}/path"), flow.path.as_str(), None));
     let steps = flows.flows.iter().flat_map(|(id, flow)| {
         flow.steps.indexed().filter_map(move |(index, used)| {
@@ -69,7 +72,7 @@ fn taken(document: &Document, flows: &Flows, found: &mut Vec<Diagnostic>) {
             let message = format!("the path {} belongs to Callguide itself", shown(path));
             found.push(error_at("taken-path", document, &pointer, &message).help("choose another path"));
         } else if let Some((other, there)) = first.get(path) {
-            if step.is_none() || *other != step {
+            if (step.is_none() || *other != step) && told.insert(path) {
                 let message = format!("another page has the path {} already", shown(path));
                 found.push(
                     error_at("taken-path", document, &pointer, &message)

@@ -1,9 +1,9 @@
 //! `unknown-placeholder`: braces whose name is not declared, or not filled where they stand.
 
-use super::unknown_state::{declared, paths};
+use super::unknown_state::{attribute, declared, in_words, paths};
 use super::{Context, error};
 use crate::content::Kind;
-use crate::diagnostics::{Diagnostic, suggestion};
+use crate::diagnostics::{Diagnostic, nearest, suggestion};
 use crate::text::placeholders::{STATE_NAME, VOLUNTEER, VOTER, names};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -19,7 +19,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                         matches!(path, "name" | "code")
                             || states.is_none_or(|states| declared(&states.attributes, path))
                     });
-                if known {
+                let declaration = path.and_then(|path| attribute(&states?.attributes, path));
+                let mute = declaration.is_some_and(|attribute| !in_words(attribute));
+                if known && !mute {
                     continue;
                 }
                 let nth = names(text).take(index).filter(|other| *other == name).count();
@@ -27,27 +29,38 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let mut candidates: Vec<String> = allowed.iter().map(|n| (*n).to_owned()).collect();
                 if state_paths {
                     candidates.extend(["state.name".to_owned(), "state.code".to_owned()]);
-                    let declared =
-                        states.map(|states| paths(&states.attributes, "state.")).unwrap_or_default();
-                    candidates.extend(declared);
+                    let all = states.map(|states| paths(&states.attributes, "")).unwrap_or_default();
+                    let spoken = |path: &String| {
+                        states.and_then(|s| attribute(&s.attributes, path)).is_some_and(in_words)
+                    };
+                    candidates.extend(all.into_iter().filter(spoken).map(|path| format!("state.{path}")));
                 }
-                let help = if candidates.is_empty() {
+                let message = match mute {
+                    true => format!("{{{name}}} is no word or number that can stand in a text"),
+                    false => format!("nothing fills {{{name}}} here"),
+                };
+                let help = if mute {
+                    Some("write a text for each of its values, in cases with `when`".to_owned())
+                } else if candidates.is_empty() {
                     Some("nothing is filled in here; write the words themselves".to_owned())
                 } else {
-                    suggestion(name, candidates.iter().map(String::as_str))
+                    meant(name, &candidates)
                 };
-                found.push(
-                    error(
-                        "unknown-placeholder",
-                        document,
-                        &pointer,
-                        place,
-                        &format!("nothing fills {{{name}}} here"),
-                    )
-                    .maybe_help(help),
-                );
+                found
+                    .push(error("unknown-placeholder", document, &pointer, place, &message).maybe_help(help));
             }
         }
+    }
+}
+
+/// What stands before the first dot says little: the rest is compared.
+fn meant(name: &str, candidates: &[String]) -> Option<String> {
+    let tail = |name: &str| name.split_once('.').map_or(name.to_owned(), |(_, tail)| tail.to_owned());
+    let tails: Vec<String> = candidates.iter().map(|c| tail(c)).collect();
+    let near = nearest(&tail(name), tails.iter().map(String::as_str));
+    match near.and_then(|near| tails.iter().position(|tail| tail == near)) {
+        Some(at) => Some(format!("did you mean {{{}}}?", candidates[at])),
+        None => suggestion("", candidates.iter().map(String::as_str)),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::unknown_state::declared;
 use super::{Context, error, error_at, few};
 use crate::content::File;
 use crate::content::Kind;
@@ -20,29 +21,41 @@ struct Flaws<'a> {
     long: Regions<'a, String>,
     same_ids: Regions<'a, (String, [String; 2])>,
     no_ids: Regions<'a, (String, String, String)>,
-    endless: Vec<&'a str>,
+    /// By a route that leads back.
+    endless: Regions<'a, Option<String>>,
 }
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let (Some(file), Some(states)) = (&context.draft.tree, &context.draft.states) else { return };
-    let mut flaws = Flaws::default();
-    for state in states.states.iter() {
-        flaws.add(file, state);
-    }
-    flaws.circles(file, found);
-    flaws.ids(file, found);
     // A part that could not be read may be the way to the end.
     let partial = |rule: &str| rule != "unknown-link";
-    let broken = context.broken(Kind::DecisionTree, partial) || context.broken(Kind::States, partial);
-    if !broken && flaws.cycles.is_empty() {
-        flaws.ends(file, states, found);
+    let whole = !context.broken(Kind::DecisionTree, partial) && !context.broken(Kind::States, partial);
+    let mut flaws = Flaws::default();
+    for state in states.states.iter() {
+        flaws.add(file, state, whole);
+    }
+    flaws.ends(file, found);
+    flaws.circles(file, found);
+    flaws.same_ids(file, found);
+    // Without its attribute a state has a finding of its own.
+    if whole {
+        flaws.no_ids(file, states, found);
     }
 }
 
 impl<'a> Flaws<'a> {
-    fn add(&mut self, file: &File<DecisionTree>, state: &'a State) {
+    fn add(&mut self, file: &File<DecisionTree>, state: &'a State, whole: bool) {
         let Err(flaws) = tree::resolve(file, state, None) else { return };
         let name: &str = &state.name;
+        if whole && !ends(file, state) {
+            // Where no way leads out, one circle more or less is not what has to be told.
+            let circle = flaws.into_iter().find_map(|flaw| match flaw {
+                Flaw::Cycle { pointer, .. } => Some(pointer),
+                _ => None,
+            });
+            self.endless.entry(circle).or_default().push(name);
+            return;
+        }
         for flaw in flaws {
             match flaw {
                 Flaw::Cycle { pointer, ids } => {
@@ -61,9 +74,6 @@ impl<'a> Flaws<'a> {
                 Flaw::UnknownNode { .. } | Flaw::NoCase { .. } | Flaw::Unreadable { .. } => {}
             }
         }
-        if !ends(file, state) {
-            self.endless.push(name);
-        }
     }
 
     fn circles(&self, file: &File<DecisionTree>, found: &mut Vec<Diagnostic>) {
@@ -79,7 +89,7 @@ impl<'a> Flaws<'a> {
                 "let the answer lead on to another node: a volunteer would be asked the same again and again",
             ));
         }
-        for (pointer, names) in &self.long {
+        if let Some((pointer, names)) = self.long.iter().next() {
             let message =
                 format!("a path has more than {MAX_PATH} questions from here on, for {}", few(unique(names)));
             found.push(
@@ -89,7 +99,7 @@ impl<'a> Flaws<'a> {
         }
     }
 
-    fn ids(&self, file: &File<DecisionTree>, found: &mut Vec<Diagnostic>) {
+    fn same_ids(&self, file: &File<DecisionTree>, found: &mut Vec<Diagnostic>) {
         let own_id = |key: &str| file.solutions.get(key).is_some_and(|solution| solution.id_from.is_some());
         for ((id, [first, second]), names) in &self.same_ids {
             let (own, other) = if own_id(first) { (first, second) } else { (second, first) };
@@ -103,7 +113,13 @@ impl<'a> Flaws<'a> {
                     .help("rename the other one, or change the attribute in states.yaml"),
             );
         }
+    }
+
+    fn no_ids(&self, file: &File<DecisionTree>, states: &States, found: &mut Vec<Diagnostic>) {
         for ((pointer, solution, path), names) in &self.no_ids {
+            if !declared(&states.attributes, path) {
+                continue;
+            }
             let message = format!(
                 "{} can come to {solution} here, but without the attribute {path} there is no id for it",
                 few(unique(names))
@@ -117,15 +133,16 @@ impl<'a> Flaws<'a> {
         }
     }
 
-    fn ends(&self, file: &File<DecisionTree>, states: &States, found: &mut Vec<Diagnostic>) {
-        if self.endless.is_empty() || states.states.is_empty() {
-            return;
+    fn ends(&self, file: &File<DecisionTree>, found: &mut Vec<Diagnostic>) {
+        for (circle, names) in &self.endless {
+            let message = format!("no answers lead to a solution, for {}", few(unique(names)));
+            let mut finding = Diagnostic::error("no-end", file.document.key_at("/start"), message)
+                .help("let every question lead on to a solution in the end");
+            if let Some(pointer) = circle {
+                finding = finding.related(file.document.value_at(pointer), "this leads back");
+            }
+            found.push(finding);
         }
-        let message = format!("no answers lead to a solution, for {}", few(unique(&self.endless)));
-        found.push(
-            Diagnostic::error("no-end", file.document.key_at("/start"), message)
-                .help("let every question lead on to a solution in the end"),
-        );
     }
 }
 

@@ -5,6 +5,9 @@ use crate::diagnostics::{Diagnostic, shown, suggestion};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let (Some(flows), Some(guides)) = (&context.draft.flows, &context.draft.guides) else { return };
+    if guides.guides.names().next().is_none() {
+        return;
+    }
     for (id, step) in flows.steps.iter() {
         let Some(guide) = &step.guide else { continue };
         if !guides.guides.contains(guide) {

@@ -34,7 +34,10 @@ fn state_link(
     let Some(states) = &context.draft.states else { return };
     if !in_tree {
         let message = "a state's official link can stand only in the decision tree, where the state is known";
-        found.push(error("unknown-link", document, pointer, place, message));
+        found.push(
+            error("unknown-link", document, pointer, place, message)
+                .help("write the name of a link from links.yaml"),
+        );
     } else if !states.link_labels.contains(name) {
         let message = format!("states have no official link named {}", shown(name));
         found.push(

@@ -8,25 +8,24 @@ use crate::tree;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
-    for (pointer, route) in routes(file) {
-        for (pointer, go) in targets(&pointer, route) {
-            if !tree::keys(file).any(|key| key == go) {
-                found.push(
-                    error_at(
-                        "unknown-node",
-                        &file.document,
-                        &pointer,
-                        &format!("there is no node {}", shown(go)),
-                    )
-                    .maybe_help(suggestion(go, tree::keys(file))),
-                );
-            }
-        }
+    for (pointer, go) in unknown(file) {
+        found.push(
+            error_at("unknown-node", &file.document, &pointer, &format!("there is no node {}", shown(go)))
+                .maybe_help(suggestion(go, tree::keys(file))),
+        );
     }
 }
 
+/// The names in routes that no node has, each with its pointer.
+pub(super) fn unknown(file: &File<DecisionTree>) -> impl Iterator<Item = (String, &str)> {
+    routes(file)
+        .into_iter()
+        .flat_map(|(pointer, route)| targets(&pointer, route))
+        .filter(|(_, go)| !tree::keys(file).any(|key| key == *go))
+}
+
 /// Every route of the tree with its pointer.
-pub(super) fn routes(file: &File<DecisionTree>) -> Vec<(String, &Route)> {
+fn routes(file: &File<DecisionTree>) -> Vec<(String, &Route)> {
     let mut routes = vec![("/start".to_owned(), &file.start)];
     for (id, question) in file.questions.iter() {
         for (index, answer) in question.answers.indexed() {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Context, error, error_at};
 use crate::content::document::{child, item};
-use crate::content::model::{Attribute, Named, States};
+use crate::content::model::{Attribute, AttributeType, Named, States};
 use crate::content::{Document, File};
 use crate::diagnostics::{Diagnostic, shown, suggestion};
 
@@ -22,7 +22,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (id, solution) in tree.solutions.iter() {
             if let Some(path) = &solution.id_from {
                 let pointer = format!("/solutions/{id}/id_from");
-                attribute(&tree.document, &pointer, false, path, states, found);
+                known_attribute(&tree.document, &pointer, false, path, states, found);
             }
         }
     }
@@ -53,7 +53,7 @@ fn condition(
                     }
                 }
             }
-            ("has", Value::String(path)) => attribute(document, &at, false, path, states, found),
+            ("has", Value::String(path)) => known_attribute(document, &at, false, path, states, found),
             ("all" | "any", Value::Array(parts)) => {
                 for (index, part) in parts.iter().enumerate() {
                     condition(document, &item(&at, index), part, states, found);
@@ -61,7 +61,16 @@ fn condition(
             }
             ("not", part) => condition(document, &at, part, states, found),
             ("state" | "has" | "all" | "any", _) => {}
-            (path, _) => attribute(document, &at, true, path, states, found),
+            (path, value) => {
+                known_attribute(document, &at, true, path, states, found);
+                if declared(&states.attributes, path) && (value.is_array() || value.is_object()) {
+                    let message = "a condition compares with one value: true or false, a text or a number";
+                    found.push(
+                        error_at("wrong-type", document, &at, message)
+                            .help("write several values as `any: [{ … }, { … }]`"),
+                    );
+                }
+            }
         }
     }
 }
@@ -104,7 +113,7 @@ pub(super) fn sound(when: &Value, states: &File<States>) -> bool {
     })
 }
 
-fn attribute(
+fn known_attribute(
     document: &Document,
     pointer: &str,
     is_key: bool,
@@ -137,6 +146,18 @@ pub(super) fn declared(attributes: &Named<Attribute>, path: &str) -> bool {
         None => true,
         Some(attribute) => rest.is_empty() || declared(&attribute.fields, rest),
     }
+}
+
+/// The declaration of a dotted path.
+pub(super) fn attribute<'a>(attributes: &'a Named<Attribute>, path: &str) -> Option<&'a Attribute> {
+    let (first, rest) = path.split_once('.').unwrap_or((path, ""));
+    let found = attributes.get(first)?;
+    if rest.is_empty() { Some(found) } else { attribute(&found.fields, rest) }
+}
+
+/// Whether the values of an attribute can be read in a text.
+pub(super) fn in_words(attribute: &Attribute) -> bool {
+    !matches!(attribute.kind, AttributeType::Boolean | AttributeType::Object)
 }
 
 /// Every declared path.

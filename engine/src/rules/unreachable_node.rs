@@ -13,7 +13,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // A part that could not be read, or a condition that names nothing, leads nowhere: the nodes
     // behind it are not unreachable for that.
     let partial = |rule: &str| !matches!(rule, "unknown-node" | "unknown-link");
-    if context.broken(Kind::DecisionTree, partial) || context.broken(Kind::States, partial) {
+    // A name that resembles no node could be any of them.
+    let lost = super::unknown_node::unknown(file).any(|(_, go)| nearest(go, tree::keys(file)).is_none());
+    if lost || context.broken(Kind::DecisionTree, partial) || context.broken(Kind::States, partial) {
         return;
     }
     let mut reached: HashSet<&str> = HashSet::new();

@@ -53,15 +53,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What stands before the first dot says little: the rest is compared.
+/// Of names with the same beginning the rest is compared: the beginning is no likeness.
 fn meant(name: &str, candidates: &[String]) -> Option<String> {
-    let tail = |name: &str| name.split_once('.').map_or(name.to_owned(), |(_, tail)| tail.to_owned());
-    let tails: Vec<String> = candidates.iter().map(|c| tail(c)).collect();
-    let near = nearest(&tail(name), tails.iter().map(String::as_str));
-    match near.and_then(|near| tails.iter().position(|tail| tail == near)) {
-        Some(at) => Some(format!("did you mean {{{}}}?", candidates[at])),
-        None => suggestion("", candidates.iter().map(String::as_str)),
+    let head = name.split_once('.').map_or("", |(head, _)| head);
+    let tails = candidates.iter().filter_map(|c| c.strip_prefix(head)?.strip_prefix('.'));
+    if let Some(near) = name.split_once('.').and_then(|(_, tail)| nearest(tail, tails)) {
+        return Some(format!("did you mean {{{head}.{near}}}?"));
     }
+    suggestion(name, candidates.iter().map(String::as_str))
 }
 
 /// The placeholders that are filled in the text at `pointer`, but for the state's own.

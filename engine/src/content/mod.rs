@@ -5,6 +5,7 @@
 
 pub mod document;
 mod draft;
+mod extras;
 pub mod folder;
 mod kinds;
 mod mistakes;
@@ -12,6 +13,7 @@ pub mod model;
 mod scalar;
 mod schema;
 mod whereabouts;
+mod wrong_type;
 mod yaml;
 
 pub use document::Document;

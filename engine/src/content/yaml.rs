@@ -12,6 +12,7 @@ use granit_parser::{ErrorKind, Event, Options, Parser, ScalarStyle, Span};
 use serde_json::{Map, Value};
 
 use super::document::{Document, Spans, child, item};
+use super::extras;
 use super::mistakes::{self, Mistake};
 use super::scalar;
 use crate::diagnostics::{Diagnostic, Place, shown};
@@ -20,8 +21,8 @@ use crate::diagnostics::{Diagnostic, Place, shown};
 pub const MAX_BYTES: usize = 16 << 20;
 /// How deep lists and mappings may be nested. The shipped files go nine deep.
 pub const MAX_DEPTH: usize = 40;
-/// How many keys and values one file may have.
-pub const MAX_NODES: usize = 1_000_000;
+/// How many keys and values one file may have; ten thousand entries of a FAQ have a third of that.
+pub const MAX_NODES: usize = 400_000;
 
 /// Parses `text`. The document is there where the file could be read to its end; findings may
 /// come with it as well as instead of it.
@@ -117,7 +118,9 @@ impl Loader<'_> {
 
     fn event(&mut self, event: Event<'_>, span: &Span) -> bool {
         let range = span.byte_range().unwrap_or(0..0);
-        self.refuse_extras(&event, &range);
+        if let Some(Mistake { span, message, help }) = extras::refuse(self.text, &event, &range) {
+            self.error("yaml-extras", span, message).help_here(Some(help));
+        }
         match event {
             Event::DocumentStart(..) => {
                 self.documents += 1;
@@ -146,46 +149,6 @@ impl Loader<'_> {
             _ => {}
         }
         true
-    }
-
-    /// Anchors, aliases and tags are no part of the content format: what stands in a file is
-    /// what it says.
-    fn refuse_extras(&mut self, event: &Event<'_>, range: &Range<usize>) {
-        let (what, help) = match event {
-            Event::Scalar(_, _, anchor, _)
-            | Event::SequenceStart(_, anchor, _)
-            | Event::MappingStart(_, anchor, _)
-                if *anchor != 0 =>
-            {
-                (
-                    "`&` at the beginning marks a text to be repeated elsewhere (an anchor)",
-                    "leave the mark out",
-                )
-            }
-            Event::Alias(_) | Event::UnresolvedAlias(_) => {
-                ("`*` at the beginning stands for a text from elsewhere (an alias)", "write that text out")
-            }
-            _ => match event.tag() {
-                Some(_) => ("`!` at the beginning gives a value another type (a tag)", "leave the mark out"),
-                None => return,
-            },
-        };
-        let range = self.mark(event, range);
-        let help = format!("{help}; or, if it belongs to the text, put quotes around the whole text");
-        self.error("yaml-extras", range, format!("{what}; content doesn't use that")).help_here(Some(help));
-    }
-
-    /// Where the mark itself stands: the range of an event begins behind it.
-    fn mark(&self, event: &Event<'_>, range: &Range<usize>) -> Range<usize> {
-        let sign = match event {
-            Event::Alias(_) | Event::UnresolvedAlias(_) => return range.clone(),
-            event if event.tag().is_some() => '!',
-            _ => '&',
-        };
-        let before = self.text.get(..range.start).unwrap_or("");
-        let Some(start) = before.rfind(sign) else { return range.clone() };
-        let name = self.text[start..].find([' ', '\n', '\r', ',', ']', '}']).unwrap_or(1);
-        start..start + name
     }
 
     fn scalar(&mut self, text: &str, style: ScalarStyle, range: &Range<usize>) -> Value {

@@ -121,7 +121,7 @@ pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
 
 /// How many findings of one file are told. Nobody reads more in one go, and what is printed stays
 /// in proportion also for a file that is wrong from end to end.
-pub const MAX_FINDINGS: usize = 500;
+pub const MAX_FINDINGS: usize = 200;
 
 /// Cuts what sorted findings say of one file to [`MAX_FINDINGS`], errors before warnings, and says
 /// so: what gates goes on gating.
@@ -259,7 +259,7 @@ mod tests {
         all.push(Diagnostic::error("e", at(MAX_FINDINGS * 2), "e"));
         limit(&mut all);
         assert_eq!(all.len(), MAX_FINDINGS + 1);
-        assert_eq!(all[0].message, "this file has 1001 findings; 500 of them are told");
+        assert_eq!(all[0].message, "this file has 401 findings; 200 of them are told");
         assert!(has_errors(&all));
     }
 }

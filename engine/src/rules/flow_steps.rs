@@ -47,21 +47,28 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
     let listed: Vec<&str> = flow.steps.iter().map(|used| meant(file, &used.step)).collect();
     let mut reached: HashSet<&str> = listed.first().copied().into_iter().collect();
     let mut waiting: Vec<&str> = reached.iter().copied().collect();
+    // A name that no step has could mean any of them.
+    let mut sure = whole;
     while let Some(step_id) = waiting.pop() {
         let Some(step) = file.steps.get(step_id) else { continue };
-        for (pointer, go) in targets(step_id, step) {
-            if go.starts_with('/') {
+        for (pointer, name) in targets(step_id, step) {
+            if name.starts_with('/') {
                 continue;
             }
-            if !listed.contains(&go) {
+            let go = meant(file, name);
+            if !file.steps.contains(name) {
+                sure = false;
+                let message = format!("there is no step {}", shown(name));
+                found.push(
+                    error_at("unknown-step", document, &pointer, &message)
+                        .maybe_help(suggestion(name, listed.iter().copied())),
+                );
+            } else if !listed.contains(&go) {
                 let message = format!("the flow {id} has no step {}", shown(go));
-                // A step that exists and is not in this flow is more than a slip of the pen.
-                let help = match file.steps.contains(go) {
-                    true => Some(format!("add the step to the flow {id}, or lead to a step that is in it")),
-                    false => suggestion(go, listed.iter().copied()),
-                };
-                found.push(error_at("unknown-step", document, &pointer, &message).maybe_help(help));
-            } else if reached.insert(go) {
+                let help = format!("add the step to the flow {id}, or lead to a step that is in it");
+                found.push(error_at("unknown-step", document, &pointer, &message).help(help));
+            }
+            if listed.contains(&go) && reached.insert(go) {
                 waiting.push(go);
             }
         }
@@ -78,7 +85,7 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
                 )
                 .maybe_help(suggestion(&used.step, file.steps.names())),
             );
-        } else if whole && !reached.contains(used.step.as_str()) {
+        } else if sure && !reached.contains(used.step.as_str()) {
             let message = format!("no button of the flow {id} leads to the step {}", used.step);
             found.push(
                 error_at("unreachable-step", document, &pointer, &message)

@@ -23,7 +23,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let place = document.part_at(&pointer, part, nth);
                 found.push(
                     error("malformed-link", document, &pointer, place, "this link is not written right")
-                        .help("write it [words](link:NAME), without blanks between the signs"),
+                        .help("write it [words](link:NAME), without spaces between the signs"),
                 );
             }
         }

@@ -60,7 +60,8 @@ fn meant(name: &str, candidates: &[String]) -> Option<String> {
     if let Some(near) = name.split_once('.').and_then(|(_, tail)| nearest(tail, tails)) {
         return Some(format!("did you mean {{{head}.{near}}}?"));
     }
-    suggestion(name, candidates.iter().map(String::as_str))
+    let known = candidates.iter().any(|c| c.split_once('.').is_some_and(|(other, _)| other == head));
+    suggestion(if known { "" } else { name }, candidates.iter().map(String::as_str))
 }
 
 /// The placeholders that are filled in the text at `pointer`, but for the state's own.

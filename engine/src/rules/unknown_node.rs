@@ -8,20 +8,17 @@ use crate::tree;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
-    for (pointer, go) in unknown(file) {
-        found.push(
-            error_at("unknown-node", &file.document, &pointer, &format!("there is no node {}", shown(go)))
-                .maybe_help(suggestion(go, tree::keys(file))),
-        );
+    for (pointer, route) in routes(file) {
+        for (pointer, go) in targets(&pointer, route) {
+            if !tree::keys(file).any(|key| key == go) {
+                let message = format!("there is no node {}", shown(go));
+                found.push(
+                    error_at("unknown-node", &file.document, &pointer, &message)
+                        .maybe_help(suggestion(go, tree::keys(file))),
+                );
+            }
+        }
     }
-}
-
-/// The names in routes that no node has, each with its pointer.
-pub(super) fn unknown(file: &File<DecisionTree>) -> impl Iterator<Item = (String, &str)> {
-    routes(file)
-        .into_iter()
-        .flat_map(|(pointer, route)| targets(&pointer, route))
-        .filter(|(_, go)| !tree::keys(file).any(|key| key == *go))
 }
 
 /// Every route of the tree with its pointer.

@@ -5,22 +5,20 @@ use std::collections::{HashMap, HashSet};
 use super::{Context, few};
 use crate::content::model::{DecisionTree, Route, States};
 use crate::content::{File, Kind};
-use crate::diagnostics::{Diagnostic, nearest};
+use crate::diagnostics::Diagnostic;
 use crate::tree;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let (Some(file), Some(states)) = (&context.draft.tree, &context.draft.states) else { return };
     // A part that could not be read, or a condition that names nothing, leads nowhere: the nodes
-    // behind it are not unreachable for that.
-    let partial = |rule: &str| !matches!(rule, "unknown-node" | "unknown-link");
-    // A name that resembles no node could be any of them.
-    let lost = super::unknown_node::unknown(file).any(|(_, go)| nearest(go, tree::keys(file)).is_none());
-    if lost || context.broken(Kind::DecisionTree, partial) || context.broken(Kind::States, partial) {
+    // behind it are not unreachable for that. A name that no node has could mean any of them.
+    let partial = |rule: &str| rule != "unknown-link";
+    if context.broken(Kind::DecisionTree, partial) || context.broken(Kind::States, partial) {
         return;
     }
     let mut reached: HashSet<&str> = HashSet::new();
     for state in states.states.iter() {
-        reached.extend(tree::reach(file, state, |go| nearest(go, tree::keys(file))));
+        reached.extend(tree::reach(file, state, |_| None));
     }
     for (id, behind) in roots(file, states, &reached) {
         let section = if file.questions.contains(id) { "questions" } else { "solutions" };

@@ -25,7 +25,7 @@ pub fn root() -> PathBuf {
 pub struct Content(pub BTreeMap<String, Vec<u8>>);
 
 /// One change of the folder.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Edit {
     pub file: String,

@@ -38,7 +38,18 @@ pub fn examine_files(files: content::folder::Files, folder: &str, today: Option<
     let beyond = rules::check(&draft, &findings, today);
     findings.extend(beyond);
     diagnostics::sort(&mut findings);
+    diagnostics::settle(&mut findings);
     Examined { draft, sources, findings }
+}
+
+/// Everything that lint says of content that has been read: also what depends on the date, and what
+/// the search answers. None of these two ever keeps content from being served.
+pub fn lint_files(files: content::folder::Files, folder: &str, today: Date) -> Examined {
+    let mut examined = examine_files(files, folder, Some(today));
+    let searches = rules::check_searches(&examined.draft, &index(&examined.draft), &examined.findings);
+    examined.findings.extend(searches);
+    diagnostics::sort(&mut examined.findings);
+    examined
 }
 
 impl Examined {

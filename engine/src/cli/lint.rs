@@ -1,5 +1,6 @@
 //! `callguide lint`: checks a content folder.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -8,10 +9,10 @@ use clap::{Args, ValueEnum};
 use jiff::Zoned;
 use jiff::civil::Date;
 
+use crate::content;
 use crate::diagnostics::json::Findings;
-use crate::diagnostics::{self, Severity, github, human};
-use crate::examine::{examine, index};
-use crate::rules;
+use crate::diagnostics::{Severity, github, human};
+use crate::examine::lint_files;
 
 /// Check a content folder and say what is wrong, where, and what to do
 #[derive(Debug, Args)]
@@ -46,19 +47,18 @@ enum Format {
 /// # Errors
 /// Where the folder can't be read.
 pub fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
-    let mut examined = examine(&args.folder, Some(args.today.unwrap_or_else(|| Zoned::now().date())))
-        .with_context(|| {
-            format!("{} can't be read; name the content folder: callguide lint DIR", args.folder.display())
-        })?;
-    let searches = rules::searches::check(&examined.draft, &index(&examined.draft));
-    examined.findings.extend(searches);
-    diagnostics::sort(&mut examined.findings);
+    let files = content::folder::read(&args.folder).with_context(|| {
+        format!("{} can't be read; name the content folder: callguide lint DIR", args.folder.display())
+    })?;
+    let today = args.today.unwrap_or_else(|| Zoned::now().date());
+    let examined = lint_files(files, &args.folder.to_string_lossy(), today);
     let findings = Findings::new(&examined.findings, &examined.sources);
-    match args.format {
-        Format::Human => print!("{}", human::render(&examined.findings, &examined.sources)),
-        Format::Json => println!("{}", serde_json::to_string_pretty(&findings)?),
-        Format::Github => print!("{}", github::render(&findings)),
-    }
+    let text = match args.format {
+        Format::Human => human::render(&examined.findings, &examined.sources),
+        Format::Json => serde_json::to_string_pretty(&findings)? + "\n",
+        Format::Github => github::render(&findings),
+    };
+    std::io::stdout().lock().write_all(text.as_bytes())?;
     let gates = |d: &crate::diagnostics::Diagnostic| args.deny_warnings || d.severity == Severity::Error;
     Ok(if examined.findings.iter().any(gates) { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }

@@ -1,6 +1,7 @@
 //! `callguide paths`: every path of the decision tree and where it ends.
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -120,7 +121,7 @@ fn print(rows: &[Row], format: Format) -> anyhow::Result<()> {
             let _ = writeln!(out, "{} paths", rows.len());
         }
     }
-    print!("{out}");
+    std::io::stdout().lock().write_all(out.as_bytes())?;
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! The content as far as it could be read: what the rules look at.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
@@ -9,7 +10,7 @@ use super::document::Document;
 use super::folder::Files;
 use super::kinds::Kind;
 use super::{model, schema, yaml};
-use crate::diagnostics::{Diagnostic, Place, Sources};
+use crate::diagnostics::{Diagnostic, Place, Severity, Sources};
 
 /// A file and its typed value. Derefs to the value.
 #[derive(Debug, Clone)]
@@ -49,27 +50,33 @@ pub struct Draft {
 pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     let mut draft = Draft::default();
     let mut sources = Sources::new(folder);
-    let mut found = files.found;
+    let Files { files, mut found, accounted_for } = files;
     let mut present = Vec::new();
-    for (name, bytes) in files.files {
+    for (name, bytes) in files {
         let Some(kind) = Kind::of(&name) else { continue };
         present.push(kind);
-        let text = match text(&name, bytes) {
-            Ok(text) => text,
-            Err(finding) => {
-                found.push(*finding);
-                continue;
-            }
-        };
+        let (text, valid) = text(bytes);
         sources.insert(name.clone(), text.clone());
-        if text.trim().is_empty() {
+        if let Some(at) = valid {
             found.push(
-                Diagnostic::error("empty-file", Place::file(name), "the file is empty")
-                    .help("restore its text; an emptied file is never taken for content"),
+                Diagnostic::error(
+                    "encoding",
+                    Place { file: name, span: at..at + char::REPLACEMENT_CHARACTER.len_utf8() },
+                    "this character can't be read: the file was not saved as UTF-8",
+                )
+                .help("open the file in your editor, choose the encoding UTF-8, and save it again"),
             );
             continue;
         }
+        if text.trim().is_empty() {
+            found.push(empty(name, "the file is empty"));
+            continue;
+        }
         let (document, problems) = yaml::parse(&name, &text);
+        if document.is_none() && problems.is_empty() {
+            found.push(empty(name, "the file has nothing but comments"));
+            continue;
+        }
         found.extend(problems);
         if let Some(document) = document {
             draft.add(kind, document, &mut found);
@@ -77,6 +84,9 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     }
     for kind in Kind::ALL.into_iter().filter(|kind| kind.required() && !present.contains(kind)) {
         let file = kind.file().expect("required kinds have one file");
+        if accounted_for.iter().any(|name| name == file) {
+            continue;
+        }
         found.push(
             Diagnostic::error("missing-file", Place::file(file), "the file is missing")
                 .help("restore it: the content is incomplete without it"),
@@ -86,27 +96,39 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     (draft, sources, found)
 }
 
-fn text(name: &Arc<str>, bytes: Vec<u8>) -> Result<Arc<str>, Box<Diagnostic>> {
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Box::new(
-            Diagnostic::error(
-                "encoding",
-                Place::file(name.clone()),
-                format!("the file is not valid UTF-8, first at byte {at}"),
-            )
-            .help("save it as UTF-8"),
-        )
-    })?;
+fn empty(name: Arc<str>, message: &str) -> Diagnostic {
+    Diagnostic::error("empty-file", Place::file(name), message)
+        .help("restore its text, or delete the file if content can do without it")
+}
+
+/// The text, and where it stops being one.
+fn text(bytes: Vec<u8>) -> (Arc<str>, Option<usize>) {
+    let (text, broken) = match String::from_utf8(bytes) {
+        Ok(text) => (text, None),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            (String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(at))
+        }
+    };
     // Editors on Windows put a byte order mark first; it is no part of the text.
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).into())
+    match text.strip_prefix('\u{feff}') {
+        Some(rest) => (rest.into(), broken.map(|at| at.saturating_sub('\u{feff}'.len_utf8()))),
+        None => (text.into(), broken),
+    }
 }
 
 impl Draft {
     fn add(&mut self, kind: Kind, document: Document, found: &mut Vec<Diagnostic>) {
         let document = Arc::new(document);
-        let broken = schema::check(kind, &document);
+        let mut broken = schema::check(kind, &document);
         let clean = broken.is_empty();
+        // What stands where a mistake in the writing was told has the form that came of it.
+        let told: HashSet<Range<usize>> = found
+            .iter()
+            .filter(|d| d.severity == Severity::Error && d.place.file == document.name)
+            .map(|d| d.place.span.clone())
+            .collect();
+        broken.retain(|d| !told.contains(&d.place.span));
         found.extend(broken);
         self.documents.insert(document.name.clone(), (kind, document.clone()));
         let typed = match kind {

@@ -11,6 +11,9 @@ use crate::diagnostics::{Diagnostic, Place, nearest};
 
 /// How many content files a folder may hold.
 const MAX_FILES: usize = 2_000;
+/// How many folders deep files are looked for. Content has them one deep; what lies deeper is
+/// told, so that no file is left out in silence.
+const MAX_FOLDERS: usize = 4;
 
 /// The files of a folder, by name, as bytes.
 #[derive(Debug, Default)]
@@ -18,6 +21,9 @@ pub struct Files {
     pub files: Vec<(Arc<str>, Vec<u8>)>,
     /// What could not be read, or has a name that content doesn't have.
     pub found: Vec<Diagnostic>,
+    /// Files that a finding explains already: what one with a wrong name was probably meant to be,
+    /// what could not be read. They are not told as missing as well.
+    pub accounted_for: Vec<String>,
 }
 
 /// Reads every content file under `folder`, in the order of their names.
@@ -26,7 +32,7 @@ pub struct Files {
 /// Where the folder itself can't be listed.
 pub fn read(folder: &Path) -> io::Result<Files> {
     let mut names = Vec::new();
-    list(folder, "", &mut names)?;
+    list(folder, "", 0, &mut names)?;
     names.sort();
     let mut out = Files::default();
     for name in names {
@@ -48,7 +54,7 @@ impl Files {
         let path = folder.join(name);
         match fs::metadata(&path).map(|m| m.len()) {
             Ok(size) if size > MAX_BYTES as u64 => {
-                self.error(name, format!("the file has {size} bytes; the limit is {MAX_BYTES}"));
+                self.error(name, format!("the file is too large: {size} bytes, and {MAX_BYTES} are allowed"));
             }
             _ => match fs::read(&path) {
                 Ok(bytes) => self.files.push((name.into(), bytes)),
@@ -58,28 +64,44 @@ impl Files {
     }
 
     fn unknown(&mut self, name: &str) {
-        let known = Kind::ALL.iter().filter_map(|kind| kind.file());
-        let yaml = name.strip_suffix(".yml").map(|stem| format!("{stem}.yaml"));
-        let help = match yaml.filter(|name| Kind::of(name).is_some()) {
-            Some(yaml) => format!("rename it to {yaml}"),
-            None => match nearest(name, known) {
-                Some(near) => format!("did you mean {near}?"),
-                None => "remove it, or move it out of the content folder".to_owned(),
-            },
+        let meant = meant(name);
+        let help = match &meant {
+            Some(file) if name.matches('/').count() > 1 => format!("move it to {file}"),
+            Some(file) => format!("rename it to {file}"),
+            None => "remove it, or move it out of the content folder".to_owned(),
         };
         self.found.push(
-            Diagnostic::error("unknown-file", Place::file(name), "no content file has this name").help(help),
+            Diagnostic::error("unknown-file", Place::file(name), "content has no file of this name")
+                .help(help),
         );
+        self.accounted_for.extend(meant);
     }
 
     fn error(&mut self, name: &str, message: String) {
-        self.found.push(Diagnostic::error("unreadable-file", Place::file(name), message));
+        self.found.push(
+            Diagnostic::error("unreadable-file", Place::file(name), message)
+                .help("restore the file, or remove it if it is no content"),
+        );
+        self.accounted_for.push(name.to_owned());
     }
 }
 
-/// Names of the YAML files under `folder`, two levels deep. Hidden files and what editors leave
-/// beside a file (`~`, `#…#`) are none of content's.
-fn list(folder: &Path, prefix: &str, names: &mut Vec<String>) -> io::Result<()> {
+/// The name that a file should probably have.
+fn meant(name: &str) -> Option<String> {
+    let stem = name.trim_end_matches(".yml").trim_end_matches(".yaml");
+    let (folder, last) = (stem.split('/').next()?, stem.rsplit('/').next()?);
+    // Its own name with the right ending, or in the right folder.
+    let moved = [format!("{stem}.yaml"), format!("{folder}/{last}.yaml")];
+    if let Some(right) = moved.into_iter().find(|name| Kind::of(name).is_some()) {
+        return Some(right);
+    }
+    let known = Kind::ALL.iter().filter_map(|kind| kind.file()?.strip_suffix(".yaml"));
+    nearest(stem, known).map(|stem| format!("{stem}.yaml"))
+}
+
+/// Names of the YAML files under `folder`. Hidden files and what editors leave beside a file (`~`,
+/// `#…#`) are none of content's.
+fn list(folder: &Path, prefix: &str, depth: usize, names: &mut Vec<String>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let Ok(name) = entry.file_name().into_string() else { continue };
@@ -90,8 +112,8 @@ fn list(folder: &Path, prefix: &str, names: &mut Vec<String>) -> io::Result<()> 
         // Follows symbolic links: content may be mounted as links into a versioned folder.
         let is_folder = fs::metadata(entry.path()).is_ok_and(|m| m.is_dir());
         if is_folder {
-            if prefix.is_empty() {
-                list(&entry.path(), &format!("{path}/"), names)?;
+            if depth < MAX_FOLDERS {
+                list(&entry.path(), &format!("{path}/"), depth + 1, names)?;
             }
         } else if name.ends_with(".yaml") || name.ends_with(".yml") {
             names.push(path);

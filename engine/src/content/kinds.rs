@@ -42,8 +42,9 @@ impl Kind {
             return Some(kind);
         }
         match name.split_once('/') {
-            Some(("support", file)) if file.ends_with(".yaml") => Some(Self::Support),
-            Some(("faq", file)) if file.ends_with(".yaml") => Some(Self::Faq),
+            Some((_, file)) if file.contains('/') || !file.ends_with(".yaml") => None,
+            Some(("support", _)) => Some(Self::Support),
+            Some(("faq", _)) => Some(Self::Faq),
             _ => None,
         }
     }

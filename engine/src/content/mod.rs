@@ -5,12 +5,15 @@
 
 pub mod document;
 mod draft;
+mod extras;
 pub mod folder;
 mod kinds;
+mod mistakes;
 pub mod model;
 mod scalar;
 mod schema;
 mod whereabouts;
+mod wrong_type;
 mod yaml;
 
 pub use document::Document;

@@ -1,15 +1,17 @@
 //! Checking a file against its schema, and saying what is wrong in words that staff use.
 
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use jsonschema::error::ValidationErrorKind as Broken;
 use jsonschema::{PatternOptions, ValidationError, Validator};
 use serde_json::Value;
 
-use super::document::{Document, child};
+use super::document::{Document, child, item};
 use super::kinds::Kind;
 use super::whereabouts::whereabouts;
-use crate::diagnostics::{Diagnostic, Place, suggestion};
+use super::wrong_type::{name_of, no_value, wrong_type};
+use crate::diagnostics::{Diagnostic, Place, nearest, shown, suggestion};
 
 /// A kind's schema, compiled when its first file is checked.
 struct Schema {
@@ -36,13 +38,27 @@ fn schema(kind: Kind) -> &'static Schema {
 pub fn check(kind: Kind, document: &Document) -> Vec<Diagnostic> {
     let schema = schema(kind);
     let mut found = Vec::new();
+    // One value that breaks two keywords of its schema is one mistake: the first says it.
+    let mut seen = HashSet::new();
     for error in schema.validator.iter_errors(&document.value) {
-        describe(document, &schema.value, &error, &mut found);
+        let one_value =
+            matches!(error.kind(), Broken::Type { .. } | Broken::Enum { .. } | Broken::Constant { .. })
+                || error.instance().is_string();
+        if one_value && !seen.insert(error.instance_path().as_str().to_owned()) {
+            continue;
+        }
+        describe(kind, document, &schema.value, &error, &mut found);
     }
     found
 }
 
-fn describe(document: &Document, schema: &Value, error: &ValidationError<'_>, found: &mut Vec<Diagnostic>) {
+fn describe(
+    kind: Kind,
+    document: &Document,
+    schema: &Value,
+    error: &ValidationError<'_>,
+    found: &mut Vec<Diagnostic>,
+) {
     let at = error.instance_path().as_str();
     let here = whereabouts(document, at);
     let say = |message: String| format!("{here}{message}");
@@ -55,57 +71,70 @@ fn describe(document: &Document, schema: &Value, error: &ValidationError<'_>, fo
                 .map(|properties| properties.keys().map(String::as_str).collect())
                 .unwrap_or_default();
             for key in unexpected {
+                let lacks = missing(schema, error, &known, unexpected);
+                let near = nearest(key, known.iter().copied());
+                let message = match lacks.as_slice() {
+                    // One key too many and one too few: a name was changed.
+                    [lack] if unexpected.len() == 1 && near.is_none() => {
+                        format!("there is no key {} here, and the key {} is missing", shown(key), shown(lack))
+                    }
+                    _ => format!("there is no key {} here", shown(key)),
+                };
                 found.push(
-                    Diagnostic::error(
-                        "unknown-key",
-                        document.key_at(&child(at, key)),
-                        say(format!("there is no key \"{key}\" here")),
-                    )
-                    .maybe_help(suggestion(key, known.iter().copied())),
+                    Diagnostic::error("unknown-key", document.key_at(&child(at, key)), say(message))
+                        .maybe_help(suggestion(key, known.iter().copied())),
                 );
             }
             return;
         }
         Broken::Required { property } => {
             let key = property.as_str().unwrap_or_default();
+            if renamed(schema, error, key) {
+                return;
+            }
             Diagnostic::error(
                 "missing-key",
                 opening(document, at),
-                say(format!("the key \"{key}\" is missing")),
+                say(format!("the key {} is missing", shown(key))),
             )
-            .maybe_help(about(key))
+            .maybe_help(about(key).map(|what| format!("{key}: {what}")))
         }
-        Broken::Type { .. } => Diagnostic::error(
-            "wrong-type",
-            value(),
-            say(format!("{} is expected here, not {}", expected(error), name_of(error.instance()))),
-        )
-        .maybe_help(quotes_help(document, at, error)),
+        Broken::Type { .. } if in_condition(at) && !error.instance().is_null() => return,
+        Broken::Type { .. } => wrong_type(document, schema, at, &here, error),
         Broken::Enum { options } => {
             let options: Vec<&str> =
                 options.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-            let given = shown(error.instance());
+            if error.instance().is_null() {
+                found.push(no_value(document, at, &here, "one of the values below"));
+                let last = found.len() - 1;
+                found[last].help = suggestion("", options);
+                return;
+            }
+            let given = value_shown(error.instance());
             Diagnostic::error(
                 "wrong-value",
                 value(),
-                say(format!("{given} is not one of the values that this key can have")),
+                say(format!("{given} is not one of the values that can stand here")),
             )
             .maybe_help(suggestion(error.instance().as_str().unwrap_or_default(), options))
         }
         Broken::Constant { expected_value } => Diagnostic::error(
             "wrong-value",
             value(),
-            say(format!("{} is expected here, not {}", shown(expected_value), shown(error.instance()))),
+            say(format!(
+                "{} is expected here, not {}",
+                value_shown(expected_value),
+                value_shown(error.instance())
+            )),
         ),
         Broken::Pattern { .. } | Broken::Format { .. } => {
-            // A blank text is found by the rule for empty texts.
-            if error.instance().as_str().is_some_and(|text| text.trim().is_empty()) {
+            if told_by_a_rule(kind, at, error.instance()) {
                 return;
             }
             Diagnostic::error(
                 "wrong-form",
                 value(),
-                say(format!("{} does not have the form that is needed here", shown(error.instance()))),
+                say(format!("{} does not have the form that is needed here", value_shown(error.instance()))),
             )
             .maybe_help(about(""))
         }
@@ -114,9 +143,13 @@ fn describe(document: &Document, schema: &Value, error: &ValidationError<'_>, fo
             Diagnostic::error(
                 "wrong-form",
                 document.key_at(&child(at, &key)),
-                say(format!("\"{key}\" can't be a name here")),
+                say(format!("{} can't be a name here", shown(&key))),
             )
-            .help("a name begins with a letter and has letters, digits, `-` and `_` only")
+            .maybe_help(
+                about("").or_else(|| {
+                    Some("a name has small letters and digits, and hyphens between them".to_owned())
+                }),
+            )
         }
         Broken::MinLength { limit: 1 } => return,
         Broken::MinLength { limit } => Diagnostic::error(
@@ -133,34 +166,53 @@ fn describe(document: &Document, schema: &Value, error: &ValidationError<'_>, fo
             "wrong-count",
             value(),
             say(format!("the list needs at least {}", entries(*limit))),
-        ),
+        )
+        .maybe_help(about("")),
         Broken::MaxItems { limit } => Diagnostic::error(
             "wrong-count",
             value(),
             say(format!("the list can have at most {}", entries(*limit))),
-        ),
+        )
+        .maybe_help(about("")),
         Broken::MinProperties { limit } => Diagnostic::error(
             "wrong-count",
             value(),
-            say(format!("at least {} needed here", entries(*limit))),
-        ),
+            say(format!(
+                "at least {} needed here",
+                if *limit == 1 { "one entry is".to_owned() } else { format!("{limit} entries are") }
+            )),
+        )
+        .maybe_help(about("")),
         Broken::Minimum { limit } => {
             Diagnostic::error("wrong-value", value(), say(format!("the number has to be at least {limit}")))
+                .maybe_help(about(""))
         }
         Broken::Maximum { limit } => {
-            Diagnostic::error("wrong-value", value(), say(format!("the number has to be at most {limit}")))
+            Diagnostic::error("wrong-value", value(), say(format!("the number can be at most {limit}")))
+                .maybe_help(about(""))
         }
         Broken::UniqueItems => {
-            Diagnostic::error("wrong-value", value(), say("the list says the same thing twice".to_owned()))
+            let twice = error.instance().as_array().and_then(|items| {
+                let mut seen = HashSet::new();
+                items.iter().position(|item| !seen.insert(item.to_string()))
+            });
+            let again = item(at, twice.unwrap_or(0));
+            let what = document.value.pointer(&again).map(value_shown).unwrap_or_default();
+            Diagnostic::error(
+                "wrong-value",
+                document.value_at(&again),
+                say(format!("{what} stands in this list twice")),
+            )
+            .help("leave one of them out")
         }
         Broken::FalseSchema => {
             let key = at.rsplit('/').next().unwrap_or_default();
             Diagnostic::error(
                 "unknown-key",
                 document.key_at(at),
-                say(format!("the key \"{key}\" does not belong here")),
+                say(format!("the key {} does not belong here", shown(key))),
             )
-            .maybe_help(about(""))
+            .help("remove it, or compare with an entry that is right")
         }
         other => Diagnostic::error(
             "wrong-form",
@@ -169,6 +221,43 @@ fn describe(document: &Document, schema: &Value, error: &ValidationError<'_>, fo
         ),
     };
     found.push(finding);
+}
+
+/// The required keys that the failing mapping lacks.
+fn missing<'a>(
+    schema: &'a Value,
+    error: &ValidationError<'_>,
+    known: &[&'a str],
+    unexpected: &[String],
+) -> Vec<&'a str> {
+    let required = parent(schema, error).and_then(|s| s.get("required")?.as_array());
+    let lacks = |key: &&str| {
+        error.instance().get(key).is_none()
+            && known.contains(key)
+            && !unexpected.iter().any(|given| given == key)
+    };
+    required.into_iter().flatten().filter_map(Value::as_str).filter(lacks).collect()
+}
+
+/// Whether the missing key stands there under a name that the finding about unknown keys offers it
+/// for: one that resembles it, or the only one that is too many where it is the only one missing.
+fn renamed(schema: &Value, error: &ValidationError<'_>, key: &str) -> bool {
+    let Some(here) = parent(schema, error) else { return false };
+    let (Some(properties), Some(given)) =
+        (here.get("properties").and_then(Value::as_object), error.instance().as_object().cloned())
+    else {
+        return false;
+    };
+    if here.get("additionalProperties") != Some(&Value::Bool(false)) {
+        return false;
+    }
+    let unexpected: Vec<&str> =
+        given.keys().map(String::as_str).filter(|key| !properties.contains_key(*key)).collect();
+    let known = || properties.keys().map(String::as_str);
+    let required = here.get("required").and_then(Value::as_array).into_iter().flatten();
+    let lacks = required.filter_map(Value::as_str).filter(|key| !given.contains_key(*key)).count();
+    unexpected.iter().any(|name| nearest(name, known()) == Some(key))
+        || (unexpected.len() == 1 && lacks == 1 && nearest(unexpected[0], known()).is_none())
 }
 
 /// The first line of a mapping or list: a caret under all of it would point nowhere.
@@ -190,7 +279,7 @@ fn parent<'a>(schema: &'a Value, error: &ValidationError<'_>) -> Option<&'a Valu
 }
 
 /// What the schema says of the failing value, or of one of its keys: the help that an editor shows.
-fn about(schema: &Value, error: &ValidationError<'_>, key: &str) -> Option<String> {
+pub(super) fn about(schema: &Value, error: &ValidationError<'_>, key: &str) -> Option<String> {
     let here = parent(schema, error)?;
     let here = if key.is_empty() { here } else { resolved(schema, here.get("properties")?.get(key)?) };
     here.get("description")?.as_str().map(str::to_owned)
@@ -207,60 +296,39 @@ fn resolved<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
         .unwrap_or(schema)
 }
 
-fn expected(error: &ValidationError<'_>) -> String {
-    use jsonschema::error::TypeKind;
-    let name = |t: String| match t.as_str() {
-        "string" => "a text".to_owned(),
-        "array" => "a list".to_owned(),
-        "object" => "a mapping (keys with values)".to_owned(),
-        "boolean" => "true or false".to_owned(),
-        "integer" => "a whole number".to_owned(),
-        "number" => "a number".to_owned(),
-        other => other.to_owned(),
-    };
-    match error.kind() {
-        Broken::Type { kind: TypeKind::Single(t) } => name(t.to_string()),
-        Broken::Type { kind: TypeKind::Multiple(types) } => {
-            types.iter().map(|t| name(t.to_string())).collect::<Vec<_>>().join(" or ")
-        }
-        _ => String::new(),
-    }
-}
-
-fn name_of(value: &Value) -> String {
-    match value {
-        Value::Null => "nothing".to_owned(),
-        Value::Array(_) => "a list".to_owned(),
-        Value::Object(_) => "a mapping (keys with values)".to_owned(),
-        Value::String(_) => "a text".to_owned(),
-        scalar => scalar.to_string(),
-    }
-}
-
 /// A scalar as it stands; never a whole list or mapping, and never a page of text.
-fn shown(value: &Value) -> String {
+fn value_shown(value: &Value) -> String {
     match value {
-        Value::String(text) if text.chars().count() > 60 => {
-            format!("\"{}…\"", text.chars().take(60).collect::<String>())
-        }
-        Value::String(text) => format!("\"{text}\""),
+        Value::String(text) => shown(text),
         other => name_of(other),
     }
 }
 
-fn quotes_help(document: &Document, at: &str, error: &ValidationError<'_>) -> Option<String> {
-    let wants_text = expected(error).contains("a text");
-    match error.instance().as_ref() {
-        Value::Bool(_) | Value::Number(_) if wants_text => {
-            let place = document.value_at(at);
-            let source = document.text.get(place.span)?;
-            Some(format!("write \"{source}\", with quotes"))
-        }
-        Value::Object(_) if wants_text => {
-            Some("if the text has a colon in it, put quotes around the whole text".to_owned())
-        }
-        _ => None,
-    }
+/// Whether this is the value that a condition compares an attribute with: the rule for conditions
+/// knows whether the attribute is there, and says what can stand here.
+fn in_condition(at: &str) -> bool {
+    let mut parts = at.rsplit('/');
+    let key = parts.next().unwrap_or_default();
+    let vocabulary = ["state", "has", "all", "any", "not", "when"];
+    at.contains("/when/")
+        && !vocabulary.contains(&key)
+        && key.parse::<usize>().is_err()
+        && parts
+            .next()
+            .is_some_and(|parent| parent == "when" || parent == "not" || parent.parse::<usize>().is_ok())
+}
+
+/// Whether a rule says better what is wrong with a text that has not the form it needs.
+fn told_by_a_rule(kind: Kind, at: &str, value: &Value) -> bool {
+    let Some(text) = value.as_str() else { return false };
+    let empty = text.trim().is_empty();
+    let address = match kind {
+        Kind::Links => at.ends_with("/url"),
+        Kind::States => at.contains("/links/"),
+        _ => false,
+    };
+    let page = kind == Kind::Flows && text.starts_with('/') && (at.ends_with("/go") || at.ends_with("/next"));
+    empty || address || page
 }
 
 fn entries(n: u64) -> String {

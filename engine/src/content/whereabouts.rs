@@ -31,6 +31,10 @@ const NOUNS: [(&str, &str); 19] = [
 /// The entries around `pointer`, from the outside in, with a colon behind; empty at the top level.
 pub fn whereabouts(document: &Document, pointer: &str) -> String {
     let mut parts = Vec::new();
+    // The beginning of the tree is an entry of its own, without a list around it.
+    if pointer == "/start" || pointer.starts_with("/start/") {
+        parts.push("start".to_owned());
+    }
     let mut value = &document.value;
     let mut noun = None;
     for segment in pointer.split('/').skip(1) {
@@ -85,5 +89,6 @@ mod tests {
         assert_eq!(whereabouts(&document, "/questions/B/answers/0/go"), "question B, answer \"no\": ");
         assert_eq!(whereabouts(&document, "/questions/B/answers/1"), "question B, answer 2: ");
         assert_eq!(whereabouts(&document, "/questions"), "");
+        assert_eq!(whereabouts(&document, "/start/0/go"), "start: ");
     }
 }

@@ -8,19 +8,21 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use granit_parser::{Event, Options, Parser, ScalarStyle, Span};
+use granit_parser::{ErrorKind, Event, Options, Parser, ScalarStyle, Span};
 use serde_json::{Map, Value};
 
 use super::document::{Document, Spans, child, item};
+use super::extras;
+use super::mistakes::{self, Mistake};
 use super::scalar;
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, Place, shown};
 
 /// The largest file that is read, in bytes. The shipped files have some tens of kilobytes.
 pub const MAX_BYTES: usize = 16 << 20;
 /// How deep lists and mappings may be nested. The shipped files go nine deep.
 pub const MAX_DEPTH: usize = 40;
-/// How many keys and values one file may have.
-pub const MAX_NODES: usize = 1_000_000;
+/// How many keys and values one file may have; ten thousand entries of a FAQ have a third of that.
+pub const MAX_NODES: usize = 400_000;
 
 /// Parses `text`. The document is there where the file could be read to its end; findings may
 /// come with it as well as instead of it.
@@ -84,8 +86,7 @@ impl Loader<'_> {
                 Ok(next) => next,
                 Err(error) => {
                     let at = error.marker().byte_offset().unwrap_or(0);
-                    self.error("yaml-syntax", at..at, syntax_message(&error.info()))
-                        .help_here(syntax_help(&text, at));
+                    self.stopped(at, error.kind());
                     return false;
                 }
             };
@@ -96,15 +97,38 @@ impl Loader<'_> {
         true
     }
 
+    /// The parser can't read on.
+    fn stopped(&mut self, at: usize, kind: &ErrorKind) {
+        if matches!(kind, ErrorKind::RecursionLimitExceeded) {
+            self.error(
+                "yaml-bounds",
+                at..at,
+                format!("lists and keys are nested more than {MAX_DEPTH} deep"),
+            );
+            return;
+        }
+        let Mistake { span, message, help } = mistakes::explain(self.text, at, kind);
+        // A sign that needed quotes was told already; what comes of it on its line is no news.
+        let line = self.text[..span.start].rfind('\n').map_or(0, |n| n + 1);
+        if self.found.iter().any(|d| d.rule == "yaml-extras" && d.place.span.start >= line) {
+            return;
+        }
+        self.error("yaml-syntax", span, message).help_here(Some(help));
+    }
+
     fn event(&mut self, event: Event<'_>, span: &Span) -> bool {
         let range = span.byte_range().unwrap_or(0..0);
-        self.refuse_extras(&event, &range);
+        if let Some(Mistake { span, message, help }) = extras::refuse(self.text, &event, &range) {
+            self.error("yaml-extras", span, message).help_here(Some(help));
+        }
         match event {
             Event::DocumentStart(..) => {
                 self.documents += 1;
                 if self.documents > 1 {
-                    self.error("yaml-extras", range, "a second document begins here; a file holds one")
-                        .help_here(Some("remove the line `---`".to_owned()));
+                    self.error("yaml-extras", range, "`---` begins a second document here; a file holds one")
+                        .help_here(Some(
+                            "remove the line, or move what follows it into a file of its own".to_owned(),
+                        ));
                     return false;
                 }
             }
@@ -113,7 +137,9 @@ impl Loader<'_> {
                 return self.value(value, &text, range);
             }
             Event::Alias(_) | Event::UnresolvedAlias(_) => {
-                return self.value(Value::Null, "", range);
+                // Stands for some text; what it lacks otherwise is told at the same place, once.
+                let source = self.text.get(range.clone()).unwrap_or("").to_owned();
+                return self.value(Value::String(source.clone()), &source, range);
             }
             Event::SequenceStart(..) | Event::MappingStart(..) => {
                 let list = matches!(event, Event::SequenceStart(..));
@@ -125,33 +151,6 @@ impl Loader<'_> {
         true
     }
 
-    /// Anchors, aliases and tags are no part of the content format: what stands in a file is
-    /// what it says.
-    fn refuse_extras(&mut self, event: &Event<'_>, range: &Range<usize>) {
-        let (what, help) = match event {
-            Event::Scalar(_, _, anchor, _)
-            | Event::SequenceStart(_, anchor, _)
-            | Event::MappingStart(_, anchor, _)
-                if *anchor != 0 =>
-            {
-                ("an anchor (`&name`)", "write the text where it is needed, without `&name`")
-            }
-            Event::Alias(_) | Event::UnresolvedAlias(_) => (
-                "an alias (`*name`)",
-                "write the text out; if it is meant to begin with `*`, put it in quotes",
-            ),
-            _ => match event.tag() {
-                Some(_) => (
-                    "a tag (`!name`)",
-                    "remove the tag; if the text is meant to begin with `!`, put it in quotes",
-                ),
-                None => return,
-            },
-        };
-        self.error("yaml-extras", range.clone(), format!("{what} is not allowed in content"))
-            .help_here(Some(help.to_owned()));
-    }
-
     fn scalar(&mut self, text: &str, style: ScalarStyle, range: &Range<usize>) -> Value {
         if style != ScalarStyle::Plain {
             return Value::String(text.to_owned());
@@ -161,7 +160,7 @@ impl Loader<'_> {
                 Diagnostic::warning(
                     "surprising-value",
                     self.place(range.clone()),
-                    format!("`{text}` without quotes can be read as {surprise}"),
+                    format!("{text} without quotes can be read as {surprise}"),
                 )
                 .help(format!("write \"{text}\", with quotes")),
             );
@@ -174,14 +173,25 @@ impl Loader<'_> {
         if !self.count(&range) {
             return false;
         }
+        let mut range = range;
+        if range.is_empty()
+            && let Some(Open::Mapping { key: Key::Value(_, key), .. }) = self.stack.last()
+        {
+            // Nothing stands behind the key, or a text without lines: point to the key.
+            range = key.clone();
+        }
         if let Some(Open::Mapping { pointer, entries, key, .. }) = self.stack.last_mut()
             && matches!(key, Key::Next)
         {
             let at = child(pointer, text);
             if text == "<<" {
                 *key = Key::Dropped;
-                self.error("yaml-extras", range, "a merge key (`<<`) is not allowed in content")
-                    .help_here(Some("write the keys out".to_owned()));
+                self.error(
+                    "yaml-extras",
+                    range,
+                    "`<<` takes keys from elsewhere (a merge); content doesn't use that",
+                )
+                .help_here(Some("write the keys out".to_owned()));
             } else if entries.contains_key(text) {
                 *key = Key::Dropped;
                 let first = self.spans.get(&at).and_then(|spans| spans.key.clone()).unwrap_or(0..0);
@@ -189,7 +199,7 @@ impl Loader<'_> {
                 let duplicate = self.error(
                     "duplicate-key",
                     range,
-                    format!("the key \"{text}\" stands here a second time; only one would count"),
+                    format!("the key {} stands here a second time; only one would count", shown(text)),
                 );
                 duplicate
                     .related
@@ -305,37 +315,6 @@ impl Diagnostic {
     fn help_here(&mut self, help: Option<String>) {
         self.help = help;
     }
-}
-
-/// The parser's own sentence, in a frame that tells a person where to look.
-fn syntax_message(info: &str) -> String {
-    format!("the file can't be read from here on: {info}")
-}
-
-/// The mistakes that staff really make.
-fn syntax_help(text: &str, at: usize) -> Option<String> {
-    let at = text.floor_char_boundary(at.min(text.len()));
-    let start = text[..at].rfind('\n').map_or(0, |n| n + 1);
-    let line = text[start..].lines().next().unwrap_or("");
-    let before = text[..start].lines().next_back().unwrap_or("");
-    for line in [line, before] {
-        if line.trim_start_matches(' ').starts_with('\t') {
-            return Some("indent with spaces, not with a tab".to_owned());
-        }
-        let value = line.split_once(": ").map_or("", |(_, value)| value.trim());
-        if !value.starts_with(['"', '\'']) && value.contains(": ") {
-            return Some("a text that contains a colon and a space needs quotes around it".to_owned());
-        }
-        if value.starts_with(['@', '`', '%', '*', '&', '!', '{', '[']) {
-            return Some("a text that begins with a sign like this needs quotes around it".to_owned());
-        }
-        if value.starts_with('"') && value.matches('"').count() % 2 == 1 {
-            return Some("a quote is opened and not closed".to_owned());
-        }
-    }
-    Some(
-        "compare the indentation with the lines above; keys of one level begin in the same column".to_owned(),
-    )
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! Findings for a person: a line to jump to, the source with a caret, and what to do.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::json::Findings;
-use super::{Diagnostic, Place, Sources};
+use super::{Diagnostic, Place, Related, Sources};
 
 /// Every finding, then a line that counts them.
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
@@ -54,36 +55,62 @@ fn excerpt(d: &Diagnostic, sources: &Sources) -> String {
     if text.is_empty() {
         return String::new();
     }
-    let mut here = Snippet::source(text).annotation(AnnotationKind::Primary.span(visible(text, &d.place)));
-    let mut elsewhere = Vec::new();
-    for r in &d.related {
-        let other = sources.text(&r.place.file);
-        if other.is_empty() {
-            continue;
-        }
-        let label = AnnotationKind::Context.span(visible(other, &r.place)).label(&*r.message);
-        if r.place.file == d.place.file {
-            here = here.annotation(label);
-        } else {
-            elsewhere.push(Snippet::source(other).path(sources.path(&r.place.file)).annotation(label));
+    let (here, elsewhere): (Vec<&Related>, Vec<&Related>) =
+        d.related.iter().partition(|r| r.place.file == d.place.file);
+    let mut spans = vec![(visible(text, &d.place), None)];
+    spans.extend(here.into_iter().map(|r| (visible(text, &r.place), Some(&*r.message))));
+    let mut group = Group::with_level(Level::ERROR).element(snippet(&d.place, &spans, sources));
+    for r in elsewhere {
+        let text = sources.text(&r.place.file);
+        if !text.is_empty() {
+            let spans = [(visible(text, &r.place), Some(&*r.message))];
+            group = group.element(snippet(&r.place, &spans, sources).path(sources.path(&r.place.file)));
         }
     }
-    let group = Group::with_level(Level::ERROR).element(here).elements(elsewhere);
     let mut out = Renderer::plain().render(&[group]);
     out.push('\n');
     out
 }
 
+/// A place without a label is the finding's own.
+type Marked<'a> = (Range<usize>, Option<&'a str>);
+
+/// Nothing but the lines around the places: the work for a finding doesn't grow with its file.
+fn snippet<'a>(
+    place: &Place,
+    spans: &[Marked<'a>],
+    sources: &'a Sources,
+) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+    let text = sources.text(&place.file);
+    let start = spans.iter().map(|(span, _)| span.start).min().unwrap_or(0);
+    let end = spans.iter().map(|(span, _)| span.end).max().unwrap_or(0);
+    let mut lines = sources.lines(&place.file, start..end);
+    let (first, _) = sources.positions(&Place { file: place.file.clone(), span: lines.clone() });
+    if end - start < WIDE {
+        lines =
+            floor(text, lines.start.max(start.saturating_sub(WIDE)))..floor(text, lines.end.min(end + WIDE));
+    }
+    let mut snippet = Snippet::source(&text[lines.clone()]).line_start(first.line);
+    for (span, label) in spans {
+        let span = span.start - lines.start..span.end - lines.start;
+        snippet = snippet.annotation(match label {
+            None => AnnotationKind::Primary.span(span),
+            Some(label) => AnnotationKind::Context.span(span).label(*label),
+        });
+    }
+    snippet
+}
+
+/// How much of a very long line is shown on either side of a place, in bytes.
+const WIDE: usize = 4_000;
+
 /// A caret under one line: a finding about a block points to its first line.
-fn visible(text: &str, place: &Place) -> std::ops::Range<usize> {
-    let floor = |mut at: usize| {
-        at = at.min(text.len());
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
-    };
-    let (start, end) = (floor(place.span.start), floor(place.span.end));
+fn visible(text: &str, place: &Place) -> Range<usize> {
+    let (start, end) = (floor(text, place.span.start), floor(text, place.span.end));
     let line_end = text[start..].find(['\n', '\r']).map_or(text.len(), |at| start + at);
     start..end.clamp(start, line_end)
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    text.floor_char_boundary(at.min(text.len()))
 }

@@ -119,6 +119,92 @@ pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.dedup();
 }
 
+/// How many findings of one file are told. Nobody reads more in one go, and what is printed stays
+/// in proportion also for a file that is wrong from end to end.
+pub const MAX_FINDINGS: usize = 200;
+
+/// Cuts what sorted findings say of one file to [`MAX_FINDINGS`], errors before warnings, and says
+/// so: what gates goes on gating.
+fn limit(diagnostics: &mut Vec<Diagnostic>) {
+    let mut out = Vec::with_capacity(diagnostics.len());
+    for file in std::mem::take(diagnostics).chunk_by(|a, b| a.place.file == b.place.file) {
+        if file.len() <= MAX_FINDINGS {
+            out.extend_from_slice(file);
+            continue;
+        }
+        let message = format!("this file has {} findings; {MAX_FINDINGS} of them are told", file.len());
+        out.push(
+            Diagnostic::warning("many-findings", Place::file(file[0].place.file.clone()), message)
+                .help("mend these first, then run lint again"),
+        );
+        let mut errors_left = MAX_FINDINGS;
+        let errors = file.iter().filter(|d| d.severity == Severity::Error).count();
+        let mut warnings_left = MAX_FINDINGS.saturating_sub(errors);
+        for d in file {
+            let left = match d.severity {
+                Severity::Error => &mut errors_left,
+                Severity::Warning => &mut warnings_left,
+            };
+            if *left > 0 {
+                *left -= 1;
+                out.push(d.clone());
+            }
+        }
+    }
+    *diagnostics = out;
+}
+
+/// How `true` or `false` is written, for a word that means one of them.
+pub fn truth(text: &str) -> Option<String> {
+    let value = match text.trim().to_lowercase().as_str() {
+        "true" | "yes" | "y" | "on" => "true",
+        "false" | "no" | "n" | "off" => "false",
+        _ => return None,
+    };
+    Some(format!("write {value}, without quotes"))
+}
+
+/// Drops what says less of a mistake than another finding at the same place, and then cuts the
+/// findings of each file to a bounded number ([`limit`]). They have to be sorted.
+pub fn settle(diagnostics: &mut Vec<Diagnostic>) {
+    let mut out: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
+    for same in std::mem::take(diagnostics).chunk_by(|a, b| a.place == b.place) {
+        let error = |d: &Diagnostic| d.severity == Severity::Error;
+        let better = same.iter().any(|d| error(d) && d.rule != "wrong-form");
+        out.extend(
+            same.iter()
+                .filter(|d| match d.rule {
+                    "wrong-form" => !better,
+                    "surprising-value" => !same.iter().any(error),
+                    _ => true,
+                })
+                .cloned(),
+        );
+    }
+    *diagnostics = out;
+    limit(diagnostics);
+}
+
+/// A text from content as a message shows it: in quotes, on one line, and never a page of it.
+pub fn shown(text: &str) -> String {
+    let mut out = String::from("\"");
+    for (count, c) in text.trim_end_matches('\n').chars().enumerate() {
+        if count == 60 {
+            out.push('…');
+            break;
+        }
+        if c.is_control()
+            || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    out.push('"');
+    out
+}
+
 /// Whether any of them gates.
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
@@ -140,9 +226,12 @@ pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -
 pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     if let Some(near) = nearest(given, candidates.iter().copied()) {
-        return Some(format!("did you mean \"{near}\"?"));
+        return Some(format!("did you mean {}?", shown(near)));
     }
-    (1..=12).contains(&candidates.len()).then(|| format!("it can be: {}", candidates.join(", ")))
+    let mut candidates = candidates;
+    candidates.dedup();
+    let few = (1..=12).contains(&candidates.len()) && candidates.iter().all(|c| c.len() <= 60);
+    few.then(|| format!("it can be: {}", candidates.join(", ")))
 }
 
 #[cfg(test)]
@@ -155,5 +244,22 @@ mod tests {
         assert_eq!(nearest("voter_id_requird", ["focus", "voter_id_required"]), Some("voter_id_required"));
         assert_eq!(nearest("Q", ["B", "C"]), Some("B"));
         assert_eq!(nearest("elsewhere", ["B", "C"]), None);
+    }
+
+    #[test]
+    fn a_text_is_shown_on_one_line_and_not_whole() {
+        assert_eq!(shown("a\nb\u{1b}[0m\n"), "\"a\\nb\\u{1b}[0m\"");
+        assert_eq!(shown(&"x".repeat(100)).chars().count(), 63);
+    }
+
+    #[test]
+    fn a_file_tells_a_bounded_number_of_findings_and_still_gates() {
+        let at = |n: usize| Place { file: "a.yaml".into(), span: n..n };
+        let mut all: Vec<_> = (0..MAX_FINDINGS * 2).map(|n| Diagnostic::warning("w", at(n), "w")).collect();
+        all.push(Diagnostic::error("e", at(MAX_FINDINGS * 2), "e"));
+        limit(&mut all);
+        assert_eq!(all.len(), MAX_FINDINGS + 1);
+        assert_eq!(all[0].message, "this file has 401 findings; 200 of them are told");
+        assert!(has_errors(&all));
     }
 }

@@ -1,6 +1,7 @@
 //! The text of the files that diagnostics point into.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Place;
@@ -10,7 +11,14 @@ use super::Place;
 pub struct Sources {
     /// What stands before a file's name when it is printed: the folder as the user named it.
     prefix: String,
-    files: BTreeMap<Arc<str>, Arc<str>>,
+    files: BTreeMap<Arc<str>, Source>,
+}
+
+#[derive(Debug, Clone)]
+struct Source {
+    text: Arc<str>,
+    /// Where each line begins: a finding's line is looked up, not counted.
+    lines: Vec<usize>,
 }
 
 /// A line and a column, both from 1; a column counts characters.
@@ -30,12 +38,12 @@ impl Sources {
 
     /// Adds a file's text.
     pub fn insert(&mut self, file: Arc<str>, text: Arc<str>) {
-        self.files.insert(file, text);
+        self.files.insert(file, Source::new(text));
     }
 
     /// The text of a file; empty for one that could not be read.
     pub fn text(&self, file: &str) -> &str {
-        self.files.get(file).map_or("", |text| text)
+        self.files.get(file).map_or("", |source| &source.text)
     }
 
     /// A file's name as it is printed.
@@ -45,18 +53,41 @@ impl Sources {
 
     /// Where a place starts and ends.
     pub fn positions(&self, place: &Place) -> (Position, Position) {
-        let text = self.text(&place.file);
-        (position(text, place.span.start), position(text, place.span.end))
+        let start = Position { line: 1, column: 1 };
+        self.files.get(&place.file).map_or((start, start), |source| {
+            (source.position(place.span.start), source.position(place.span.end))
+        })
+    }
+
+    /// The whole lines of `file` that `span` touches.
+    pub fn lines(&self, file: &str, span: Range<usize>) -> Range<usize> {
+        self.files.get(file).map_or(0..0, |source| {
+            let start = source.lines[source.line(span.start)];
+            let end = source.lines.get(source.line(span.end) + 1).copied();
+            start..end.unwrap_or(source.text.len())
+        })
     }
 }
 
-fn position(text: &str, offset: usize) -> Position {
-    let before = &text.as_bytes()[..offset.min(text.len())];
-    let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
-    let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
-    // Counting the bytes that begin a character needs no valid boundary at `offset`.
-    let column = before[line_start..].iter().filter(|&&b| b & 0xC0 != 0x80).count() + 1;
-    Position { line, column }
+impl Source {
+    fn new(text: Arc<str>) -> Self {
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let lines = std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect();
+        Self { text, lines }
+    }
+
+    /// The index of the line that `offset` is in.
+    fn line(&self, offset: usize) -> usize {
+        self.lines.partition_point(|start| *start <= offset.min(self.text.len())) - 1
+    }
+
+    fn position(&self, offset: usize) -> Position {
+        let line = self.line(offset);
+        let before = &self.text.as_bytes()[self.lines[line]..offset.min(self.text.len())];
+        // Counting the bytes that begin a character needs no valid boundary at `offset`.
+        let column = before.iter().filter(|&&b| b & 0xC0 != 0x80).count() + 1;
+        Position { line: line + 1, column }
+    }
 }
 
 #[cfg(test)]
@@ -65,9 +96,19 @@ mod tests {
 
     #[test]
     fn columns_count_characters() {
-        let text = "a: 1\né: x\n";
-        assert_eq!(position(text, 0), Position { line: 1, column: 1 });
-        assert_eq!(position(text, 9), Position { line: 2, column: 4 });
-        assert_eq!(position(text, 99), Position { line: 3, column: 1 });
+        let source = Source::new("a: 1\né: x\n".into());
+        assert_eq!(source.position(0), Position { line: 1, column: 1 });
+        assert_eq!(source.position(9), Position { line: 2, column: 4 });
+        assert_eq!(source.position(99), Position { line: 3, column: 1 });
+    }
+
+    #[test]
+    fn a_span_is_widened_to_its_lines() {
+        let mut sources = Sources::new("content");
+        sources.insert("a.yaml".into(), "one\ntwo\nthree".into());
+        assert_eq!(sources.lines("a.yaml", 5..6), 4..8);
+        assert_eq!(sources.lines("a.yaml", 5..9), 4..13);
+        assert_eq!(sources.lines("a.yaml", 99..99), 8..13);
+        assert_eq!(sources.lines("b.yaml", 1..2), 0..0);
     }
 }

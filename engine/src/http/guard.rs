@@ -46,7 +46,8 @@ mod tests {
         assert!(is_cross_site(&headers(&[("sec-fetch-site", "same-site")])));
         assert!(!is_cross_site(&headers(&[("origin", "http://127.0.0.1:8080"), ("host", "127.0.0.1:8080")])));
         assert!(is_cross_site(&headers(&[("origin", "https://evil.example"), ("host", "127.0.0.1:8080")])));
-        let mixed = [("sec-fetch-site", "same-origin"), ("origin", "https://evil.example"), ("host", "a.example")];
+        let mixed =
+            [("sec-fetch-site", "same-origin"), ("origin", "https://evil.example"), ("host", "a.example")];
         assert!(is_cross_site(&headers(&mixed)), "either one refuses");
         assert!(is_cross_site(&headers(&[("origin", "null"), ("host", "127.0.0.1:8080")])));
     }

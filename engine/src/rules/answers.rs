@@ -15,11 +15,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 error(
                     "few-answers",
                     document,
-                    &format!("{at}/0"),
+                    &at,
                     document.key_at(&at),
                     "a question with one answer asks nothing",
                 )
-                .help("add another answer, or lead straight on"),
+                .help("add another answer, or let what leads to this question lead straight on"),
             );
         }
         let answers: Vec<_> = question.answers.indexed().collect();

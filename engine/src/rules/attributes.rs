@@ -6,7 +6,7 @@ use super::{Context, error};
 use crate::content::Document;
 use crate::content::document::child;
 use crate::content::model::{Attribute, AttributeType, Named};
-use crate::diagnostics::{Diagnostic, suggestion};
+use crate::diagnostics::{Diagnostic, shown, suggestion, truth};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
@@ -15,7 +15,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         mapping(&file.document, &pointer, &state.attributes, &file.attributes, found);
         for name in state.links.names().filter(|name| !file.link_labels.contains(name)) {
             let at = child(&child(&pointer, "links"), name);
-            let message = format!("the official link \"{name}\" has no label in link_labels");
+            let message = format!("the official link {} has no label in link_labels", shown(name));
             found.push(
                 error("unknown-link", &file.document, &at, file.document.key_at(&at), &message)
                     .maybe_help(suggestion(name, file.link_labels.names())),
@@ -35,8 +35,10 @@ fn mapping(
         let at = child(pointer, name);
         match declared.get(name) {
             None if declared.contains(name) => {}
+            // Nothing behind a key is told by the schema.
+            _ if value.is_null() => {}
             None => {
-                let message = format!("no attribute \"{name}\" is declared");
+                let message = format!("no attribute {} is declared", shown(name));
                 found.push(
                     error("unknown-attribute", document, &at, document.key_at(&at), &message)
                         .maybe_help(suggestion(name, declared.names())),
@@ -81,11 +83,26 @@ fn typed(
         AttributeType::String => (value.is_string(), "a text"),
         AttributeType::Number => (value.is_number(), "a number"),
         AttributeType::List => (value.is_array(), "a list"),
-        AttributeType::Object => (value.is_object(), "a mapping (keys with values)"),
+        AttributeType::Object => (value.is_object(), "keys with values"),
     };
     if !fits {
         let message = format!("the attribute \"{name}\" has to be {wanted}");
-        found.push(error("wrong-attribute", document, pointer, document.value_at(pointer), &message));
+        let place = document.value_at(pointer);
+        let source = document.text.get(place.span.clone()).unwrap_or("").trim_matches(['"', '\'']);
+        let help = match (attribute.kind, value) {
+            (AttributeType::String, Value::Bool(_) | Value::Number(_)) => {
+                Some(format!("write \"{source}\", with quotes"))
+            }
+            (AttributeType::Boolean, Value::String(text)) => truth(text),
+            (AttributeType::Number, Value::String(text)) if text.parse::<f64>().is_ok() => {
+                Some(format!("write {text}, without quotes"))
+            }
+            (AttributeType::List, Value::String(_)) => {
+                Some("write it as a list, in brackets: [one, another]".to_owned())
+            }
+            _ => None,
+        };
+        found.push(error("wrong-attribute", document, pointer, place, &message).maybe_help(help));
     } else if let (AttributeType::Object, Value::Object(given)) = (attribute.kind, value) {
         mapping(document, pointer, given, &attribute.fields, found);
     }

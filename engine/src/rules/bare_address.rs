@@ -26,6 +26,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         for (pointer, text) in document.strings() {
+            // A value of one word is an id, an e-mail address or the like, and no running text.
+            if !text.trim().contains(char::is_whitespace) {
+                continue;
+            }
             let linked = autolink::addresses(text);
             let answer = kind == Kind::Faq && pointer.ends_with("/answer");
             if !answer {

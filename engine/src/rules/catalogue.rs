@@ -12,13 +12,14 @@ pub const FIRST: &[Check] = &[
     super::answers::check,
     super::attributes::check,
     super::bare_address::check,
-    super::cases::check,
     super::duplicate_ids::check,
     super::empty_text::check,
     super::faq_entries::check,
     super::flow_steps::check,
     super::leftovers::check,
     super::placeholders::check,
+    super::malformed_link::check,
+    super::paths::check,
     super::unknown_guide::check,
     super::unknown_link::check,
     super::unknown_node::check,
@@ -26,8 +27,19 @@ pub const FIRST: &[Check] = &[
     super::vanity_number::check,
 ];
 
-/// The checks whose findings may follow from earlier ones.
-pub const THEN: &[Check] = &[super::path_checks::check, super::tree_shape::check, super::unused_link::check];
+/// Lists of cases, once it is known which conditions mean something.
+pub const CASES: &[Check] = &[super::cases::check];
+
+/// The shape of the tree, once its routes and cases are known to be right.
+pub const SHAPE: &[Check] = &[super::tree_shape::check];
+
+/// The checks whose findings may follow from any earlier one.
+pub const THEN: &[Check] = &[
+    super::path_checks::check,
+    super::unfilled_placeholder::check,
+    super::unreachable_node::check,
+    super::unused_link::check,
+];
 
 /// A rule that lint can name.
 #[derive(Debug, Clone, Copy)]
@@ -55,6 +67,7 @@ pub const RULES: &[Rule] = &[
     error("unreadable-file", "Every file can be read, and the folder has a sane size."),
     error("empty-file", "No file is empty."),
     error("encoding", "Files are UTF-8."),
+    warning("many-findings", "A file has few enough findings to tell them all."),
     // YAML
     error("yaml-syntax", "The file is valid YAML."),
     error(
@@ -78,15 +91,20 @@ pub const RULES: &[Rule] = &[
     error("unknown-attribute", "Conditions and placeholders name declared attributes."),
     error("wrong-attribute", "A state's attributes have the declared type, and the required ones are there."),
     error("unknown-link", "Links are named as in links.yaml, or as a state's official links."),
+    error("malformed-link", "A link in a text is written [words](link:NAME)."),
+    error("unknown-entry", "Search checks expect entries that are there."),
     error("unknown-guide", "Guides are named as in guides.yaml."),
     error("unknown-step", "Flows name steps that are there, and buttons lead to steps of the flow."),
     error("unknown-page", "Buttons and navigation lead to pages that the app or a flow has."),
     error("unknown-placeholder", "Placeholders are declared, and stand where they are filled."),
+    error("unfilled-placeholder", "A state's placeholder has a value for every state that reads the text."),
     error("duplicate-id", "Ids, codes and paths stand once."),
     // Tree
     error("unreachable-node", "Every node is reached by some state."),
     error("cycle", "No path comes back to a node."),
+    error("long-path", "A path has no more questions than a call can hold."),
     error("no-end", "Every state has a way to an end."),
+    error("no-own-id", "Only states that have the attribute of `id_from` come to its solution."),
     error("missing-last-case", "A list of cases ends with one without `when`."),
     error("dead-case", "Every case matches a state that no earlier case takes."),
     warning("unused-last-case", "The last case is needed by some state."),
@@ -94,9 +112,11 @@ pub const RULES: &[Rule] = &[
     error("same-answers", "The answers of a question differ in text and shortcut."),
     // Flows
     error("unreachable-step", "Every step of a flow is reached from its first."),
+    error("taken-path", "A path leads to one page only."),
     error("wrong-progress", "A step's number lies within the flow's progress bar."),
     // Texts and addresses
     error("bad-address", "Addresses are complete and begin with https://."),
+    error("inline-address", "Texts name a link; its address stands in links.yaml alone."),
     error("leftover", "No text has a leftover such as TODO or [STATE]."),
     warning("unused-link", "Every link is used."),
     error("bare-address", "An address in running text becomes a link."),
@@ -106,7 +126,6 @@ pub const RULES: &[Rule] = &[
     warning("near-duplicate", "No two questions ask nearly the same."),
     warning("stale-review", "Answers were reviewed within the time that site.yaml sets."),
     // Checks
-    error("unknown-entry", "Checks name FAQ entries that are there."),
     error("search-check", "The searches in checks/searches.yaml find what they say."),
     error("self-search", "An entry is found by its own question."),
     error("path-check", "The paths in checks/paths.yaml end where they say."),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Context, error};
 use crate::content::Document;
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, Place, shown};
 
 /// What was seen of one family of ids.
 struct Seen<'a> {
@@ -27,10 +27,10 @@ impl<'a> Seen<'a> {
                     document,
                     pointer,
                     place,
-                    &format!("another {} \"{id}\" is there already", self.what),
+                    &format!("there is {} {} already", self.what, shown(id)),
                 )
                 .related(first.clone(), "the first one")
-                .help("rename one of them"),
+                .help("change one of them"),
             ),
             None => {
                 self.first.insert(id.to_owned(), place);
@@ -42,18 +42,18 @@ impl<'a> Seen<'a> {
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let draft = context.draft;
     if let Some(file) = &draft.states {
-        let mut codes = Seen::new("state with the code", found);
+        let mut codes = Seen::new("a state with the code", found);
         file.states
             .indexed()
             .for_each(|(i, s)| codes.add(&file.document, &format!("/states/{i}/code"), &s.code));
-        let mut names = Seen::new("state with the name", found);
+        let mut names = Seen::new("a state with the name", found);
         file.states
             .indexed()
             .for_each(|(i, s)| names.add(&file.document, &format!("/states/{i}/name"), &s.name));
     }
     if let Some(file) = &draft.tree {
         for (id, question) in file.questions.iter() {
-            let mut answers = Seen::new("answer with the id", found);
+            let mut answers = Seen::new("an answer with the id", found);
             for (i, answer) in question.answers.indexed() {
                 answers.add(&file.document, &format!("/questions/{id}/answers/{i}/id"), &answer.id);
             }
@@ -68,39 +68,35 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             );
         }
     }
-    let mut entries = Seen::new("entry with the id", found);
+    let mut entries = Seen::new("an entry with the id", found);
     for file in &draft.faq {
         file.entries
             .indexed()
             .for_each(|(i, e)| entries.add(&file.document, &format!("/entries/{i}/id"), &e.id));
     }
-    let mut categories = Seen::new("file with the category", found);
+    let mut categories = Seen::new("a file with the category", found);
     draft.faq.iter().for_each(|file| categories.add(&file.document, "/category", &file.category));
-    let mut sections = Seen::new("section with the id", found);
+    let mut sections = Seen::new("a section with the id", found);
     draft.support.iter().for_each(|file| sections.add(&file.document, "/id", &file.id));
     if let Some(file) = &draft.announcements {
-        let mut ids = Seen::new("announcement with the id", found);
+        let mut ids = Seen::new("an announcement with the id", found);
         file.announcements
             .indexed()
             .for_each(|(i, a)| ids.add(&file.document, &format!("/announcements/{i}/id"), &a.id));
     }
     if let Some(file) = &draft.agreement {
-        let mut ids = Seen::new("mode with the id", found);
+        let mut ids = Seen::new("a mode with the id", found);
         file.modes.indexed().for_each(|(i, m)| ids.add(&file.document, &format!("/modes/{i}/id"), &m.id));
     }
     if let Some(file) = &draft.flows {
-        let mut paths = Seen::new("flow with the path", found);
-        file.flows
-            .iter()
-            .for_each(|(id, flow)| paths.add(&file.document, &format!("/flows/{id}/path"), &flow.path));
         for (id, step) in file.steps.iter() {
-            let mut buttons = Seen::new("button with the id", found);
+            let mut buttons = Seen::new("a button with the id", found);
             for (i, button) in step.buttons.indexed() {
                 buttons.add(&file.document, &format!("/steps/{id}/buttons/{i}/id"), &button.id);
             }
         }
         for (id, flow) in file.flows.iter() {
-            let mut steps = Seen::new("place in the flow for the step", found);
+            let mut steps = Seen::new("a place of this flow with the step", found);
             for (i, used) in flow.steps.indexed() {
                 steps.add(&file.document, &format!("/flows/{id}/steps/{i}/step"), &used.step);
             }

@@ -1,61 +1,32 @@
-//! `unknown-step`, `unknown-page`, `unreachable-step`, `wrong-progress`: where buttons lead.
+//! `unknown-step`, `unreachable-step`, `wrong-progress`: the steps of flows, and where they lead.
 
 use std::collections::HashSet;
 
+use super::paths::{EXITS, page};
 use super::{Context, error, error_at};
-use crate::content::File;
 use crate::content::model::{Flow, Flows, Step};
-use crate::diagnostics::{Diagnostic, suggestion};
-
-/// Pages that the app itself has (`spec §2`).
-const PAGES: [&str; 4] = ["/home", "/support", "/finish", "/admin"];
+use crate::content::{File, Kind};
+use crate::diagnostics::{Diagnostic, nearest, shown, suggestion};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.flows else { return };
+    // Through a flow or a step that could not be read, every other one may be reached.
+    let whole = !context.broken(Kind::Flows, |_| true);
     for (id, flow) in file.flows.iter() {
-        flow_steps(file, id, flow, found);
+        flow_steps(file, id, flow, whole, found);
     }
     for (id, step) in file.steps.iter() {
-        let used = file.flows.iter().any(|(_, flow)| flow.steps.iter().any(|u| u.step == id));
-        if !used {
+        let used = file.flows.iter().any(|(_, flow)| flow.steps.iter().any(|u| meant(file, &u.step) == id));
+        if !used && whole {
             let place = file.document.key_at(&format!("/steps/{id}"));
             found.push(
                 Diagnostic::error("unreachable-step", place, format!("the step {id} stands in no flow"))
                     .help("add it to the steps of a flow, or remove it"),
             );
         }
-        for (pointer, go) in targets(id, step) {
-            if go.starts_with('/') {
-                page(context, &file.document, &pointer, go, found);
-            }
+        for (pointer, go) in targets(id, step).iter().filter(|(_, go)| go.starts_with('/')) {
+            page(&file.document, pointer, go, &EXITS, found);
         }
-    }
-    if let Some(site) = &context.draft.site {
-        let buttons = site.pages.home.buttons.iter().enumerate();
-        let buttons = buttons.map(|(i, b)| (format!("/pages/home/buttons/{i}/to"), &b.to));
-        let navigation = site.navigation.iter().enumerate();
-        let navigation = navigation.map(|(i, item)| (format!("/navigation/{i}/to"), &item.to));
-        for (pointer, to) in buttons.chain(navigation) {
-            page(context, &site.document, &pointer, to, found);
-        }
-    }
-}
-
-fn page(
-    context: &Context<'_>,
-    document: &crate::content::Document,
-    pointer: &str,
-    go: &str,
-    found: &mut Vec<Diagnostic>,
-) {
-    let Some(flows) = &context.draft.flows else { return };
-    let paths = flows.flows.iter().map(|(_, flow)| flow.path.as_str());
-    let known: Vec<&str> = PAGES.into_iter().chain(paths).collect();
-    if !known.contains(&go) {
-        found.push(
-            error_at("unknown-page", document, pointer, &format!("no page has the path \"{go}\""))
-                .maybe_help(suggestion(go, known)),
-        );
     }
 }
 
@@ -66,24 +37,38 @@ fn targets<'a>(id: &str, step: &'a Step) -> Vec<(String, &'a str)> {
     buttons.chain(next).collect()
 }
 
-fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, found: &mut Vec<Diagnostic>) {
+/// The step that a name stands for: of a misspelt one that which it resembles.
+fn meant<'a>(file: &'a File<Flows>, name: &'a str) -> &'a str {
+    if file.steps.contains(name) { name } else { nearest(name, file.steps.names()).unwrap_or(name) }
+}
+
+fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mut Vec<Diagnostic>) {
     let document = &file.document;
-    let listed: Vec<&str> = flow.steps.iter().map(|used| used.step.as_str()).collect();
+    let listed: Vec<&str> = flow.steps.iter().map(|used| meant(file, &used.step)).collect();
     let mut reached: HashSet<&str> = listed.first().copied().into_iter().collect();
     let mut waiting: Vec<&str> = reached.iter().copied().collect();
+    // A name that no step has could mean any of them.
+    let mut sure = whole;
     while let Some(step_id) = waiting.pop() {
         let Some(step) = file.steps.get(step_id) else { continue };
-        for (pointer, go) in targets(step_id, step) {
-            if go.starts_with('/') {
+        for (pointer, name) in targets(step_id, step) {
+            if name.starts_with('/') {
                 continue;
             }
-            if !listed.contains(&go) {
-                let message = format!("the flow {id} has no step \"{go}\"");
+            let go = meant(file, name);
+            if !file.steps.contains(name) {
+                sure = false;
+                let message = format!("there is no step {}", shown(name));
                 found.push(
                     error_at("unknown-step", document, &pointer, &message)
-                        .maybe_help(suggestion(go, listed.iter().copied())),
+                        .maybe_help(suggestion(name, listed.iter().copied())),
                 );
-            } else if reached.insert(go) {
+            } else if !listed.contains(&go) {
+                let message = format!("the flow {id} has no step {}", shown(go));
+                let help = format!("add the step to the flow {id}, or lead to a step that is in it");
+                found.push(error_at("unknown-step", document, &pointer, &message).help(help));
+            }
+            if listed.contains(&go) && reached.insert(go) {
                 waiting.push(go);
             }
         }
@@ -92,10 +77,15 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, found: &mut Vec<Diagnos
         let pointer = format!("/flows/{id}/steps/{index}/step");
         if !file.steps.contains(&used.step) {
             found.push(
-                error_at("unknown-step", document, &pointer, &format!("there is no step \"{}\"", used.step))
-                    .maybe_help(suggestion(&used.step, file.steps.names())),
+                error_at(
+                    "unknown-step",
+                    document,
+                    &pointer,
+                    &format!("there is no step {}", shown(&used.step)),
+                )
+                .maybe_help(suggestion(&used.step, file.steps.names())),
             );
-        } else if !reached.contains(used.step.as_str()) {
+        } else if sure && !reached.contains(used.step.as_str()) {
             let message = format!("no button of the flow {id} leads to the step {}", used.step);
             found.push(
                 error_at("unreachable-step", document, &pointer, &message)
@@ -104,8 +94,10 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, found: &mut Vec<Diagnos
         }
         if !(1..=flow.progress_total).contains(&used.number) {
             let pointer = format!("/flows/{id}/steps/{index}/number");
-            let message =
-                format!("the progress bar has {} steps, this is number {}", flow.progress_total, used.number);
+            let message = format!(
+                "the progress bar has {} places, and this is number {}",
+                flow.progress_total, used.number
+            );
             found.push(
                 error("wrong-progress", document, &pointer, document.value_at(&pointer), &message)
                     .help("correct the number, or `progress_total`"),

@@ -14,18 +14,25 @@ mod empty_text;
 mod faq_entries;
 mod flow_steps;
 mod leftovers;
+mod malformed_link;
 mod path_checks;
+mod paths;
 mod placeholders;
-pub mod searches;
+mod readers;
+mod searches;
 mod tree_shape;
+mod unfilled_placeholder;
+mod unknown_entry;
 mod unknown_guide;
 mod unknown_link;
 mod unknown_node;
 mod unknown_state;
+mod unreachable_node;
 mod unused_link;
 mod vanity_number;
 
 use crate::content::{Document, Draft, Kind, whereabouts};
+use crate::faq::Index;
 use std::sync::Arc;
 
 use jiff::civil::Date;
@@ -56,12 +63,12 @@ impl<'a> Context<'a> {
 
 /// Every finding of every rule; `earlier` are those of the loader and the schemas.
 ///
-/// The checks go in two rounds. What a check of the second round would find could be no more than
+/// The checks go in rounds. What a check of a later round would find could be no more than
 /// the consequence of what was found before it, so it looks at that first: one mistake, one finding.
 pub fn check(draft: &Draft, earlier: &[Diagnostic], today: Option<Date>) -> Vec<Diagnostic> {
     let mut context = Context { draft, today, earlier: Vec::new() };
     let mut found = Vec::new();
-    for round in [catalogue::FIRST, catalogue::THEN] {
+    for round in [catalogue::FIRST, catalogue::CASES, catalogue::SHAPE, catalogue::THEN] {
         context.earlier = earlier
             .iter()
             .chain(&found)
@@ -73,6 +80,20 @@ pub fn check(draft: &Draft, earlier: &[Diagnostic], today: Option<Date>) -> Vec<
         }
     }
     diagnostics::sort(&mut found);
+    found
+}
+
+/// Every finding about the search of `draft`, whose index this is; `earlier` are all others.
+///
+/// For lint alone, never when content is served: a better wording of one entry may cost another its
+/// place, and that must not keep a helpline from starting.
+pub fn check_searches(draft: &Draft, index: &Index, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
+    let errors = earlier.iter().filter(|d| d.severity == Severity::Error);
+    let earlier = errors.map(|d| (d.place.file.clone(), d.rule)).collect();
+    let context = Context { draft, today: None, earlier };
+    let mut found = Vec::new();
+    unknown_entry::check(&context, &mut found);
+    searches::check(&context, index, &mut found);
     found
 }
 

@@ -1,10 +1,10 @@
 //! `path-check`: what staff hold to be true of the tree, tried on it.
 
-use super::{Context, error, error_at, few};
+use super::{Context, error, few};
 use crate::content::Kind;
 use crate::content::model::PathCheck;
-use crate::diagnostics::Diagnostic;
-use crate::tree::{self, ResolvedBody};
+use crate::diagnostics::{Diagnostic, shown};
+use crate::tree::{self, ResolvedBody, ResolvedNode};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let draft = context.draft;
@@ -19,60 +19,55 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         states.states.iter().filter_map(|s| Some((s, tree::resolve(tree, s, None).ok()?))).collect();
     for (index, check) in checks.paths.indexed() {
         let at = format!("/paths/{index}");
-        let Some(answers) = pairs(&checks.document, &at, check, found) else { continue };
-        let mut wrong: Vec<(String, Vec<&str>)> = Vec::new();
+        let Some(answers) = pairs(check) else { continue };
+        let mut wrong: Vec<((String, String), Vec<&str>)> = Vec::new();
         for (state, resolved) in trees.iter().filter(|(state, _)| check.states.contains(&state.code)) {
+            let ends = format!("{at}/ends");
             let problem = match tree::walk(resolved, &answers) {
                 Ok(node) if node.id == check.ends => continue,
                 Ok(node) => match &node.body {
                     ResolvedBody::Solution(_) => {
-                        format!("the path ends at {}, not at {}", node.id, check.ends)
+                        (ends, format!("the path ends at {}, not at {}", node.id, check.ends))
                     }
                     ResolvedBody::Question { .. } => {
-                        format!("the path stops at the question {}, before {}", node.id, check.ends)
+                        (ends, format!("the path stops at the question {}, before {}", node.id, check.ends))
                     }
                 },
                 Err((stopped, node)) => {
                     let (asked, answer) = answers[stopped];
-                    format!("at {asked}.{answer} the tree is at {} and has no such answer", node.id)
+                    (format!("{at}/answers/{stopped}"), stopped_at(asked, answer, node))
                 }
             };
-            match wrong.iter_mut().find(|(text, _)| *text == problem) {
+            match wrong.iter_mut().find(|(other, _)| *other == problem) {
                 Some((_, names)) => names.push(&state.name),
                 None => wrong.push((problem, vec![&state.name])),
             }
         }
-        for (problem, names) in wrong {
-            let pointer = format!("{at}/ends");
+        for ((pointer, problem), names) in wrong {
             let message = format!("{problem}, for {}", few(names));
             found.push(
                 error("path-check", &checks.document, &pointer, checks.document.value_at(&pointer), &message)
-                    .help("if the new path is right, change this check with it; else mend the decision tree"),
+                    .help("if the tree is right now, change this check; else correct the decision tree"),
             );
         }
     }
 }
 
-/// `NODE.ANSWER` texts as pairs; `None` where one has another form.
-fn pairs<'a>(
-    document: &crate::content::Document,
-    at: &str,
-    check: &'a PathCheck,
-    found: &mut Vec<Diagnostic>,
-) -> Option<Vec<(&'a str, &'a str)>> {
-    let mut out = Vec::new();
-    for (index, text) in check.answers.iter().enumerate() {
-        match text.split_once('.') {
-            Some(pair) => out.push(pair),
-            None => {
-                let pointer = format!("{at}/answers/{index}");
-                found.push(
-                    error_at("wrong-form", document, &pointer, "an answer is written NODE.ANSWER")
-                        .help("for example: B.yes"),
-                );
-                return None;
-            }
+/// Why the walk can't take the next answer.
+fn stopped_at(asked: &str, answer: &str, node: &ResolvedNode) -> String {
+    match &node.body {
+        ResolvedBody::Solution(_) => format!("the path ends at {} already, before {asked}.{answer}", node.id),
+        ResolvedBody::Question { .. } if node.id != asked => {
+            format!("where the check says {asked}, the tree asks {}", node.id)
+        }
+        ResolvedBody::Question { answers, .. } => {
+            let ids: Vec<&str> = answers.iter().map(|answer| answer.id.as_str()).collect();
+            format!("the question {asked} has no answer {}, only {}", shown(answer), few(ids))
         }
     }
-    Some(out)
+}
+
+/// `NODE.ANSWER` texts as pairs; `None` where one has another form, which the schema tells.
+fn pairs(check: &PathCheck) -> Option<Vec<(&str, &str)>> {
+    check.answers.iter().map(|text| text.split_once('.')).collect()
 }

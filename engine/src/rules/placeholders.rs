@@ -1,9 +1,9 @@
 //! `unknown-placeholder`: braces whose name is not declared, or not filled where they stand.
 
-use super::unknown_state::{declared, paths};
+use super::unknown_state::{attribute, declared, in_words, paths};
 use super::{Context, error};
 use crate::content::Kind;
-use crate::diagnostics::{Diagnostic, suggestion};
+use crate::diagnostics::{Diagnostic, nearest, suggestion};
 use crate::text::placeholders::{STATE_NAME, VOLUNTEER, VOTER, names};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -19,7 +19,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                         matches!(path, "name" | "code")
                             || states.is_none_or(|states| declared(&states.attributes, path))
                     });
-                if known {
+                let declaration = path.and_then(|path| attribute(&states?.attributes, path));
+                let mute = declaration.is_some_and(|attribute| !in_words(attribute));
+                if known && !mute {
                     continue;
                 }
                 let nth = names(text).take(index).filter(|other| *other == name).count();
@@ -27,28 +29,39 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let mut candidates: Vec<String> = allowed.iter().map(|n| (*n).to_owned()).collect();
                 if state_paths {
                     candidates.extend(["state.name".to_owned(), "state.code".to_owned()]);
-                    let declared =
-                        states.map(|states| paths(&states.attributes, "state.")).unwrap_or_default();
-                    candidates.extend(declared);
+                    let all = states.map(|states| paths(&states.attributes, "")).unwrap_or_default();
+                    let spoken = |path: &String| {
+                        states.and_then(|s| attribute(&s.attributes, path)).is_some_and(in_words)
+                    };
+                    candidates.extend(all.into_iter().filter(spoken).map(|path| format!("state.{path}")));
                 }
-                let help = if candidates.is_empty() {
+                let message = match mute {
+                    true => format!("{{{name}}} is no word or number that can stand in a text"),
+                    false => format!("nothing fills {{{name}}} here"),
+                };
+                let help = if mute {
+                    Some("write a text for each of its values, in cases with `when`".to_owned())
+                } else if candidates.is_empty() {
                     Some("nothing is filled in here; write the words themselves".to_owned())
                 } else {
-                    suggestion(name, candidates.iter().map(String::as_str))
+                    meant(name, &candidates)
                 };
-                found.push(
-                    error(
-                        "unknown-placeholder",
-                        document,
-                        &pointer,
-                        place,
-                        &format!("nothing fills {{{name}}} here"),
-                    )
-                    .maybe_help(help),
-                );
+                found
+                    .push(error("unknown-placeholder", document, &pointer, place, &message).maybe_help(help));
             }
         }
     }
+}
+
+/// Of names with the same beginning the rest is compared: the beginning is no likeness.
+fn meant(name: &str, candidates: &[String]) -> Option<String> {
+    let head = name.split_once('.').map_or("", |(head, _)| head);
+    let tails = candidates.iter().filter_map(|c| c.strip_prefix(head)?.strip_prefix('.'));
+    if let Some(near) = name.split_once('.').and_then(|(_, tail)| nearest(tail, tails)) {
+        return Some(format!("did you mean {{{head}.{near}}}?"));
+    }
+    let known = candidates.iter().any(|c| c.split_once('.').is_some_and(|(other, _)| other == head));
+    suggestion(if known { "" } else { name }, candidates.iter().map(String::as_str))
 }
 
 /// The placeholders that are filled in the text at `pointer`, but for the state's own.

@@ -1,33 +1,26 @@
-//! `search-check`, `self-search` and `unknown-entry`: the search, asked as volunteers ask it.
-//!
-//! Run by lint alone, never when content is served: a better wording of one entry may cost another
-//! its place, and that must not keep a helpline from starting.
+//! `search-check` and `self-search`: the search, asked as volunteers ask it.
 
-use super::{error, error_at};
+use super::{Context, error};
+use crate::content::Document;
 use crate::content::model::SearchCheck;
-use crate::content::{Document, Draft};
-use crate::diagnostics::{self, Diagnostic, suggestion};
+use crate::diagnostics::Diagnostic;
 use crate::faq::{Index, Query};
 
 /// How far down an entry may stand and still be found at a glance.
 const TOP: usize = 3;
 
-/// Every finding about the search of `draft`, whose index this is.
-pub fn check(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for file in &draft.faq {
+pub fn check(context: &Context<'_>, index: &Index, found: &mut Vec<Diagnostic>) {
+    for file in &context.draft.faq {
         for (at, entry) in file.entries.indexed() {
             let pointer = format!("/entries/{at}/question");
-            own_question(&file.document, &pointer, &entry.id, &entry.question, index, &mut found);
+            own_question(&file.document, &pointer, &entry.id, &entry.question, index, found);
         }
     }
-    if let Some(checks) = &draft.search_checks {
+    if let Some(checks) = &context.draft.search_checks {
         for (at, check) in checks.searches.indexed() {
-            search(&checks.document, &format!("/searches/{at}"), check, index, &mut found);
+            search(&checks.document, &format!("/searches/{at}"), check, index, found);
         }
     }
-    diagnostics::sort(&mut found);
-    found
 }
 
 fn top(index: &Index, text: &str) -> Vec<String> {
@@ -55,26 +48,12 @@ fn own_question(
 }
 
 fn search(document: &Document, at: &str, check: &SearchCheck, index: &Index, found: &mut Vec<Diagnostic>) {
-    let mut known = true;
-    for (nth, id) in check.expect.iter().enumerate() {
-        if index.entry(id).is_some() {
-            continue;
-        }
-        known = false;
-        let one = format!("{at}/expect");
-        let pointer = if document.value.pointer(&one).is_some_and(|v| v.is_array()) {
-            format!("{one}/{nth}")
-        } else {
-            one
-        };
-        let ids: Vec<String> = index.entries().map(|entry| entry.id).collect();
-        found.push(
-            error_at("unknown-entry", document, &pointer, &format!("the FAQ has no entry \"{id}\""))
-                .maybe_help(suggestion(id, ids.iter().map(String::as_str))),
-        );
+    // An entry that isn't there has a finding of its own.
+    if check.expect.iter().any(|id| index.entry(id).is_none()) {
+        return;
     }
     let first = top(index, &check.query);
-    if !known || check.expect.iter().any(|id| first.iter().any(|hit| hit == id)) {
+    if check.expect.iter().any(|id| first.iter().any(|hit| hit == id)) {
         return;
     }
     let pointer = format!("{at}/query");

@@ -1,9 +1,10 @@
 //! `unknown-link`: a name that neither links.yaml nor a state's official links have.
 
+use super::readers::Readers;
 use super::{Context, error};
 use crate::content::document::item;
 use crate::content::{Document, Kind};
-use crate::diagnostics::{Diagnostic, Place, suggestion};
+use crate::diagnostics::{Diagnostic, Place, shown, suggestion};
 use crate::text::links::{STATE_PREFIX, named};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -13,7 +14,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if let Some(own) = name.strip_prefix(STATE_PREFIX) {
             state_link(context, document, &pointer, own, place, in_tree, found);
         } else if !links.links.contains(name) {
-            let message = format!("there is no link named \"{name}\"");
+            let message = format!("there is no link named {}", shown(name));
             let help = suggestion(name, links.links.names())
                 .or_else(|| Some("add it to links.yaml, or use a name from there".to_owned()));
             found.push(error("unknown-link", document, &pointer, place, &message).maybe_help(help));
@@ -33,22 +34,25 @@ fn state_link(
     let Some(states) = &context.draft.states else { return };
     if !in_tree {
         let message = "a state's official link can stand only in the decision tree, where the state is known";
-        found.push(error("unknown-link", document, pointer, place, message));
+        found.push(
+            error("unknown-link", document, pointer, place, message)
+                .help("write the name of a link from links.yaml"),
+        );
     } else if !states.link_labels.contains(name) {
-        let message = format!("states have no official link named \"{name}\"");
+        let message = format!("states have no official link named {}", shown(name));
         found.push(
             error("unknown-link", document, pointer, place, &message)
                 .maybe_help(suggestion(name, states.link_labels.names())),
         );
-    } else {
+    } else if let Some(tree) = &context.draft.tree {
+        let readers = Readers::new(tree, states).of(pointer);
         let without: Vec<&str> =
-            states.states.iter().filter(|s| !s.links.contains(name)).map(|s| s.name.as_str()).collect();
+            readers.iter().filter(|s| !s.links.contains(name)).map(|s| s.name.as_str()).collect();
         if !without.is_empty() {
-            let message = format!("{} without the official link \"{name}\"", super::few(without));
-            found.push(
-                error("unknown-link", document, pointer, place, &message)
-                    .help("add the link to these states, or use it in a case for those that have it"),
-            );
+            let message = format!("there is no official link {} for {}", shown(name), super::few(without));
+            found.push(error("unknown-link", document, pointer, place, &message).help(
+                "add it under `links` in states.yaml, or use it in a case for the states that have it",
+            ));
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{Context, error_at};
 use crate::content::File;
 use crate::content::model::{DecisionTree, Route};
-use crate::diagnostics::{Diagnostic, suggestion};
+use crate::diagnostics::{Diagnostic, shown, suggestion};
 use crate::tree;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -11,8 +11,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (pointer, route) in routes(file) {
         for (pointer, go) in targets(&pointer, route) {
             if !tree::keys(file).any(|key| key == go) {
+                let message = format!("there is no node {}", shown(go));
                 found.push(
-                    error_at("unknown-node", &file.document, &pointer, &format!("there is no node \"{go}\""))
+                    error_at("unknown-node", &file.document, &pointer, &message)
                         .maybe_help(suggestion(go, tree::keys(file))),
                 );
             }
@@ -21,7 +22,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// Every route of the tree with its pointer.
-pub(super) fn routes(file: &File<DecisionTree>) -> Vec<(String, &Route)> {
+fn routes(file: &File<DecisionTree>) -> Vec<(String, &Route)> {
     let mut routes = vec![("/start".to_owned(), &file.start)];
     for (id, question) in file.questions.iter() {
         for (index, answer) in question.answers.indexed() {

@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use super::{Context, error, error_at};
-use crate::content::Document;
 use crate::content::document::{child, item};
-use crate::content::model::{Attribute, Named, States};
-use crate::diagnostics::{Diagnostic, suggestion};
+use crate::content::model::{Attribute, AttributeType, Named, States};
+use crate::content::{Document, File};
+use crate::diagnostics::{Diagnostic, shown, suggestion};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = &context.draft.states else { return };
@@ -22,7 +22,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (id, solution) in tree.solutions.iter() {
             if let Some(path) = &solution.id_from {
                 let pointer = format!("/solutions/{id}/id_from");
-                attribute(&tree.document, &pointer, false, path, states, found);
+                known_attribute(&tree.document, &pointer, false, path, states, found);
             }
         }
     }
@@ -40,7 +40,7 @@ fn condition(
     document: &Document,
     pointer: &str,
     value: &Value,
-    states: &States,
+    states: &File<States>,
     found: &mut Vec<Diagnostic>,
 ) {
     for (key, value) in value.as_object().into_iter().flatten() {
@@ -53,7 +53,7 @@ fn condition(
                     }
                 }
             }
-            ("has", Value::String(path)) => attribute(document, &at, false, path, states, found),
+            ("has", Value::String(path)) => known_attribute(document, &at, false, path, states, found),
             ("all" | "any", Value::Array(parts)) => {
                 for (index, part) in parts.iter().enumerate() {
                     condition(document, &item(&at, index), part, states, found);
@@ -61,32 +61,64 @@ fn condition(
             }
             ("not", part) => condition(document, &at, part, states, found),
             ("state" | "has" | "all" | "any", _) => {}
-            (path, _) => attribute(document, &at, true, path, states, found),
+            (path, value) => {
+                known_attribute(document, &at, true, path, states, found);
+                if declared(&states.attributes, path) && (value.is_array() || value.is_object()) {
+                    let message = "a condition compares with one value: true or false, a text or a number";
+                    found.push(
+                        error_at("wrong-type", document, &at, message)
+                            .help("write several values as `any: [{ … }, { … }]`"),
+                    );
+                }
+            }
         }
     }
 }
 
-fn state(document: &Document, pointer: &str, code: &str, states: &States, found: &mut Vec<Diagnostic>) {
-    let codes = || states.states.iter().map(|s| s.code.as_str());
-    if codes().any(|known| known == code) {
+fn state(document: &Document, pointer: &str, code: &str, states: &File<States>, found: &mut Vec<Diagnostic>) {
+    if knows(states, code) {
         return;
     }
+    let codes = || states.states.iter().map(|s| s.code.as_str());
     // Someone who writes a name means its code.
     let by_name = states.states.iter().find(|s| s.name.eq_ignore_ascii_case(code));
     let help = match by_name {
-        Some(state) => Some(format!("write the code: {}", state.code)),
+        Some(state) => Some(format!("write its code, {}", state.code)),
         None => suggestion(code, codes()),
     };
-    let message = format!("there is no state with the code \"{code}\"");
+    let message = format!("there is no state with the code {}", shown(code));
     found.push(error_at("unknown-state", document, pointer, &message).maybe_help(help));
 }
 
-fn attribute(
+/// Whether a state has this code, also one that could not be read for another reason.
+fn knows(states: &File<States>, code: &str) -> bool {
+    let listed = states.document.value.get("states").and_then(Value::as_array);
+    listed.is_some_and(|all| all.iter().any(|state| state.get("code").and_then(Value::as_str) == Some(code)))
+}
+
+/// Whether a condition names only states and attributes that are there: one that doesn't has a
+/// finding of its own, and what it matches means nothing.
+pub(super) fn sound(when: &Value, states: &File<States>) -> bool {
+    when.as_object().is_some_and(|parts| {
+        parts.iter().all(|(key, value)| match (key.as_str(), value) {
+            ("state", Value::Array(codes)) => {
+                codes.iter().all(|code| code.as_str().is_some_and(|code| knows(states, code)))
+            }
+            ("has", Value::String(path)) => declared(&states.attributes, path),
+            ("all" | "any", Value::Array(parts)) => parts.iter().all(|part| sound(part, states)),
+            ("not", part) => sound(part, states),
+            ("state" | "has" | "all" | "any", _) => false,
+            (path, _) => declared(&states.attributes, path),
+        })
+    })
+}
+
+fn known_attribute(
     document: &Document,
     pointer: &str,
     is_key: bool,
     path: &str,
-    states: &States,
+    states: &File<States>,
     found: &mut Vec<Diagnostic>,
 ) {
     if declared(&states.attributes, path) {
@@ -96,7 +128,7 @@ fn attribute(
     let known = paths(&states.attributes, "");
     let words = ["state", "has", "all", "any", "not"];
     let candidates = known.iter().map(String::as_str).chain(if is_key { words.to_vec() } else { Vec::new() });
-    let message = format!("no attribute \"{path}\" is declared in states.yaml");
+    let message = format!("no attribute {} is declared in states.yaml", shown(path));
     found.push(
         error("unknown-attribute", document, pointer, place, &message)
             .maybe_help(suggestion(path, candidates)),
@@ -114,6 +146,18 @@ pub(super) fn declared(attributes: &Named<Attribute>, path: &str) -> bool {
         None => true,
         Some(attribute) => rest.is_empty() || declared(&attribute.fields, rest),
     }
+}
+
+/// The declaration of a dotted path.
+pub(super) fn attribute<'a>(attributes: &'a Named<Attribute>, path: &str) -> Option<&'a Attribute> {
+    let (first, rest) = path.split_once('.').unwrap_or((path, ""));
+    let found = attributes.get(first)?;
+    if rest.is_empty() { Some(found) } else { attribute(&found.fields, rest) }
+}
+
+/// Whether the values of an attribute can be read in a text.
+pub(super) fn in_words(attribute: &Attribute) -> bool {
+    !matches!(attribute.kind, AttributeType::Boolean | AttributeType::Object)
 }
 
 /// Every declared path.

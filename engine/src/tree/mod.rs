@@ -13,5 +13,5 @@ mod resolved;
 pub use choose::{chosen_route, chosen_text};
 pub use paths::{Path, paths, walk};
 pub use reach::{keys, reach};
-pub use resolve::{Flaw, resolve};
+pub use resolve::{Flaw, MAX_PATH, resolve};
 pub use resolved::{NodeIndex, ResolvedAnswer, ResolvedBody, ResolvedNode, ResolvedTree};

@@ -17,14 +17,17 @@ pub enum Flaw {
     UnknownNode { pointer: String, id: String },
     /// No case of the text or route at this pointer matches the region.
     NoCase { pointer: String },
-    /// These nodes lead back to the first of them.
-    Cycle { ids: Vec<String> },
-    /// A solution with `id_from` is reached by a region without that attribute.
-    NoId { pointer: String, path: String },
+    /// These nodes lead back to the first of them, by the route at this pointer.
+    Cycle { pointer: String, ids: Vec<String> },
+    /// The route at this pointer makes a path of more than [`MAX_PATH`] questions.
+    TooLong { pointer: String },
+    /// A region without the attribute of `id_from` comes to this solution by the route at this
+    /// pointer.
+    NoId { pointer: String, solution: String, path: String },
     /// The node could not be read; its schema finding says why.
     Unreadable { id: String },
-    /// Two nodes would be served under one id.
-    SameId { id: String },
+    /// Two nodes, by their keys in the content, would be served under one id.
+    SameId { id: String, keys: [String; 2] },
 }
 
 /// Resolves `tree` for `state`.
@@ -44,18 +47,17 @@ pub fn resolve(tree: &DecisionTree, state: &State, links: Option<&Links>) -> Res
     let start = resolver.route(&tree.start, "/start");
     let Resolver { nodes, mut flaws, .. } = resolver;
     let mut resolved = Vec::with_capacity(nodes.len());
-    let mut seen = HashMap::new();
-    for node in nodes {
-        match node {
-            // A node that is still open lies on a cycle, which is a flaw.
-            None => debug_assert!(!flaws.is_empty(), "an open node is on a cycle"),
-            Some(node) => {
-                if seen.insert(node.id.clone(), ()).is_some() {
-                    flaws.push(Flaw::SameId { id: node.id.clone() });
-                }
-                resolved.push(node);
+    let mut seen: HashMap<String, &str> = HashMap::new();
+    for (key, node) in nodes {
+        // Every node was filled in when its own resolving came to an end.
+        let Some(node) = node else { continue };
+        match seen.get(&node.id) {
+            Some(first) => {
+                flaws.push(Flaw::SameId { id: node.id.clone(), keys: [(*first).to_owned(), key.to_owned()] })
             }
+            None => drop(seen.insert(node.id.clone(), key)),
         }
+        resolved.push(node);
     }
     match start {
         Some(start) if flaws.is_empty() => Ok(ResolvedTree { start, nodes: resolved }),
@@ -69,7 +71,8 @@ struct Resolver<'a> {
     links: Option<&'a Links>,
     /// Nodes that were met, by the key of the content.
     indexes: HashMap<&'a str, NodeIndex>,
-    nodes: Vec<Option<ResolvedNode>>,
+    /// With the key of the content, in the order in which they are met.
+    nodes: Vec<(&'a str, Option<ResolvedNode>)>,
     /// The nodes that are being resolved, outermost first.
     open: Vec<&'a str>,
     flaws: Vec<Flaw>,
@@ -90,28 +93,28 @@ impl<'a> Resolver<'a> {
     fn node(&mut self, key: &'a str, pointer: &str) -> Option<NodeIndex> {
         if let Some(first) = self.open.iter().position(|open| *open == key) {
             let ids = self.open[first..].iter().map(|id| (*id).to_owned()).collect();
-            self.flaws.push(Flaw::Cycle { ids });
+            self.flaws.push(Flaw::Cycle { pointer: pointer.to_owned(), ids });
             return None;
         }
         if let Some(index) = self.indexes.get(key) {
             return Some(*index);
         }
         if self.open.len() >= MAX_PATH {
-            self.flaws.push(Flaw::Cycle { ids: self.open.iter().map(|id| (*id).to_owned()).collect() });
+            self.flaws.push(Flaw::TooLong { pointer: pointer.to_owned() });
             return None;
         }
         let index = NodeIndex(self.nodes.len());
         if let Some(question) = self.tree.questions.get(key) {
             self.indexes.insert(key, index);
-            self.nodes.push(None);
+            self.nodes.push((key, None));
             self.open.push(key);
             let node = self.question(key, question);
             self.open.pop();
-            self.nodes[index.0] = Some(node);
+            self.nodes[index.0].1 = Some(node);
         } else if let Some(solution) = self.tree.solutions.get(key) {
-            let node = self.solution(key, solution)?;
+            let node = self.solution(key, solution, pointer)?;
             self.indexes.insert(key, index);
-            self.nodes.push(Some(node));
+            self.nodes.push((key, Some(node)));
         } else {
             let id = key.to_owned();
             let known = self.tree.questions.contains(key) || self.tree.solutions.contains(key);
@@ -144,14 +147,15 @@ impl<'a> Resolver<'a> {
         ResolvedNode { id: key.to_owned(), body: ResolvedBody::Question { text, short, scripts, answers } }
     }
 
-    fn solution(&mut self, key: &str, solution: &'a model::Solution) -> Option<ResolvedNode> {
+    fn solution(&mut self, key: &str, solution: &'a model::Solution, from: &str) -> Option<ResolvedNode> {
         let at = format!("/solutions/{key}");
         let id = match &solution.id_from {
             None => key.to_owned(),
             Some(path) => match self.state.attribute(path).and_then(readable) {
                 Some(id) => id,
                 None => {
-                    self.flaws.push(Flaw::NoId { pointer: format!("{at}/id_from"), path: path.clone() });
+                    let (pointer, solution) = (from.to_owned(), key.to_owned());
+                    self.flaws.push(Flaw::NoId { pointer, solution, path: path.clone() });
                     return None;
                 }
             },
@@ -218,7 +222,7 @@ impl<'a> Resolver<'a> {
 }
 
 /// Longer paths than this are no help to a volunteer, and the calls nest once a node.
-const MAX_PATH: usize = 200;
+pub const MAX_PATH: usize = 200;
 
 /// Fills `{state.…}`; what the app fills stays.
 fn fill_state(text: &str, state: &State) -> String {

@@ -21,7 +21,7 @@ mod tree;
 
 pub use agreement::{Agreement, Mode};
 pub use announcements::{Announcement, Announcements};
-pub use checks::{PathCheck, PathChecks, SearchCheck, SearchChecks};
+pub use checks::{OneOrMore, PathCheck, PathChecks, SearchCheck, SearchChecks};
 pub use condition::Condition;
 pub use faq::{Category, Entry};
 pub use flows::{Button, Flow, Flows, Step, StepKind, StepUse};

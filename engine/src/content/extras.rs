@@ -1,0 +1,46 @@
+//! What YAML has and content doesn't: anchors, aliases and tags. What stands in a file is what it
+//! says.
+
+use std::ops::Range;
+
+use granit_parser::Event;
+
+use super::mistakes::Mistake;
+
+/// What is wrong with an event that carries one of them.
+pub(super) fn refuse(text: &str, event: &Event<'_>, range: &Range<usize>) -> Option<Mistake> {
+    let anchored = match event {
+        Event::Scalar(_, _, anchor, _)
+        | Event::SequenceStart(_, anchor, _)
+        | Event::MappingStart(_, anchor, _) => *anchor != 0,
+        _ => false,
+    };
+    let (span, what, help) = if matches!(event, Event::Alias(_) | Event::UnresolvedAlias(_)) {
+        (
+            range.clone(),
+            "`*` at the beginning stands for a text from elsewhere (an alias)",
+            "write that text out",
+        )
+    } else if anchored {
+        let what = "`&` at the beginning marks a text to be repeated elsewhere (an anchor)";
+        (mark(text, '&', range), what, "leave the mark out")
+    } else if event.tag().is_some() {
+        let what = "`!` at the beginning gives a value another type (a tag)";
+        (mark(text, '!', range), what, "leave the mark out")
+    } else {
+        return None;
+    };
+    Some(Mistake {
+        span,
+        message: format!("{what}; content doesn't use that"),
+        help: format!("{help}; or, if it belongs to the text, put quotes around the whole text"),
+    })
+}
+
+/// Where the mark itself stands: the range of an event begins behind it.
+fn mark(text: &str, sign: char, range: &Range<usize>) -> Range<usize> {
+    let before = text.get(..range.start).unwrap_or("");
+    let Some(start) = before.rfind(sign) else { return range.clone() };
+    let length = text[start..].find([' ', '\n', '\r', ',', ']', '}']).unwrap_or(1);
+    start..start + length
+}

@@ -1,0 +1,116 @@
+//! A value of another type than its key needs, in words that staff use: what is expected, what
+//! stands there, and how it is probably meant.
+
+use jsonschema::ValidationError;
+use jsonschema::error::ValidationErrorKind as Broken;
+use serde_json::Value;
+
+use super::document::Document;
+use super::schema::about;
+use crate::diagnostics::{Diagnostic, shown, truth};
+
+fn expected(error: &ValidationError<'_>) -> String {
+    use jsonschema::error::TypeKind;
+    let name = |t: String| match t.as_str() {
+        "string" => "a text".to_owned(),
+        "array" => "a list".to_owned(),
+        "object" => "keys with values".to_owned(),
+        "boolean" => "true or false".to_owned(),
+        "integer" => "a whole number".to_owned(),
+        "number" => "a number".to_owned(),
+        other => other.to_owned(),
+    };
+    match error.kind() {
+        Broken::Type { kind: TypeKind::Single(t) } => name(t.to_string()),
+        Broken::Type { kind: TypeKind::Multiple(types) } => {
+            let names: Vec<String> = types.iter().map(|t| name(t.to_string())).collect();
+            // Where almost anything goes, a list of it all says nothing.
+            if names.len() > 3 { "a value".to_owned() } else { names.join(" or ") }
+        }
+        _ => String::new(),
+    }
+}
+
+pub(super) fn wrong_type(
+    document: &Document,
+    schema: &Value,
+    at: &str,
+    here: &str,
+    error: &ValidationError<'_>,
+) -> Diagnostic {
+    let (wanted, given) = (expected(error), error.instance());
+    if given.is_null() && !at.is_empty() {
+        return no_value(document, at, here, &wanted);
+    }
+    let place = document.value_at(at);
+    let source = document.text.get(place.span.clone()).unwrap_or("");
+    let wants_text = wanted.contains("a text");
+    let help = match given.as_ref() {
+        Value::Bool(_) | Value::Number(_) if wants_text => Some(format!("write \"{source}\", with quotes")),
+        Value::String(text) if wanted == "true or false" => {
+            truth(text).or_else(|| Some("write true or false, without quotes".to_owned()))
+        }
+        Value::String(text) if wanted.contains("number") && text.trim().parse::<f64>().is_ok() => {
+            Some(format!("write {}, without quotes", text.trim()))
+        }
+        Value::String(_) if wanted == "a list" => {
+            Some("write it as a list, in brackets: [one, another]".to_owned())
+        }
+        // `text: {state.name}`: braces without quotes are YAML's own.
+        Value::Object(_) if wants_text && source.starts_with('{') => {
+            Some("if a placeholder in braces is meant, put quotes around the whole text".to_owned())
+        }
+        Value::Object(_) if wants_text => {
+            Some("if the text has a colon in it, put quotes around the whole text".to_owned())
+        }
+        Value::Array(_) if wants_text && source.starts_with('[') => {
+            Some("if a text in brackets is meant, put quotes around it".to_owned())
+        }
+        // `title: [one text]` where a list would hold cases.
+        Value::String(_) if wanted == "keys with values" && in_brackets(document, at) => {
+            Some("if one text is meant, leave the brackets out".to_owned())
+        }
+        _ if at.is_empty() => first_key(schema),
+        _ => about(schema, error, ""),
+    };
+    let message = format!("{here}{wanted} {} expected here, not {}", verb(&wanted), name_of(given));
+    Diagnostic::error("wrong-type", place, message).maybe_help(help)
+}
+
+fn in_brackets(document: &Document, at: &str) -> bool {
+    let list = at.rsplit_once('/').map_or("", |(list, _)| list);
+    document.text.get(document.value_at(list).span).is_some_and(|source| source.starts_with('['))
+}
+
+/// How a file of this kind begins.
+fn first_key(schema: &Value) -> Option<String> {
+    let key = schema.get("required")?.get(0)?.as_str()?;
+    Some(format!("the file has keys, and `{key}:` is one of them"))
+}
+
+fn verb(wanted: &str) -> &'static str {
+    if wanted.ends_with("keys with values") { "are" } else { "is" }
+}
+
+/// A key or an entry with nothing behind it.
+pub(super) fn no_value(document: &Document, at: &str, here: &str, wanted: &str) -> Diagnostic {
+    let key = at.rsplit('/').next().unwrap_or_default();
+    let message = if key.parse::<usize>().is_ok() {
+        format!("{here}this entry of the list is empty; {wanted} {} expected", verb(wanted))
+    } else {
+        format!("{here}nothing stands behind the key {}; {wanted} {} expected", shown(key), verb(wanted))
+    };
+    let place = document.key_at(at);
+    Diagnostic::error("wrong-type", place, message).help("write it, or remove the whole line")
+}
+
+/// What a value is called.
+pub(super) fn name_of(value: &Value) -> String {
+    match value {
+        Value::Null => "nothing".to_owned(),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "keys with values".to_owned(),
+        Value::String(_) => "a text".to_owned(),
+        scalar => scalar.to_string(),
+    }
+}

@@ -1,0 +1,31 @@
+//! `malformed-link`: a link by name that is not written as one, and would be shown as it stands.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{Context, error};
+use crate::diagnostics::Diagnostic;
+
+/// What an author meant to be a link by name, written well or not.
+static MEANT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)(?:\[[^\[\]\n]*\]\s*)?\(\s*links?\s*:[^()\n]*\)?").expect("a constant pattern")
+});
+static WELL: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^\[[^\[\]\n]*\]\(link:[^()\s]*\)$").expect("a constant pattern"));
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for (_, document) in context.documents() {
+        for (pointer, text) in document.strings() {
+            for hit in MEANT.find_iter(text).filter(|hit| !WELL.is_match(hit.as_str())) {
+                let part = hit.as_str();
+                let nth = text[..hit.start()].matches(part).count();
+                let place = document.part_at(&pointer, part, nth);
+                found.push(
+                    error("malformed-link", document, &pointer, place, "this link is not written right")
+                        .help("write it [words](link:NAME), without spaces between the signs"),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! `unknown-page` and `taken-path`: the addresses of pages inside the app.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
+
+use super::{Context, error_at};
+use crate::content::Document;
+use crate::content::model::Flows;
+use crate::diagnostics::{Diagnostic, Place, shown, suggestion};
+
+/// Pages that a step may lead out to (`spec §2`).
+pub(super) const EXITS: [&str; 3] = ["/home", "/support", "/finish"];
+/// First parts of paths that the engine and the app answer themselves.
+const OWN: [&str; 11] = [
+    "/home", "/support", "/finish", "/admin", "/login", "/api", "/auth", "/guides", "/assets", "/healthz",
+    "/readyz",
+];
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(flows) = &context.draft.flows else { return };
+    taken(&flows.document, flows, found);
+    // From the file itself: a flow that could not be read still has its page.
+    let listed = flows.document.value.get("flows").and_then(Value::as_object);
+    let paths =
+        listed.into_iter().flat_map(|flows| flows.values()).filter_map(|flow| flow.get("path")?.as_str());
+    let known: Vec<&str> = EXITS.into_iter().chain(["/admin"]).chain(paths).collect();
+    let Some(site) = &context.draft.site else { return };
+    let buttons = site.pages.home.buttons.iter().enumerate();
+    let buttons = buttons.map(|(i, b)| (format!("/pages/home/buttons/{i}/to"), &b.to));
+    let navigation = site.navigation.iter().enumerate();
+    let navigation = navigation.map(|(i, item)| (format!("/navigation/{i}/to"), &item.to));
+    for (pointer, to) in buttons.chain(navigation) {
+        page(&site.document, &pointer, to, &known, found);
+    }
+}
+
+/// Whether `to` is among the pages that may be led to from here.
+pub(super) fn page(
+    document: &Document,
+    pointer: &str,
+    to: &str,
+    known: &[&str],
+    found: &mut Vec<Diagnostic>,
+) {
+    if !known.contains(&to) {
+        let message = format!("no page that can be opened here has the path {}", shown(to));
+        found.push(
+            error_at("unknown-page", document, pointer, &message)
+                .maybe_help(suggestion(to, known.iter().copied())),
+        );
+    }
+}
+
+/// Paths that would lead to two pages. Flows may share a step, and then its path.
+fn taken(document: &Document, flows: &Flows, found: &mut Vec<Diagnostic>) {
+    // The step that a path shows; none for the page that a flow begins with.
+    let mut first: HashMap<&str, (Option<&str>, Place)> = HashMap::new();
+    let mut told = HashSet::new();
+    let begins = flows.flows.iter().map(|(id, flow)| (format!("/flows/{id}/path"), flow.path.as_str(), None));
+    let steps = flows.flows.iter().flat_map(|(id, flow)| {
+        flow.steps.indexed().filter_map(move |(index, used)| {
+            Some((format!("/flows/{id}/steps/{index}/path"), used.path.as_deref()?, Some(used.step.as_str())))
+        })
+    });
+    for (pointer, path, step) in begins.chain(steps) {
+        let place = document.value_at(&pointer);
+        let own = OWN
+            .iter()
+            .any(|own| path.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
+        if own {
+            let message = format!("the path {} belongs to Callguide itself", shown(path));
+            found.push(error_at("taken-path", document, &pointer, &message).help("choose another path"));
+        } else if let Some((other, there)) = first.get(path) {
+            if (step.is_none() || *other != step) && told.insert(path) {
+                let message = format!("another page has the path {} already", shown(path));
+                found.push(
+                    error_at("taken-path", document, &pointer, &message)
+                        .related(there.clone(), "the other one")
+                        .help("choose another path for one of them"),
+                );
+            }
+        } else {
+            first.insert(path, (step, place));
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! A content folder in memory, spoilt by edits: what the lint tests share.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use callguide::content::folder;
+use callguide::diagnostics::human;
+use callguide::examine::{Examined, lint_files};
+use serde::Deserialize;
+
+/// A folder of this package's tests.
+pub fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// Files by name.
+#[derive(Debug, Clone, Default)]
+pub struct Content(pub BTreeMap<String, Vec<u8>>);
+
+/// One change of the folder.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Edit {
+    pub file: String,
+    /// Text that stands in the file exactly once.
+    pub find: Option<String>,
+    pub replace: Option<String>,
+    /// As `replace`, in hexadecimal digits.
+    pub replace_hex: Option<String>,
+    /// The whole file.
+    pub write: Option<String>,
+    /// The whole file: a text so many times.
+    pub repeat: Option<Repeat>,
+    /// Bytes before the rest of the file, in hexadecimal digits.
+    pub prepend_hex: Option<String>,
+    /// Text behind the rest of the file.
+    pub append: Option<String>,
+    /// Gives every line the ending that editors on Windows write.
+    #[serde(default)]
+    pub crlf: bool,
+    #[serde(default)]
+    pub delete: bool,
+    /// Gives the file another name.
+    pub rename: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Repeat {
+    pub text: String,
+    pub times: usize,
+}
+
+/// The day that the cases are judged by.
+const TODAY: jiff::civil::Date = jiff::civil::date(2026, 11, 21);
+
+impl Content {
+    /// Every file of a folder.
+    pub fn read(folder: &Path) -> Self {
+        let mut out = Self::default();
+        out.add(folder, "");
+        out
+    }
+
+    /// The folder that lint cases spoil: another helpline's.
+    pub fn base() -> Self {
+        Self::read(&data("other-helpline"))
+    }
+
+    fn add(&mut self, folder: &Path, prefix: &str) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            let name = format!("{prefix}{}", entry.file_name().into_string().unwrap());
+            if entry.path().is_dir() {
+                self.add(&entry.path(), &format!("{name}/"));
+            } else {
+                self.0.insert(name, fs::read(entry.path()).unwrap());
+            }
+        }
+    }
+
+    /// Makes one change.
+    pub fn edit(&mut self, edit: &Edit) {
+        let name = &edit.file;
+        if edit.delete {
+            assert!(self.0.remove(name).is_some(), "{name} is not there");
+            return;
+        }
+        if let Some(to) = &edit.rename {
+            let bytes = self.0.remove(name).unwrap_or_else(|| panic!("{name} is not there"));
+            self.0.insert(to.clone(), bytes);
+            return;
+        }
+        if let Some(text) = &edit.write {
+            self.0.insert(name.clone(), text.clone().into_bytes());
+        }
+        if let Some(repeat) = &edit.repeat {
+            self.0.insert(name.clone(), repeat.text.repeat(repeat.times).into_bytes());
+        }
+        if let Some(find) = &edit.find {
+            let new = match (&edit.replace, &edit.replace_hex) {
+                (Some(text), None) => text.clone().into_bytes(),
+                (None, Some(digits)) => hex::decode(digits).unwrap(),
+                _ => panic!("{name}: `find` wants `replace` or `replace_hex`"),
+            };
+            self.replace(name, find, &new);
+        }
+        let bytes = self.0.get_mut(name).unwrap_or_else(|| panic!("{name} is not there"));
+        if let Some(digits) = &edit.prepend_hex {
+            bytes.splice(0..0, hex::decode(digits).unwrap());
+        }
+        if let Some(text) = &edit.append {
+            bytes.extend_from_slice(text.as_bytes());
+        }
+        if edit.crlf {
+            let text = String::from_utf8(std::mem::take(bytes)).unwrap();
+            *bytes = text.replace('\n', "\r\n").into_bytes();
+        }
+    }
+
+    /// Replaces what stands in the file exactly once.
+    pub fn replace(&mut self, name: &str, find: &str, new: &[u8]) {
+        let bytes = self.0.get(name).unwrap_or_else(|| panic!("{name} is not there"));
+        let text = std::str::from_utf8(bytes).unwrap();
+        let hits: Vec<usize> = text.match_indices(find).map(|(at, _)| at).collect();
+        assert_eq!(hits.len(), 1, "{name}: {find:?} has to stand there exactly once");
+        let mut out = text.as_bytes()[..hits[0]].to_vec();
+        out.extend_from_slice(new);
+        out.extend_from_slice(&text.as_bytes()[hits[0] + find.len()..]);
+        self.0.insert(name.to_owned(), out);
+    }
+
+    /// Puts the files into a folder.
+    pub fn write_to(&self, folder: &Path) {
+        for (name, bytes) in &self.0 {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, bytes).unwrap();
+        }
+    }
+
+    /// What lint finds, with the folder read from the disk and named `content`.
+    pub fn examine(&self) -> Examined {
+        let dir = tempfile::tempdir().unwrap();
+        self.write_to(dir.path());
+        lint_files(folder::read(dir.path()).unwrap(), "content", TODAY)
+    }
+}
+
+/// What `callguide lint` prints of it.
+pub fn printed(examined: &Examined) -> String {
+    human::render(&examined.findings, &examined.sources)
+}

@@ -1,5 +1,5 @@
 /** Says things to screen readers. One polite region for the whole page; `role="alert"` is for `Alert`. */
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import styles from './hidden.module.css';
 
 let said = { text: '', turn: 0 };
@@ -15,13 +15,15 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Mount once, outside everything that comes and goes. */
+/** Mount once outside everything that comes and goes, and once in each modal: behind one, the page's own is inert. */
 export function Announcer() {
   const { text, turn } = useSyncExternalStore(subscribe, () => said);
+  // What was said before a dialog opened is not said again in it.
+  const [since] = useState(turn);
   // A new key makes the same words be said again.
   return (
     <div role="status" aria-live="polite" aria-atomic="true" className={styles.hidden}>
-      <span key={turn}>{text}</span>
+      <span key={turn}>{turn > since && text}</span>
     </div>
   );
 }

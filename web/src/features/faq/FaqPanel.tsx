@@ -31,7 +31,14 @@ export function FaqPanel({ texts, place, onPlace, autoFocus = false }: FaqPanelP
   const [opened, setOpened] = useState<Opened | undefined>(undefined);
   const [current, setCurrent] = useState<string | undefined>(undefined);
   const [whole, setWhole] = useState<string | undefined>(undefined);
+  const [awaited, setAwaited] = useState(false);
   useAnnounced(draft, found, texts);
+
+  // Enter was quicker than the answer.
+  if (awaited && found.settled) {
+    setAwaited(false);
+    if (hits[0] !== undefined) setOpened({ id: hits[0].id, first: hits[0].id });
+  }
 
   const takeInput = useCallback(
     (element: HTMLInputElement | null) => {
@@ -77,10 +84,10 @@ export function FaqPanel({ texts, place, onPlace, autoFocus = false }: FaqPanelP
     if (event.key === 'ArrowDown' && first !== undefined) {
       event.preventDefault();
       focusEntry(root.current, first.id);
-    } else if (event.key === 'Enter' && first !== undefined && found.settled) {
+    } else if (event.key === 'Enter') {
       event.preventDefault();
       flush();
-      open(first.id);
+      setAwaited(true);
     } else if (event.key === 'Escape' && !autoFocus && draft.q !== '') {
       event.preventDefault();
       settle({ ...draft, q: '' });
@@ -101,7 +108,10 @@ export function FaqPanel({ texts, place, onPlace, autoFocus = false }: FaqPanelP
         place={draft}
         categories={found.answer?.categories ?? []}
         input={takeInput}
-        onType={type}
+        onType={(next) => {
+          setAwaited(false);
+          type(next);
+        }}
         onSettle={settle}
         onKeyDown={onKeyDown}
         onFocus={() => setWhole(undefined)}

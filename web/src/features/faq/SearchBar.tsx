@@ -29,12 +29,15 @@ export function SearchBar({ texts, place, categories, input, onType, onSettle, o
   const all = categories.reduce((sum, { count }) => sum + count, 0);
   const named = category === undefined || categories.some(({ name }) => name === category);
   return (
-    <search className={styles.bar}>
+    <div role="search" className={styles.bar}>
       <div className={styles.field}>
         <Search size={18} className={styles.lens} aria-hidden="true" />
         <input
           ref={input}
-          type="search"
+          // Of type "search" it would take the Esc that closes the dialog around it.
+          type="text"
+          role="searchbox"
+          inputMode="search"
           className={styles.input}
           aria-label={texts.placeholder}
           placeholder={texts.placeholder}
@@ -85,6 +88,6 @@ export function SearchBar({ texts, place, categories, input, onType, onSettle, o
           </Button>
         )}
       </div>
-    </search>
+    </div>
   );
 }

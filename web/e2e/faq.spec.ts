@@ -1,0 +1,213 @@
+/** The FAQ as step 2 of a contact: typing, filtering, enlarging, copying, marking as used. */
+import type { Page } from '@playwright/test';
+import { clipboard, expect, refuseClipboard, test } from './harness';
+
+const step = '/helpline?step=faq';
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search FAQ topics, questions, or keywords...' });
+const category = (page: Page) => page.getByRole('combobox', { name: 'Category' });
+const entries = (page: Page) => page.getByRole('list', { name: 'FAQ' }).locator(':scope > li');
+const questions = (page: Page) => entries(page).locator('[data-entry]');
+
+test('every entry is there, numbered, before anything is typed', async ({ volunteer: page }) => {
+  await page.goto(step);
+  await expect(search(page)).toHaveAttribute('placeholder', 'Search FAQ topics, questions, or keywords...');
+  const answer = await page.request.get('/api/faq');
+  const { total, entries: all } = (await answer.json()) as { total: number; entries: { question: string; category: string; tags: string[] }[] };
+  await expect(entries(page)).toHaveCount(total);
+  const first = entries(page).first();
+  await expect(first).toHaveAttribute('value', '1');
+  await expect(first).toContainText(all[0]?.question ?? 'none');
+  await expect(first).toContainText(all[0]?.category ?? 'none');
+  await expect(first).toContainText(all[0]?.tags[0] ?? 'none');
+});
+
+test('the list is at most 24rem high and scrolls', async ({ volunteer: page }) => {
+  await page.goto(step);
+  await expect(entries(page).first()).toBeVisible();
+  const box = await page.getByRole('list', { name: 'FAQ' }).evaluate((list) => {
+    const panel = list.parentElement as HTMLElement;
+    return { height: panel.getBoundingClientRect().height, rem: parseFloat(getComputedStyle(document.documentElement).fontSize), scrolls: panel.scrollHeight > panel.clientHeight };
+  });
+  expect(box.height).toBeLessThanOrEqual(24 * box.rem);
+  expect(box.scrolls).toBe(true);
+});
+
+test('results follow the typing, marked, and the address keeps the query without filling the history', async ({ volunteer: page }) => {
+  await page.goto('/helpline');
+  await page.getByRole('button', { name: 'Easy to Answer' }).click();
+  await expect(entries(page).first()).toBeVisible();
+  const before = await page.evaluate(() => history.length);
+  await search(page).pressSequentially('expired licens');
+  await expect(questions(page).first()).toHaveText("Can I vote with an expired driver's license or ID?");
+  await expect(questions(page).first().locator('mark').first()).toHaveText('expired');
+  await expect(page).toHaveURL(/[?&]q=expired%20licens(&|$)/);
+  expect(await page.evaluate(() => history.length)).toBe(before);
+  await page.reload();
+  await expect(search(page)).toHaveValue('expired licens');
+  await expect(questions(page).first()).toContainText('expired');
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Easy to Answer' })).toBeVisible();
+});
+
+test('no older answer is shown after a newer one', async ({ volunteer: page }) => {
+  await page.goto(step);
+  await expect(entries(page).first()).toBeVisible();
+  let release = () => {};
+  const held = new Promise<void>((done) => (release = done));
+  let slow = false;
+  await page.route(/\/api\/faq\?.*\bq=ride(&|$)/, async (route) => {
+    slow = true;
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await search(page).fill('ride');
+  await expect.poll(() => slow).toBe(true);
+  await search(page).fill('hotline');
+  await expect(questions(page).first()).toContainText('hotline');
+  release();
+  // The next answer comes after the one that was held back.
+  await search(page).fill('hotlines');
+  await expect(page.getByRole('main').getByText(/^\d+ found$/)).toBeVisible();
+  await expect(questions(page).first()).toContainText('hotline');
+});
+
+test('a category narrows it down, counts, and is cleared in two ways', async ({ volunteer: page }) => {
+  await page.goto(`${step}&q=id`);
+  await expect(entries(page).first()).toBeVisible();
+  const options = await category(page).getByRole('option').allTextContents();
+  const counts = options.map((text) => Number(/\((\d+)\)$/.exec(text)?.[1]));
+  expect(options[0]).toMatch(/^All categories \(/);
+  expect(counts[0]).toBe(counts.slice(1).reduce((sum, count) => sum + count, 0));
+  await category(page).selectOption('Registration');
+  await expect(page).toHaveURL(/category=Registration/);
+  await expect(page.getByRole('main').getByText(new RegExp(`^${counts[options.findIndex((text) => text.startsWith('Registration'))]} found$`))).toBeVisible();
+  // The counts stay those of the query.
+  expect(await category(page).getByRole('option').allTextContents()).toEqual(options);
+  await page.getByRole('button', { name: 'Clear category' }).click();
+  await expect(page).not.toHaveURL(/category=/);
+  await category(page).selectOption({ index: 2 });
+  await expect(page).toHaveURL(/category=/);
+  await category(page).selectOption({ index: 0 });
+  await expect(page).not.toHaveURL(/category=/);
+});
+
+test('nothing found says so and shows ways out', async ({ volunteer: page }) => {
+  await page.goto(`${step}&q=xqzwvk`);
+  await expect(page.getByText('No questions found matching your search.')).toBeVisible();
+  await page.getByRole('button', { name: 'Browse all' }).click();
+  await expect(search(page)).toHaveValue('');
+  await expect(search(page)).toBeFocused();
+  await expect(entries(page).first()).toHaveAttribute('value', '1');
+
+  await page.goto(`${step}&q=provisional%20ballot%20polls&category=No%20such`);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear category' }).first().click();
+  await expect(entries(page).first()).toBeVisible();
+});
+
+test('weak matches stand under their own heading', async ({ volunteer: page }) => {
+  await page.goto(`${step}&q=expired%20license%20texas%20mail`);
+  const heading = page.getByRole('heading', { name: 'Matches only part of your search' });
+  await expect(heading).toBeVisible();
+  const weak = page.getByRole('list', { name: 'Matches only part of your search' }).locator(':scope > li');
+  expect(await weak.count()).toBeGreaterThan(0);
+  expect(await entries(page).count()).toBeGreaterThan(0);
+});
+
+test('an entry is enlarged by a click, moved on by key, and gives the focus back', async ({ volunteer: page }) => {
+  await page.goto(`${step}&q=hotline`);
+  const [first, second] = [questions(page).nth(0), questions(page).nth(1)];
+  const names = [await first.textContent(), await second.textContent()];
+  await first.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { level: 2 })).toContainText(names[0] ?? '');
+  await expect(dialog).toContainText('866-OUR-VOTE');
+  const link = dialog.getByRole('link', { name: /usa\.gov/ }).first();
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', /noopener/);
+  await expect(dialog.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await page.keyboard.press('j');
+  await expect(dialog.getByRole('heading', { level: 2 })).toContainText(names[1] ?? '');
+  await page.keyboard.press('k');
+  await expect(dialog.getByRole('heading', { level: 2 })).toContainText(names[0] ?? '');
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog.getByRole('heading', { level: 2 })).toContainText(names[1] ?? '');
+  for (let stop = 0; stop < 15; stop += 1) {
+    await page.keyboard.press('Tab');
+    const outside = await page.evaluate(() => document.activeElement !== document.body && document.activeElement?.closest('dialog') === null);
+    expect(outside).toBe(false);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(second).toBeFocused();
+});
+
+test('an answer is copied as plain text, its addresses written out', async ({ volunteer: page }) => {
+  await page.goto(`${step}&q=hotline`);
+  const first = entries(page).first();
+  await expect(first).toBeVisible();
+  await first.getByRole('button', { name: 'Copy' }).click();
+  await expect(first.getByRole('button', { name: 'Copied!' })).toBeVisible();
+  const text = await clipboard(page);
+  expect(text).toContain('866-OUR-VOTE');
+  expect(text).toContain('https://usa.gov/election-office');
+  expect(text).not.toMatch(/\]\(|[<>]|\*\*/);
+});
+
+test('where the clipboard refuses, the words are there to be copied by hand', async ({ volunteer: page }) => {
+  await refuseClipboard(page);
+  await page.goto(`${step}&q=hotline`);
+  await entries(page).first().getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Text to copy' })).toHaveValue(/866-OUR-VOTE/);
+});
+
+for (const [flow, answered] of [['/helpline', /step=easy-ticket/], ['/chat', /\/chat-zendesk/]] as const) {
+  test(`what was used is a note in the ticket step of ${flow}, and gone with the contact`, async ({ volunteer: page }) => {
+    await page.goto(`${flow}?step=faq&q=lost+id`);
+    const names = [];
+    for (const index of [1, 0]) {
+      names.push(await questions(page).nth(index).textContent());
+      await entries(page).nth(index).getByRole('button', { name: 'Used' }).click();
+      await expect(entries(page).nth(index).getByRole('button', { name: 'Used', pressed: true })).toBeVisible();
+    }
+    await page.getByRole('button', { name: 'Answered' }).click();
+    await expect(page).toHaveURL(answered);
+    const note = page.getByRole('region', { name: 'FAQ answers used' });
+    await note.getByRole('button', { name: 'Copy' }).click();
+    await expect(note.getByRole('button', { name: 'Copied!' })).toBeVisible();
+    expect(await clipboard(page)).toBe(`FAQ answers used:\n1. ${names[0]}\n2. ${names[1]}`);
+    await page.reload();
+    await expect(note.getByRole('listitem')).toHaveCount(2);
+    await note.getByRole('button', { name: /^Remove/ }).first().click();
+    await expect(note.getByRole('listitem')).toHaveText([names[1] ?? '']);
+    await page.getByRole('button', { name: 'New Contact' }).click();
+    await page.goto(`${flow}?step=faq&q=lost+id`);
+    await expect(entries(page).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Used', pressed: true })).toHaveCount(0);
+  });
+}
+
+test('without a connection the entries already loaded are searched, plainly marked', async ({ volunteer: page, context }) => {
+  await page.goto(step);
+  await expect(entries(page).first()).toBeVisible();
+  await context.setOffline(true);
+  await search(page).fill('provisional');
+  await expect(page.getByText(/^Offline: a simple search/)).toBeVisible();
+  await expect(questions(page).first()).toContainText(/provisional/i);
+  await questions(page).first().click();
+  await expect(page.getByRole('dialog')).toContainText(/provisional/i);
+  await page.keyboard.press('Escape');
+  await context.setOffline(false);
+  await expect(page.getByText(/^Offline: a simple search/)).toHaveCount(0);
+  await expect(questions(page).first()).toContainText(/provisional/i);
+});
+
+test('the count is announced once the typing pauses', async ({ volunteer: page }) => {
+  await page.goto(step);
+  await expect(entries(page).first()).toBeVisible();
+  await search(page).pressSequentially('hotline');
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ found$/ })).toHaveCount(1);
+  await search(page).fill('xqzwvk');
+  await expect(page.getByRole('status').filter({ hasText: 'No questions found matching your search.' })).toHaveCount(1);
+});

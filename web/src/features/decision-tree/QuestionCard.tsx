@@ -1,10 +1,10 @@
 /** A question with its answers: the volunteer's next action. On a phone the answers stand within thumb's reach. */
 import type { CSSProperties, MouseEvent } from 'react';
 
-import { Card, KeyHint, Markdown, PageHeading, plainText, useShortcut } from '../../ui';
+import { Card, KeyHint, Markdown, PageHeading, useShortcut } from '../../ui';
 import { answerKeys } from './keys';
 import styles from './QuestionCard.module.css';
-import { questionText } from './question-text';
+import { questionText, shortText } from './question-text';
 import type { Answer, Node, Question } from './types';
 import type { GiveAnswer } from './useAnswering';
 
@@ -27,7 +27,7 @@ export function QuestionCard({ id, question, number, onAnswer }: QuestionCardPro
   return (
     <Card as="section" aria-label={label}>
       <p className={styles.eyebrow}>{label}</p>
-      <PageHeading title={`${label}: ${plainText(heading)}`} screen={id} className={styles.heading}>
+      <PageHeading title={shortText(question)} screen={id} className={styles.heading}>
         <Markdown inline>{heading}</Markdown>
       </PageHeading>
       {rest !== undefined && <Markdown className={styles.rest}>{rest}</Markdown>}

@@ -38,7 +38,7 @@ export function SolutionCard({ id, solution, outcome, texts, note, onNext }: Sol
         {outcome}
         <span className={styles.id}>{id}</span>
       </p>
-      <PageHeading title={`${outcome}: ${plainText(solution.title)}`} screen={id} className={styles.heading}>
+      <PageHeading title={plainText(solution.title)} screen={id} className={styles.heading}>
         <Markdown inline>{solution.title}</Markdown>
       </PageHeading>
       <Markdown className={styles.text}>{solution.text}</Markdown>

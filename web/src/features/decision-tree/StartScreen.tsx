@@ -8,9 +8,9 @@ import { useGo } from '../../contact/navigation';
 import type { TreePanelProps } from '../../contact/panels';
 import { beginning, chosen } from '../../contact/stage';
 import { Alert, Badge, Button, Card, Markdown, PageHeading } from '../../ui';
-import { HoursWarning } from './HoursWarning';
 import { OfficialLinks } from './OfficialLinks';
 import styles from './StartScreen.module.css';
+import { VoterTime } from './VoterTime';
 
 export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps) {
   const texts = content.site.pages.tree;
@@ -63,6 +63,12 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
             aria-required="true"
             aria-invalid={missing}
             aria-describedby={missing ? ids.problem : undefined}
+            onKeyDown={(event) => {
+              // Typed and chosen: Enter starts. Some systems would open the list with it, others start as here.
+              if (event.key !== 'Enter' || code === undefined || isOpen(event.currentTarget)) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
             onChange={(event) => {
               setMissing(false);
               go.replace(pathFor(chosen(contact, event.target.value || undefined)));
@@ -95,12 +101,17 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
                   {text}
                 </Badge>
               ))}
+              <VoterTime zones={state.time_zones} channel={flow.channel} always />
             </div>
-            <HoursWarning zones={state.time_zones} channel={flow.channel} />
             <OfficialLinks state={state} />
           </>
         )}
       </div>
     </Card>
   );
+}
+
+/** Whether the list of a select is down, in browsers that tell. */
+function isOpen(select: HTMLSelectElement): boolean {
+  return CSS.supports('selector(:open)') && select.matches(':open');
 }

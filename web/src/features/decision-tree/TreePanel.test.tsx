@@ -100,6 +100,17 @@ describe('the start screen', () => {
     expect(history1()[0]).toContain('State selectionTexas');
   });
 
+  it('starts with Enter on the select once a state is chosen', async () => {
+    vi.stubGlobal('CSS', { supports: () => false });
+    show();
+    const select = screen.getByLabelText("Voter's state");
+    fireEvent.keyDown(select, { key: 'Enter' });
+    expect(screen.queryByRole('alert')).toBeNull();
+    fireEvent.change(select, { target: { value: 'TX' } });
+    fireEvent.keyDown(select, { key: 'Enter' });
+    await heading(/16 or older/);
+  });
+
   it('is at the end at once where the first node is the end', async () => {
     show('?origin=post&state=CA&version=v1');
     await heading('We cannot help with this');

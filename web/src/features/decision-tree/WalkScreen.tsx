@@ -8,7 +8,6 @@ import { useReportAbout } from '../../contact/report';
 import { ScriptList } from '../../contact/ScriptList';
 import { chosen, type Begun } from '../../contact/stage';
 import { Alert, Button, Card, useFlag } from '../../ui';
-import { HoursWarning } from './HoursWarning';
 import { History } from './History';
 import { decisionNote, outcomeOf } from './note';
 import { OfficialLinks } from './OfficialLinks';
@@ -18,6 +17,7 @@ import { StepNotFound } from './StepNotFound';
 import { MESSAGE_MS } from './timings';
 import type { GivenAnswer, Tree } from './types';
 import { useAnswering } from './useAnswering';
+import { VoterTime } from './VoterTime';
 import { questionNumber, walk, type Walk } from './walk';
 import styles from './WalkScreen.module.css';
 
@@ -46,7 +46,7 @@ function Walked({ content, flow, contact, pathFor, nextPath, tree, walked }: Wal
   return (
     <div className={styles.screen} style={{ '--rows': answerRows(node) } as CSSProperties}>
       <div className={styles.main}>
-        <HoursWarning zones={tree.state.time_zones} channel={flow.channel} />
+        <VoterTime zones={tree.state.time_zones} channel={flow.channel} />
         {problem ? (
           <StepNotFound texts={texts} onContinue={() => go.replace(pathTo(walked.answers))} onStartOver={startOver} />
         ) : node.kind === 'question' ? (

@@ -4,7 +4,8 @@
 //!
 //! - [`cli`] the commands; `main` only dispatches to them
 //! - [`http`] the only module that names axum
-//! - [`auth`] sign-in; [`access`] who may do what; [`store`] documents that outlive the process
+//! - [`auth`] sign-in; [`session`] who is signed in; [`access`] who may do what
+//! - [`seeds`] first-run data; [`store`] documents that outlive the process; [`clock`], [`recent`]
 //! - [`snapshot`] everything that is served, built whole and swapped whole
 //! - [`faq`] the only module that names tantivy
 //! - [`rules`] what lint checks beyond the schemas; no input or output
@@ -17,13 +18,16 @@ pub mod access;
 pub mod api;
 pub mod auth;
 pub mod cli;
+pub mod clock;
 pub mod content;
 pub mod diagnostics;
 pub mod examine;
 pub mod faq;
 pub mod http;
+pub mod recent;
 pub mod render;
 pub mod rules;
+pub mod seeds;
 pub mod session;
 pub mod snapshot;
 pub mod store;

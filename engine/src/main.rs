@@ -30,6 +30,11 @@ fn main() -> ExitCode {
         Command::Paths(args) => paths::run(&args),
     };
     done.unwrap_or_else(|error| {
+        // Whoever reads our output may stop when they have seen enough: `callguide paths | head`.
+        let cause = error.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+        if cause == Some(std::io::ErrorKind::BrokenPipe) {
+            return ExitCode::SUCCESS;
+        }
         eprintln!("callguide: {error:#}");
         ExitCode::from(2)
     })

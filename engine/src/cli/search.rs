@@ -18,28 +18,29 @@ use crate::faq::{Answer, DEFAULT_LIMIT, Index, MAX_LIMIT, Query};
 /// Entries shown unless the caller says otherwise.
 const SHOWN: usize = 10;
 
-/// Search the FAQ as the app does, with scores.
+/// Search the FAQ as the app does, with scores
 #[derive(Debug, Args)]
+#[command(after_help = "Exit status: 0 found, 1 nothing found, 2 could not run.")]
 pub struct SearchArgs {
-    /// What to search for; empty lists every entry.
+    /// What to search for; empty lists every entry
     #[arg(required_unless_present = "batch")]
     query: Option<String>,
-    /// Content folder.
+    /// The content folder
     #[arg(long, value_name = "DIR", env = "CALLGUIDE_CONTENT", default_value = "content")]
     content: PathBuf,
-    /// Only entries of this category.
+    /// Only entries of this category
     #[arg(long, env = "CALLGUIDE_SEARCH_CATEGORY")]
     category: Option<String>,
-    /// Entries to show [default: 10; 100 with --batch].
+    /// Entries to show [default: 10; 100 with --batch]
     #[arg(long, env = "CALLGUIDE_SEARCH_LIMIT")]
     limit: Option<usize>,
-    /// Say of every word what it matched, by which means, and what it scored.
+    /// Say of every word what it matched, by which means, and what it scored
     #[arg(long, conflicts_with = "batch", env = "CALLGUIDE_SEARCH_EXPLAIN")]
     explain: bool,
-    /// How to print.
-    #[arg(long, value_enum, default_value_t = Format::Human, env = "CALLGUIDE_FORMAT")]
+    /// How the answer is printed
+    #[arg(long, value_enum, default_value_t = Format::Human, env = "CALLGUIDE_SEARCH_FORMAT")]
     format: Format,
-    /// Read a query a line from standard input, print one JSON answer a line.
+    /// Read a query a line from standard input, print one JSON answer a line
     #[arg(long, conflicts_with = "query", env = "CALLGUIDE_SEARCH_BATCH")]
     batch: bool,
 }
@@ -53,6 +54,9 @@ enum Format {
 
 /// Runs the command: 0 where something was found, 1 where nothing was. (2, could not run, is the
 /// caller's to make of an error.)
+///
+/// # Errors
+/// Where the content can't be read, or standard input or output fails.
 pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
     let (index, examined) = examine::faq(&args.content).with_context(|| {
         format!("{} can't be read; name the content folder with --content", args.content.display())
@@ -157,4 +161,80 @@ fn human(answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "… and {} more", answer.total - answer.hits.len())?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::faq::{Entry, Synonyms};
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: SearchArgs,
+    }
+
+    fn args(line: &[&str]) -> SearchArgs {
+        Line::try_parse_from([&["search"], line].concat()).unwrap().args
+    }
+
+    fn index() -> Index {
+        let entry = |id: &str, question: &str| Entry {
+            id: id.into(),
+            question: question.into(),
+            answer_text: "An answer.".into(),
+            category: "One".into(),
+            ..Entry::default()
+        };
+        Index::build(vec![entry("lost", "Lost card?"), entry("new", "New card?")], &Synonyms::default())
+    }
+
+    fn printed(line: &[&str]) -> (bool, String) {
+        let mut out = Vec::new();
+        let found = one(&index(), "v1", &args(line), &mut out).unwrap();
+        (found, String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn what_is_found_is_printed_with_its_score() {
+        let (found, text) = printed(&["lost card"]);
+        assert!(found && text.contains("lost ") && text.contains("-- weak matches --"), "{text}");
+        let (found, text) = printed(&["zzzz"]);
+        assert!(!found && text == "Nothing found for \"zzzz\".\n", "{text}");
+    }
+
+    #[test]
+    fn json_is_the_body_of_the_interface() {
+        let (_, text) = printed(&["lost", "--format", "json", "--explain"]);
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(value["version"], "v1");
+        assert_eq!(value["entries"][0]["id"], "lost");
+        assert_eq!(value["entries"][0]["highlights"]["question"], json!([[0, 4]]));
+        assert_eq!(value["explanation"]["hits"][0]["words"][0]["means"], "exact");
+    }
+
+    #[test]
+    fn a_batch_answers_every_line_whatever_it_holds() {
+        let mut out = Vec::new();
+        let input = b"lost\r\n\xff\n\nzzzz".as_slice();
+        assert!(batch(&index(), "v1", &args(&["--batch"]), input, &mut out).unwrap());
+        let lines: Vec<Value> = out
+            .split(|byte| *byte == b'\n')
+            .filter(|line| !line.is_empty())
+            .map(|line| serde_json::from_slice(line).unwrap())
+            .collect();
+        assert_eq!(lines.len(), 4);
+        assert_eq!(lines[0]["query"], "lost");
+        assert_eq!(lines[0]["entries"][0]["id"], "lost");
+        assert_eq!((&lines[2]["total"], &lines[3]["total"]), (&json!(2), &json!(0)));
+    }
+
+    #[test]
+    fn a_query_or_a_batch_is_needed_and_not_both() {
+        assert!(Line::try_parse_from(["search"]).is_err());
+        assert!(Line::try_parse_from(["search", "x", "--batch"]).is_err());
+        assert!(Line::try_parse_from(["search", "--batch", "--explain"]).is_err());
+    }
 }

@@ -19,7 +19,7 @@ use crate::examine::examine;
 use crate::http::{self, AppState, Parts, SessionCookie};
 use crate::session::{Sessions, Timeouts};
 use crate::snapshot::{Current, Snapshot};
-use crate::store::DocumentStore;
+use crate::store::{DocumentStore, SqliteStore};
 
 /// Serve the web app and the API
 #[derive(Debug, Args)]
@@ -71,11 +71,14 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         );
     }
     let snapshot = first_snapshot(&args.content)?;
+    let people = People::shipped();
+    // The list is written only to a store that is made here and now: a real one is never touched.
+    let store: Arc<dyn DocumentStore> = Arc::new(SqliteStore::open(&args.data, &people.allow_list())?);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .context("the runtime can't start")?;
-    runtime.block_on(serve(args, snapshot))?;
+    runtime.block_on(serve(args, snapshot, people, store))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -105,13 +108,16 @@ fn first_snapshot(folder: &Path) -> anyhow::Result<Snapshot> {
     bail!("the content in {} has errors; mend what is printed above, then start again", folder.display())
 }
 
-async fn serve(args: &ServeArgs, snapshot: Snapshot) -> anyhow::Result<()> {
+async fn serve(
+    args: &ServeArgs,
+    snapshot: Snapshot,
+    people: People,
+    store: Arc<dyn DocumentStore>,
+) -> anyhow::Result<()> {
     let listener = TcpListener::bind(args.listen).await.with_context(|| {
         format!("can't listen on {}; is another program using it? Choose another with --listen", args.listen)
     })?;
     let address = listener.local_addr().context("the listener has no address")?;
-    let people = People::shipped();
-    let store = open_store(args, &people).await?;
     let minutes = |n: u64| Duration::from_secs(n * 60);
     let timeouts =
         Timeouts { idle: minutes(args.session_idle_minutes), absolute: minutes(args.session_minutes) };
@@ -126,11 +132,21 @@ async fn serve(args: &ServeArgs, snapshot: Snapshot) -> anyhow::Result<()> {
     });
     tracing::info!(%address, content = %version, "ready");
     println!("Callguide is ready: http://{address}/");
+    tokio::spawn(sweep(state.clone()));
     http::serve(listener, state, stop_signal()).await.context("serving ended")
 }
 
-async fn open_store(_args: &ServeArgs, _people: &People) -> anyhow::Result<Arc<dyn DocumentStore>> {
-    Ok(Arc::new(crate::store::None_))
+/// Removes the sessions that ended by themselves, at the start and every hour.
+async fn sweep(state: AppState) {
+    let mut hourly = tokio::time::interval(Duration::from_secs(3600));
+    loop {
+        hourly.tick().await;
+        match state.sessions.sweep().await {
+            Ok(0) => {}
+            Ok(removed) => tracing::info!(removed, "removed ended sessions"),
+            Err(error) => tracing::warn!(%error, "ended sessions can't be removed now"),
+        }
+    }
 }
 
 /// Resolves when the process is told to stop.

@@ -10,11 +10,14 @@ use super::snippet;
 use super::{MAX_LIMIT, Query};
 use crate::api::faq::{CategoryCount, FaqAnswer, FaqEntry, FaqHit, Highlights, Snippet};
 
-/// An entry is weak where it covers less of the query than this…
+/// Where the best entry covers less of the query than this, every match is weak.
 const WEAK_COVERAGE: f32 = 0.3;
 
-/// …or than this share of what the best one covers.
+/// Else an entry is weak that covers less than this share of what the best one covers…
 const WEAK_BESIDE_BEST: f32 = 0.5;
+
+/// …and does not make up for it by a score of at least this share of the best score.
+const STRONG_BESIDE_BEST: f32 = 0.5;
 
 /// What matches a query.
 #[derive(Debug, Clone, PartialEq)]
@@ -170,10 +173,13 @@ fn in_category(collection: &Collection, one: &Ranked, category: &str) -> bool {
 
 /// Tells the weak matches from the others.
 fn weigh(scores: &Scores) -> Vec<Ranked> {
-    let best = scores.entries.iter().map(|one| one.coverage).fold(0.0, f32::max);
-    let enough = WEAK_COVERAGE.max(WEAK_BESIDE_BEST * best);
-    let ranked = scores.entries.iter().map(|one| Ranked { scored: *one, weak: one.coverage < enough });
-    ranked.collect()
+    let coverage = scores.entries.iter().map(|one| one.coverage).fold(0.0, f32::max);
+    let score = scores.entries.iter().map(|one| one.score).fold(0.0, f32::max);
+    let all_weak = coverage < WEAK_COVERAGE;
+    let enough = WEAK_COVERAGE.max(WEAK_BESIDE_BEST * coverage);
+    let strong = STRONG_BESIDE_BEST * score;
+    let weak = |one: &Scored| all_weak || (one.coverage < enough && one.score < strong);
+    scores.entries.iter().map(|one| Ranked { scored: *one, weak: weak(one) }).collect()
 }
 
 /// Puts the first `wanted` in order, the best of them looked at more closely.

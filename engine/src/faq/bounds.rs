@@ -27,6 +27,9 @@ pub const POSTINGS: usize = 1_000_000;
 /// Entries whose words are looked at once more to put the best in order.
 pub const REFINED: usize = 64;
 
+/// Times that an entry is looked for in such lists.
+pub const SEEKS: usize = 100_000;
+
 /// Entries for which lists that are too long to read are asked one by one.
 pub const CANDIDATES: usize = 512;
 
@@ -40,9 +43,10 @@ pub struct Work {
 }
 
 impl Work {
-    /// No search looks at more dictionary entries than this.
-    pub const MAX_TERMS: usize = QUERY_WORDS * (EXAMINED * 3 * 5 + READINGS * 3);
+    /// No search looks at more dictionary entries than this: five ways to ask each of three
+    /// dictionaries about a word, a step past the last match of each, and its readings in each.
+    pub const MAX_TERMS: usize = QUERY_WORDS * (3 * 5 * (EXAMINED + 1) + 3 * 2 * READINGS);
 
     /// No search reads more postings than this.
-    pub const MAX_POSTINGS: usize = POSTINGS + QUERY_WORDS * READINGS * 3 * CANDIDATES;
+    pub const MAX_POSTINGS: usize = POSTINGS + SEEKS;
 }

@@ -78,12 +78,13 @@ impl Slot {
     }
 }
 
-const STEM: f32 = 0.95;
+const STEM: f32 = 0.9;
 const FAMILY: f32 = 0.6;
 const SYNONYM: f32 = 0.85;
 const JOINED: f32 = 0.9;
 /// A word in the middle of a query is less likely to be unfinished than the last.
-const HALF_WORD: f32 = 0.75;
+const HALF_WORD: f32 = 0.5;
+const ABBREVIATED: f32 = 0.6;
 /// Relatives of a word that are followed.
 const RELATIVES: usize = 6;
 /// Letters from which an unknown word that is not the last may be a beginning.
@@ -253,7 +254,11 @@ fn match_word(word: &str, stem: &str, slot: &Slot, inside: bool) -> Option<f32> 
         return Some(STEM);
     }
     let shortest = if inside { 1 } else { 2 };
-    if slot.open && !slot.is_light() && slot.word.len() >= shortest && word.starts_with(slot.word.as_str()) {
+    if slot.open
+        && (inside || !slot.is_light())
+        && slot.word.len() >= shortest
+        && word.starts_with(slot.word.as_str())
+    {
         return Some(lookup::completeness(&slot.word, word));
     }
     if slot.unknown && slot.word.as_bytes().first() == word.as_bytes().first() {
@@ -270,12 +275,12 @@ fn match_word(word: &str, stem: &str, slot: &Slot, inside: bool) -> Option<f32> 
 
 fn read_beginnings(collection: &Collection, slot: &mut Slot, all_light: bool, work: &mut Work) {
     let half_word = slot.unknown && slot.word.chars().count() >= MIN_HALF_WORD;
-    // "can i do" is more likely to go on with another word than to become "can i document".
-    let unfinished = slot.open && (!slot.is_light() || all_light);
+    let unfinished = slot.open;
     if !(half_word || unfinished) {
         return;
     }
-    let sure = if slot.open { 1.0 } else { HALF_WORD };
+    // "can i do" is more likely to go on with another word than to become "can i document".
+    let sure = if slot.open && (!slot.is_light() || all_light) { 1.0 } else { HALF_WORD };
     for (word, quality) in lookup::completions(collection, &slot.word, work) {
         slot.add(Term::Word(word), Means::Prefix, quality * sure);
     }
@@ -285,6 +290,9 @@ fn read_mistakes(collection: &Collection, slot: &mut Slot, stemmer: &mut Stemmer
     let finished = slot.readings.iter().any(|reading| reading.means == Means::Prefix);
     if !slot.unknown || finished {
         return;
+    }
+    for word in collection.vocabulary.abbreviated(&slot.word.clone(), RELATIVES) {
+        slot.add(Term::Word(word.to_owned()), Means::Typo, ABBREVIATED);
     }
     let found = lookup::corrections(collection, &slot.word, slot.open, work);
     if !found.is_empty() {

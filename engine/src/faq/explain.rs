@@ -92,7 +92,9 @@ pub fn explain(collection: &Collection, query: &Query) -> Explanation {
             let mut words = Vec::new();
             for (slot, weight) in matched.slots.iter().zip(&matched.scores.weights) {
                 let sources = score::sources(collection, slot, ranked.scored.entry);
-                let Some(best) = sources.first() else { continue };
+                let Some(best) = sources.first() else {
+                    continue;
+                };
                 let given = weight * score::word_score(&sources);
                 sum += given;
                 let reading = &slot.readings[best.reading];

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 const GRAMMATICAL: f32 = 0.12;
 
 /// Weight of a word that people use to ask, whatever they ask about.
-const CONVERSATIONAL: f32 = 0.4;
+const CONVERSATIONAL: f32 = 0.25;
 
 const GRAMMATICAL_WORDS: &str = "a about all also am an and any are as at be because been being both but \
 by did do does doing during each for from had has have having he her here hers him his how i if im in \

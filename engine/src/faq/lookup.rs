@@ -9,8 +9,12 @@ use tantivy::termdict::TermDictionary;
 use super::bounds::{self, Work};
 use super::collection::{ANSWER, Collection};
 
-/// Mistakes that a word may have: none below four letters, one below eight, else two.
+/// Mistakes that a word may have: none below four letters, one below eight, else two. A number
+/// that is another number is no mistake.
 pub fn allowed_mistakes(word: &str) -> usize {
+    if word.contains(|c: char| c.is_numeric()) {
+        return 0;
+    }
     match word.chars().count() {
         0..4 => 0,
         4..8 => 1,
@@ -42,11 +46,15 @@ pub fn completions(collection: &Collection, typed: &str, work: &mut Work) -> Vec
     for (part, fields) in collection.parts.iter().enumerate() {
         let weight = if part == ANSWER { 1 } else { 3 };
         let range = fields.exact.terms().range().ge(typed.as_bytes());
-        let Ok(mut stream) = range.into_stream() else { continue };
+        let Ok(mut stream) = range.into_stream() else {
+            continue;
+        };
         let mut examined = 0;
         while examined < bounds::EXAMINED && stream.advance() {
             examined += 1;
-            let Some(word) = read(stream.key()).filter(|word| word.starts_with(typed)) else { break };
+            let Some(word) = read(stream.key()).filter(|word| word.starts_with(typed)) else {
+                break;
+            };
             if word.len() > typed.len() {
                 *found.entry(word.to_owned()).or_default() += stream.value().doc_freq * weight;
             }
@@ -139,8 +147,12 @@ fn stream_mistakes(
     } else {
         FuzzyTermQuery::new(term, distance, true)
     };
-    let Ok(automaton) = query.automaton() else { return };
-    let Ok(mut stream) = dictionary.search(automaton).into_stream() else { return };
+    let Ok(automaton) = query.automaton() else {
+        return;
+    };
+    let Ok(mut stream) = dictionary.search(automaton).into_stream() else {
+        return;
+    };
     let mut examined = 0;
     while examined < bounds::EXAMINED && stream.advance() {
         examined += 1;

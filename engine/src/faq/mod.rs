@@ -6,7 +6,7 @@
 //! Nothing of any one collection may stand here: ranking is for FAQs, not for one FAQ.
 //!
 //! From text to answer: [`text`] cuts words, [`expand`] reads them (with [`lookup`] in the term
-//! dictionaries and [`synonyms`]), [`score`] sums, [`refine`] orders the best, [`marks`] and
+//! dictionaries and [`synonyms`]), [`score`] sums what [`postings`] bring, [`refine`] orders the best, [`marks`] and
 //! [`snippet`] show what matched, [`explain`] says why.
 
 mod answer;
@@ -17,6 +17,7 @@ pub mod explain;
 mod light;
 mod lookup;
 mod marks;
+mod postings;
 mod refine;
 mod score;
 mod snippet;
@@ -123,3 +124,6 @@ impl Index {
         self.collection.entries.is_empty()
     }
 }
+
+#[cfg(test)]
+mod tests;

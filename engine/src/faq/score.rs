@@ -4,14 +4,10 @@
 //! rare misspelling gains nothing by being rare), and by how sure the reading is. What covers more
 //! of the query comes before what has one word of it often.
 
-use tantivy::index::InvertedIndexReader;
-use tantivy::postings::{Postings, TermInfo};
-use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, TERMINATED};
-
 use super::bounds::{self, Work};
 use super::collection::{ANSWER, Collection, PARTS, QUESTION};
 use super::expand::{Slot, Term};
+use super::postings::{self, List};
 
 /// Question over tags over answer.
 const PART_WEIGHTS: [f32; PARTS] = [1.0, 0.9, 0.5];
@@ -23,8 +19,11 @@ const OTHER_PARTS: f32 = 0.2;
 const SATURATION: [f32; PARTS] = [0.35, 0.3, 0.9];
 const LENGTH: [f32; PARTS] = [0.4, 0.0, 0.5];
 
+/// How strongly rarity counts: in a small collection chance makes words rare.
+const RARITY: f32 = 0.75;
+
 /// How strongly the covered share of the query counts.
-const COVERAGE: f32 = 0.75;
+const COVERAGE: f32 = 0.4;
 
 /// A word that nothing matches weighs this much of what a rare one does.
 const UNMATCHED: f32 = 0.5;
@@ -60,14 +59,6 @@ pub fn combine(sum: f32, coverage: f32, total_weight: f32) -> f32 {
     SCALE * sum / total_weight * coverage.powf(COVERAGE)
 }
 
-/// A list of postings to read.
-struct List {
-    part: usize,
-    stemmed: bool,
-    info: TermInfo,
-    quality: f32,
-}
-
 /// Where the score of one word in one entry came from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Source {
@@ -80,40 +71,26 @@ pub struct Source {
 /// Scores every entry that has anything of the query.
 pub fn score(collection: &Collection, slots: &[Slot], work: &mut Work) -> Scores {
     let count = collection.entries.len();
-    let mut order: Vec<(usize, Vec<List>, usize)> = slots
-        .iter()
-        .enumerate()
-        .map(|(at, slot)| {
-            let lists = lists(collection, slot, work);
-            let cost = lists.iter().map(|list| list.info.doc_freq as usize).sum();
-            (at, lists, cost)
-        })
-        .collect();
+    let mut order: Vec<(usize, Vec<List>)> =
+        slots.iter().enumerate().map(|(at, slot)| (at, postings::lists(collection, slot, work))).collect();
     // The words that say most are read first, so that what does not fit is what says least.
-    order.sort_by_key(|(at, _, cost)| (slots[*at].is_light(), *cost));
+    order.sort_by_key(|(at, lists)| (slots[*at].is_light(), lists.iter().map(List::len).sum::<usize>()));
 
     let mut weights = vec![0.0; slots.len()];
     let mut totals = Totals::new(count);
-    let mut scratch = Scratch::new(count);
+    let mut word = Word::new(count);
     let mut content_found = false;
-    for (at, lists, _) in &order {
+    for (at, lists) in &order {
         let slot = &slots[*at];
-        for list in lists {
-            scratch.read(collection, list, &totals, work);
-        }
-        for reading in &slot.readings {
-            if let Term::Pair(left, right) = &reading.term {
-                scratch.read_pair(collection, left, right, reading.quality, work);
-            }
-        }
-        let longest = lists.iter().map(|list| list.info.doc_freq as usize).max().unwrap_or(0);
-        let matched = scratch.touched.len().max(longest);
+        word.read(collection, slot, lists, &totals, work);
+        let longest = lists.iter().map(List::len).max().unwrap_or(0);
+        let matched = word.touched.len().max(longest);
         let rarity = if matched == 0 { UNMATCHED * rarity(count, 1) } else { rarity(count, matched) };
         weights[*at] = rarity * slot.weight;
         // Beside words that say something, light ones add to a match but don't make one.
-        content_found |= !slot.is_light() && !scratch.touched.is_empty();
+        content_found |= !slot.is_light() && !word.touched.is_empty();
         let joins = !(slot.is_light() && content_found);
-        scratch.flush(&mut totals, weights[*at], joins);
+        word.flush(&mut totals, weights[*at], joins);
     }
     let total_weight = weights.iter().sum::<f32>().max(f32::EPSILON);
     totals.touched.sort_unstable();
@@ -134,18 +111,7 @@ pub fn sources(collection: &Collection, slot: &Slot, entry: u32) -> Vec<Source> 
     let mut all = Vec::new();
     for (reading, read) in slot.readings.iter().enumerate() {
         for part in 0..PARTS {
-            let frequency = match &read.term {
-                Term::Word(word) => frequency(&collection.parts[part].exact, word, entry),
-                Term::Stem(stem) => frequency(&collection.parts[part].stemmed, stem, entry),
-                Term::Phrase(id) => {
-                    let term = collection.table.phrases[*id].term();
-                    frequency(&collection.parts[part].stemmed, &term, entry)
-                }
-                Term::Pair(left, right) => {
-                    let stemmed = &collection.parts[part].stemmed;
-                    frequency(stemmed, left, entry).min(frequency(stemmed, right, entry))
-                }
-            };
+            let frequency = postings::frequency(collection, part, &read.term, entry);
             if frequency > 0 {
                 let score = read.quality * part_score(collection, part, entry, frequency);
                 all.push(Source { reading, part, score });
@@ -165,20 +131,9 @@ pub fn word_score(sources: &[Source]) -> f32 {
     best_part(parts)
 }
 
-fn frequency(reader: &InvertedIndexReader, term: &str, entry: u32) -> u32 {
-    let Ok(Some(info)) = reader.terms().get(term.as_bytes()) else { return 0 };
-    let postings = reader.read_postings_from_terminfo(&info, IndexRecordOption::WithFreqs);
-    let Ok(mut postings) = postings else { return 0 };
-    if postings.doc() == entry || (postings.doc() < entry && postings.seek(entry) == entry) {
-        postings.term_freq()
-    } else {
-        0
-    }
-}
-
 fn rarity(count: usize, matched: usize) -> f32 {
     let (count, matched) = (count.max(matched) as f32, matched as f32);
-    (1.0 + (count - matched + 0.5) / (matched + 0.5)).ln().max(0.05)
+    (1.0 + (count - matched + 0.5) / (matched + 0.5)).ln().max(0.05).powf(RARITY)
 }
 
 fn part_score(collection: &Collection, part: usize, entry: u32, frequency: u32) -> f32 {
@@ -195,37 +150,6 @@ fn part_score(collection: &Collection, part: usize, entry: u32, frequency: u32) 
 fn best_part(parts: [f32; PARTS]) -> f32 {
     let best = parts.into_iter().fold(0.0, f32::max);
     best + OTHER_PARTS * (parts.iter().sum::<f32>() - best)
-}
-
-fn lists(collection: &Collection, slot: &Slot, work: &mut Work) -> Vec<List> {
-    let mut lists = Vec::new();
-    for reading in &slot.readings {
-        let (text, stemmed) = match &reading.term {
-            Term::Word(word) => (word.clone(), false),
-            Term::Stem(stem) => {
-                // A stem of one word has that word's postings: once is enough.
-                if let [only] = collection.vocabulary.words_of(stem)
-                    && slot.readings.iter().any(|other| {
-                        other.quality >= reading.quality
-                            && matches!(&other.term, Term::Word(word) if **word == **only)
-                    })
-                {
-                    continue;
-                }
-                (stem.clone(), true)
-            }
-            Term::Phrase(id) => (collection.table.phrases[*id].term(), true),
-            Term::Pair(..) => continue,
-        };
-        for (part, fields) in collection.parts.iter().enumerate() {
-            let reader = if stemmed { &fields.stemmed } else { &fields.exact };
-            work.terms += 1;
-            if let Ok(Some(info)) = reader.terms().get(text.as_bytes()) {
-                lists.push(List { part, stemmed, info, quality: reading.quality });
-            }
-        }
-    }
-    lists
 }
 
 /// Sums over the words read so far.
@@ -255,95 +179,56 @@ impl Totals {
 }
 
 /// Scores of the word that is being read.
-struct Scratch {
+struct Word {
     parts: [Vec<f32>; PARTS],
     touched: Vec<u32>,
 }
 
-impl Scratch {
+impl Word {
     fn new(count: usize) -> Self {
         Self { parts: std::array::from_fn(|_| vec![0.0; count]), touched: Vec::new() }
     }
 
-    fn put(&mut self, collection: &Collection, part: usize, entry: u32, frequency: u32, quality: f32) {
+    /// Reads everything that the word may mean.
+    fn read(
+        &mut self,
+        collection: &Collection,
+        slot: &Slot,
+        lists: &[List],
+        totals: &Totals,
+        work: &mut Work,
+    ) {
+        let mut candidates: Option<Vec<u32>> = None;
+        for list in lists {
+            let ask = || {
+                let some = !totals.touched.is_empty();
+                some.then(|| candidates.get_or_insert_with(|| totals.candidates()).clone())
+            };
+            postings::read(collection, list, ask, work, |entry, frequency| {
+                self.put(
+                    list.part,
+                    entry,
+                    list.quality * part_score(collection, list.part, entry, frequency),
+                );
+            });
+        }
+        for reading in &slot.readings {
+            let Term::Pair(left, right) = &reading.term else { continue };
+            for part in 0..PARTS {
+                postings::read_pair(collection, part, [left, right], work, |entry, frequency| {
+                    self.put(part, entry, reading.quality * part_score(collection, part, entry, frequency));
+                });
+            }
+        }
+    }
+
+    fn put(&mut self, part: usize, entry: u32, score: f32) {
         let at = entry as usize;
-        let score = quality * part_score(collection, part, entry, frequency);
         if self.parts.iter().all(|scores| scores[at] == 0.0) {
             self.touched.push(entry);
         }
         let best = &mut self.parts[part][at];
         *best = best.max(score);
-    }
-
-    fn read(&mut self, collection: &Collection, list: &List, totals: &Totals, work: &mut Work) {
-        let fields = &collection.parts[list.part];
-        let reader = if list.stemmed { &fields.stemmed } else { &fields.exact };
-        let left = bounds::POSTINGS.saturating_sub(work.postings);
-        if list.info.doc_freq as usize > left && !totals.touched.is_empty() {
-            let option = IndexRecordOption::WithFreqs;
-            let Ok(mut postings) = reader.read_postings_from_terminfo(&list.info, option) else {
-                return;
-            };
-            for entry in totals.candidates() {
-                work.postings += 1;
-                let doc = postings.doc();
-                let doc = if doc < entry { postings.seek(entry) } else { doc };
-                if doc == TERMINATED {
-                    break;
-                }
-                if doc == entry {
-                    self.put(collection, list.part, entry, postings.term_freq(), list.quality);
-                }
-            }
-            return;
-        }
-        let option = IndexRecordOption::WithFreqs;
-        let Ok(mut block) = reader.read_block_postings_from_terminfo(&list.info, option) else {
-            return;
-        };
-        let mut left = left;
-        while block.block_len() > 0 && left > 0 {
-            let length = block.block_len().min(left);
-            for (entry, frequency) in block.docs()[..length].iter().zip(&block.freqs()[..length]) {
-                self.put(collection, list.part, *entry, *frequency, list.quality);
-            }
-            left -= length;
-            work.postings += length;
-            block.advance();
-        }
-    }
-
-    /// Entries of which one part has both stems.
-    fn read_pair(&mut self, collection: &Collection, left: &str, right: &str, quality: f32, work: &mut Work) {
-        let option = IndexRecordOption::WithFreqs;
-        for part in 0..PARTS {
-            let reader = &collection.parts[part].stemmed;
-            work.terms += 2;
-            let postings = |stem: &str| {
-                let info = reader.terms().get(stem.as_bytes()).ok().flatten()?;
-                reader.read_postings_from_terminfo(&info, option).ok()
-            };
-            let (Some(mut one), Some(mut two)) = (postings(left), postings(right)) else { continue };
-            while one.doc() != TERMINATED && two.doc() != TERMINATED {
-                if work.postings >= bounds::POSTINGS {
-                    return;
-                }
-                work.postings += 1;
-                match one.doc().cmp(&two.doc()) {
-                    std::cmp::Ordering::Less => {
-                        one.seek(two.doc());
-                    }
-                    std::cmp::Ordering::Greater => {
-                        two.seek(one.doc());
-                    }
-                    std::cmp::Ordering::Equal => {
-                        let frequency = one.term_freq().min(two.term_freq());
-                        self.put(collection, part, one.doc(), frequency, quality);
-                        one.advance();
-                    }
-                }
-            }
-        }
     }
 
     /// Adds the word's scores to the totals and forgets them.

@@ -113,7 +113,9 @@ impl Table {
     ) -> Vec<usize> {
         let mut found = Vec::new();
         for text in written {
-            let Some(phrase) = Phrase::new(text, stemmer) else { continue };
+            let Some(phrase) = Phrase::new(text, stemmer) else {
+                continue;
+            };
             let id = *ids.entry(phrase.words.clone()).or_insert_with(|| {
                 self.phrases.push(phrase);
                 self.finds.push(Vec::new());
@@ -150,7 +152,9 @@ impl Table {
     pub fn find_in(&self, words: &[(&str, &str)], anywhere: bool, mut found: impl FnMut(usize, &[usize])) {
         let mut places = Vec::new();
         for (at, (_, stem)) in words.iter().enumerate() {
-            let Some(targets) = self.targets.get(*stem) else { continue };
+            let Some(targets) = self.targets.get(*stem) else {
+                continue;
+            };
             for target in targets {
                 let stems = &self.phrases[*target].stems;
                 if together(stems, words, at, &mut places)

@@ -150,9 +150,7 @@ fn fold(c: char, to: &mut String) {
         'þ' | 'Þ' => to.push_str("th"),
         'ı' => to.push('i'),
         _ => decompose_compatible(c, |part| {
-            if !is_combining_mark(part) {
-                to.extend(part.to_lowercase().filter(|c| !is_combining_mark(*c)));
-            }
+            to.extend(part.to_lowercase().filter(|c| kind(*c) == Kind::Word || kind(*c) == Kind::Alone));
         }),
     }
 }

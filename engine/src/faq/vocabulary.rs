@@ -6,14 +6,33 @@
 use rustc_hash::FxHashMap;
 use tantivy::tokenizer::{Language, RawTokenizer, Stemmer as StemFilter, TextAnalyzer};
 
-/// Endings that make another word of the same family, the longest first.
-const ENDINGS: [&str; 20] = [
-    "ational", "ation", "ment", "ship", "ness", "able", "ance", "ence", "anc", "enc", "ion", "er", "or",
-    "al", "ic", "r", "i", "e", "c", "y",
+/// Endings that make another word of the same family, the longest first, each with the letters that
+/// must be left: "station" is no relative of "state".
+const ENDINGS: [(&str, usize); 20] = [
+    ("ational", 4),
+    ("ation", 4),
+    ("ment", 3),
+    ("ship", 4),
+    ("ness", 4),
+    ("able", 4),
+    ("ance", 4),
+    ("ence", 4),
+    ("anc", 4),
+    ("enc", 4),
+    ("ion", 5),
+    ("er", 4),
+    ("or", 4),
+    ("al", 5),
+    ("ic", 5),
+    ("r", 4),
+    ("i", 4),
+    ("e", 4),
+    ("c", 5),
+    ("y", 4),
 ];
 
-/// Letters that must be left once an ending is taken off.
-const MIN_ROOT: usize = 4;
+/// Endings that may follow one another ("member" + "ship").
+const MAX_ENDINGS: usize = 2;
 
 /// Reduces words to stems (English).
 pub struct Stemmer(TextAnalyzer);
@@ -35,14 +54,28 @@ impl Stemmer {
 
 /// The root that the stems of a family share.
 pub fn root(stem: &str) -> &str {
-    for ending in ENDINGS {
-        if let Some(rest) = stem.strip_suffix(ending)
-            && (rest.len() >= MIN_ROOT || (ending == "ment" && rest.len() + 1 >= MIN_ROOT))
-        {
-            return rest;
+    let mut root = stem;
+    for _ in 0..MAX_ENDINGS {
+        let mut endings = ENDINGS.iter();
+        let shorter =
+            endings.find_map(|(ending, left)| root.strip_suffix(ending).filter(|rest| rest.len() >= *left));
+        match shorter {
+            Some(shorter) => root = shorter,
+            None => break,
         }
     }
-    stem
+    root
+}
+
+/// A word without its vowels, the first letter kept; nothing where there is no vowel to leave out or
+/// hardly anything is left.
+fn skeleton(word: &str) -> Option<String> {
+    let skeleton: String = word
+        .char_indices()
+        .filter(|(at, c)| *at == 0 || !matches!(c, 'a' | 'e' | 'i' | 'o' | 'u'))
+        .map(|(_, c)| c)
+        .collect();
+    (skeleton.len() >= 2 && skeleton.len() < word.len() && skeleton.len() <= 6).then_some(skeleton)
 }
 
 /// Every word of a collection.
@@ -56,6 +89,8 @@ pub struct Vocabulary {
     /// Words of each stem.
     words_of: Vec<Vec<Box<str>>>,
     families: FxHashMap<Box<str>, Vec<u32>>,
+    /// Words by what is left of them without their vowels.
+    skeletons: FxHashMap<String, Vec<Box<str>>>,
 }
 
 impl Vocabulary {
@@ -79,6 +114,9 @@ impl Vocabulary {
         self.words.insert(word.into(), number(self.stem_of.len()));
         self.stem_of.push(stem);
         self.words_of[stem as usize].push(word.into());
+        if let Some(skeleton) = skeleton(word) {
+            self.skeletons.entry(skeleton).or_default().push(word.into());
+        }
         stem
     }
 
@@ -105,6 +143,12 @@ impl Vocabulary {
     /// The words of a stem.
     pub fn words_of(&self, stem: &str) -> &[Box<str>] {
         self.stems.get(stem).map_or(&[], |stem| &self.words_of[*stem as usize])
+    }
+
+    /// The words that a word without vowels is short for ("hrs"), at most `limit`.
+    pub fn abbreviated(&self, word: &str, limit: usize) -> impl Iterator<Item = &str> {
+        let all = self.skeletons.get(word).map_or(&[][..], Vec::as_slice);
+        all.iter().map(Box::as_ref).take(limit)
     }
 
     /// The other stems of a stem's family, at most `limit`.
@@ -145,6 +189,16 @@ mod tests {
         }
         let roots = family(&["station", "state"]);
         assert_ne!(roots[0], roots[1]);
+    }
+
+    #[test]
+    fn a_word_is_short_for_those_that_it_leaves_the_vowels_out_of() {
+        let (mut vocabulary, mut stemmer) = (Vocabulary::default(), Stemmer::default());
+        for word in ["hours", "hears", "address"] {
+            vocabulary.learn(word, &mut stemmer);
+        }
+        assert_eq!(vocabulary.abbreviated("hrs", 9).collect::<Vec<_>>(), ["hours", "hears"]);
+        assert_eq!(vocabulary.abbreviated("hours", 9).count(), 0);
     }
 
     #[test]

@@ -15,10 +15,6 @@ pub struct Volunteer {
     pub rights: Rights,
 }
 
-/// Somebody who passes the admin rule as well.
-#[derive(Debug, Clone)]
-pub struct Admin(pub Volunteer);
-
 /// The caller, if a live session says who it is and the access rule lets them in.
 ///
 /// A session whose person is definitely not on the list any more ends here; one that can't be
@@ -43,17 +39,5 @@ impl FromRequestParts<AppState> for Volunteer {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
         identify(state, &parts.headers).await?.ok_or_else(ApiError::signed_out)
-    }
-}
-
-impl FromRequestParts<AppState> for Admin {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
-        let volunteer = Volunteer::from_request_parts(parts, state).await?;
-        if !volunteer.rights.admin {
-            return Err(ApiError::forbidden("not_an_admin", "Only administrators can do this."));
-        }
-        Ok(Self(volunteer))
     }
 }

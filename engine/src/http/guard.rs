@@ -19,8 +19,8 @@ pub async fn refuse_cross_site(request: Request, next: Next) -> Response {
 
 fn is_cross_site(headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    if let Some(site) = text("sec-fetch-site") {
-        return !matches!(site, "same-origin" | "none");
+    if text("sec-fetch-site").is_some_and(|site| !matches!(site, "same-origin" | "none")) {
+        return true;
     }
     match (text(header::ORIGIN.as_str()), text(header::HOST.as_str())) {
         (None, _) => false,
@@ -46,6 +46,8 @@ mod tests {
         assert!(is_cross_site(&headers(&[("sec-fetch-site", "same-site")])));
         assert!(!is_cross_site(&headers(&[("origin", "http://127.0.0.1:8080"), ("host", "127.0.0.1:8080")])));
         assert!(is_cross_site(&headers(&[("origin", "https://evil.example"), ("host", "127.0.0.1:8080")])));
+        let mixed = [("sec-fetch-site", "same-origin"), ("origin", "https://evil.example"), ("host", "a.example")];
+        assert!(is_cross_site(&headers(&mixed)), "either one refuses");
         assert!(is_cross_site(&headers(&[("origin", "null"), ("host", "127.0.0.1:8080")])));
     }
 }

@@ -13,15 +13,18 @@ interface Props {
   /** The id of the question that the buttons belong to. */
   about: string;
   className?: string | undefined;
+  /** Many in a list are quiet. */
+  look?: 'plain' | 'quiet';
 }
 
-export function Actions({ entry, tabIndex, about, className }: Props) {
+export function Actions({ entry, tabIndex, about, className, look = 'plain' }: Props) {
   const used = useUsed().some(({ id }) => id === entry.id);
   const [failed, setFailed] = useState<string | undefined>(undefined);
   return (
     <>
       <div className={className}>
         <CopyButton
+          look={look}
           size="sm"
           label="Copy"
           text={() => answerText(entry.answer)}
@@ -31,6 +34,7 @@ export function Actions({ entry, tabIndex, about, className }: Props) {
           className={styles.copy}
         />
         <Button
+          look={look}
           size="sm"
           aria-pressed={used}
           tabIndex={tabIndex}

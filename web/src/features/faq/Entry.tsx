@@ -1,11 +1,12 @@
 /** An entry in the list: as much of the answer as tells whether it is the right one, all of it where the keyboard is. */
-import { memo, useId } from 'react';
+import { memo, useId, useMemo } from 'react';
 import type { FaqHit } from '../../api/faq';
 import { classes } from '../../ui';
 import { Actions } from './Actions';
 import { Answer } from './Answer';
 import styles from './Entry.module.css';
 import { Marked } from './Marked';
+import { matchesFurtherDown } from './snippet';
 import { Tags } from './Tags';
 
 interface Props {
@@ -20,8 +21,7 @@ interface Props {
 export const Entry = memo(function Entry({ hit, current, whole, onOpen }: Props) {
   const question = useId();
   const stop = current ? 0 : -1;
-  // The beginning of the answer stands there anyway; the snippet is for what matched further down.
-  const further = hit.snippet.highlights.length > 0 && hit.snippet.text.startsWith('…');
+  const further = useMemo(() => matchesFurtherDown(hit), [hit]);
   return (
     <li value={hit.number} className={classes(styles.entry, whole && styles.whole)}>
       <span className={styles.number} aria-hidden="true">
@@ -45,7 +45,7 @@ export const Entry = memo(function Entry({ hit, current, whole, onOpen }: Props)
         </p>
       )}
       <Tags hit={hit} />
-      <Actions entry={hit} tabIndex={stop} about={question} className={styles.actions} />
+      <Actions look="quiet" entry={hit} tabIndex={stop} about={question} className={styles.actions} />
     </li>
   );
 });

@@ -40,7 +40,7 @@ export function EntryDialog({ hit, index, count, onMove, onClose, onSearch }: Pr
     if (shown.current === hit.id) return;
     shown.current = hit.id;
     announce(hit.question);
-    body.current?.scrollIntoView({ block: 'end' });
+    body.current?.scrollIntoView({ block: 'start' });
     body.current?.focus({ preventScroll: true });
   }, [hit]);
 

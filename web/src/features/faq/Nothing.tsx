@@ -20,8 +20,8 @@ export function Nothing({ texts, answer, place, onSettle }: Props) {
       <SearchX size={28} aria-hidden="true" />
       <p>{texts.empty}</p>
       <div className={styles.ways}>
-        {place.category !== undefined && place.q.trim() !== '' && (
-          <Button look={elsewhere > 0 ? 'primary' : 'plain'} onClick={() => onSettle({ q: place.q, category: undefined })}>
+        {place.category !== undefined && elsewhere > 0 && (
+          <Button look="primary" onClick={() => onSettle({ q: place.q, category: undefined })}>
             {texts.clear} ({elsewhere} found)
           </Button>
         )}

@@ -4,7 +4,7 @@
  */
 import { useEffect, type RefObject } from 'react';
 import type { FaqHit } from '../../api/faq';
-import { markedWords, type MarkedWord } from './segments';
+import { hitWords, wordPattern } from './words';
 
 /** The name that the stylesheet knows the marks by. */
 const name = 'faq-match';
@@ -18,23 +18,6 @@ function paint(): Highlight | undefined {
     CSS.highlights.set(name, painted);
   }
   return painted;
-}
-
-/** Whatever of a hit is marked, each word once. */
-export function hitWords({ question, tags, highlights, snippet }: FaqHit): MarkedWord[] {
-  const all = [
-    ...markedWords(question, highlights.question),
-    ...tags.flatMap((tag, index) => markedWords(tag, highlights.tags[index] ?? [])),
-    ...markedWords(snippet.text, snippet.highlights),
-  ];
-  return [...new Map(all.map((word) => [`${word.text.toLowerCase()} ${word.whole}`, word])).values()];
-}
-
-/** What finds these words, at the beginnings of words; nothing where there are none. */
-export function wordPattern(words: readonly MarkedWord[]): RegExp | undefined {
-  if (words.length === 0) return undefined;
-  const each = words.map(({ text, whole }) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') + (whole ? '(?![\\p{L}\\p{N}])' : ''));
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${each.join('|')})`, 'giu');
 }
 
 export function useWordMarks(element: RefObject<HTMLElement | null>, hit: FaqHit): void {

@@ -1,0 +1,55 @@
+//! What time it is, so that a test can say it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use jiff::{SignedDuration, Timestamp};
+
+/// The machine's clock, or one that a test sets.
+#[derive(Debug, Clone)]
+pub struct Clock(Source);
+
+#[derive(Debug, Clone)]
+enum Source {
+    Machine { started: Instant },
+    Set { from: Timestamp, passed: Arc<AtomicU64> },
+}
+
+impl Clock {
+    /// The machine's clock.
+    pub fn machine() -> Self {
+        Self(Source::Machine { started: Instant::now() })
+    }
+
+    /// A clock that stands still but for [`Clock::advance`]. Its copies are the same clock.
+    pub fn set_to(moment: Timestamp) -> Self {
+        Self(Source::Set { from: moment, passed: Arc::default() })
+    }
+
+    /// Moves a set clock forward; the machine's clock moves by itself.
+    pub fn advance(&self, by: Duration) {
+        if let Source::Set { passed, .. } = &self.0 {
+            passed.fetch_add(by.as_millis() as u64, Ordering::SeqCst);
+        }
+    }
+
+    /// The time of day, as documents keep it.
+    pub fn now(&self) -> Timestamp {
+        match &self.0 {
+            Source::Machine { .. } => Timestamp::now(),
+            Source::Set { from, .. } => {
+                let passed = SignedDuration::try_from(self.passed()).unwrap_or(SignedDuration::MAX);
+                from.saturating_add(passed).unwrap_or(Timestamp::MAX)
+            }
+        }
+    }
+
+    /// Time since some fixed moment; never goes back.
+    pub fn passed(&self) -> Duration {
+        match &self.0 {
+            Source::Machine { started } => started.elapsed(),
+            Source::Set { passed, .. } => Duration::from_millis(passed.load(Ordering::SeqCst)),
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! The printed explanation, and that it tells the truth about the score.
+
+use super::*;
+
+fn explained(text: &str) -> String {
+    index().explain(&Query { limit: 2, ..Query::new(text) }).to_string()
+}
+
+#[test]
+fn every_means_is_named() {
+    insta::assert_snapshot!("typo_and_prefix", explained("expird lice"));
+    insta::assert_snapshot!("synonym", explained("my dl"));
+    insta::assert_snapshot!("joined", explained("birthcertificate"));
+    insta::assert_snapshot!("stem_and_family", explained("registering ballots"));
+    insta::assert_snapshot!("nothing", explained("xyzzyq"));
+}
+
+#[test]
+fn the_words_add_up_to_the_score() {
+    let index = index();
+    for text in ["expird lice", "dl", "birthcertificate", "vote by mail", "lost ballot office"] {
+        let query = Query::new(text);
+        let answer = index.search(&query);
+        let explanation = index.explain(&query);
+        assert_eq!(answer.hits.len(), explanation.hits.len());
+        for (hit, explained) in answer.hits.iter().zip(&explanation.hits) {
+            assert_eq!(hit.entry.id, explained.id);
+            let sum: f32 = explained.words.iter().map(|word| word.score).sum();
+            assert!((sum - hit.score).abs() < 0.01, "{text}: {sum} for {}", hit.score);
+            assert!(explained.factor > 0.99 && explained.factor < 1.6, "{explained:?}");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! What finds what, and in which order.
+
+use super::*;
+
+#[test]
+fn a_word_is_found_however_it_is_typed() {
+    for text in [
+        "license",
+        "LICENSE",
+        "licenses",
+        "driver\u{2018}s license",
+        "drivers license",
+        "(license)",
+        "\"license\"",
+        "licen\u{200B}se",
+        "expired license",
+        "lic",
+        "licnese",
+        "lisense",
+    ] {
+        assert_eq!(first(text), "license", "{text:?}");
+    }
+    for text in ["naive", "cafe", "CAFÉ", "resume", "re\u{301}sume\u{301}"] {
+        assert_eq!(first(text), "register", "{text:?}");
+    }
+}
+
+#[test]
+fn the_last_word_may_be_unfinished_and_so_may_an_unknown_one() {
+    assert_eq!(first("abs"), "absentee");
+    assert_eq!(first("abs bal"), "absentee");
+    assert_eq!(first("felo"), "conviction");
+    assert_eq!(first("vit rec office"), "certificate");
+}
+
+#[test]
+fn typing_mistakes_are_forgiven_from_four_letters_and_two_from_eight() {
+    for (text, id) in [
+        ("balott lost", "ballot-lost"),
+        ("blalot lost", "ballot-lost"),
+        ("reigster", "register"),
+        ("convction", "conviction"),
+        ("certifacte", "certificate"),
+        ("certefacate", "certificate"),
+    ] {
+        assert_eq!(first(text), id, "{text:?}");
+    }
+    assert!(search("bxx").hits.is_empty());
+    assert!(search("rexistar").hits.iter().all(|hit| hit.entry.id == "register"));
+}
+
+#[test]
+fn a_known_word_is_not_taken_for_a_mistake() {
+    let answer = search("drop");
+    assert_eq!(ids(&answer), ["drop"]);
+}
+
+#[test]
+fn vowels_may_be_left_out_and_numbers_are_not_corrected() {
+    assert_eq!(first("brth"), "certificate");
+    let mut entries = entries();
+    entries.push(Entry { id: "form".into(), question: "Form 1095".into(), ..Entry::default() });
+    let index = Index::build(entries, &synonyms());
+    assert!(index.search(&Query::new("1099")).hits.is_empty());
+}
+
+#[test]
+fn families_of_words_find_one_another() {
+    assert_eq!(first("registering"), "register");
+    assert_eq!(first("registration"), "register");
+    assert_eq!(first("renewing"), "license");
+}
+
+#[test]
+fn synonyms_find_what_they_say_and_one_way_ones_only_one_way() {
+    assert_eq!(first("dl"), "license");
+    assert_eq!(first("driving permits"), "license");
+    assert_eq!(first("ex-con"), "conviction");
+    assert_eq!(first("offenders"), "conviction");
+    assert_eq!(first("offen"), "conviction", "as the beginning of a last word");
+    assert_eq!(first("ofender"), "conviction", "through a mistake");
+    assert_eq!(first("vote by mail"), "absentee");
+    assert_eq!(first("vote by ma"), "absentee");
+    let index = Index::build(
+        vec![Entry { id: "only".into(), question: "An offender".into(), ..Entry::default() }],
+        &synonyms(),
+    );
+    assert!(index.search(&Query::new("felony conviction")).hits.is_empty());
+}
+
+#[test]
+fn words_run_together_or_apart_are_found() {
+    assert_eq!(first("birthcertificate"), "certificate");
+    assert_eq!(first("dropbox"), "drop");
+    assert_eq!(first("drop-box"), "drop");
+    assert_eq!(first("email"), "drop");
+    assert_eq!(first("e mail"), "drop");
+}
+
+#[test]
+fn a_question_of_alternatives_matches_by_each() {
+    let full = search("What if my ballot is lost?");
+    assert_eq!(ids(&full)[0], "ballot-lost");
+    assert!(!full.hits[0].weak);
+    assert_eq!(first("i made a mistake"), "ballot-lost");
+    assert_eq!(first("lost"), "ballot-lost");
+}
+
+#[test]
+fn every_question_finds_itself() {
+    for entry in entries() {
+        assert_eq!(first(&entry.question), entry.id);
+    }
+}
+
+#[test]
+fn the_question_counts_more_than_the_answer() {
+    let answer = search("birth certificate");
+    assert_eq!(ids(&answer)[..2], ["certificate", "license"]);
+}
+
+#[test]
+fn small_words_alone_still_find_something_but_make_no_match_beside_others() {
+    assert!(!search("how do i").hits.is_empty());
+    assert_eq!(ids(&search("how do i get my felony")), ["conviction"]);
+}
+
+#[test]
+fn a_rare_misspelling_does_not_win_by_being_rare() {
+    let mut entries = entries();
+    entries.push(Entry {
+        id: "misspelt".into(),
+        question: "Something about a balot".into(),
+        ..Entry::default()
+    });
+    let index = Index::build(entries, &synonyms());
+    let answer = index.search(&Query::new("ballto"));
+    assert_ne!(ids(&answer)[0], "misspelt");
+    assert!(ids(&answer).contains(&"ballot-lost"));
+}
+
+#[test]
+fn weak_matches_come_after_the_others() {
+    let answer = search("absentee ballot postage fee");
+    assert_eq!(answer.hits[0].entry.id, "absentee");
+    assert!(!answer.hits[0].weak);
+    let first_weak = answer.hits.iter().position(|hit| hit.weak).unwrap();
+    assert!(answer.hits[first_weak..].iter().all(|hit| hit.weak));
+    let weak: Vec<&str> = answer.hits[first_weak..].iter().map(|hit| hit.entry.id.as_str()).collect();
+    assert!(weak.contains(&"certificate"), "has the fee alone");
+}
+
+#[test]
+fn a_strong_match_of_little_of_the_query_is_not_put_after_faint_ones_of_more() {
+    let answer = search("register on paper void");
+    assert_eq!(answer.hits[0].entry.id, "register");
+    assert!(!answer.hits[0].weak);
+}
+
+#[test]
+fn nothing_asked_is_everything_in_its_own_order() {
+    for text in ["", "  ", "\u{200B}", "\t\n", "?!", "\"", "("] {
+        let answer = search(text);
+        let numbers: Vec<usize> = answer.hits.iter().map(|hit| hit.entry.number).collect();
+        assert_eq!(numbers, [1, 2, 3, 4, 5, 6, 7], "{text:?}");
+        assert_eq!(answer.hits[0].highlights.tags, vec![Vec::<[usize; 2]>::new(); 2]);
+        assert!(!answer.hits[0].snippet.text.is_empty());
+    }
+}
+
+#[test]
+fn what_is_in_no_text_finds_nothing() {
+    for text in ["🎉", "xyzzyq", "קלפי", "投票"] {
+        let answer = search(text);
+        assert_eq!((answer.total, answer.hits.len()), (0, 0), "{text:?}");
+    }
+}
+
+#[test]
+fn a_category_filters_entries_but_not_the_counts() {
+    let index = index();
+    let all = index.search(&Query::new("ballot"));
+    let voting = index.search(&Query { category: Some("Voting".into()), ..Query::new("ballot") });
+    assert_eq!(all.categories, voting.categories);
+    assert_eq!(voting.total, voting.hits.len());
+    assert!(voting.hits.iter().all(|hit| hit.entry.category == "Voting"));
+    let counted: usize = all.categories.iter().map(|category| category.count).sum();
+    assert_eq!(counted, all.total);
+    let none = index.search(&Query { category: Some("No such".into()), ..Query::new("ballot") });
+    assert_eq!((none.total, none.categories), (0, all.categories));
+    let everything = index.search(&Query { category: Some("Voting".into()), ..Query::new("") });
+    assert_eq!((everything.total, everything.categories[0].count), (3, 2));
+}
+
+#[test]
+fn pages_are_cuts_of_one_order() {
+    let index = index();
+    let all = index.search(&Query::new("ballot license how"));
+    for offset in 0..all.total + 2 {
+        let page = index.search(&Query { offset, limit: 1, ..Query::new("ballot license how") });
+        assert_eq!(page.total, all.total);
+        assert_eq!(ids(&page).first(), ids(&all).get(offset));
+    }
+    let huge = Query { limit: usize::MAX, offset: usize::MAX, ..Query::new("ballot") };
+    assert!(index.search(&huge).hits.is_empty());
+}
+
+#[test]
+fn an_entry_is_found_by_its_id() {
+    let index = index();
+    let entry = index.entry("drop").unwrap();
+    assert_eq!((entry.number, entry.category.as_str()), (4, "Voting"));
+    assert!(index.entry("nowhere").is_none());
+    assert_eq!(index.entries().len(), 7);
+    assert_eq!(index.categories(), ["Documents", "Voting", "Registration", "Rights"]);
+}
+
+#[test]
+fn an_empty_collection_answers() {
+    let index = Index::build(Vec::new(), &synonyms());
+    for text in ["", "ballot", "dl", "birthcertificate"] {
+        assert_eq!(index.search(&Query::new(text)).total, 0);
+    }
+    assert!(index.is_empty());
+}

@@ -1,0 +1,54 @@
+//! A session as a document.
+
+use jiff::Timestamp;
+
+use super::Person;
+use crate::store::{Document, FieldPath, Fields, Value};
+
+const LAST_USED: &str = "lastUsed";
+
+/// What a session's document says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Kept {
+    pub(super) person: Person,
+    pub(super) created: Timestamp,
+    pub(super) last_used: Timestamp,
+}
+
+pub(super) fn write(kept: &Kept) -> Fields {
+    let person = &kept.person;
+    let mut fields = Fields::from([
+        ("email".to_owned(), person.email.as_str().into()),
+        ("subject".to_owned(), person.subject.as_str().into()),
+        ("created".to_owned(), Value::timestamp(kept.created)),
+        (LAST_USED.to_owned(), Value::timestamp(kept.last_used)),
+    ]);
+    for (name, value) in [("displayName", &person.display_name), ("photoUrl", &person.photo_url)] {
+        if let Some(value) = value {
+            fields.insert(name.to_owned(), value.as_str().into());
+        }
+    }
+    fields
+}
+
+/// The one field that changes while a session lives, and its mask.
+pub(super) fn last_use(now: Timestamp) -> (Fields, Vec<FieldPath>) {
+    let mask = FieldPath::parse(LAST_USED).expect("the name keeps the rules of field paths");
+    (Fields::from([(LAST_USED.to_owned(), Value::timestamp(now))]), vec![mask])
+}
+
+/// `None` where the document isn't a session's: it lets nobody in.
+pub(super) fn read(document: &Document) -> Option<Kept> {
+    let text = |name: &str| document.fields.get(name).and_then(Value::as_str).map(str::to_owned);
+    let moment = |name: &str| document.fields.get(name).and_then(Value::as_timestamp);
+    Some(Kept {
+        person: Person {
+            email: text("email")?,
+            display_name: text("displayName"),
+            photo_url: text("photoUrl"),
+            subject: text("subject")?,
+        },
+        created: moment("created")?,
+        last_used: moment(LAST_USED)?,
+    })
+}

@@ -1,0 +1,187 @@
+//! Who is signed in, kept in the document store.
+//!
+//! A session is an opaque random token in the browser and a document here whose id is the token's
+//! hash: whoever reads the store can't sign in with what it holds. It ends when it wasn't used for
+//! long, when it is old, at sign-out, and when its person is no longer allowed. Decides nothing of
+//! rights, knows no cookie.
+
+mod document;
+mod token;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+
+pub use token::Token;
+
+use crate::clock::Clock;
+use crate::recent::Recent;
+use crate::store::{CollectionId, DocumentPath, DocumentStore, Page, Precondition, StoreError, Write};
+use document::{Kept, last_use, read};
+use token::Key;
+
+/// A use is written down when the last one written is so long ago (`design.md`, "Letting in").
+const WRITE_USE_AFTER: SignedDuration = SignedDuration::from_mins(5);
+
+/// Somebody whom a sign-in provider vouched for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// Lower-cased, as the allow-list has it.
+    pub email: String,
+    pub display_name: Option<String>,
+    pub photo_url: Option<String>,
+    /// Who this is at the provider; stays when the address changes hands.
+    pub subject: String,
+}
+
+/// When a session ends by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timeouts {
+    /// So long after its last use. Uses are written every 5 minutes at most, so it may be that much sooner.
+    pub idle: Duration,
+    /// So long after sign-in, however busy it is.
+    pub absolute: Duration,
+}
+
+impl Timeouts {
+    fn have_passed(&self, kept: &Kept, now: Timestamp) -> bool {
+        let since = |moment: Timestamp| now.duration_since(moment);
+        let longer = |passed: SignedDuration, bound: Duration| {
+            passed >= SignedDuration::try_from(bound).unwrap_or(SignedDuration::MAX)
+        };
+        longer(since(kept.created), self.absolute) || longer(since(kept.last_used), self.idle)
+    }
+}
+
+/// The sessions.
+#[derive(Debug)]
+pub struct Sessions {
+    store: Arc<dyn DocumentStore>,
+    timeouts: Timeouts,
+    clock: Clock,
+    recent: Recent<Key, Kept>,
+}
+
+impl Sessions {
+    /// Sessions in `store`.
+    pub fn new(store: Arc<dyn DocumentStore>, timeouts: Timeouts) -> Self {
+        Self::with_clock(store, timeouts, Clock::machine())
+    }
+
+    /// The same, by a clock that a test may set.
+    pub fn with_clock(store: Arc<dyn DocumentStore>, timeouts: Timeouts, clock: Clock) -> Self {
+        Self { store, timeouts, recent: Recent::new(clock.clone()), clock }
+    }
+
+    /// Begins a session with a new token, which is nowhere but in the answer.
+    ///
+    /// # Errors
+    /// Where the store can't keep it.
+    pub async fn begin(&self, person: Person) -> Result<Token, StoreError> {
+        let token = Token::random()?;
+        let now = self.clock.now();
+        let fields = document::write(&Kept { person, created: now, last_used: now });
+        let write = Write::set(path(&token.key()), fields).only_if(Precondition::Exists(false));
+        self.store.commit(vec![write]).await?;
+        Ok(token)
+    }
+
+    /// Whose session this is, `None` where it is none or has ended.
+    ///
+    /// # Errors
+    /// Where the store can't be asked; the session lives on.
+    pub async fn find(&self, token: &str) -> Result<Option<Person>, StoreError> {
+        let Some(key) = Key::of(token) else { return Ok(None) };
+        let Some(kept) = self.read(&key).await? else { return Ok(None) };
+        let now = self.clock.now();
+        if self.timeouts.have_passed(&kept, now) {
+            self.remove(&key).await?;
+            return Ok(None);
+        }
+        if now.duration_since(kept.last_used) >= WRITE_USE_AFTER && !self.write_use(&key, &kept, now).await? {
+            return Ok(None);
+        }
+        Ok(Some(kept.person))
+    }
+
+    /// Ends a session, also one that never was.
+    ///
+    /// # Errors
+    /// Where the store can't be told; the session may live on.
+    pub async fn end(&self, token: &str) -> Result<(), StoreError> {
+        match Key::of(token) {
+            Some(key) => self.remove(&key).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Removes the documents of the sessions that ended by themselves, and says how many.
+    ///
+    /// # Errors
+    /// Where the store can't be asked.
+    pub async fn sweep(&self) -> Result<usize, StoreError> {
+        let (mut removed, mut token) = (0, None);
+        loop {
+            let listing = self.store.list(&collection(), Page { size: 300, token }).await?;
+            let now = self.clock.now();
+            let ended = listing
+                .documents
+                .iter()
+                .filter(|document| read(document).is_none_or(|kept| self.timeouts.have_passed(&kept, now)));
+            let writes: Vec<_> = ended.map(|document| Write::delete(document.path.clone())).collect();
+            removed += writes.len();
+            if !writes.is_empty() {
+                self.store.commit(writes).await?;
+            }
+            token = listing.next;
+            if token.is_none() {
+                return Ok(removed);
+            }
+        }
+    }
+
+    async fn read(&self, key: &Key) -> Result<Option<Kept>, StoreError> {
+        if let Some(kept) = self.recent.get(key) {
+            return Ok(Some(kept));
+        }
+        let ticket = self.recent.ticket();
+        let document = self.store.get(&path(key)).await?;
+        let kept = document.as_ref().and_then(read);
+        if let Some(kept) = &kept {
+            self.recent.keep(ticket, key.clone(), kept.clone());
+        }
+        Ok(kept)
+    }
+
+    /// Notes that the session was used; `false` where it ended meanwhile, which this must not undo.
+    async fn write_use(&self, key: &Key, kept: &Kept, now: Timestamp) -> Result<bool, StoreError> {
+        let ticket = self.recent.ticket();
+        let used = Kept { last_used: now, ..kept.clone() };
+        // Kept first: of the requests that come together one writes.
+        self.recent.keep(ticket, key.clone(), used);
+        let (fields, mask) = last_use(now);
+        let write = Write::merge(path(key), fields, mask).only_if(Precondition::Exists(true));
+        match self.store.commit(vec![write]).await {
+            Ok(_) => Ok(true),
+            Err(error) => {
+                self.recent.clear(key);
+                if error.is_precondition() { Ok(false) } else { Err(error) }
+            }
+        }
+    }
+
+    async fn remove(&self, key: &Key) -> Result<(), StoreError> {
+        let removed = self.store.commit(vec![Write::delete(path(key))]).await;
+        self.recent.clear(key);
+        removed.map(|_| ())
+    }
+}
+
+fn collection() -> CollectionId {
+    CollectionId::new("sessions").expect("the name keeps the rules of ids")
+}
+
+fn path(key: &Key) -> DocumentPath {
+    collection().document(key.as_str()).expect("a hash in hex keeps the rules of ids")
+}

@@ -1,0 +1,42 @@
+//! The web app inside the engine. It is there where it was built before the tests, as `make test` does.
+
+use axum::http::StatusCode;
+
+use crate::harness::Service;
+
+#[tokio::test]
+async fn unknown_paths_are_the_apps() {
+    let service = Service::new();
+    let page = service.get("/some/where?x=1", "", &[("accept", "text/html")]).await;
+    if page.status == StatusCode::NOT_FOUND {
+        assert!(page.text().contains("make run"), "says how to build the web app");
+        return;
+    }
+    assert!(page.text().contains("<div id=\"root\">"));
+    assert_eq!(page.header("cache-control"), "no-cache");
+    let script = page.text().split("src=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let asset = service.get(&script, "", &[("accept-encoding", "br")]).await;
+    assert_eq!(asset.status, StatusCode::OK);
+    assert_eq!(asset.header("content-encoding"), "br");
+    assert!(asset.header("cache-control").contains("immutable"));
+    let tag = asset.header("etag").to_owned();
+    let again = service.get(&script, "", &[("if-none-match", &tag)]).await;
+    assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+}
+
+#[tokio::test]
+async fn a_file_that_is_not_there_is_not_the_app() {
+    let service = Service::new();
+    for path in ["/assets/none.js", "/favicon.ico", "/.env", "/index.php"] {
+        assert_eq!(service.get(path, "", &[]).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn health_and_readiness() {
+    let service = Service::new();
+    assert_eq!(service.get("/healthz", "", &[]).await.text(), "ok");
+    assert_eq!(service.get("/readyz", "", &[]).await.status, StatusCode::OK);
+    let document = service.get("/api/openapi.json", "", &[]).await.json();
+    assert_eq!(document["openapi"], "3.1.0");
+}

@@ -1,0 +1,78 @@
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use callguide::access::Rights;
+use callguide::store::{Fields, Value};
+
+use crate::harness::{World, email, is_away};
+
+fn admin() -> Fields {
+    Fields::from([("isAdmin".to_owned(), Value::Boolean(true))])
+}
+
+const STRANGER: Rights = Rights { allowed: false, admin: false };
+const VOLUNTEER: Rights = Rights { allowed: true, admin: false };
+const ADMIN: Rights = Rights { allowed: true, admin: true };
+
+#[tokio::test]
+async fn the_list_and_the_own_domain_let_in() {
+    let world = World::new();
+    world.allow("ann@else.org", Fields::new()).await;
+    world.allow("boss@example.org", admin()).await;
+    let access = world.access(Some("example.org"));
+    for (address, rights) in [
+        ("ANN@else.org", VOLUNTEER),
+        ("bob@else.org", STRANGER),
+        ("bob@example.org", VOLUNTEER),
+        ("boss@example.org", ADMIN),
+        ("boss@example.org.evil.net", STRANGER),
+    ] {
+        assert_eq!(access.rights(&email(address)).await, Ok(rights), "{address}");
+    }
+    assert_eq!(world.access(None).rights(&email("bob@example.org")).await, Ok(STRANGER));
+}
+
+#[tokio::test]
+async fn a_failed_look_up_denies_also_the_own_domain() {
+    let world = World::new();
+    let access = world.access(Some("example.org"));
+    world.store.set_away(true);
+    assert!(is_away(access.rights(&email("ann@example.org")).await));
+    assert!(!access.answers().await);
+    world.store.set_away(false);
+    assert_eq!(access.rights(&email("ann@example.org")).await, Ok(VOLUNTEER));
+    assert!(access.answers().await);
+}
+
+#[tokio::test]
+async fn the_list_is_read_again_after_five_seconds() {
+    let world = World::new();
+    world.allow("ann@else.org", admin()).await;
+    let access = world.access(None);
+    let ann = email("ann@else.org");
+    for _ in 0..10 {
+        assert_eq!(access.rights(&ann).await, Ok(ADMIN));
+    }
+    assert_eq!(world.store.gets.load(Ordering::SeqCst), 1);
+    // As another engine would, so nothing here is told of it.
+    world.remove("ann@else.org").await;
+    world.clock.advance(Duration::from_millis(4999));
+    assert_eq!(access.rights(&ann).await, Ok(ADMIN));
+    world.clock.advance(Duration::from_millis(1));
+    assert_eq!(access.rights(&ann).await, Ok(STRANGER));
+}
+
+#[tokio::test]
+async fn a_change_on_this_engine_holds_at_once() {
+    let world = World::new();
+    world.allow("ann@else.org", Fields::new()).await;
+    let access = world.access(None);
+    let ann = email("ann@else.org");
+    assert_eq!(access.rights(&ann).await, Ok(VOLUNTEER));
+    world.remove("ann@else.org").await;
+    access.list_changed();
+    assert_eq!(access.rights(&ann).await, Ok(STRANGER));
+    world.allow("ann@else.org", admin()).await;
+    access.list_changed();
+    assert_eq!(access.rights(&ann).await, Ok(ADMIN));
+}

@@ -1,0 +1,132 @@
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use callguide::store::{CollectionId, list_all};
+
+use crate::harness::{ABSOLUTE, IDLE, World, is_away, person};
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+async fn documents(world: &World) -> usize {
+    let sessions = CollectionId::new("sessions").unwrap();
+    list_all(&*world.store, &sessions).await.unwrap().len()
+}
+
+#[tokio::test]
+async fn a_session_finds_its_person_and_others_find_nobody() {
+    let world = World::new();
+    let sessions = world.sessions();
+    let token = sessions.begin(person("ann@else.org")).await.unwrap();
+    assert_eq!(sessions.find(token.as_str()).await, Ok(Some(person("ann@else.org"))));
+    for other in ["", "nonsense", &"A".repeat(43)] {
+        assert_eq!(sessions.find(other).await, Ok(None));
+    }
+}
+
+#[tokio::test]
+async fn the_store_does_not_hold_the_token() {
+    let world = World::new();
+    let token = world.sessions().begin(person("ann@else.org")).await.unwrap();
+    let all = list_all(&*world.store, &CollectionId::new("sessions").unwrap()).await.unwrap();
+    assert!(!format!("{all:?}").contains(token.as_str()));
+    let id = all[0].path.id();
+    assert_eq!(world.sessions().find(id).await, Ok(None), "the hash signed in");
+}
+
+#[tokio::test]
+async fn an_ended_session_is_dead_here_at_once_and_elsewhere_within_five_seconds() {
+    let world = World::new();
+    let (here, elsewhere) = (world.sessions(), world.sessions());
+    let token = here.begin(person("ann@else.org")).await.unwrap();
+    assert!(here.find(token.as_str()).await.unwrap().is_some());
+    assert!(elsewhere.find(token.as_str()).await.unwrap().is_some());
+    here.end(token.as_str()).await.unwrap();
+    here.end(token.as_str()).await.unwrap();
+    assert_eq!(here.find(token.as_str()).await, Ok(None));
+    world.clock.advance(Duration::from_secs(5));
+    assert_eq!(elsewhere.find(token.as_str()).await, Ok(None));
+}
+
+#[tokio::test]
+async fn an_idle_session_ends() {
+    let world = World::new();
+    let sessions = world.sessions();
+    let token = sessions.begin(person("ann@else.org")).await.unwrap();
+    world.clock.advance(IDLE - Duration::from_millis(1));
+    assert!(sessions.find(token.as_str()).await.unwrap().is_some());
+    world.clock.advance(IDLE);
+    assert_eq!(sessions.find(token.as_str()).await, Ok(None));
+    assert_eq!(documents(&world).await, 0);
+}
+
+#[tokio::test]
+async fn a_busy_session_ends_when_it_is_old() {
+    let world = World::new();
+    let sessions = world.sessions();
+    let token = sessions.begin(person("ann@else.org")).await.unwrap();
+    let steps = (ABSOLUTE.as_secs() / 1800) as u32;
+    for _ in 1..steps {
+        world.clock.advance(30 * MINUTE);
+        assert!(sessions.find(token.as_str()).await.unwrap().is_some());
+    }
+    world.clock.advance(30 * MINUTE);
+    assert_eq!(sessions.find(token.as_str()).await, Ok(None));
+}
+
+#[tokio::test]
+async fn a_use_is_written_every_five_minutes_at_most() {
+    let world = World::new();
+    let sessions = world.sessions();
+    let token = sessions.begin(person("ann@else.org")).await.unwrap();
+    let before = world.store.commits.load(Ordering::SeqCst);
+    let mut seconds = 0;
+    while seconds < 3600 {
+        world.clock.advance(Duration::from_secs(10));
+        seconds += 10;
+        assert!(sessions.find(token.as_str()).await.unwrap().is_some());
+    }
+    let written = world.store.commits.load(Ordering::SeqCst) - before;
+    assert_eq!(written, 12);
+}
+
+#[tokio::test]
+async fn a_use_does_not_bring_an_ended_session_back() {
+    let world = World::new();
+    let (here, elsewhere) = (world.sessions(), world.sessions());
+    let token = here.begin(person("ann@else.org")).await.unwrap();
+    world.clock.advance(5 * MINUTE - Duration::from_secs(1));
+    assert!(here.find(token.as_str()).await.unwrap().is_some());
+    elsewhere.end(token.as_str()).await.unwrap();
+    // Still recent here, and due to be written.
+    world.clock.advance(Duration::from_secs(1));
+    assert_eq!(here.find(token.as_str()).await, Ok(None));
+    assert_eq!(documents(&world).await, 0);
+}
+
+#[tokio::test]
+async fn a_store_that_is_away_ends_no_session() {
+    let world = World::new();
+    let sessions = world.sessions();
+    let token = sessions.begin(person("ann@else.org")).await.unwrap();
+    world.store.set_away(true);
+    assert!(is_away(sessions.find(token.as_str()).await));
+    assert!(is_away(sessions.begin(person("bob@else.org")).await));
+    assert!(is_away(sessions.end(token.as_str()).await));
+    world.clock.advance(MINUTE);
+    world.store.set_away(false);
+    assert!(sessions.find(token.as_str()).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn sweeping_removes_what_ended_and_nothing_else() {
+    let world = World::new();
+    let sessions = world.sessions();
+    for _ in 0..3 {
+        sessions.begin(person("old@else.org")).await.unwrap();
+    }
+    world.clock.advance(IDLE);
+    let live = sessions.begin(person("ann@else.org")).await.unwrap();
+    assert_eq!(sessions.sweep().await, Ok(3));
+    assert_eq!(sessions.sweep().await, Ok(0));
+    assert!(sessions.find(live.as_str()).await.unwrap().is_some());
+}

@@ -1,0 +1,6 @@
+//! The document stores, each run through one conformance suite.
+
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod conformance;
+mod sqlite;

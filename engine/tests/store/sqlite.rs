@@ -1,0 +1,172 @@
+//! The SQLite store: the conformance suite, and how it opens what it finds.
+
+use std::fs;
+use std::path::Path;
+
+use callguide::store::{CollectionId, DocumentStore, Fields, SqliteStore, Write, list_all};
+use tempfile::TempDir;
+
+struct Made {
+    store: SqliteStore,
+    _data: TempDir,
+}
+
+impl Made {
+    fn store(&self) -> &dyn DocumentStore {
+        &self.store
+    }
+}
+
+async fn make() -> Made {
+    let data = TempDir::new().unwrap();
+    Made { store: SqliteStore::open(data.path(), &[]).unwrap(), _data: data }
+}
+
+crate::conformance::conformance!(make);
+
+fn people() -> CollectionId {
+    CollectionId::new("people").unwrap()
+}
+
+fn ann() -> Write {
+    Write::set(people().document("ann").unwrap(), Fields::new())
+}
+
+fn refusal(data: &Path) -> String {
+    let error = SqliteStore::open(data, &[ann()]).unwrap_err().to_string();
+    error.replace(&data.display().to_string(), "DATA")
+}
+
+async fn count(data: &Path) -> usize {
+    let store = SqliteStore::open(data, &[]).unwrap();
+    list_all(&store, &people()).await.unwrap().len()
+}
+
+#[tokio::test]
+async fn what_is_committed_is_there_after_opening_again() {
+    let data = TempDir::new().unwrap();
+    let store = SqliteStore::open(data.path(), &[]).unwrap();
+    store.commit(vec![ann()]).await.unwrap();
+    drop(store);
+    assert_eq!(count(data.path()).await, 1);
+}
+
+#[tokio::test]
+async fn the_first_documents_go_only_into_a_store_just_made() {
+    let data = TempDir::new().unwrap();
+    let folder = data.path().join("made/here");
+    drop(SqliteStore::open(&folder, &[ann()]).unwrap());
+    let store = SqliteStore::open(&folder, &[]).unwrap();
+    assert_eq!(list_all(&store, &people()).await.unwrap().len(), 1);
+    let path = ann().path;
+    store.commit(vec![Write::delete(path)]).await.unwrap();
+    drop(store);
+    let store = SqliteStore::open(&folder, &[ann()]).unwrap();
+    assert_eq!(list_all(&store, &people()).await.unwrap().len(), 0);
+}
+
+#[tokio::test]
+async fn two_connections_of_two_engines_see_each_other() {
+    let data = TempDir::new().unwrap();
+    let one = SqliteStore::open(data.path(), &[]).unwrap();
+    let two = SqliteStore::open(data.path(), &[]).unwrap();
+    one.commit(vec![ann()]).await.unwrap();
+    assert!(two.get(&ann().path).await.unwrap().is_some());
+    let writes = (0..20).map(|i| {
+        let store = if i % 2 == 0 { &one } else { &two };
+        let path = people().document(format!("{i}")).unwrap();
+        store.commit(vec![Write::set(path, Fields::new())])
+    });
+    for result in futures_util::future::join_all(writes).await {
+        result.unwrap();
+    }
+    assert_eq!(list_all(&one, &people()).await.unwrap().len(), 21);
+}
+
+#[test]
+fn a_missing_file_is_refused_where_there_was_one() {
+    let data = TempDir::new().unwrap();
+    drop(SqliteStore::open(data.path(), &[]).unwrap());
+    let file = data.path().join("documents.sqlite");
+    let sentence = "DATA/documents.sqlite is missing, although DATA/documents.note says that it was there: \
+        put a backup in its place, or remove DATA/documents.note to begin with an empty list";
+    fs::remove_file(&file).unwrap();
+    assert_eq!(refusal(data.path()), sentence);
+    assert!(!file.exists(), "refusing made a file");
+    fs::write(&file, "").unwrap();
+    assert_eq!(refusal(data.path()), sentence);
+    fs::remove_file(data.path().join("documents.note")).unwrap();
+    drop(SqliteStore::open(data.path(), &[]).unwrap());
+}
+
+#[test]
+fn a_damaged_file_is_refused() {
+    let data = TempDir::new().unwrap();
+    let writes: Vec<_> =
+        (0..2000).map(|i| Write::set(people().document(format!("{i}")).unwrap(), Fields::new())).collect();
+    drop(SqliteStore::open(data.path(), &writes).unwrap());
+    let file = data.path().join("documents.sqlite");
+    let whole = fs::read(&file).unwrap();
+    assert!(whole.len() > 40_000);
+
+    let mut broken = whole.clone();
+    broken[8192..24_000].fill(0xA5);
+    fs::write(&file, &broken).unwrap();
+    let sentence = refusal(data.path());
+    assert!(sentence.starts_with("DATA/documents.sqlite is damaged ("), "{sentence}");
+    assert!(sentence.ends_with("): put a backup in its place"), "{sentence}");
+
+    fs::write(&file, &whole[..10_000]).unwrap();
+    assert!(refusal(data.path()).contains("is damaged"));
+
+    fs::write(&file, "a text that someone put here").unwrap();
+    assert_eq!(
+        refusal(data.path()),
+        "DATA/documents.sqlite is damaged (it isn't an SQLite file): put a backup in its place"
+    );
+
+    fs::write(&file, &whole).unwrap();
+    drop(SqliteStore::open(data.path(), &[]).unwrap());
+}
+
+#[test]
+fn a_file_of_another_program_or_of_a_newer_engine_is_refused() {
+    let data = TempDir::new().unwrap();
+    let file = data.path().join("documents.sqlite");
+    let other = rusqlite::Connection::open(&file).unwrap();
+    other.execute_batch("CREATE TABLE theirs (x)").unwrap();
+    drop(other);
+    assert_eq!(
+        refusal(data.path()),
+        "DATA/documents.sqlite was made by another program: name another data folder"
+    );
+    fs::remove_file(&file).unwrap();
+    drop(SqliteStore::open(data.path(), &[]).unwrap());
+    let newer = rusqlite::Connection::open(&file).unwrap();
+    newer.pragma_update(None, "user_version", 99).unwrap();
+    drop(newer);
+    assert_eq!(
+        refusal(data.path()),
+        "DATA/documents.sqlite was made by a newer Callguide (its format is 99, this one knows 1): start that one"
+    );
+}
+
+#[test]
+fn a_data_folder_that_is_a_file_is_refused() {
+    let data = TempDir::new().unwrap();
+    let file = data.path().join("file");
+    fs::write(&file, "").unwrap();
+    let sentence = refusal(&file);
+    assert!(sentence.starts_with("DATA can't be used as the data folder ("), "{sentence}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_folder_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let data = TempDir::new().unwrap();
+    let folder = data.path().join("data");
+    drop(SqliteStore::open(&folder, &[]).unwrap());
+    let mode = fs::metadata(&folder).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+}

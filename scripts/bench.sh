@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Speed and memory, each beside something that does the same work on this machine: `make bench`.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+out=target/bench
+mkdir -p "$out"
+
+echo "== FAQ search: the engine, then MiniSearch on the same entries and keystrokes"
+cargo bench --locked -q --bench search -- --export "$out"
+[ -d bench/node_modules ] || (cd bench && npm install --no-audit --no-fund --silent)
+node bench/minisearch.mjs "$out"
+
+cargo build --locked --release -q
+engine=target/release/callguide
+
+echo
+echo "== Lint of the shipped content, whole process (20 runs)"
+for _ in $(seq 20); do
+  start=$(date +%s%N); "$engine" lint content >/dev/null; end=$(date +%s%N)
+  echo $(((end - start) / 1000))
+done | sort -n | awk '{ v[NR] = $1 } END { printf "p50 %.1f ms, max %.1f ms\n", v[int((NR + 1) / 2)] / 1e3, v[NR] / 1e3 }'
+
+echo
+echo "== Engine: start to ready, memory, and content answers beside nginx serving the same bytes as files"
+node bench/serve.mjs "$engine" "$out"

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { found, hit } from '../../test/faq/entries';
+import { localFilter, words } from './localFilter';
+import { segments } from './segments';
+
+const all = found('', [
+  hit(1, { question: 'Can I get a ride?', answer: 'Ask about rides. Consider it.', tags: ['rides', 'transport'] }),
+  hit(2, { question: "What if my driver’s license expired?", answer: 'It may **still** do.', tags: ['ID'], category: 'Dogs' }),
+  hit(3, { question: 'Où voter à l’étranger? 🗳️', answer: 'Far away, where a license is of no use.', tags: [] }),
+]);
+const ids = (q: string, category?: string) => localFilter(all, q, category).entries.map(({ id }) => id);
+
+it('finds words by their beginnings, not anywhere', () => {
+  expect(ids('rid')).toEqual(['e1']);
+  expect(ids('ider')).toEqual([]);
+});
+
+it('minds no case, accents, apostrophes or punctuation', () => {
+  expect(ids('DRIVERS')).toEqual(['e2']);
+  expect(ids("driver's")).toEqual(['e2']);
+  expect(ids('etranger')).toEqual([]);
+  expect(ids('letranger')).toEqual(['e3']);
+  expect(ids('  ride,  ')).toEqual(['e1']);
+});
+
+it('puts the question over the tags over the answer, and every word over some', () => {
+  expect(ids('license')).toEqual(['e2', 'e3']);
+  const some = localFilter(all, 'license expired ride');
+  expect(some.entries.map(({ id, weak }) => [id, weak])).toEqual([
+    ['e2', true],
+    ['e1', true],
+    ['e3', true],
+  ]);
+  expect(localFilter(all, 'license expired').entries[0]).toMatchObject({ id: 'e2', weak: false });
+});
+
+it('counts in every category, whichever is chosen', () => {
+  const answer = localFilter({ ...all, categories: [{ name: 'Cats', count: 2 }, { name: 'Dogs', count: 1 }] }, 'license', 'Dogs');
+  expect(answer.total).toBe(1);
+  expect(answer.categories).toEqual([{ name: 'Cats', count: 1 }, { name: 'Dogs', count: 1 }]);
+});
+
+it('answers everything, in order, where nothing is asked', () => {
+  expect(ids('')).toEqual(['e1', 'e2', 'e3']);
+  expect(ids(' ?! ')).toEqual(['e1', 'e2', 'e3']);
+  expect(localFilter(all, '').entries.every(({ weak }) => !weak)).toBe(true);
+});
+
+describe('marks', () => {
+  const marked = (text: string, ranges: number[][]) => segments(text, ranges).filter((part) => part.marked).map((part) => part.text);
+
+  it('lie on what matched', () => {
+    const [first] = localFilter(all, 'drivers lic').entries;
+    expect(marked(first?.question ?? '', first?.highlights.question ?? [])).toEqual(['driver’s', 'license']);
+    const [ride] = localFilter(all, 'rid').entries;
+    expect(marked(ride?.tags[0] ?? '', ride?.highlights.tags[0] ?? [])).toEqual(['rides']);
+    expect(ride?.highlights.tags[1]).toEqual([]);
+    expect(marked(ride?.snippet.text ?? '', ride?.snippet.highlights ?? [])).toEqual(['rides']);
+  });
+
+  it('lie right in a snippet that begins late', () => {
+    const late = found('', [hit(1, { answer: `${'Words that come before. '.repeat(20)}The passport is **here**. ${'And after. '.repeat(30)}` })]);
+    const snippet = localFilter(late, 'passp').entries[0]?.snippet;
+    expect(snippet?.text.startsWith('…')).toBe(true);
+    expect(snippet?.text.endsWith('…')).toBe(true);
+    expect(marked(snippet?.text ?? '', snippet?.highlights ?? [])).toEqual(['passport']);
+  });
+});
+
+it('reads words with their places in scalar values', () => {
+  expect(words('🗳️ Été-time')).toEqual([
+    { text: 'ete', range: [3, 6] },
+    { text: 'time', range: [7, 11] },
+  ]);
+});
+
+it('takes any input', () => {
+  for (const q of ['"', '(', 'AND', '*', '\\', '\u200b', 'x'.repeat(10_000), '👍🏽', 'مرحبا']) expect(() => localFilter(all, q)).not.toThrow();
+});

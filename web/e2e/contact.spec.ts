@@ -50,7 +50,7 @@ test('the main job: an urgent case, copied, agreed to, written down', async ({ v
   await page.getByRole('combobox').selectOption('TX');
   await page.getByRole('button', { name: 'Start Decision Tree' }).click();
   for (let question = 2; question <= 4; question += 1) {
-    await expect(page.getByText(`Question ${question}`)).toBeVisible();
+    await expect(page.getByText(`Question ${question}`, { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Yes', exact: true }).click();
   }
   await expect(heading(page)).toContainText('K7');
@@ -105,6 +105,8 @@ test('the agreement is read aloud or sent', async ({ volunteer: page }) => {
 test('Copy Link says so for two seconds', async ({ volunteer: page }) => {
   await page.clock.install();
   await page.goto('/agree');
+  await expect(page.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await page.getByRole('button', { name: 'Copy Link' }).click();
   await expect(page.getByRole('button', { name: 'Link Copied!' })).toBeVisible();
   expect(await clipboard(page)).toMatch(/^https:/);

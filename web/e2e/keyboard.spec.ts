@@ -18,7 +18,7 @@ test('from home to an urgent solution, copied, in twelve keys', async ({ volunte
   await expect(page.getByRole('combobox')).toHaveValue('TX');
   await press('Enter');
   for (const question of ['Question 2', 'Question 3', 'Question 4']) {
-    await expect(page.getByText(question)).toBeVisible();
+    await expect(page.getByText(question, { exact: true })).toBeVisible();
     await press('y');
   }
   await expect(title).toContainText('K7');

@@ -11,7 +11,7 @@ test('sections fold, and what was read is remembered', async ({ volunteer: page 
   await expect(open).toHaveCount(0);
 
   await expect(page.getByText('Reviewed 0 of 6 sections')).toBeVisible();
-  await page.getByText('Response Time Guidelines').click();
+  await page.getByRole('heading', { name: 'Response Time Guidelines' }).click();
   await page.getByRole('button', { name: 'Mark as Reviewed' }).click();
   await expect(page.getByText('Reviewed 1 of 6 sections')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reviewed', exact: true })).toHaveAttribute('aria-pressed', 'true');

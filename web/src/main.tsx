@@ -4,14 +4,20 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { content, makeQueryClient, session } from './api/queries';
+import { content, makeQueryClient, publicSite, session } from './api/queries';
 import { App } from './app/App';
 import { wasSignedIn } from './app/hint';
+import { parseContact } from './paths';
 
 const queries = makeQueryClient();
-// Asked before React has drawn anything; content too where this browser was signed in last time.
+// Asked before React has drawn anything: the session, and what the screen behind it will most likely be.
 void queries.prefetchQuery(session);
-if (wasSignedIn()) void queries.prefetchQuery(content());
+if (wasSignedIn()) {
+  void queries.prefetchQuery(content(parseContact(location.search).version));
+} else {
+  void queries.prefetchQuery(publicSite);
+  void import('./routes/login').catch(() => undefined);
+}
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

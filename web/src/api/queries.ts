@@ -37,6 +37,9 @@ export const publicSite = queryOptions({
 export const session = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => answer(client.GET('/api/session', { signal })),
+  // Signed out, or another person, in another tab: seen when this one is looked at again.
+  staleTime: 60_000,
+  refetchOnWindowFocus: true,
 });
 
 /** Whether the session ended by itself, so that the login screen can say so. */

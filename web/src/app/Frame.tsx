@@ -44,7 +44,8 @@ export function Frame({ children }: { children: ReactNode }) {
       <Header onSearch={() => setOpen('search')} />
       <OfflineNote />
       <ContactNote step={step?.step} flow={step?.flow} />
-      <main id="main" tabIndex={-1} className={styles.main}>
+      {/* Named on a step: the guide that is embedded there has a main of its own. */}
+      <main id="main" tabIndex={-1} className={styles.main} aria-label={step?.step.title}>
         {children}
       </main>
       <Footer screen={step?.step.title ?? pathname} onKeys={() => setOpen('keys')} />

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useSigned } from '../contact/AppContext';
 import type { FaqPlace } from '../paths';
-import { faqPanel as FaqPanel } from './slots';
+import { FaqPanel } from './slots';
 
 export function FaqSearch() {
   const { content } = useSigned();

@@ -2,11 +2,11 @@
 import { lazy } from 'react';
 import type { Flow, Step } from '../api/types';
 import { FlowScreen, type FlowPanels } from '../features/flow/FlowScreen';
-import { faqPanel, treePanel } from './slots';
+import { FaqPanel, TreePanel } from './slots';
 
 const panels: FlowPanels = {
-  tree: treePanel,
-  faq: faqPanel,
+  tree: TreePanel,
+  faq: FaqPanel,
   agreement: lazy(() => import('../features/agreement/AgreementPanel')),
   guide: lazy(() => import('../features/guide/GuidePanel')),
   usedNote: lazy(() => import('../features/faq/UsedNote')),

@@ -9,12 +9,17 @@ interface Props {
   pathOf: (target: Target) => string;
 }
 
-export function Choices({ buttons, pathOf }: Props) {
+interface ChoicesProps extends Props {
+  /** Told of a choice before it leads on. */
+  onChoose?: (() => void) | undefined;
+}
+
+export function Choices({ buttons, pathOf, onChoose }: ChoicesProps) {
   return (
     <ul role="list" className={styles.choices}>
       {buttons.map((button, index) => (
         <li key={button.id}>
-          <Choice button={button} digit={String(index + 1)} path={pathOf(button.go)} />
+          <Choice button={button} digit={String(index + 1)} path={pathOf(button.go)} onChoose={onChoose} />
         </li>
       ))}
     </ul>
@@ -27,16 +32,20 @@ interface OneProps {
   path: string;
 }
 
-function Choice({ button, digit, path }: OneProps) {
+function Choice({ button, digit, path, onChoose }: OneProps & Pick<ChoicesProps, 'onChoose'>) {
   const go = useGo();
-  useShortcut({ keys: [digit], label: button.text }, () => go.forward(path));
+  const choose = () => {
+    onChoose?.();
+    go.forward(path);
+  };
+  useShortcut({ keys: [digit], label: button.text }, choose);
   return (
     <button
       type="button"
       className={styles.choice}
       aria-describedby={button.description ? `about-${button.id}` : undefined}
       aria-labelledby={`name-${button.id}`}
-      onClick={() => go.forward(path)}
+      onClick={choose}
     >
       <span className={styles.words}>
         <span id={`name-${button.id}`} className={styles.name}>

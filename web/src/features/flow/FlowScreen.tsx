@@ -93,7 +93,8 @@ function Body({ flow, step, contact, panels }: Props & { contact: Contact }) {
         <div className={styles.columns}>
           <Card as="section" className={styles.main}>
             <Intro step={step} />
-            <Choices buttons={step.buttons} pathOf={pathOf} />
+            {/* Going on from the first step is another contact: no name of the one before may stay. */}
+            <Choices buttons={step.buttons} pathOf={pathOf} onChoose={flow.steps[0]?.id === step.id ? endContact : undefined} />
           </Card>
           <div className={styles.aside}>{scripts}</div>
         </div>

@@ -3,6 +3,7 @@
 use super::bounds::{self, Work};
 use super::collection::Collection;
 use super::expand::{self, Slot};
+use super::laid::Laid;
 use super::marks::Marker;
 use super::refine;
 use super::score::{self, Scored, Scores};
@@ -104,19 +105,25 @@ pub fn search(collection: &Collection, query: &Query) -> Answer {
         .map(|ranked| {
             let at = ranked.scored.entry as usize;
             let source = &collection.entries[at];
-            let mark = |text: &str| {
-                let marks = marker.as_ref().map(|marker| marker.marks(text, true));
+            let ranges = |text: &Laid| {
+                let marks = marker.as_ref().map(|marker| marker.marks(text));
                 marks.into_iter().flatten().map(|mark| [mark.start, mark.end]).collect()
             };
+            let short = collection.short(at);
+            let marks = marker.as_ref().map(|marker| marker.marks(&collection.answer(at)));
             Hit {
                 entry: entry(collection, at),
                 score: ranked.scored.score,
                 weak: ranked.weak,
                 highlights: Highlights {
-                    question: mark(&source.question),
-                    tags: source.tags.iter().map(|tag| mark(tag)).collect(),
+                    question: ranges(&short.question),
+                    tags: short.tags.iter().map(ranges).collect(),
                 },
-                snippet: snippet::snippet(marker.as_ref(), &matched.scores.weights, &source.answer_text),
+                snippet: snippet::snippet(
+                    &source.answer_text,
+                    &marks.unwrap_or_default(),
+                    &matched.scores.weights,
+                ),
             }
         })
         .collect();

@@ -3,6 +3,7 @@
 //! Each of question, tags and answer is there twice, as written and stemmed; phrases of the
 //! synonym table are terms of the stemmed copies. Built once, never changed, no thread left behind.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -12,14 +13,17 @@ use tantivy::index::InvertedIndexReader;
 use tantivy::schema::{Field, IndexRecordOption, Schema, SchemaBuilder, TextFieldIndexing, TextOptions};
 use tantivy::{SingleSegmentIndexWriter, TantivyDocument};
 
-use super::light;
+use super::laid::{self, Laid, Short};
 use super::synonyms::Table;
-use super::text;
 use super::vocabulary::{Stemmer, Vocabulary};
 use super::{Entry, Synonyms};
 
 /// What tantivy is given to sort words in; it grows where that isn't enough.
 const WRITER_BYTES: usize = 15_000_000;
+
+/// Words of all entries up to which their places are kept; in a larger collection an entry's are
+/// found again when it is shown.
+const KEPT_WORDS: usize = 2_000_000;
 
 /// The parts of an entry that are searched.
 pub const PARTS: usize = 3;
@@ -48,6 +52,11 @@ pub struct Collection {
     pub answer_average: f32,
     pub vocabulary: Vocabulary,
     pub table: Table,
+    /// Whether a phrase of the table begins with a stem, by the stem's number.
+    begins_phrase: Vec<bool>,
+    /// The entries' texts, cut; empty where there are too many to keep.
+    shorts: Vec<Short>,
+    answers: Vec<Laid>,
 }
 
 impl Collection {
@@ -61,18 +70,28 @@ impl Collection {
             .schema(schema)
             .single_segment_index_writer(RamDirectory::create(), WRITER_BYTES)?;
         let mut question_lengths = Vec::with_capacity(entries.len());
+        let (mut shorts, mut answers) = (Vec::new(), Vec::new());
+        let mut kept_words = 0;
         for entry in &entries {
             let mut document = TantivyDocument::new();
-            layout.add(std::slice::from_ref(&entry.question), true);
+            let question = layout.lay(&entry.question, true);
             layout.write(&mut document, fields[QUESTION]);
-            layout.add(&entry.tags, true);
+            let tags = entry.tags.iter().map(|tag| layout.lay(tag, true)).collect();
             layout.write(&mut document, fields[TAGS]);
-            layout.add(std::slice::from_ref(&entry.answer_text), false);
+            let answer = layout.lay(&entry.answer_text, false);
             layout.write(&mut document, fields[ANSWER]);
             writer.add_document(document)?;
-            question_lengths.push(question_length(&entry.question));
+            question_lengths.push(laid::question_length(&entry.question));
+            if kept_words <= KEPT_WORDS {
+                kept_words += question.words.len() + answer.words.len();
+                shorts.push(Short { question, tags });
+                answers.push(answer);
+            }
         }
-        let vocabulary = layout.vocabulary;
+        if kept_words > KEPT_WORDS {
+            (shorts, answers) = (Vec::new(), Vec::new());
+        }
+        let Layout { vocabulary, begins_phrase, .. } = layout;
         let average = question_lengths.iter().sum::<f32>() / question_lengths.len().max(1) as f32;
         for length in &mut question_lengths {
             *length /= average.max(1.0);
@@ -117,42 +136,36 @@ impl Collection {
             answer_average,
             vocabulary,
             table,
+            begins_phrase,
+            shorts,
+            answers,
         })
     }
-}
 
-/// The parts of a question that is written as alternatives ("lost / stolen"), as ranges of
-/// characters; one range where it isn't.
-pub fn alternatives(question: &str) -> Vec<[usize; 2]> {
-    let mut all = Vec::new();
-    let mut start = 0;
-    let mut before = [' ', ' '];
-    let mut length = 0;
-    for (at, c) in question.chars().enumerate() {
-        if before[1] == '/' && before[0].is_whitespace() && c.is_whitespace() {
-            all.push([start, at - 1]);
-            start = at;
+    /// The question and tags of an entry, cut.
+    pub fn short(&self, entry: usize) -> Cow<'_, Short> {
+        if let Some(short) = self.shorts.get(entry) {
+            return Cow::Borrowed(short);
         }
-        before = [before[1], c];
-        length = at + 1;
+        let entry = &self.entries[entry];
+        let question = self.recall(&entry.question, true);
+        let tags = entry.tags.iter().map(|tag| self.recall(tag, true)).collect();
+        Cow::Owned(Short { question, tags })
     }
-    all.push([start, length]);
-    all
-}
 
-/// Words that say something in the longest alternative of a question.
-fn question_length(question: &str) -> f32 {
-    let alternatives = alternatives(question);
-    let mut lengths = vec![0.0_f32; alternatives.len()];
-    text::tokenize(question, |token| {
-        let place = alternatives.iter().position(|[_, end]| token.start < *end);
-        if let Some(place) = place
-            && !token.joined
-        {
-            lengths[place] += light::weight(token.word);
+    /// The answer of an entry, cut.
+    pub fn answer(&self, entry: usize) -> Cow<'_, Laid> {
+        match self.answers.get(entry) {
+            Some(answer) => Cow::Borrowed(answer),
+            None => Cow::Owned(self.recall(&self.entries[entry].answer_text, false)),
         }
-    });
-    lengths.into_iter().fold(1.0, f32::max)
+    }
+
+    fn recall(&self, text: &str, short: bool) -> Laid {
+        let mut laid = laid::recall(text, &self.vocabulary);
+        laid.find_phrases(&self.vocabulary, &self.table, &self.begins_phrase, short);
+        laid
+    }
 }
 
 /// Two fields for each part: as written, stemmed.
@@ -175,7 +188,6 @@ struct Layout<'a> {
     table: &'a Table,
     stemmer: Stemmer,
     vocabulary: Vocabulary,
-    /// Whether a phrase begins with this stem, by the stem's number.
     begins_phrase: Vec<bool>,
     exact: String,
     stemmed: String,
@@ -193,40 +205,26 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Adds texts of one part; `short` ones have phrases wherever their words are.
-    fn add(&mut self, texts: &[String], short: bool) {
-        let mut sequence: Vec<(String, u32)> = Vec::new();
-        for text in texts {
-            sequence.clear();
-            let mut phrase_begins = false;
-            text::tokenize(text, |token| {
-                let stem = self.vocabulary.learn(token.word, &mut self.stemmer);
-                self.exact.push_str(token.word);
-                self.exact.push(' ');
-                self.stemmed.push_str(self.vocabulary.stem_text(stem));
-                self.stemmed.push(' ');
-                if self.table.has_targets() && !token.joined {
-                    let number = stem as usize;
-                    while self.begins_phrase.len() <= number {
-                        let next = self.begins_phrase.len() as u32;
-                        let begins = self.table.begins_target(self.vocabulary.stem_text(next));
-                        self.begins_phrase.push(begins);
-                    }
-                    phrase_begins |= self.begins_phrase[number];
-                    sequence.push((token.word.to_owned(), stem));
-                }
-            });
-            if phrase_begins {
-                let words: Vec<(&str, &str)> = sequence
-                    .iter()
-                    .map(|(word, stem)| (word.as_str(), self.vocabulary.stem_text(*stem)))
-                    .collect();
-                self.table.find_in(&words, short, |phrase, _| {
-                    self.stemmed.push_str(&self.table.phrases[phrase].term());
-                    self.stemmed.push(' ');
-                });
-            }
+    /// Adds a text of the part that is laid out; `short` ones have phrases wherever their words are.
+    fn lay(&mut self, text: &str, short: bool) -> Laid {
+        let mut laid = laid::learn(text, &mut self.vocabulary, &mut self.stemmer);
+        let vocabulary = &self.vocabulary;
+        let [_, stems] = vocabulary.counts();
+        let new = self.begins_phrase.len()..stems;
+        self.begins_phrase
+            .extend(new.map(|stem| self.table.begins_target(vocabulary.stem_text(stem as u32))));
+        laid.find_phrases(vocabulary, self.table, &self.begins_phrase, short);
+        for cut in &laid.words {
+            self.exact.push_str(vocabulary.text_of(cut.word));
+            self.exact.push(' ');
+            self.stemmed.push_str(vocabulary.stem_text(vocabulary.stem_of(cut.word)));
+            self.stemmed.push(' ');
         }
+        for (phrase, _) in &laid.phrases {
+            self.stemmed.push_str(&self.table.phrases[*phrase].term());
+            self.stemmed.push(' ');
+        }
+        laid
     }
 
     /// Moves what was added into two fields of a document.
@@ -235,24 +233,5 @@ impl<'a> Layout<'a> {
         document.add_text(stemmed, &self.stemmed);
         self.exact.clear();
         self.stemmed.clear();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn alternatives_are_parted_by_a_slash_between_spaces() {
-        assert_eq!(alternatives("lost / made a mistake"), [[0, 5], [6, 21]]);
-        assert_eq!(alternatives("name/gender"), [[0, 11]]);
-        assert_eq!(alternatives(""), [[0, 0]]);
-    }
-
-    #[test]
-    fn a_question_of_alternatives_is_as_long_as_its_longest() {
-        let one = question_length("What if my ballot is lost?");
-        let two = question_length("What if my ballot is lost / stolen?");
-        assert!((one - two).abs() < 0.01, "{one} {two}");
     }
 }

@@ -38,11 +38,6 @@ pub fn weight(word: &str) -> f32 {
     WEIGHTS.get(word).copied().unwrap_or(1.0)
 }
 
-/// Whether a folded word carries little meaning.
-pub fn is_light(word: &str) -> bool {
-    WEIGHTS.contains_key(word)
-}
-
 /// Whether a word may be left out of a phrase ("vote by mail", "vote the mail").
 pub fn is_grammatical(word: &str) -> bool {
     weight(word) <= GRAMMATICAL
@@ -55,6 +50,6 @@ mod tests {
     #[test]
     fn grammar_is_lighter_than_talk_and_talk_than_meaning() {
         assert!(weight("the") < weight("want") && weight("want") < weight("ballot"));
-        assert!(is_grammatical("by") && !is_grammatical("without") && !is_light("id"));
+        assert!(is_grammatical("by") && !is_grammatical("without") && weight("id") == 1.0);
     }
 }

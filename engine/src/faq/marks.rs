@@ -4,8 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::collection::Collection;
 use super::expand::{Slot, Term};
-use super::text;
-use super::vocabulary::Stemmer;
+use super::laid::Laid;
 
 /// A stretch of a text that the query matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,20 +15,21 @@ pub struct Mark {
     pub slots: u32,
 }
 
-/// Finds what the words of one query match in any text.
+/// Finds what the words of one query match in the texts of a collection.
 pub struct Marker<'a> {
     collection: &'a Collection,
-    /// Words of the collection that a word of the query means.
-    words: FxHashMap<&'a str, u32>,
-    /// Phrases of the synonym table that a word of the query means.
+    /// Words of the query, a bit each, that mean a word of the vocabulary.
+    words: Vec<u32>,
+    /// Words of the query that mean a phrase of the synonym table.
     phrases: FxHashMap<usize, u32>,
 }
 
 impl<'a> Marker<'a> {
     /// Light words are marked only where the query has no others.
-    pub fn new(collection: &'a Collection, slots: &'a [Slot]) -> Self {
+    pub fn new(collection: &'a Collection, slots: &[Slot]) -> Self {
         let all_light = slots.iter().all(Slot::is_light);
-        let mut marker = Self { collection, words: FxHashMap::default(), phrases: FxHashMap::default() };
+        let [words, _] = collection.vocabulary.counts();
+        let mut marker = Self { collection, words: vec![0; words], phrases: FxHashMap::default() };
         for (number, slot) in slots.iter().enumerate() {
             if slot.is_light() && !all_light {
                 continue;
@@ -37,7 +37,7 @@ impl<'a> Marker<'a> {
             let bit = 1_u32 << number;
             for reading in &slot.readings {
                 match &reading.term {
-                    Term::Word(word) => *marker.words.entry(word).or_default() |= bit,
+                    Term::Word(word) => marker.add(collection.vocabulary.number_of(word).as_slice(), bit),
                     Term::Stem(stem) => marker.add_stem(stem, bit),
                     Term::Pair(left, right) => {
                         marker.add_stem(left, bit);
@@ -51,47 +51,40 @@ impl<'a> Marker<'a> {
     }
 
     fn add_stem(&mut self, stem: &str, bit: u32) {
-        for word in self.collection.vocabulary.words_of(stem) {
-            *self.words.entry(word).or_default() |= bit;
+        self.add(self.collection.vocabulary.words_of(stem), bit);
+    }
+
+    fn add(&mut self, words: &[u32], bit: u32) {
+        for word in words {
+            self.words[*word as usize] |= bit;
         }
     }
 
-    /// What the query matched in `text`, in order, nothing twice. `short` texts have phrases
-    /// wherever their words are, as when the index was built.
-    pub fn marks(&self, text: &str, short: bool) -> Vec<Mark> {
+    /// What the query matched in a text, in order, nothing twice.
+    pub fn marks(&self, text: &Laid) -> Vec<Mark> {
         let mut marks = Vec::new();
-        text::tokenize(text, |token| {
-            if let Some(slots) = self.words.get(token.word) {
-                marks.push(Mark { start: token.start, end: token.end, slots: *slots });
+        let mut mark = |at: usize, slots: u32| {
+            if slots != 0 {
+                let cut = text.words[at];
+                marks.push(Mark { start: cut.start as usize, end: cut.end as usize, slots });
             }
-        });
+        };
+        for (at, cut) in text.words.iter().enumerate() {
+            mark(at, self.words[cut.word as usize]);
+        }
         if !self.phrases.is_empty() {
-            self.mark_phrases(text, short, &mut marks);
+            for (phrase, places) in &text.phrases {
+                let slots = self.phrases.get(phrase).copied().unwrap_or_default();
+                places.iter().for_each(|at| mark(*at, slots));
+            }
         }
         merge(marks)
-    }
-
-    fn mark_phrases(&self, text: &str, short: bool, marks: &mut Vec<Mark>) {
-        let words: Vec<text::Word> = text::words(text).into_iter().filter(|word| !word.joined).collect();
-        let mut stemmer = Stemmer::default();
-        let stems: Vec<String> = words.iter().map(|word| stemmer.stem(&word.text)).collect();
-        let pairs: Vec<(&str, &str)> =
-            words.iter().zip(&stems).map(|(word, stem)| (word.text.as_str(), stem.as_str())).collect();
-        self.collection.table.find_in(&pairs, short, |phrase, places| {
-            if let Some(slots) = self.phrases.get(&phrase) {
-                marks.extend(places.iter().map(|place| Mark {
-                    start: words[*place].start,
-                    end: words[*place].end,
-                    slots: *slots,
-                }));
-            }
-        });
     }
 }
 
 /// Puts marks in order and joins those that overlap.
 fn merge(mut marks: Vec<Mark>) -> Vec<Mark> {
-    marks.sort_by_key(|mark| (mark.start, mark.end));
+    marks.sort_unstable_by_key(|mark| (mark.start, mark.end));
     let mut merged: Vec<Mark> = Vec::with_capacity(marks.len());
     for mark in marks {
         match merged.last_mut() {

@@ -5,7 +5,7 @@
 //! any text is a query, and what one query may cost is bounded (see [`bounds`]).
 //! Nothing of any one collection may stand here: ranking is for FAQs, not for one FAQ.
 //!
-//! From text to answer: [`text`] cuts words, [`expand`] reads them (with [`lookup`] in the term
+//! From text to answer: [`text`] cuts words, [`laid`] keeps them, [`expand`] reads them (with [`lookup`] in the term
 //! dictionaries and [`synonyms`]), [`score`] sums what [`postings`] bring, [`refine`] orders the best, [`marks`] and
 //! [`snippet`] show what matched, [`explain`] says why.
 
@@ -14,6 +14,7 @@ pub mod bounds;
 mod collection;
 mod expand;
 pub mod explain;
+mod laid;
 mod light;
 mod lookup;
 mod marks;

@@ -42,7 +42,7 @@ pub fn lists(collection: &Collection, slot: &Slot, work: &mut Work) -> Vec<List>
                 if let [only] = collection.vocabulary.words_of(stem)
                     && slot.readings.iter().any(|other| {
                         other.quality >= reading.quality
-                            && matches!(&other.term, Term::Word(word) if **word == **only)
+                            && matches!(&other.term, Term::Word(word) if word == collection.vocabulary.text_of(*only))
                     })
                 {
                     continue;

@@ -3,12 +3,12 @@
 //! Scores tell which words an entry has. Of entries that have the same ones, that comes first whose
 //! question or tag *is* what was asked, and in which the words stand together as they were typed.
 
-use super::collection::{self, Collection};
+use super::collection::Collection;
 use super::expand::Slot;
-use super::light;
+use super::laid::{self, Laid};
 use super::marks::{Mark, Marker};
 use super::score::Scores;
-use super::text;
+use super::vocabulary::Vocabulary;
 
 /// What a question or tag that is the whole query adds to the score.
 const WHOLE: f32 = 0.35;
@@ -24,46 +24,48 @@ pub fn factor(
     scores: &Scores,
     entry: u32,
 ) -> f32 {
-    let entry = &collection.entries[entry as usize];
+    let vocabulary = &collection.vocabulary;
+    let short = collection.short(entry as usize);
     let mut whole = 0.0_f32;
     let mut together = 0.0_f32;
-    let mut look = |text: &str, range: [usize; 2]| {
-        let marks: Vec<Mark> = marker
-            .marks(text, true)
-            .into_iter()
-            .filter(|mark| mark.start >= range[0] && mark.start < range[1])
-            .collect();
+    let mut look = |text: &Laid, all: &[Mark], range: [usize; 2]| {
+        let marks: Vec<Mark> =
+            all.iter().filter(|mark| mark.start >= range[0] && mark.start < range[1]).copied().collect();
         if !marks.is_empty() {
-            whole = whole.max(share(text, range, &marks) * covered(slots, scores, &marks));
-            together = together.max(neighbours(slots, &marks, text));
+            whole = whole.max(share(vocabulary, text, range, &marks) * covered(slots, scores, &marks));
+            together = together.max(neighbours(vocabulary, slots, &marks, text));
         }
     };
-    let alternatives = collection::alternatives(&entry.question);
-    for range in &alternatives {
-        look(&entry.question, *range);
+    let marks = marker.marks(&short.question);
+    if !marks.is_empty() {
+        let alternatives = laid::alternatives(&collection.entries[entry as usize].question);
+        for range in &alternatives {
+            look(&short.question, &marks, *range);
+        }
+        if alternatives.len() > 1 {
+            look(&short.question, &marks, [0, usize::MAX]);
+        }
     }
-    if alternatives.len() > 1 {
-        look(&entry.question, [0, usize::MAX]);
-    }
-    for tag in &entry.tags {
-        look(tag, [0, usize::MAX]);
+    for tag in &short.tags {
+        look(tag, &marker.marks(tag), [0, usize::MAX]);
     }
     1.0 + WHOLE * whole + TOGETHER * together
 }
 
 /// How much of the text, by weight, was matched.
-fn share(text: &str, range: [usize; 2], marks: &[Mark]) -> f32 {
+fn share(vocabulary: &Vocabulary, text: &Laid, range: [usize; 2], marks: &[Mark]) -> f32 {
     let (mut all, mut matched) = (0.0, 0.0);
-    text::tokenize(text, |token| {
-        if token.joined || token.start < range[0] || token.start >= range[1] {
-            return;
+    for cut in text.apart() {
+        let (start, end) = (cut.start as usize, cut.end as usize);
+        if start < range[0] || start >= range[1] {
+            continue;
         }
-        let weight = light::weight(token.word);
+        let weight = vocabulary.weight_of(cut.word);
         all += weight;
-        if marks.iter().any(|mark| mark.start <= token.start && token.end <= mark.end) {
+        if marks.iter().any(|mark| mark.start <= start && end <= mark.end) {
             matched += weight;
         }
-    });
+    }
     if all > 0.0 { matched / all } else { 0.0 }
 }
 
@@ -85,7 +87,7 @@ fn covered(slots: &[Slot], scores: &Scores, marks: &[Mark]) -> f32 {
 }
 
 /// Of the neighbouring words of the query, the share that are neighbours in the text.
-fn neighbours(slots: &[Slot], marks: &[Mark], text: &str) -> f32 {
+fn neighbours(vocabulary: &Vocabulary, slots: &[Slot], marks: &[Mark], text: &Laid) -> f32 {
     let content: Vec<usize> = (0..slots.len()).filter(|number| !slots[*number].is_light()).collect();
     let pairs = content.len().saturating_sub(1);
     if pairs == 0 {
@@ -97,7 +99,7 @@ fn neighbours(slots: &[Slot], marks: &[Mark], text: &str) -> f32 {
             marks.windows(2).any(|next| {
                 next[0].slots & (1 << pair[0]) != 0
                     && next[1].slots & (1 << pair[1]) != 0
-                    && near(text, next[0].end, next[1].start)
+                    && near(vocabulary, text, next[0].end, next[1].start)
             })
         })
         .count();
@@ -105,12 +107,7 @@ fn neighbours(slots: &[Slot], marks: &[Mark], text: &str) -> f32 {
 }
 
 /// Whether nothing but light words stands between two places.
-fn near(text: &str, from: usize, to: usize) -> bool {
-    let mut near = true;
-    text::tokenize(text, |token| {
-        if token.start >= from && token.end <= to && !light::is_light(token.word) {
-            near = false;
-        }
-    });
-    near
+fn near(vocabulary: &Vocabulary, text: &Laid, from: usize, to: usize) -> bool {
+    let between = |start: u32, end: u32| start as usize >= from && end as usize <= to;
+    !text.apart().any(|cut| between(cut.start, cut.end) && vocabulary.weight_of(cut.word) >= 1.0)
 }

@@ -1,6 +1,6 @@
 //! The part of an answer around the best match.
 
-use super::marks::{Mark, Marker};
+use super::marks::Mark;
 use crate::api::faq::Snippet;
 
 /// Characters of a snippet, what marks the cuts not counted.
@@ -12,11 +12,10 @@ const LEAD: usize = 40;
 /// What stands where text was left out.
 const CUT: &str = "…";
 
-/// Cuts the stretch of `text` that has most of the query; `weights` are those of its words.
-pub fn snippet(marker: Option<&Marker<'_>>, weights: &[f32], text: &str) -> Snippet {
-    let marks = marker.map_or_else(Vec::new, |marker| marker.marks(text, false));
+/// Cuts the stretch of `text` that has most of the query; `marks` are what matched in it, `weights` are those of the query's words.
+pub fn snippet(text: &str, marks: &[Mark], weights: &[f32]) -> Snippet {
     let chars: Vec<char> = text.chars().collect();
-    let [start, end] = window(&chars, &marks, weights);
+    let [start, end] = window(&chars, marks, weights);
     let mut cut = String::new();
     if start > 0 {
         cut.push_str(CUT);

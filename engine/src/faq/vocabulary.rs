@@ -6,6 +6,8 @@
 use rustc_hash::FxHashMap;
 use tantivy::tokenizer::{Language, RawTokenizer, Stemmer as StemFilter, TextAnalyzer};
 
+use super::light;
+
 /// Endings that make another word of the same family, the longest first, each with the letters that
 /// must be left: "station" is no relative of "state".
 const ENDINGS: [(&str, usize); 20] = [
@@ -82,22 +84,24 @@ fn skeleton(word: &str) -> Option<String> {
 #[derive(Default)]
 pub struct Vocabulary {
     words: FxHashMap<Box<str>, u32>,
-    /// Stem of each word.
+    /// Text, stem and weight of each word.
+    texts: Vec<Box<str>>,
     stem_of: Vec<u32>,
+    weights: Vec<f32>,
     stems: FxHashMap<Box<str>, u32>,
     stem_texts: Vec<Box<str>>,
     /// Words of each stem.
-    words_of: Vec<Vec<Box<str>>>,
+    words_of: Vec<Vec<u32>>,
     families: FxHashMap<Box<str>, Vec<u32>>,
     /// Words by what is left of them without their vowels.
-    skeletons: FxHashMap<String, Vec<Box<str>>>,
+    skeletons: FxHashMap<String, Vec<u32>>,
 }
 
 impl Vocabulary {
-    /// Learns a folded word and answers its stem's number.
+    /// Learns a folded word and answers its number.
     pub fn learn(&mut self, word: &str, stemmer: &mut Stemmer) -> u32 {
         if let Some(id) = self.words.get(word) {
-            return self.stem_of[*id as usize];
+            return *id;
         }
         let text = stemmer.stem(word);
         let stem = match self.stems.get(text.as_str()) {
@@ -111,13 +115,41 @@ impl Vocabulary {
                 stem
             }
         };
-        self.words.insert(word.into(), number(self.stem_of.len()));
+        let id = number(self.texts.len());
+        self.words.insert(word.into(), id);
+        self.texts.push(word.into());
         self.stem_of.push(stem);
-        self.words_of[stem as usize].push(word.into());
+        self.weights.push(light::weight(word));
+        self.words_of[stem as usize].push(id);
         if let Some(skeleton) = skeleton(word) {
-            self.skeletons.entry(skeleton).or_default().push(word.into());
+            self.skeletons.entry(skeleton).or_default().push(id);
         }
-        stem
+        id
+    }
+
+    /// How many words and how many stems there are.
+    pub fn counts(&self) -> [usize; 2] {
+        [self.texts.len(), self.stem_texts.len()]
+    }
+
+    /// The number of a word, where the collection has it.
+    pub fn number_of(&self, word: &str) -> Option<u32> {
+        self.words.get(word).copied()
+    }
+
+    /// The text of a word.
+    pub fn text_of(&self, word: u32) -> &str {
+        &self.texts[word as usize]
+    }
+
+    /// The stem of a word.
+    pub fn stem_of(&self, word: u32) -> u32 {
+        self.stem_of[word as usize]
+    }
+
+    /// How heavy a word is beside others.
+    pub fn weight_of(&self, word: u32) -> f32 {
+        self.weights[word as usize]
     }
 
     /// Whether the collection has this very word.
@@ -135,20 +167,15 @@ impl Vocabulary {
         &self.stem_texts[stem as usize]
     }
 
-    /// The stem's number, where the collection has it.
-    pub fn stem_number(&self, stem: &str) -> Option<u32> {
-        self.stems.get(stem).copied()
-    }
-
     /// The words of a stem.
-    pub fn words_of(&self, stem: &str) -> &[Box<str>] {
+    pub fn words_of(&self, stem: &str) -> &[u32] {
         self.stems.get(stem).map_or(&[], |stem| &self.words_of[*stem as usize])
     }
 
     /// The words that a word without vowels is short for ("hrs"), at most `limit`.
     pub fn abbreviated(&self, word: &str, limit: usize) -> impl Iterator<Item = &str> {
         let all = self.skeletons.get(word).map_or(&[][..], Vec::as_slice);
-        all.iter().map(Box::as_ref).take(limit)
+        all.iter().take(limit).map(|word| self.text_of(*word))
     }
 
     /// The other stems of a stem's family, at most `limit`.

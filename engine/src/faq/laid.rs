@@ -1,0 +1,147 @@
+//! Texts of a collection, cut once: their words by number and place, and the phrases in them.
+//!
+//! What the index is built from, and what highlights, snippets and the closer look read.
+
+use super::light;
+use super::synonyms::Table;
+use super::text;
+use super::vocabulary::{Stemmer, Vocabulary};
+
+/// A word of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cut {
+    /// The word's number in the vocabulary.
+    pub word: u32,
+    /// In characters.
+    pub start: u32,
+    pub end: u32,
+    /// A hyphenated compound read as one.
+    pub joined: bool,
+}
+
+/// A text, cut.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Laid {
+    pub words: Vec<Cut>,
+    /// Phrases of the synonym table and the words, by their place in `words`, that make each.
+    pub phrases: Vec<(usize, Vec<usize>)>,
+}
+
+/// The short texts of an entry.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Short {
+    pub question: Laid,
+    pub tags: Vec<Laid>,
+}
+
+/// Cuts a text, learning its words.
+pub fn learn(text: &str, vocabulary: &mut Vocabulary, stemmer: &mut Stemmer) -> Laid {
+    cut(text, |word| Some(vocabulary.learn(word, stemmer)))
+}
+
+/// Cuts a text whose words were learnt before.
+pub fn recall(text: &str, vocabulary: &Vocabulary) -> Laid {
+    cut(text, |word| vocabulary.number_of(word))
+}
+
+fn cut(text: &str, mut number: impl FnMut(&str) -> Option<u32>) -> Laid {
+    let mut words = Vec::with_capacity(text.len() / 5);
+    text::tokenize(text, |token| {
+        if let Some(word) = number(token.word) {
+            let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+            words.push(Cut { word, start: place(token.start), end: place(token.end), joined: token.joined });
+        }
+    });
+    Laid { words, phrases: Vec::new() }
+}
+
+impl Laid {
+    /// Finds the phrases of the table. `short` texts have them wherever their words are.
+    /// `begins` says of each stem whether a phrase begins with it.
+    pub fn find_phrases(&mut self, vocabulary: &Vocabulary, table: &Table, begins: &[bool], short: bool) {
+        let begin = |cut: &Cut| begins.get(vocabulary.stem_of(cut.word) as usize) == Some(&true);
+        if !self.words.iter().any(begin) {
+            return;
+        }
+        let places: Vec<usize> = (0..self.words.len()).filter(|at| !self.words[*at].joined).collect();
+        let pairs: Vec<(&str, &str)> = places
+            .iter()
+            .map(|at| {
+                let word = self.words[*at].word;
+                (vocabulary.text_of(word), vocabulary.stem_text(vocabulary.stem_of(word)))
+            })
+            .collect();
+        let mut phrases = Vec::new();
+        table.find_in(&pairs, short, |phrase, found| {
+            phrases.push((phrase, found.iter().map(|place| places[*place]).collect()));
+        });
+        self.phrases = phrases;
+    }
+
+    /// Words that are not compounds, with their places.
+    pub fn apart(&self) -> impl Iterator<Item = &Cut> {
+        self.words.iter().filter(|cut| !cut.joined)
+    }
+}
+
+/// The parts of a question that is written as alternatives ("lost / stolen"), as ranges of
+/// characters; one range where it isn't.
+pub fn alternatives(question: &str) -> Vec<[usize; 2]> {
+    let mut all = Vec::new();
+    let mut start = 0;
+    let mut before = [' ', ' '];
+    let mut length = 0;
+    for (at, c) in question.chars().enumerate() {
+        if before[1] == '/' && before[0].is_whitespace() && c.is_whitespace() {
+            all.push([start, at - 1]);
+            start = at;
+        }
+        before = [before[1], c];
+        length = at + 1;
+    }
+    all.push([start, length]);
+    all
+}
+
+/// Words that say something in the longest alternative of a question.
+pub fn question_length(question: &str) -> f32 {
+    let alternatives = alternatives(question);
+    let mut lengths = vec![0.0_f32; alternatives.len()];
+    text::tokenize(question, |token| {
+        let place = alternatives.iter().position(|[_, end]| token.start < *end);
+        if let Some(place) = place
+            && !token.joined
+        {
+            lengths[place] += light::weight(token.word);
+        }
+    });
+    lengths.into_iter().fold(1.0, f32::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alternatives_are_parted_by_a_slash_between_spaces() {
+        assert_eq!(alternatives("lost / made a mistake"), [[0, 5], [6, 21]]);
+        assert_eq!(alternatives("name/gender"), [[0, 11]]);
+        assert_eq!(alternatives(""), [[0, 0]]);
+    }
+
+    #[test]
+    fn a_question_of_alternatives_is_as_long_as_its_longest() {
+        let one = question_length("What if my ballot is lost?");
+        let two = question_length("What if my ballot is lost / stolen?");
+        assert!((one - two).abs() < 0.01, "{one} {two}");
+    }
+
+    #[test]
+    fn what_was_learnt_is_recalled_the_same() {
+        let (mut vocabulary, mut stemmer) = (Vocabulary::default(), Stemmer::default());
+        let text = "Vote by mail-in ballot, naïve café";
+        let learnt = learn(text, &mut vocabulary, &mut stemmer);
+        assert_eq!(learnt, recall(text, &vocabulary));
+        assert_eq!(learnt.apart().count(), 7);
+    }
+}

@@ -14,6 +14,9 @@
 //! - [`diagnostics`] findings and how they are printed
 //! - [`api`] the bodies of the public interface
 
+// Where it can't fail the line says why; tests may unwrap (clippy.toml, and tests outside this crate).
+#![warn(clippy::unwrap_used)]
+
 pub mod access;
 pub mod api;
 pub mod auth;

@@ -60,11 +60,11 @@ struct Given {
 /// Where the content can't be read or has errors, or no region has the code.
 pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
     let examined = examine(&args.content, None).with_context(|| {
-        format!("{} can't be read; name the folder with --content", args.content.display())
+        format!("{} can't be read; name the content folder with --content", args.content.display())
     })?;
     if has_errors(&examined.findings) {
         eprint!("{}", human::render(&examined.findings, &examined.sources));
-        bail!("the content has errors; mend what is printed above first");
+        bail!("the content has errors; correct what is printed above first");
     }
     let content = examined.draft.complete().context("the content is incomplete")?;
     let mut rows = Vec::new();
@@ -80,7 +80,7 @@ pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
         let codes = content.states.states.iter().map(|s| s.code.as_str());
         let near = crate::diagnostics::nearest(code, codes)
             .map_or(String::new(), |c| format!("; did you mean {c}?"));
-        bail!("no region has the code {code}{near}");
+        bail!("there is no {} with the code {code}{near}", content.site.region.singular);
     }
     print(&rows, args.format)?;
     Ok(ExitCode::SUCCESS)
@@ -118,7 +118,7 @@ fn print(rows: &[Row], format: Format) -> anyhow::Result<()> {
                 let arrow = if trail.is_empty() { "" } else { " → " };
                 let _ = writeln!(out, "{}: {trail}{arrow}{} ({})", row.state, row.solution, kind(row.kind)?);
             }
-            let _ = writeln!(out, "{} paths", rows.len());
+            let _ = writeln!(out, "{} path{}", rows.len(), if rows.len() == 1 { "" } else { "s" });
         }
     }
     std::io::stdout().lock().write_all(out.as_bytes())?;

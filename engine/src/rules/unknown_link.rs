@@ -9,10 +9,12 @@ use crate::text::links::{STATE_PREFIX, named};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(links) = &context.draft.links else { return };
+    let (tree, states) = (context.draft.tree.as_ref(), context.draft.states.as_ref());
+    let readers = tree.zip(states).map(|(tree, states)| Readers::new(tree, states));
     for (document, pointer, name, place) in uses(context) {
         let in_tree = context.draft.tree.as_ref().is_some_and(|tree| tree.document.name == document.name);
         if let Some(own) = name.strip_prefix(STATE_PREFIX) {
-            state_link(context, document, &pointer, own, place, in_tree, found);
+            state_link(context, document, &pointer, own, place, readers.as_ref().filter(|_| in_tree), found);
         } else if !links.links.contains(name) {
             let message = format!("there is no link named {}", shown(name));
             let help = suggestion(name, links.links.names())
@@ -28,26 +30,31 @@ fn state_link(
     pointer: &str,
     name: &str,
     place: Place,
-    in_tree: bool,
+    readers: Option<&Readers<'_>>,
     found: &mut Vec<Diagnostic>,
 ) {
     let Some(states) = &context.draft.states else { return };
-    if !in_tree {
+    let Some(readers) = readers else {
         let message = "a state's official link can stand only in the decision tree, where the state is known";
         found.push(
             error("unknown-link", document, pointer, place, message)
                 .help("write the name of a link from links.yaml"),
         );
-    } else if !states.link_labels.contains(name) {
+        return;
+    };
+    if !states.link_labels.contains(name) {
         let message = format!("states have no official link named {}", shown(name));
         found.push(
             error("unknown-link", document, pointer, place, &message)
                 .maybe_help(suggestion(name, states.link_labels.names())),
         );
-    } else if let Some(tree) = &context.draft.tree {
-        let readers = Readers::new(tree, states).of(pointer);
-        let without: Vec<&str> =
-            readers.iter().filter(|s| !s.links.contains(name)).map(|s| s.name.as_str()).collect();
+    } else {
+        let without: Vec<&str> = readers
+            .of(pointer)
+            .into_iter()
+            .filter(|s| !s.links.contains(name))
+            .map(|s| s.name.as_str())
+            .collect();
         if !without.is_empty() {
             let message = format!("there is no official link {} for {}", shown(name), super::few(without));
             found.push(error("unknown-link", document, pointer, place, &message).help(

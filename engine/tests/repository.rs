@@ -1,0 +1,315 @@
+//! Facts about the repository that no compiler checks: nothing of one program in the source, the
+//! direction of dependencies, the size of files, and schemas that an editor can show as help.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use callguide::content::{Kind, folder};
+use callguide::examine::{Examined, examine_files};
+use regex::Regex;
+use serde_json::Value;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+fn files(under: &Path, out: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(under) else { return };
+    for entry in entries {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, out);
+        } else {
+            out.push(path);
+        }
+    }
+}
+
+/// The Rust files of the engine, by their names in `engine/src`.
+fn engine() -> Vec<(String, String)> {
+    let folder = root().join("engine/src");
+    let mut found = Vec::new();
+    files(&folder, &mut found);
+    found.retain(|path| path.extension().is_some_and(|end| end == "rs"));
+    let name = |path: &Path| path.strip_prefix(&folder).unwrap().to_str().unwrap().to_owned();
+    found.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// A file without its tests, and without the lines that are nothing but a comment.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]").next().unwrap();
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// The module that a file of `engine/src` belongs to.
+fn module(name: &str) -> &str {
+    name.split('/').next().unwrap().trim_end_matches(".rs")
+}
+
+fn lint(folder: &Path) -> Examined {
+    examine_files(folder::read(folder).unwrap(), "content")
+}
+
+/// What belongs to the program that ships: each with how it may be found in a source.
+fn names_of_this_program() -> Vec<(String, Regex)> {
+    let examined = lint(&root().join("content"));
+    let content = examined.draft.complete().unwrap();
+    let mut words: Vec<String> = Vec::new();
+    let mut quoted: Vec<String> = Vec::new();
+    for state in content.states.states.iter() {
+        words.push(state.name.clone());
+        quoted.push(state.code.clone());
+    }
+    words.extend(content.faq.iter().map(|file| file.category.clone()).filter(|name| name.contains(' ')));
+    quoted.extend(content.faq.iter().map(|file| file.category.clone()));
+    words.push(content.site.organisation.name.clone());
+    words.push(content.site.organisation.short_name.clone());
+    words.push(content.site.organisation.support_email.clone());
+    // A single letter is a word of every language, so it counts in quotes.
+    let ids = content.tree.questions.names().chain(content.tree.solutions.names());
+    for id in ids.map(str::to_owned).chain((1..=8).map(|n| format!("K{n}"))) {
+        if id.len() > 1 { words.push(id) } else { quoted.push(id) }
+    }
+    quoted.extend(content.links.links.names().map(str::to_owned));
+    quoted.extend(content.states.link_labels.names().map(str::to_owned));
+    quoted.extend(content.states.attributes.names().map(str::to_owned));
+    quoted.extend(content.flows.steps.names().map(str::to_owned));
+    quoted.extend(content.guides.guides.names().map(str::to_owned));
+    // Words of the format itself, which any program's content may use as names too.
+    quoted.retain(|name| !["faq", "agreement", "decision-tree", "focus"].contains(&name.as_str()));
+    let addresses = content.links.links.iter().map(|(_, link)| link.url.clone());
+    let any = addresses.map(|url| (url.clone(), regex::escape(&url)));
+    let words = words.into_iter().map(|word| (word.clone(), format!(r"\b{}\b", regex::escape(&word))));
+    let quoted =
+        quoted.into_iter().map(|name| (name.clone(), format!("[\"'`]{}[\"'`]", regex::escape(&name))));
+    words.chain(quoted).chain(any).map(|(name, pattern)| (name, Regex::new(&pattern).unwrap())).collect()
+}
+
+#[test]
+fn nothing_of_one_program_is_in_the_source() {
+    let mut sources: Vec<(String, String)> = engine()
+        .into_iter()
+        .map(|(name, text)| {
+            (format!("engine/src/{name}"), text.split("#[cfg(test)]").next().unwrap().to_owned())
+        })
+        .collect();
+    let mut web = Vec::new();
+    files(&root().join("web/src"), &mut web);
+    for path in web {
+        let name = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
+        let source = [".ts", ".tsx", ".css"].iter().any(|end| name.ends_with(end));
+        let test = name.contains(".test.") || name.contains("/test/") || name.ends_with(".d.ts");
+        if source && !test {
+            sources.push((name, fs::read_to_string(&path).unwrap()));
+        }
+    }
+    let names = names_of_this_program();
+    assert!(names.len() > 150, "the content has names to look for");
+    let mut found = Vec::new();
+    for (file, text) in &sources {
+        for (name, pattern) in &names {
+            if let Some(hit) = pattern.find(text) {
+                let line = text[..hit.start()].lines().count().max(1);
+                found.push(format!("{file}:{line}: {name}"));
+            }
+        }
+    }
+    assert!(found.is_empty(), "these belong into content:\n{}", found.join("\n"));
+}
+
+/// From the top to the foot: a module uses those below it. `main` and `lib` use all.
+const ORDER: [&str; 21] = [
+    "cli",
+    "http",
+    "watch",
+    "reload",
+    "auth",
+    "session",
+    "access",
+    "seeds",
+    "store",
+    "clock",
+    "recent",
+    "examine",
+    "snapshot",
+    "faq",
+    "rules",
+    "render",
+    "tree",
+    "content",
+    "text",
+    "diagnostics",
+    "api",
+];
+
+#[test]
+fn dependencies_run_one_way() {
+    let used = Regex::new(r"\bcrate::([a-z_]+)").unwrap();
+    for (name, text) in engine() {
+        let own = module(&name);
+        if ["main", "lib"].contains(&own) {
+            continue;
+        }
+        let place = ORDER.iter().position(|module| *module == own);
+        let place =
+            place.unwrap_or_else(|| panic!("{own}: give it a place in the order, here and in lib.rs"));
+        for other in used.captures_iter(&code(&text)).map(|hit| hit.get(1).unwrap().as_str()) {
+            let below = ORDER.iter().position(|module| *module == other);
+            assert!(
+                below.is_some_and(|below| below >= place),
+                "{name} uses {other}, which stands above {own}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_crate_is_named_in_its_module_alone() {
+    let homes: [(&str, &[&str]); 12] = [
+        ("axum", &["http", "main"]),
+        ("utoipa_axum", &["http"]),
+        ("tantivy", &["faq"]),
+        ("granit_parser", &["content"]),
+        ("jsonschema", &["content"]),
+        ("notify", &["watch", "reload"]),
+        ("rusqlite", &["store"]),
+        ("annotate_snippets", &["diagnostics"]),
+        ("openidconnect", &["auth"]),
+        ("pulldown_cmark", &["text", "render", "faq"]),
+        ("clap", &["cli", "main"]),
+        // YAML is written with it and read with the parser above: two parsers take scalars apart.
+        ("serde_yaml", &["cli", "seeds", "access"]),
+    ];
+    for (name, text) in engine() {
+        for (krate, modules) in homes {
+            let named = Regex::new(&format!(r"\b{krate}(::|;)|use {krate}\b")).unwrap();
+            let at_home = modules.contains(&module(&name));
+            assert!(at_home || !named.is_match(&code(&text)), "{name} names {krate}");
+        }
+    }
+}
+
+#[test]
+fn the_core_does_no_input_or_output() {
+    let outside = Regex::new(
+        r"\bstd::(fs|net|env|process|thread|time)\b|\btokio\b|\breqwest\b|\bSystemTime\b|\bInstant\b|\bZoned\b|\bprintln!",
+    )
+    .unwrap();
+    for (name, text) in engine() {
+        let core = ["content", "rules", "tree", "text", "render", "diagnostics", "api", "snapshot"];
+        if core.contains(&module(&name)) && name != "content/folder.rs" {
+            let hit = outside.find(&code(&text)).map(|hit| hit.as_str().to_owned());
+            assert_eq!(hit, None, "{name} reaches outside");
+        }
+    }
+}
+
+#[test]
+fn no_file_of_the_engine_is_two_ideas_long() {
+    for (name, text) in engine() {
+        let lines = text.lines().count();
+        assert!(lines <= 400, "{name} has {lines} lines: is it two ideas?");
+    }
+}
+
+#[test]
+fn every_module_says_what_it_is_for() {
+    for (name, text) in engine() {
+        assert!(text.starts_with("//! "), "{name} begins with what it is for");
+    }
+}
+
+/// Every schema of a `properties`, with its pointer. Those below an `if` are conditions and no help.
+fn properties(schema: &Value, at: String, out: &mut Vec<(String, Value)>) {
+    match schema {
+        Value::Object(keys) => {
+            for (key, value) in keys {
+                if key == "properties"
+                    && let Value::Object(all) = value
+                {
+                    for (name, property) in all.iter().filter(|(_, property)| property.is_object()) {
+                        out.push((format!("{at}/{name}"), property.clone()));
+                    }
+                }
+                if !["if", "examples", "default", "enum", "const"].contains(&key.as_str()) {
+                    properties(value, format!("{at}/{key}"), out);
+                }
+            }
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, item)| properties(item, format!("{at}/{index}"), out));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_property_of_a_schema_has_help_and_an_example() {
+    for kind in Kind::ALL {
+        let schema: Value = serde_json::from_str(kind.schema()).unwrap();
+        let mut all = Vec::new();
+        properties(&schema, String::new(), &mut all);
+        assert!(all.len() > 2, "{kind:?} has properties");
+        for (pointer, property) in all {
+            let target = property["$ref"].as_str().and_then(|to| schema.pointer(to.strip_prefix('#')?));
+            for key in ["description", "examples"] {
+                let there = property.get(key).or_else(|| target?.get(key));
+                assert!(there.is_some(), "{kind:?}: {pointer} has no {key}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_example_of_a_schema_fits_it() {
+    for kind in Kind::ALL {
+        let schema: Value = serde_json::from_str(kind.schema()).unwrap();
+        let mut all = Vec::new();
+        properties(&schema, String::new(), &mut all);
+        for (pointer, property) in all {
+            let mut whole = property.clone();
+            whole["$defs"] = schema["$defs"].clone();
+            let validator = jsonschema::validator_for(&whole).unwrap();
+            for example in property.get("examples").and_then(Value::as_array).into_iter().flatten() {
+                let wrong = validator.validate(example).err().map(|error| error.to_string());
+                assert_eq!(wrong, None, "{kind:?}: {pointer}: {example}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_content_file_names_its_schema() {
+    for folder in ["content", "engine/tests/data/other-helpline"] {
+        let folder = root().join(folder);
+        let mut found = Vec::new();
+        files(&folder, &mut found);
+        let mut kinds = BTreeSet::new();
+        for path in found.iter().filter(|path| path.extension().is_some_and(|end| end == "yaml")) {
+            let name = path.strip_prefix(&folder).unwrap().to_str().unwrap();
+            let kind = Kind::of(name).unwrap_or_else(|| panic!("{name} is no content file"));
+            kinds.insert(kind);
+            let text = fs::read_to_string(path).unwrap();
+            let line = text.lines().next().unwrap();
+            let schema = line.strip_prefix("# yaml-language-server: $schema=");
+            let schema = schema.unwrap_or_else(|| panic!("{name} begins with {line:?}"));
+            let schema = path.parent().unwrap().join(schema);
+            let schema =
+                fs::read_to_string(&schema).unwrap_or_else(|_| panic!("{name}: {schema:?} is not there"));
+            assert_eq!(schema, kind.schema(), "{name} names the schema of its kind");
+        }
+        assert_eq!(kinds.len(), Kind::ALL.len(), "every kind is there in {}", folder.display());
+    }
+}
+
+#[test]
+fn every_schema_file_is_one_of_a_kind() {
+    let mut found = Vec::new();
+    files(&root().join("schemas"), &mut found);
+    let known: BTreeSet<&str> = Kind::ALL.iter().map(|kind| kind.schema()).collect();
+    assert_eq!(found.len(), known.len());
+    for path in found {
+        assert!(known.contains(fs::read_to_string(&path).unwrap().as_str()), "{path:?} is used by no kind");
+    }
+}

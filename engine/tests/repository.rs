@@ -48,7 +48,7 @@ fn module(name: &str) -> &str {
 }
 
 fn lint(folder: &Path) -> Examined {
-    examine_files(folder::read(folder).unwrap(), "content")
+    examine_files(folder::read(folder).unwrap(), "content", None)
 }
 
 /// What belongs to the program that ships: each with how it may be found in a source.

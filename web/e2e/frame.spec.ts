@@ -97,6 +97,20 @@ test('? lists the keys, and they can be switched off', async ({ volunteer: page 
   await expect(page).toHaveURL(/\/home$/);
 });
 
+test('/ searches over any screen, and one Esc comes back to it', async ({ volunteer: page }) => {
+  await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const there = page.url();
+  await page.keyboard.press('/');
+  const dialog = page.getByRole('dialog', { name: 'FAQ' });
+  await expect(dialog.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('lost id');
+  await expect(dialog.getByText('lost', { exact: true }).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect(page.url()).toBe(there);
+});
+
 test('being offline is said quietly', async ({ volunteer: page, context }) => {
   await page.goto('/home');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -35,11 +35,20 @@ export function Dialog({ title, onClose, children, place = 'middle', closeLabel 
       event.preventDefault();
       close.current();
     };
+    // A search field would take Esc for itself, to empty itself: here it closes, as everywhere.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault();
+      event.stopPropagation();
+      close.current();
+    };
     element?.addEventListener('click', onClick);
     element?.addEventListener('cancel', onCancel);
+    element?.addEventListener('keydown', onKeyDown);
     return () => {
       element?.removeEventListener('click', onClick);
       element?.removeEventListener('cancel', onCancel);
+      element?.removeEventListener('keydown', onKeyDown);
     };
   }, []);
 

@@ -36,7 +36,7 @@ function LoginScreen({ site, ended }: { site: PublicSite; ended: boolean }) {
           <p className={styles.organisation}>{site.organisation}</p>
           <p className={styles.tagline}>{site.tagline}</p>
         </header>
-        <main>
+        <main className={styles.main}>
           <Card className={styles.card}>
             <div>
               <PageHeading title={login.heading}>{login.heading}</PageHeading>

@@ -39,6 +39,8 @@ for (const theme of ['light', 'dark'] as const) {
     });
 
     test('what opens over a screen', async ({ volunteer: page }) => {
+      // Five looks at whole pages.
+      test.slow();
       await page.goto('/agree?origin=helpline&state=TX');
       await page.getByRole('radio', { name: 'Text' }).check();
       await page.getByRole('button', { name: 'Copy', exact: true }).first().click();

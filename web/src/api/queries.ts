@@ -78,9 +78,6 @@ export function tree(state: string, version?: string) {
 
 export const useSession = () => useQuery(session);
 export const usePublicSite = () => useQuery(publicSite);
-export const useContent = (version?: string) => useQuery(content(version));
-export const useTree = (state: string | undefined, version?: string) =>
-  useQuery({ ...tree(state ?? '', version), enabled: state !== undefined });
 
 /** Ends the session on the server. Never throws: signing out must always lead to the login screen. */
 export async function logout(): Promise<void> {

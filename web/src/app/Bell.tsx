@@ -2,7 +2,7 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useSigned } from '../contact/AppContext';
-import { Badge, Button, classes, ExternalLink, Markdown, useStoredList } from '../ui';
+import { Badge, Button, ExternalLink, Markdown, useStoredList } from '../ui';
 import styles from './Frame.module.css';
 import list from './Bell.module.css';
 
@@ -35,7 +35,7 @@ export function Bell() {
         {fresh.length === 0 && <p className={list.none}>Nothing new since you last looked.</p>}
         <ul role="list" className={list.list}>
           {announcements.map((item) => (
-            <li key={item.id} className={classes(list.item, fresh.includes(item.id) && list.fresh)}>
+            <li key={item.id} className={list.item}>
               <p className={list.when}>
                 <time dateTime={item.date}>{new Date(`${item.date}T12:00:00`).toLocaleDateString('en-US', { dateStyle: 'medium' })}</time>
                 {fresh.includes(item.id) && <Badge tone="accent">New</Badge>}

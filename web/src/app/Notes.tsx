@@ -1,13 +1,13 @@
 /** Quiet lines under the header: the connection is down, a contact waits. */
 import { Undo2, WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { Flow, Step } from '../api/types';
-import { GoLink } from '../contact/navigation';
+import { GoLink, useGo } from '../contact/navigation';
 import { endContact, usePlace } from '../contact/place';
 import { pages } from '../paths';
 import { Button, buttonClass, classes } from '../ui';
 import styles from './Frame.module.css';
-import { useLocation } from 'react-router-dom';
 
 function subscribe(listener: () => void): () => void {
   addEventListener('online', listener);
@@ -34,6 +34,7 @@ export function OfflineNote() {
 export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step | undefined }) {
   const place = usePlace();
   const { pathname } = useLocation();
+  const go = useGo();
   const first = flow?.steps[0]?.id === step?.id;
   if (place === undefined || (step !== undefined && !first) || pathname === pages.finish) return null;
   return (
@@ -43,7 +44,15 @@ export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step
         <Undo2 size={16} aria-hidden="true" />
         Return to Contact
       </GoLink>
-      <Button look="quiet" size="sm" onClick={endContact}>
+      <Button
+        look="quiet"
+        size="sm"
+        onClick={() => {
+          endContact();
+          // On a flow's first step the new contact has begun already.
+          if (step === undefined) go.forward(pages.home);
+        }}
+      >
         New Contact
       </Button>
     </div>

@@ -3,7 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
 import { Problem, sentence } from '../api/problem';
 import { logout, session, sessionEnded, signedOut, useSession } from '../api/queries';
+import { useGo } from '../contact/navigation';
 import { endContact } from '../contact/place';
+import { pages } from '../paths';
 import { Button } from '../ui';
 import { CalmState } from './CalmState';
 import { ContentGate } from './ContentGate';
@@ -15,6 +17,11 @@ const Login = lazy(() => import('../routes/login'));
 export function SessionGate() {
   const queries = useQueryClient();
   const { data, error, refetch, isFetching } = useSession();
+  const go = useGo();
+  const goHome = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    goHome.current = () => go.replace(pages.home);
+  });
   const last = useRef<string | undefined>(undefined);
   const { data: ended } = useQuery(sessionEnded);
   const user = data?.user ?? undefined;
@@ -33,6 +40,8 @@ export function SessionGate() {
     await logout();
     endContact();
     queries.setQueryData(session.queryKey, signedOut);
+    // Whoever signs in next begins at the beginning.
+    goHome.current();
     queries.removeQueries({ predicate: ({ queryKey }) => !['session', 'session-ended', 'site'].includes(String(queryKey[0])) });
   }, [queries]);
 

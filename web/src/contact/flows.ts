@@ -21,11 +21,6 @@ export function backPath(flow: Flow, step: Step, contact: Contact): string {
   return before === undefined ? pages.home : stepPath(flow, before, begun(contact) ? contact : noContact);
 }
 
-/** Where the first tree step of a flow is: what a lost contact starts again from. */
-export function flowStart(flow: Flow): string {
-  return flow.path;
-}
-
 /** The region of the contact, where the address names one that content has. */
 export function contactState(content: Content, contact: Contact) {
   return content.states.find(({ code }) => code === contact.state);

@@ -2,7 +2,7 @@
  * Moving between screens. Every forward move remembers the address it came from, so that the app's own Back can
  * go back in the browser's history instead of adding to it, and the browser's Back and Forward agree with it.
  */
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { Link, useLocation, useNavigate, type LinkProps } from 'react-router-dom';
 
 interface Trace {
@@ -43,7 +43,7 @@ export function useGo(): Go {
     [navigate, from],
   );
   const replace = useCallback((to: string) => void navigate(to, { replace: true, state: { from } }), [navigate, from]);
-  return { forward, back, replace };
+  return useMemo(() => ({ forward, back, replace }), [forward, back, replace]);
 }
 
 /** A link to another screen of the app. */

@@ -20,8 +20,5 @@ export function buttonClass({ look = 'plain', size = 'md', icon = false, wide = 
 export type ButtonProps = ButtonLook & ComponentProps<'button'>;
 
 export function Button({ look, size, icon, wide, className, type = 'button', ...rest }: ButtonProps) {
-  return (
-    // The type is always set: the default above is "button".
-    <button type={type} className={classes(buttonClass({ look, size, icon, wide }), className)} {...rest} />
-  );
+  return <button type={type} className={classes(buttonClass({ look, size, icon, wide }), className)} {...rest} />;
 }

@@ -4,13 +4,17 @@
 //!
 //! - [`cli`] the commands; `main` only dispatches to them
 //! - [`http`] the only module that names axum
-//! - [`auth`] sign-in; [`session`] who is signed in; [`access`] who may do what
-//! - [`seeds`] first-run data; [`store`] documents that outlive the process; [`clock`], [`recent`]
+//! - [`auth`] sign-in; [`seeds`] first-run data
+//! - [`session`] who is signed in; [`access`] who may do what
+//! - [`store`] documents that outlive the process; [`recent`], [`clock`]
+//! - [`examine`] from a content folder to its findings and a snapshot
 //! - [`snapshot`] everything that is served, built whole and swapped whole
-//! - [`faq`] the only module that names tantivy
+//! - [`render`] from typed content to the bodies that are served
 //! - [`rules`] what lint checks beyond the schemas; no input or output
+//! - [`faq`] the only module that names tantivy
 //! - [`tree`] resolving the decision tree for each region; no input or output
 //! - [`content`] the only module that names YAML and JSON Schema
+//! - [`text`] placeholders, links and addresses inside a text
 //! - [`diagnostics`] findings and how they are printed
 //! - [`api`] the bodies of the public interface
 

@@ -90,6 +90,7 @@ fn names_of_this_program() -> Vec<(String, Regex)> {
 fn nothing_of_one_program_is_in_the_source() {
     let mut sources: Vec<(String, String)> = engine()
         .into_iter()
+        .filter(|(name, _)| !name.contains("/tests/"))
         .map(|(name, text)| {
             (format!("engine/src/{name}"), text.split("#[cfg(test)]").next().unwrap().to_owned())
         })
@@ -125,17 +126,17 @@ const ORDER: [&str; 21] = [
     "watch",
     "reload",
     "auth",
+    "seeds",
     "session",
     "access",
-    "seeds",
     "store",
-    "clock",
     "recent",
+    "clock",
     "examine",
     "snapshot",
-    "faq",
-    "rules",
     "render",
+    "rules",
+    "faq",
     "tree",
     "content",
     "text",

@@ -27,7 +27,7 @@ pub struct Tree {
 /// A region: its code, its name and the attributes that content declares.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct State {
-    #[schema(example = "TX")]
+    /// Unique among the regions.
     pub code: String,
     pub name: String,
     /// The badges to show with it, chosen by the engine.

@@ -1,7 +1,7 @@
 //! The words of a collection, their stems, and which stems are of one family.
 //!
 //! A word that is not here is unknown: it is read as a beginning or as a typing mistake. Families
-//! ("register", "registration") are found from English endings, not from a list of words.
+//! ("educate", "education") are found from English endings, not from a list of words.
 
 use rustc_hash::FxHashMap;
 use tantivy::tokenizer::{Language, RawTokenizer, Stemmer as StemFilter, TextAnalyzer};

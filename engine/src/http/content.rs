@@ -66,7 +66,7 @@ pub async fn content(
     get,
     path = "/api/tree/{state}",
     tag = "content",
-    params(("state" = String, Path, description = "Code of the region", example = "TX"), Version),
+    params(("state" = String, Path, description = "Code of the region"), Version),
     responses(
         (status = 200, description = "The tree", body = Tree),
         (status = 304, description = "The client has it already"),

@@ -41,19 +41,15 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The digits that a phone's keys give for letters and digits (ITU-T E.161).
+/// The key of each letter of the alphabet, in order (ITU-T E.161).
+const KEYS: [u8; 26] = *b"22233344455566677778889999";
+
+/// The digits that a phone's keys give for letters and digits.
 fn keypad(text: &str) -> String {
-    text.chars()
-        .filter_map(|c| match c {
-            '0'..='9' => Some(c),
-            'A'..='C' => Some('2'),
-            'D'..='F' => Some('3'),
-            'G'..='I' => Some('4'),
-            'J'..='L' => Some('5'),
-            'M'..='O' => Some('6'),
-            'P'..='S' => Some('7'),
-            'T'..='V' => Some('8'),
-            'W'..='Z' => Some('9'),
+    text.bytes()
+        .filter_map(|byte| match byte {
+            b'0'..=b'9' => Some(char::from(byte)),
+            b'A'..=b'Z' => Some(char::from(KEYS[usize::from(byte - b'A')])),
             _ => None,
         })
         .collect()

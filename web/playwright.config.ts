@@ -27,7 +27,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
   retries: 0,
-  timeout: 30_000,
+  // A slow machine is no failure: axe looks at whole pages.
+  timeout: 120_000,
   expect: { timeout: 7_000 },
   reporter: [['list']],
   use: {

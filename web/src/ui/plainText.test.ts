@@ -12,3 +12,6 @@ it('writes addresses out', () =>
   ));
 
 it('leaves names with underscores and sums alone', () => expect(plainText('BC_URGENT_NOW, 2 * 3 * 4')).toBe('BC_URGENT_NOW, 2 * 3 * 4'));
+
+it('writes an address in angle brackets out without them, as the engine gives it', () =>
+  expect(plainText('see [the page](<https://a.example/x>).', { addresses: true })).toBe('see the page (https://a.example/x).'));

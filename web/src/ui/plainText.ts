@@ -7,7 +7,7 @@ export interface PlainTextOptions {
 export function plainText(markdown: string, { addresses = false }: PlainTextOptions = {}): string {
   return markdown
     .replace(/!?\[([^\]]*)\]\(([^)\s]+)[^)]*\)/g, (_, label: string, url: string) => {
-      const bare = url.replace(/^(tel|mailto):/, '');
+      const bare = url.replace(/^<|>$/g, '').replace(/^(tel|mailto):/, '');
       return addresses && bare !== label ? `${label} (${bare})` : label;
     })
     .replace(/<((?:https?|mailto|tel):[^>\s]+)>/g, '$1')

@@ -69,6 +69,8 @@ pub struct Table {
     numbers: Vec<Vec<u32>>,
     /// Such phrases by the number of their first stem.
     targets: FxHashMap<u32, Vec<usize>>,
+    /// Phrases that find something, by the first byte of their first word.
+    initials: FxHashMap<u8, Vec<usize>>,
     /// Words that begin or are a phrase, to know a word of the table from an unknown one.
     single: FxHashSet<String>,
 }
@@ -104,6 +106,11 @@ impl Table {
                 table.targets.entry(numbers[0]).or_default().push(id);
             }
             table.numbers.push(numbers);
+            if !table.finds[id].is_empty()
+                && let Some(initial) = phrase.words[0].bytes().next()
+            {
+                table.initials.entry(initial).or_default().push(id);
+            }
             if phrase.words.len() == 1 && !table.finds[id].is_empty() {
                 table.single.insert(phrase.words[0].clone());
                 table.single.insert(phrase.stems[0].clone());
@@ -134,6 +141,13 @@ impl Table {
             found.push(id);
         }
         found
+    }
+
+    /// The phrases that find something and may begin with `word`, mistyped or not: neither a stem
+    /// nor a mistake that is followed changes how a word begins.
+    pub fn beginning_like(&self, word: &str) -> &[usize] {
+        let initial = word.bytes().next();
+        initial.and_then(|initial| self.initials.get(&initial)).map_or(&[], Vec::as_slice)
     }
 
     /// What a phrase finds besides itself.

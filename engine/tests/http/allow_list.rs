@@ -229,10 +229,13 @@ async fn every_change_is_in_the_audit_trail_newest_first() {
         assert!(newer["at"].as_str() > older["at"].as_str());
     }
     assert_eq!(entries[2]["etag_before"], start);
-    insta::assert_json_snapshot!("audit_trail", audit, {
-        ".entries[].id" => "[id]", ".entries[].at" => "[at]",
-        ".entries[].etag_before" => "[etag]", ".entries[].etag_after" => "[etag]",
-    });
+    let mut told = audit.clone();
+    for entry in told["entries"].as_array_mut().unwrap() {
+        for name in ["id", "at", "etag_before", "etag_after"] {
+            entry[name] = json!(format!("[{name}]"));
+        }
+    }
+    insta::assert_json_snapshot!("audit_trail", told);
     let mut seen = Vec::new();
     let mut next = format!("{AUDIT}?limit=2");
     loop {

@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::email::EmailAddress;
-use super::rule::{ADMIN_ROLE, ROLES, allowed_emails, flag, is_admin};
+use super::rule::{ROLES, allowed_emails, flag, is_admin};
+use crate::api::allowed_emails::AllowedDocument;
 use crate::store::{
     CollectionId, Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write,
     list_all,
@@ -37,10 +38,9 @@ pub struct ListedPerson {
     pub roles: Vec<String>,
 }
 
-impl ListedPerson {
-    /// Whether the document makes an admin.
-    pub fn passes_admin_rule(&self) -> bool {
-        self.is_admin || self.roles.iter().any(|role| role == ADMIN_ROLE)
+impl From<ListedPerson> for AllowedDocument {
+    fn from(person: ListedPerson) -> Self {
+        Self { id: person.email, is_admin: person.is_admin, roles: person.roles }
     }
 }
 

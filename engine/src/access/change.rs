@@ -114,9 +114,8 @@ fn document_writes(
     after: &BTreeMap<String, Fields>,
     difference: &Difference,
 ) -> Result<Vec<Write>, StoreError> {
-    let path = |id: &str| {
-        allowed_emails().document(id).map_err(|error| StoreError::Unavailable(error.to_string()))
-    };
+    let path =
+        |id: &str| allowed_emails().document(id).map_err(|error| StoreError::Unavailable(error.to_string()));
     let as_read = |write: Write, id: &str| match found.times.get(id) {
         Some(time) => write.only_if(Precondition::UpdateTime(*time)),
         None => write.only_if(Precondition::Exists(false)),

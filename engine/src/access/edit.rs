@@ -221,6 +221,7 @@ fn check(before: &People, after: &People, difference: &Difference, actor: &Actor
         return Err(Refusal::TooMany(after.len()));
     }
     let Difference { added, removed, granted, revoked, altered } = difference;
-    let bytes: usize = [added, removed, granted, revoked, altered].into_iter().flatten().map(|id| id.len() + 1).sum();
+    let bytes: usize =
+        [added, removed, granted, revoked, altered].into_iter().flatten().map(|id| id.len() + 1).sum();
     if bytes > MAX_CHANGE_BYTES { Err(Refusal::TooLarge) } else { Ok(()) }
 }

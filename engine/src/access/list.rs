@@ -73,10 +73,7 @@ impl List {
 /// The ids of the documents that make an admin. One that isn't an address in its one form lets nobody in.
 pub(super) fn admins(people: &BTreeMap<String, Fields>) -> impl Iterator<Item = &str> {
     let effective = |id: &str| id.parse::<EmailAddress>().is_ok_and(|email| email.as_str() == id);
-    people
-        .iter()
-        .filter(move |(id, fields)| is_admin(fields) && effective(id))
-        .map(|(id, _)| id.as_str())
+    people.iter().filter(move |(id, fields)| is_admin(fields) && effective(id)).map(|(id, _)| id.as_str())
 }
 
 fn roles(fields: &Fields) -> Vec<String> {

@@ -14,8 +14,8 @@ use super::if_match;
 use super::json::JsonBody;
 use super::{ApiError, AppState};
 use crate::access::{
-    Actor, AddressFlaw, AddressProblem, ChangeError, Changed, Edit, EmailAddress, List,
-    Refusal, parse_addresses,
+    Actor, AddressFlaw, AddressProblem, ChangeError, Changed, Edit, EmailAddress, List, Refusal,
+    parse_addresses,
 };
 use crate::api::allowed_emails::{AdminRight, AllowedDocument, AllowedDocuments, EmailList};
 use crate::api::problem::Problem;
@@ -126,7 +126,8 @@ pub async fn set_admin(
     let email: EmailAddress = email.parse().map_err(|_| not_listed())?;
     let edit = Edit::SetAdmin { emails: [email.clone()].into(), admin: right.is_admin };
     let changed = change(state, admin, &headers, edit).await?;
-    let person = changed.list.people().find(|person| person.email == email.as_str()).ok_or_else(not_listed)?;
+    let person =
+        changed.list.people().find(|person| person.email == email.as_str()).ok_or_else(not_listed)?;
     Ok(tagged(changed.list.etag(), Json(AllowedDocument::from(person))))
 }
 

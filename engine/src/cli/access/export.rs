@@ -26,11 +26,8 @@ struct Entry {
 /// # Errors
 /// Where it can't be written as YAML.
 pub(super) fn yaml(list: &List) -> anyhow::Result<String> {
-    let entry = |person: ListedPerson| Entry {
-        email: person.email,
-        is_admin: person.is_admin,
-        roles: person.roles,
-    };
+    let entry =
+        |person: ListedPerson| Entry { email: person.email, is_admin: person.is_admin, roles: person.roles };
     let file = File { allowed_emails: list.people().map(entry).collect() };
     serde_yaml::to_string(&file).context("the list can't be written as YAML")
 }

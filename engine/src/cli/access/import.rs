@@ -115,9 +115,8 @@ impl Reader<'_> {
         if value.as_bool().is_none() {
             let help = value.as_str().and_then(diagnostics::truth);
             let at = self.document.value_at(&child(pointer, "isAdmin"));
-            self.findings.push(
-                Diagnostic::error(RULE, at, "isAdmin has to be true or false").maybe_help(help),
-            );
+            self.findings
+                .push(Diagnostic::error(RULE, at, "isAdmin has to be true or false").maybe_help(help));
         }
         value.as_bool()
     }
@@ -133,10 +132,18 @@ impl Reader<'_> {
         texts
     }
 
-    fn mapping<'v>(&mut self, pointer: &str, value: &'v Value, known: &[&str]) -> Option<&'v Map<String, Value>> {
+    fn mapping<'v>(
+        &mut self,
+        pointer: &str,
+        value: &'v Value,
+        known: &[&str],
+    ) -> Option<&'v Map<String, Value>> {
         let Value::Object(fields) = value else {
-            let message = format!("this has to be {}", known.iter().map(|k| format!("{k}: …")).collect::<Vec<_>>().join(", "));
-            self.error(self.document.value_at(pointer), message);
+            let at = self.document.value_at(pointer);
+            let message = format!("keys are expected here: {}", known.join(", "));
+            let address = value.as_str().filter(|text| text.parse::<EmailAddress>().is_ok());
+            let help = address.map(|address| format!("write email: {address}"));
+            self.findings.push(Diagnostic::error(RULE, at, message).maybe_help(help));
             return None;
         };
         for key in fields.keys().filter(|key| !known.contains(&key.as_str())) {
@@ -180,7 +187,8 @@ allowedEmails:
   - isAdmin: true
 ";
         insta::assert_snapshot!(people("list.yaml", text).unwrap_err());
-        for bad in ["", "allowedEmails: {}", "- a", "people: []", "allowedEmails: [", "allowedEmails: &a []"] {
+        for bad in ["", "allowedEmails: {}", "- a", "people: []", "allowedEmails: [", "allowedEmails: &a []"]
+        {
             assert!(people("list.yaml", bad).is_err(), "{bad:?} was taken");
         }
     }

@@ -57,7 +57,7 @@ async fn a_killed_engine_comes_up_with_what_it_acknowledged() {
     let mut saves = 0;
     for kill in 0..kills() {
         // From at once to well into the stream, another moment each time.
-        let pause = Duration::from_micros(500 + kill * 7919 % 60_000);
+        let pause = Duration::from_micros(500 + kill * 61_007 % 250_000);
         let (from, own) = (n, cookie.clone());
         let target = Arc::new(engine);
         let saving = target.clone();

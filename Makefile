@@ -35,7 +35,7 @@ clippy: web/dist
 rust-test: web/dist
 	$(RUST_TESTS)
 
-api-test: web/dist ## Whatever the OpenAPI document allows, asked of a running engine
+api-test: web/dist ## Ask a running engine whatever its OpenAPI document allows
 	$(CARGO) build --locked
 	./scripts/schemathesis.sh
 

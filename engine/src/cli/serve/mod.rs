@@ -7,7 +7,7 @@ mod content;
 mod log;
 mod session;
 mod sign_in;
-mod store;
+pub(super) mod store;
 
 use std::net::SocketAddr;
 use std::process::ExitCode;

@@ -3,4 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod conformance;
+mod discovery;
+mod double;
+mod firestore;
 mod sqlite;

@@ -29,7 +29,7 @@ pub use firestore::{Database, FirestoreStore, Service, Timing};
 pub use geo::{GeoPoint, InvalidGeoPoint};
 pub use path::{CollectionId, DocumentPath, FieldPath, InvalidPath};
 pub use settings::{CacheSize, DatabaseId, EmulatorHost, InvalidSetting, LongPollingTimeout, ProjectId};
-pub use sqlite::{OpenError, SqliteStore};
+pub use sqlite::{CopyError, OpenError, Restored, SqliteStore, backup, restore};
 pub use write::{Action, Committed, Precondition, Write};
 
 /// The hosted document database's shape: get, list, and commit of several writes with preconditions.

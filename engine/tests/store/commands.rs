@@ -78,7 +78,7 @@ fn refused(option: &str, variable: &str, value: &str) -> String {
     assert!(!folder.path().join("data").exists(), "something was begun");
     let [option, variable] = [by_option, by_variable].map(|output| {
         let text = String::from_utf8(output.stderr).unwrap();
-        text.lines().next().unwrap().to_owned()
+        text.lines().next().unwrap().trim_end().to_owned()
     });
     assert_eq!(option, variable);
     option

@@ -11,6 +11,8 @@
 //! as done. A commit that holds a document with a name of its own, as every change of the list
 //! holds an audit document, can't meet with that.)
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value as Json, json};
 use url::Url;
 
@@ -63,19 +65,17 @@ async fn look_into(
     writes: &[Write],
     failed: Failed,
 ) -> Result<Committed, StoreError> {
-    let mut paths: Vec<&DocumentPath> = writes.iter().map(|write| &write.path).collect();
-    paths.sort_unstable();
-    paths.dedup();
-    let documents =
-        read::get(caller, service, database, &paths).await.map_err(|error| StoreError::from(error.last))?;
+    // The last write of each document is what shows.
+    let last: BTreeMap<&DocumentPath, &Write> = writes.iter().map(|write| (&write.path, write)).collect();
+    let paths: Vec<&DocumentPath> = last.keys().copied().collect();
+    let documents = match read::get(caller, service, database, &paths).await {
+        Ok(documents) => documents,
+        Err(error) => return Err(unknown_or(&Failed { may_be_done: failed.may_be_done, ..error })),
+    };
     let now = |path: &DocumentPath| paths.binary_search(&path).ok().and_then(|at| documents[at].as_ref());
 
     if failed.may_be_done {
-        if writes
-            .iter()
-            .enumerate()
-            .all(|(at, write)| is_last(writes, at).is_none_or(|()| is_done(write, now(&write.path))))
-        {
+        if last.values().all(|write| is_done(write, now(&write.path))) {
             let update_times = writes.iter().map(|write| match write.action {
                 Action::Delete => None,
                 _ => now(&write.path).map(|document| document.update_time),
@@ -91,11 +91,6 @@ async fn look_into(
         Some(write) => Err(StoreError::Precondition { path: write.path.clone() }),
         None => Err(unknown_or(&failed)),
     }
-}
-
-/// `Some` where no later write of the commit is to the same document.
-fn is_last(writes: &[Write], at: usize) -> Option<()> {
-    writes[at + 1..].iter().all(|later| later.path != writes[at].path).then_some(())
 }
 
 /// Whether the document is as the write leaves it.

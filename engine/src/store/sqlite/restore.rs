@@ -88,7 +88,9 @@ fn set_aside(file: &Path) -> io::Result<Option<PathBuf>> {
         return Ok(None);
     }
     // What is only in the write-ahead log yet goes into the file, where it can still be opened.
-    if let Ok(old) = connect(file, OpenFlags::empty()) {
+    if fs::metadata(file)?.len() > 0
+        && let Ok(old) = connect(file, OpenFlags::empty())
+    {
         let _ = old.pragma_update(None, "wal_checkpoint", "TRUNCATE");
     }
     let aside = free_name(file)?;

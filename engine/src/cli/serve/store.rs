@@ -24,10 +24,10 @@ pub struct StoreOptions {
     #[arg(long, env = "CALLGUIDE_DATA", default_value = "data", value_name = "DIR")]
     data: PathBuf,
     /// Firestore: the project that holds the database
-    #[arg(long, env = "CALLGUIDE_FIRESTORE_PROJECT", value_name = "ID")]
+    #[arg(long, env = "CALLGUIDE_FIRESTORE_PROJECT", value_name = "PROJECT")]
     firestore_project: Option<ProjectId>,
     /// Firestore: which of the project's databases
-    #[arg(long, env = "CALLGUIDE_FIRESTORE_DATABASE", default_value = DatabaseId::DEFAULT, value_name = "ID")]
+    #[arg(long, env = "CALLGUIDE_FIRESTORE_DATABASE", default_value = DatabaseId::DEFAULT, value_name = "DATABASE")]
     firestore_database: DatabaseId,
     /// Firestore: the host and port of an emulator that is asked instead of Google
     #[arg(long, env = "FIRESTORE_EMULATOR_HOST", value_name = "HOST:PORT")]

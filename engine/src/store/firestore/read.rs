@@ -4,6 +4,8 @@
 //! it is missing. A plain `get` would answer 404, and so do a database that isn't there and a
 //! wrong address: nobody must lose their place on the list because of those.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 use serde_json::{Value as Json, json};
 use url::Url;
@@ -15,7 +17,7 @@ use crate::store::{CollectionId, Document, DocumentPath, Listing, Page, PageToke
 /// More than this in one page is not asked for.
 const MAX_PAGE: u32 = 300;
 
-/// The documents at `paths`, as they were at one moment or another; `None` where there is none. In the order of `paths`, in which none stands twice.
+/// The documents at `paths`, in their order; `None` where there is none. No path may stand twice.
 pub(super) async fn get(
     caller: &Caller,
     service: &Url,
@@ -49,6 +51,8 @@ pub(super) async fn list(
 
 fn found(answer: &Json, paths: &[&DocumentPath]) -> Result<Vec<Option<Document>>, String> {
     let results = answer.as_array().ok_or("it isn't a list of results")?;
+    let places: HashMap<&DocumentPath, usize> =
+        paths.iter().enumerate().map(|(at, path)| (*path, at)).collect();
     let mut all: Vec<Option<Option<Document>>> = vec![None; paths.len()];
     for result in results {
         let (path, document) = match (result.get("found"), result.get("missing").and_then(Json::as_str)) {
@@ -61,9 +65,8 @@ fn found(answer: &Json, paths: &[&DocumentPath]) -> Result<Vec<Option<Document>>
             (None, None) if result.get("readTime").is_some() => continue,
             _ => return Err("a result is neither found nor missing".to_owned()),
         };
-        let place =
-            paths.iter().position(|asked| **asked == path).ok_or("it has a document not asked for")?;
-        all[place] = Some(document);
+        let place = places.get(&path).ok_or("it has a document not asked for")?;
+        all[*place] = Some(document);
     }
     all.into_iter().collect::<Option<_>>().ok_or_else(|| "it leaves a document out".to_owned())
 }

@@ -118,5 +118,6 @@ async fn one_that_cannot_be_looked_into_is_an_error() {
     let made: Made = make().await;
     made.double.fail(1, On::Commit, Fault::DoneThenCut);
     made.double.fail(1, On::Get, Fault::Refused(403, "PERMISSION_DENIED"));
-    away(made.store.commit(vec![set("ann", 1).only_if(Precondition::Exists(false))]).await);
+    let text = away(made.store.commit(vec![set("ann", 1).only_if(Precondition::Exists(false))]).await);
+    assert!(text.ends_with("whether the commit was done is unknown"), "{text}");
 }

@@ -33,6 +33,7 @@ clippy: web/dist
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 
 rust-test: web/dist
+	./scripts/firestore-discovery.sh >/dev/null
 	$(RUST_TESTS)
 
 lint: ## Check content/ as CI does
@@ -50,7 +51,8 @@ bench: web/dist ## Speed and memory, as ratios against something run side by sid
 	./scripts/bench.sh
 
 soak: web/dist ## The long counts of what `make test` does a few times
-	PROPTEST_CASES=5000 $(RUST_TESTS) --release
+	./scripts/firestore-discovery.sh >/dev/null
+	PROPTEST_CASES=5000 STORE_KILLS=100 $(RUST_TESTS) --release
 
 openapi: ## Write the OpenAPI document that the web app's types are made from
 	UPDATE_OPENAPI=1 $(CARGO) test --locked -q --test openapi

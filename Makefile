@@ -33,6 +33,7 @@ clippy: web/dist
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 
 rust-test: web/dist
+	./scripts/firestore-discovery.sh >/dev/null
 	$(RUST_TESTS)
 
 api-test: web/dist ## Ask a running engine whatever its OpenAPI document allows
@@ -54,6 +55,7 @@ bench: web/dist ## Speed and memory, as ratios against something run side by sid
 	./scripts/bench.sh
 
 soak: web/dist ## The long counts of what `make test` does a few times
+	./scripts/firestore-discovery.sh >/dev/null
 	PROPTEST_CASES=5000 CALLGUIDE_SOAK=100 $(RUST_TESTS) --release
 
 openapi: ## Write the OpenAPI document that the web app's types are made from

@@ -56,6 +56,37 @@ impl ApiError {
         Self::new(StatusCode::GONE, "version_gone", "This version of the guidance is no longer available.")
     }
 
+    /// 413: the body is larger than anything this address takes.
+    pub fn too_large() -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "This request is too large.")
+    }
+
+    /// 415: the body of a call that changes something isn't JSON.
+    pub fn not_json() -> Self {
+        Self::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "not_json",
+            "This address takes JSON: send it with `Content-Type: application/json`.",
+        )
+    }
+
+    /// 429: too often; in so many seconds it will be answered.
+    pub fn rate_limited(seconds: u64) -> Self {
+        let unit = if seconds == 1 { "second" } else { "seconds" };
+        let error = format!("Too many requests. Please try again in {seconds} {unit}.");
+        let mut error = Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", error);
+        error.retry_after = Some(seconds);
+        error
+    }
+
+    /// 503: the request took too long, here or in arriving.
+    pub fn too_slow() -> Self {
+        let error = "This took too long. Please try again.";
+        let mut error = Self::new(StatusCode::SERVICE_UNAVAILABLE, "too_slow", error);
+        error.retry_after = Some(5);
+        error
+    }
+
     /// 503: a part that the engine depends on is away.
     pub fn unavailable() -> Self {
         let mut error = Self::new(

@@ -12,8 +12,9 @@ use serde_json::Value;
 use tower::ServiceExt as _;
 
 use callguide::access::{AccessRules, document_of};
+use callguide::auth::SignIn;
 use callguide::examine::examine;
-use callguide::http::{AppState, Parts, SessionCookie, router};
+use callguide::http::{AppState, Network, Parts, router};
 use callguide::seeds::People;
 use callguide::session::{Sessions, Timeouts};
 use callguide::snapshot::Current;
@@ -51,6 +52,11 @@ impl Answer {
 impl Service {
     /// On the shipped content.
     pub fn new() -> Self {
+        Self::in_network(Network::default())
+    }
+
+    /// The same, with the settings of a network.
+    pub fn in_network(network: Network) -> Self {
         // Built once for all the tests of a process.
         static CURRENT: OnceLock<Arc<Current>> = OnceLock::new();
         let current = CURRENT.get_or_init(|| {
@@ -68,8 +74,9 @@ impl Service {
             store: store.clone(),
             access: AccessRules::new(store.clone(), None),
             sessions: Sessions::new(store.clone(), Timeouts { idle: hour, absolute: hour }),
-            development: Some(people),
-            cookie: SessionCookie::Loopback,
+            sign_in: SignIn::Development(people),
+            cookie: network.cookie(),
+            network,
         });
         Self { router: router(state.clone()), store, state, _data: data }
     }

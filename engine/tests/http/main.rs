@@ -4,6 +4,7 @@ mod assets;
 mod content;
 mod development;
 mod faq;
+mod hardening;
 mod harness;
 mod headers;
 mod session;

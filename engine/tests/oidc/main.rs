@@ -11,4 +11,5 @@ mod failing;
 mod issuer;
 mod keys;
 mod people;
+mod start;
 mod tokens;

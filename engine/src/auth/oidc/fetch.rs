@@ -6,6 +6,7 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use openidconnect::{AsyncHttpClient, HttpRequest, HttpResponse};
+use url::form_urlencoded;
 
 /// The largest answer that is read, in bytes. A provider's longest, its keys, has a few thousand.
 const MAX_BODY: usize = 256 * 1024;
@@ -42,6 +43,30 @@ impl Fetch {
             .https_only(!plain);
         let client = if plain { client.no_proxy() } else { client };
         client.build().map(Self)
+    }
+}
+
+impl Fetch {
+    /// Posts `form` with the client's credentials: in the head, or in the form where the provider wants
+    /// them there (RFC 6749 §2.3.1). The library itself revokes by https alone.
+    pub(super) async fn post(
+        &self,
+        url: &str,
+        (id, secret): (&str, &str),
+        in_body: bool,
+        form: &[(&str, &str)],
+    ) -> Result<(), FetchError> {
+        let mut form = form.to_vec();
+        let mut request = self.0.post(url).header("content-type", "application/x-www-form-urlencoded");
+        if in_body {
+            form.extend([("client_id", id), ("client_secret", secret)]);
+        } else {
+            let encode = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+            request = request.basic_auth(encode(id), Some(encode(secret)));
+        }
+        let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
+        let status = request.body(body).send().await.map_err(unreachable)?.status();
+        if status.is_success() { Ok(()) } else { Err(FetchError::Status(status.as_u16())) }
     }
 }
 

@@ -31,6 +31,8 @@ pub(super) struct Known {
     /// The signatures that it says it makes, of those that a key everybody knows can check.
     pub(super) algorithms: Vec<CoreJwsSigningAlgorithm>,
     pub(super) revocation: Option<RevocationUrl>,
+    /// It takes the client's secret in the form alone.
+    pub(super) secret_in_body: bool,
     fetched: Duration,
 }
 
@@ -123,7 +125,7 @@ impl Cache {
 
 fn describe(metadata: Metadata, settings: &ProviderSettings, fetched: Duration) -> Known {
     let methods = metadata.token_endpoint_auth_methods_supported();
-    let in_body = methods.is_some_and(|methods| {
+    let secret_in_body = methods.is_some_and(|methods| {
         methods.contains(&CoreClientAuthMethod::ClientSecretPost)
             && !methods.contains(&CoreClientAuthMethod::ClientSecretBasic)
     });
@@ -136,9 +138,9 @@ fn describe(metadata: Metadata, settings: &ProviderSettings, fetched: Duration) 
         settings.client_id.clone(),
         Some(settings.client_secret.clone()),
     )
-    .set_auth_type(if in_body { AuthType::RequestBody } else { AuthType::BasicAuth })
+    .set_auth_type(if secret_in_body { AuthType::RequestBody } else { AuthType::BasicAuth })
     .set_redirect_uri(settings.redirect.clone());
-    Known { client, keys, algorithms, revocation, fetched }
+    Known { client, keys, algorithms, revocation, secret_in_body, fetched }
 }
 
 /// Never `none`, and none that is checked with the client's own secret.

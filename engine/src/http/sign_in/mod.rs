@@ -6,6 +6,7 @@
 mod pending;
 mod report;
 
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
@@ -64,9 +65,10 @@ pub struct Callback {
 /// Begins a sign-in of the kind that is offered here.
 pub async fn start(
     State(state): State<AppState>,
-    Query(attempt): Query<Attempt>,
+    attempt: Result<Query<Attempt>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    let Query(attempt) = attempt.map_err(|_| unreadable())?;
     match &state.sign_in {
         SignIn::Development(people) => development::page(people, &attempt, &headers),
         SignIn::Provider(provider) => Ok(begin(&state, provider, &attempt, &headers).await),
@@ -95,9 +97,10 @@ async fn begin(state: &AppState, provider: &Provider, attempt: &Attempt, headers
 /// Ends a sign-in at a provider.
 pub async fn callback(
     State(state): State<AppState>,
-    Query(callback): Query<Callback>,
+    callback: Result<Query<Callback>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    let Query(callback) = callback.map_err(|_| unreadable())?;
     let SignIn::Provider(provider) = &state.sign_in else {
         return Err(ApiError::not_found("There is no sign-in provider here."));
     };
@@ -156,6 +159,10 @@ async fn finish(
         }
         Err(SignInError::Store(error)) => Err(failure(&error.into())),
     }
+}
+
+fn unreadable() -> ApiError {
+    ApiError::bad_request("bad_query", "The address of this sign-in can't be read.")
 }
 
 /// Ends the session that the browser had before, so that a copy of its cookie is worth nothing.

@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_cookie_of_another_secret_under_the_name_is_none() {
-        let other = Secret::decode(&"B".repeat(43)).unwrap();
+        let other = Secret::decode(&"E".repeat(43)).unwrap();
         let set = Pending { secret: other, attempt: Attempt::default() }.set(SessionCookie::Loopback);
         let value = set.to_str().unwrap().split(['=', ';']).nth(1).unwrap().to_owned();
         let forged = format!("{}={value}", name(&secret().state()));

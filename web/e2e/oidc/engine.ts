@@ -78,9 +78,11 @@ export async function openPopup(page: Page): Promise<Page> {
 
 export const choose = (page: Page, account: Account) => page.getByRole('button', { name: accounts[account].name }).click();
 
+export const isIn = (page: Page) => expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+
 export async function signIn(page: Page, account: Account = 'listed'): Promise<void> {
   await choose(await openPopup(page), account);
-  await expect(page.getByRole('link', { name: 'HELPLINE' })).toBeVisible();
+  await isIn(page);
 }
 
 export { accounts, expect, startProvider };

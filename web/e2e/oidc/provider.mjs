@@ -32,11 +32,12 @@ export async function startProvider(port = 0) {
     claims: { email: ['email', 'email_verified', 'hd'], profile: ['name', 'picture'] },
     conformIdTokenClaims: false,
     cookies: { keys: ['for tests only'] },
-    features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
+    features: { devInteractions: { enabled: false }, revocation: { enabled: true, allowedPolicy: () => true } },
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...accounts[id] }) }),
     interactions: { policy, url: (_, { uid }) => `/interaction/${uid}` },
     pkce: { required: () => true },
     revokeGrantPolicy: () => true,
+    ttl: { AccessToken: 60, Grant: 600, IdToken: 60, Interaction: 600, Session: 600 },
   });
   // The engine's port is known only when it runs.
   provider.Client.prototype.redirectUriAllowed = (uri) => /^http:\/\/127\.0\.0\.1:\d+\/auth\/callback$/.test(uri);

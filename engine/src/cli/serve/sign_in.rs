@@ -28,7 +28,7 @@ pub struct SignInOptions {
     #[arg(long, env = "CALLGUIDE_OIDC_ISSUER", value_name = "URL")]
     oidc_issuer: Option<String>,
     /// This engine's client id at the provider
-    #[arg(long, env = "CALLGUIDE_OIDC_CLIENT_ID", value_name = "ID", requires = "oidc_issuer")]
+    #[arg(long, env = "CALLGUIDE_OIDC_CLIENT_ID", value_name = "CLIENT", requires = "oidc_issuer")]
     oidc_client_id: Option<String>,
     /// A file with the client's secret. The variable CALLGUIDE_OIDC_CLIENT_SECRET may hold it instead; no
     /// option takes the secret itself

@@ -106,9 +106,9 @@ fn go_back(path: &str) -> Response {
 fn data(attempt: &Attempt, result: &str, error: &str, back: &str) -> String {
     let pairs = [
         ("attempt", &*attempt.attempt),
-        ("mode", attempt.mode.name()),
         ("result", result),
         ("error", error),
+        ("mode", attempt.mode.name()),
         ("back", back),
     ];
     pairs.map(|(name, value)| format!("data-{name}=\"{}\"", escape(value))).join(" ")

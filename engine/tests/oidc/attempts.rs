@@ -96,6 +96,24 @@ async fn a_callback_works_once_even_with_its_cookie_and_on_another_engine() {
 }
 
 #[tokio::test]
+async fn of_many_callbacks_at_once_one_is_heard() {
+    let world = World::new().await;
+    let engines = [world.engine(), world.engine(), world.engine(), world.engine()];
+    let mut browser = Browser::default();
+    for round in 1..=5 {
+        let url = browser.begin(&engines[0], "attempt=a1&mode=popup").await;
+        let back = came_back(&url, &world.issuer.grant(&url));
+        let copies = engines.iter().map(|engine| {
+            let (mut copy, back) = (browser.clone(), back.clone());
+            async move { copy.get(engine, &back).await.status }
+        });
+        let answers = futures_util::future::join_all(copies).await;
+        let heard = answers.iter().filter(|status| **status == StatusCode::OK).count();
+        assert_eq!((heard, world.issuer.asked("token")), (1, round), "{answers:?}");
+    }
+}
+
+#[tokio::test]
 async fn an_attempt_runs_out() {
     let world = World::new().await;
     let engine = world.engine();

@@ -16,7 +16,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Serve(serve::ServeArgs),
+    Serve(Box<serve::ServeArgs>),
     Lint(lint::LintArgs),
     Search(search::SearchArgs),
     Paths(paths::PathsArgs),

@@ -16,9 +16,10 @@ export interface Engine {
   process: ChildProcess;
 }
 
-export async function startEngine(options: readonly string[] = []): Promise<{ engine: Engine; stop: () => Promise<void> }> {
+/** Keeps its data in the folder `kept`, else in one that goes with it. */
+export async function startEngine(options: readonly string[] = [], kept?: string): Promise<{ engine: Engine; stop: () => Promise<void> }> {
   if (binary === undefined) throw new Error('no engine: build one with "cargo build"');
-  const data = await mkdtemp(join(tmpdir(), 'callguide-e2e-'));
+  const data = kept ?? (await mkdtemp(join(tmpdir(), 'callguide-e2e-')));
   const child = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--data', data, ...options], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const url = await new Promise<string>((ready, fail) => {
@@ -35,7 +36,7 @@ export async function startEngine(options: readonly string[] = []): Promise<{ en
     const ended = new Promise((done) => child.once('exit', done));
     child.kill('SIGTERM');
     await ended;
-    await rm(data, { recursive: true, force: true });
+    if (kept === undefined) await rm(data, { recursive: true, force: true });
   };
   return { engine: { url, process: child }, stop };
 }
@@ -90,4 +91,4 @@ export const refuseClipboard = (page: Page) =>
     document.execCommand = () => false;
   });
 
-export { expect };
+export { expect, type Page };

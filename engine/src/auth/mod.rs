@@ -1,14 +1,30 @@
 //! Signing in: from a person whom a provider vouches for to a session, or a refusal.
 //!
 //! [`sign_in`] is the one way to a session; every kind of sign-in ends in it, so the access rule
-//! can't be passed by. Knows no HTTP: what a request may begin and where it reports back is
+//! can't be passed by. Knows no HTTP of ours: what a request may begin and where it reports back is
 //! `http`'s.
 
+mod attempts;
 pub mod development;
+pub mod oidc;
+mod subjects;
+
+use jiff::Timestamp;
+
+pub use attempts::Secret;
 
 use crate::access::{AccessRules, EmailAddress};
 use crate::session::{Person, Sessions, Token};
-use crate::store::StoreError;
+use crate::store::{DocumentStore, StoreError};
+
+/// How people sign in here.
+#[derive(Debug)]
+pub enum SignIn {
+    /// At an OpenID Connect provider.
+    Provider(Box<oidc::Provider>),
+    /// As one of the people of a machine without configuration.
+    Development(development::People),
+}
 
 /// Why somebody isn't signed in.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,19 +43,25 @@ pub enum SignInError {
 /// e-mail domain and nothing more personal.
 ///
 /// # Errors
-/// Where the person is refused, or the store can't be asked. Nothing was written then.
+/// Where the person is refused, or the store can't be asked. No session began then, and of a
+/// refused person nothing is kept.
 pub async fn sign_in(
     mut person: Person,
     method: &str,
     access: &AccessRules,
     sessions: &Sessions,
+    store: &dyn DocumentStore,
 ) -> Result<Token, SignInError> {
     let email: EmailAddress = person.email.parse().map_err(|_| SignInError::Refused)?;
     let rights = access.rights(&email).await.map_err(SignInError::Store)?;
     if !rights.allowed {
         tracing::info!(event = "login_refused", method, domain = email.domain());
+        if let Err(error) = subjects::forget(store, &email).await {
+            tracing::warn!(%error, "what was known of a refused person could not be removed");
+        }
         return Err(SignInError::Refused);
     }
+    subjects::note(store, &email, &person.subject, Timestamp::now()).await.map_err(SignInError::Store)?;
     person.email = email.as_str().to_owned();
     let token = sessions.begin(person).await.map_err(SignInError::Store)?;
     tracing::info!(event = "login", method, domain = email.domain());

@@ -1,6 +1,8 @@
-//! The session cookie: an opaque token and nothing else.
+//! The session cookie: an opaque token and nothing else. Our other cookies are protected like it.
 
 use axum::http::{HeaderMap, HeaderValue, header};
+
+const SESSION: &str = "callguide_session";
 
 /// How the cookie is named and protected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,10 +14,10 @@ pub enum SessionCookie {
 }
 
 impl SessionCookie {
-    fn name(self) -> &'static str {
+    fn prefix(self) -> &'static str {
         match self {
-            Self::Secure => "__Host-callguide_session",
-            Self::Loopback => "callguide_session",
+            Self::Secure => "__Host-",
+            Self::Loopback => "",
         }
     }
 
@@ -28,26 +30,47 @@ impl SessionCookie {
 
     /// The token that a request carries, if it carries one.
     pub fn token(self, headers: &HeaderMap) -> Option<&str> {
+        self.named(headers, SESSION)
+    }
+
+    /// Sets the token. It lasts as long as the browser is open; the server ends it sooner.
+    pub fn set(self, token: &str) -> HeaderValue {
+        self.write(SESSION, token, "")
+    }
+
+    /// Takes the cookie away.
+    pub fn clear(self) -> HeaderValue {
+        self.set_named(SESSION, "", 0)
+    }
+
+    /// The value of another cookie of ours.
+    pub(super) fn named<'a>(self, headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+        self.all(headers).find(|(own, _)| *own == name).map(|(_, value)| value)
+    }
+
+    /// The names of our cookies that begin with `start`.
+    pub(super) fn names<'a>(self, headers: &'a HeaderMap, start: &str) -> Vec<&'a str> {
+        self.all(headers).map(|(name, _)| name).filter(|name| name.starts_with(start)).collect()
+    }
+
+    /// Sets another cookie of ours for so many seconds, protected like the session's; 0 takes it away.
+    pub(super) fn set_named(self, name: &str, value: &str, seconds: u32) -> HeaderValue {
+        self.write(name, value, &format!("; Max-Age={seconds}"))
+    }
+
+    fn all(self, headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
         headers
             .get_all(header::COOKIE)
             .iter()
             .filter_map(|value| value.to_str().ok())
             .flat_map(|value| value.split(';'))
             .filter_map(|pair| pair.trim().split_once('='))
-            .find(|(name, _)| *name == self.name())
-            .map(|(_, token)| token)
+            .filter_map(move |(name, value)| Some((name.strip_prefix(self.prefix())?, value)))
     }
 
-    /// Sets the token. It lasts as long as the browser is open; the server ends it sooner.
-    pub fn set(self, token: &str) -> HeaderValue {
-        HeaderValue::from_str(&format!("{}={token}{}", self.name(), self.attributes()))
-            .expect("a token is hexadecimal")
-    }
-
-    /// Takes the cookie away.
-    pub fn clear(self) -> HeaderValue {
-        HeaderValue::from_str(&format!("{}={}; Max-Age=0", self.name(), self.attributes()))
-            .expect("constant text")
+    fn write(self, name: &str, value: &str, lasting: &str) -> HeaderValue {
+        HeaderValue::from_str(&format!("{}{name}={value}{}{lasting}", self.prefix(), self.attributes()))
+            .expect("names and values are URL-safe letters")
     }
 }
 

@@ -97,6 +97,23 @@ impl ApiError {
         Self::new(StatusCode::GONE, "version_gone", "This version of the guidance is no longer available.")
     }
 
+    /// 429: too often; in so many seconds it will be answered.
+    pub fn rate_limited(seconds: u64) -> Self {
+        let unit = if seconds == 1 { "second" } else { "seconds" };
+        let error = format!("Too many requests. Please try again in {seconds} {unit}.");
+        let mut error = Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", error);
+        error.retry_after = Some(seconds);
+        error
+    }
+
+    /// 503: the request took too long, here or in arriving.
+    pub fn too_slow() -> Self {
+        let error = "This took too long. Please try again.";
+        let mut error = Self::new(StatusCode::SERVICE_UNAVAILABLE, "too_slow", error);
+        error.retry_after = Some(5);
+        error
+    }
+
     /// 503: a part that the engine depends on is away.
     pub fn unavailable() -> Self {
         let mut error = Self::new(

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::caller::Volunteer;
-use super::{ApiError, AppState, conditional};
+use super::{ApiError, AppState, conditional, limits};
 use crate::api::faq::{FaqAnswer, FaqEntry};
 use crate::api::problem::Problem;
 use crate::faq::{self, DEFAULT_LIMIT, MAX_LIMIT};
@@ -39,6 +39,7 @@ pub struct Search {
         (status = 200, description = "The entries", body = FaqAnswer),
         (status = 400, description = "The query can't be read", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
+        (status = 429, description = "Too many searches in this session", body = Problem),
         (status = 503, description = "A part that the engine depends on is away", body = Problem),
     )
 )]
@@ -48,6 +49,7 @@ pub async fn search(
     search: Result<Query<Search>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    limits::search(&state, &headers)?;
     let Query(search) = search.map_err(|_| {
         ApiError::bad_request(
             "bad_query",

@@ -1,35 +1,72 @@
-//! Refusing calls that another site made with a volunteer's cookie.
+//! Refusing calls that another site made with a volunteer's cookie, and bodies that no page of ours sends.
 
-use axum::extract::Request;
+use std::time::Duration;
+
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::ApiError;
+use super::json::is_json;
+use super::{ApiError, AppState};
+
+/// The largest body that is read, in bytes: an allow-list of ten thousand addresses fits.
+pub const MAX_BODY: usize = 1 << 20;
 
 /// Lets a call through that changes nothing, or that this site made itself. What a browser says of
 /// the origin of a call can't be forged by a page; a client that isn't a browser says nothing.
-pub async fn refuse_cross_site(request: Request, next: Next) -> Response {
-    let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    if !safe && is_cross_site(request.headers()) {
+pub async fn refuse_cross_site(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let public = state.network.public.as_ref().map(super::PublicUrl::origin);
+    if changes(request.method()) && is_cross_site(request.headers(), public) {
         return ApiError::forbidden("cross_site", "This call came from another site.").into_response();
     }
     next.run(request).await
 }
 
-fn is_cross_site(headers: &HeaderMap) -> bool {
+/// Refuses a body that is too large by its own word, and one that isn't JSON where a call of the API
+/// changes something: a form of another site can't send JSON without asking first.
+pub async fn refuse_other_bodies(request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let length =
+        headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > MAX_BODY as u64) {
+        return ApiError::too_large("This request is too large.").into_response();
+    }
+    let has_body = length.is_some_and(|length| length > 0) || headers.contains_key(header::TRANSFER_ENCODING);
+    let api = request.uri().path().starts_with("/api/");
+    if api && changes(request.method()) && has_body && !is_json(headers) {
+        return ApiError::not_json().into_response();
+    }
+    next.run(request).await
+}
+
+/// Ends a request that takes longer than `bound` until its answer begins, its body included.
+pub async fn end_slow(State(bound): State<Duration>, request: Request, next: Next) -> Response {
+    match tokio::time::timeout(bound, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => ApiError::too_slow().into_response(),
+    }
+}
+
+fn changes(method: &Method) -> bool {
+    !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+}
+
+/// `public` is the origin that browsers know, where it is set; else whatever `Host` says.
+fn is_cross_site(headers: &HeaderMap, public: Option<&str>) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let site = text("sec-fetch-site");
     if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
         return true;
     }
-    match (text(header::ORIGIN.as_str()), text(header::HOST.as_str())) {
-        (None, _) => false,
+    match (text(header::ORIGIN.as_str()), public, text(header::HOST.as_str())) {
+        (None, ..) => headers.contains_key(header::ORIGIN),
         // A form of a page that sends no referrer, as ours do, has the origin `null` also on its own
         // site; what the browser says of the site then decides alone.
-        (Some("null"), _) => site != Some("same-origin"),
-        (Some(origin), Some(host)) => origin.split_once("://").is_none_or(|(_, from)| from != host),
-        (Some(_), None) => true,
+        (Some("null"), ..) => site != Some("same-origin"),
+        (Some(origin), Some(public), _) => origin != public,
+        (Some(origin), None, Some(host)) => origin.split_once("://").is_none_or(|(_, from)| from != host),
+        (Some(_), None, None) => true,
     }
 }
 
@@ -44,22 +81,53 @@ mod tests {
 
     #[test]
     fn only_this_site_may_change_anything() {
-        assert!(!is_cross_site(&headers(&[])));
-        assert!(!is_cross_site(&headers(&[("sec-fetch-site", "same-origin")])));
-        assert!(is_cross_site(&headers(&[("sec-fetch-site", "cross-site")])));
-        assert!(is_cross_site(&headers(&[("sec-fetch-site", "same-site")])));
-        assert!(!is_cross_site(&headers(&[("origin", "http://127.0.0.1:8080"), ("host", "127.0.0.1:8080")])));
-        assert!(is_cross_site(&headers(&[("origin", "https://evil.example"), ("host", "127.0.0.1:8080")])));
+        assert!(!is_cross_site(&headers(&[]), None));
+        assert!(!is_cross_site(&headers(&[("sec-fetch-site", "same-origin")]), None));
+        assert!(is_cross_site(&headers(&[("sec-fetch-site", "cross-site")]), None));
+        assert!(is_cross_site(&headers(&[("sec-fetch-site", "same-site")]), None));
+        assert!(!is_cross_site(
+            &headers(&[("origin", "http://127.0.0.1:8080"), ("host", "127.0.0.1:8080")]),
+            None
+        ));
+        assert!(is_cross_site(
+            &headers(&[("origin", "https://evil.example"), ("host", "127.0.0.1:8080")]),
+            None
+        ));
         let mixed =
             [("sec-fetch-site", "same-origin"), ("origin", "https://evil.example"), ("host", "a.example")];
-        assert!(is_cross_site(&headers(&mixed)), "either one refuses");
-        assert!(is_cross_site(&headers(&[("origin", "null"), ("host", "127.0.0.1:8080")])));
-        assert!(is_cross_site(&headers(&[
-            ("sec-fetch-site", "none"),
-            ("origin", "null"),
-            ("host", "a.example")
-        ])));
+        assert!(is_cross_site(&headers(&mixed), None), "either one refuses");
+        assert!(is_cross_site(&headers(&[("origin", "null"), ("host", "127.0.0.1:8080")]), None));
+        assert!(is_cross_site(
+            &headers(&[("sec-fetch-site", "none"), ("origin", "null"), ("host", "a.example")]),
+            None
+        ));
         let own_form = [("sec-fetch-site", "same-origin"), ("origin", "null"), ("host", "127.0.0.1:8080")];
-        assert!(!is_cross_site(&headers(&own_form)), "a form of a page that sends no referrer");
+        assert!(!is_cross_site(&headers(&own_form), None), "a form of a page that sends no referrer");
+    }
+
+    #[test]
+    fn behind_a_proxy_the_public_address_counts_and_not_the_host() {
+        let public = Some("https://callguide.example.org");
+        let from = |origin: &'static str| headers(&[("origin", origin), ("host", "10.0.0.7:8080")]);
+        assert!(!is_cross_site(&from("https://callguide.example.org"), public));
+        assert!(is_cross_site(&from("http://callguide.example.org"), public));
+        assert!(is_cross_site(&from("http://10.0.0.7:8080"), public));
+    }
+
+    #[test]
+    fn only_json_is_json() {
+        for good in ["application/json", "Application/JSON; charset=utf-8"] {
+            assert!(is_json(&headers(&[("content-type", good)])), "{good}");
+        }
+        for bad in [
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "application/jsonp",
+            "text/plain; application/json",
+            "",
+        ] {
+            assert!(!is_json(&headers(&[("content-type", bad)])), "{bad}");
+        }
+        assert!(!is_json(&headers(&[])));
     }
 }

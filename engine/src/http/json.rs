@@ -42,12 +42,12 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
     }
 }
 
-/// `application/json`, with or without parameters, or a type that ends in `+json`.
-fn is_json(headers: &HeaderMap) -> bool {
-    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let essence = value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    essence == "application/json"
-        || essence.strip_prefix("application/").is_some_and(|subtype| subtype.ends_with("+json"))
+/// Whether the content type is `application/json`, with or without parameters, said once.
+pub(super) fn is_json(headers: &HeaderMap) -> bool {
+    let mut types = headers.get_all(header::CONTENT_TYPE).iter();
+    let value = types.next().and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = value.split(';').next().unwrap_or_default().trim();
+    essence.eq_ignore_ascii_case("application/json") && types.next().is_none()
 }
 
 #[cfg(test)]
@@ -60,7 +60,7 @@ mod tests {
         let of = |value: &'static str| {
             is_json(&HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(value))]))
         };
-        assert!(of("application/json") && of("Application/JSON; charset=utf-8") && of("application/x+json"));
+        assert!(of("application/json") && of("Application/JSON; charset=utf-8"));
         for other in ["text/plain", "application/x-www-form-urlencoded", "text/json", "", "application/jsonx"]
         {
             assert!(!of(other), "{other}");

@@ -18,25 +18,34 @@ mod guard;
 mod health;
 mod if_match;
 mod json;
+mod limits;
+mod network;
 mod openapi;
 mod pages;
+mod proxies;
 mod routes;
+mod server;
 mod session;
+mod sign_in;
 mod site;
 mod stack;
 
 use std::sync::Arc;
 
 use crate::access::AccessRules;
-use crate::auth::development::People;
+use crate::auth::SignIn;
 use crate::session::Sessions;
 use crate::snapshot::Current;
 use crate::store::DocumentStore;
 
 pub use cookies::SessionCookie;
 pub use error::ApiError;
+pub use limits::{Limits, Rates};
+pub use network::{InvalidPictureSource, InvalidPublicUrl, Network, PictureSources, PublicUrl, Times};
 pub use openapi::document as openapi_document;
+pub use proxies::{ForwardedHeader, InvalidProxy, Proxies};
 pub use routes::router;
+pub use server::serve;
 
 /// What every handler works with.
 #[derive(Clone)]
@@ -48,9 +57,10 @@ pub struct Parts {
     pub store: Arc<dyn DocumentStore>,
     pub access: AccessRules,
     pub sessions: Sessions,
-    /// The people of the development sign-in; `None` where it is off.
-    pub development: Option<People>,
+    /// How people sign in here.
+    pub sign_in: SignIn,
     pub cookie: SessionCookie,
+    pub network: Network,
 }
 
 impl AppState {
@@ -64,29 +74,5 @@ impl std::ops::Deref for AppState {
     type Target = Parts;
     fn deref(&self) -> &Parts {
         &self.0
-    }
-}
-
-/// How long requests that are under way may go on after the engine was told to stop.
-const LAST_REQUESTS: std::time::Duration = std::time::Duration::from_secs(10);
-
-/// Serves until `stop` resolves, then lets the requests under way end.
-///
-/// # Errors
-/// Where the listener fails.
-pub async fn serve(
-    listener: tokio::net::TcpListener,
-    state: AppState,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
-    let (stopping, stopped) = tokio::sync::oneshot::channel::<()>();
-    let shutdown = async move {
-        stop.await;
-        let _ = stopping.send(());
-    };
-    let serving = axum::serve(listener, router(state)).with_graceful_shutdown(shutdown);
-    tokio::select! {
-        ended = serving => ended,
-        () = async { let _ = stopped.await; tokio::time::sleep(LAST_REQUESTS).await; } => Ok(()),
     }
 }

@@ -1,6 +1,7 @@
 //! Every route, on one page.
 
 use axum::Router;
+use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
@@ -9,7 +10,7 @@ use utoipa_axum::routes;
 use super::openapi::ApiDoc;
 use super::{
     ApiError, AppState, allowed_emails, allowed_emails_audit, assets, content, development, faq, health,
-    openapi, session, site, stack,
+    limits, openapi, session, sign_in, site, stack,
 };
 
 /// The routes that other programs rely on, with their descriptions.
@@ -40,11 +41,19 @@ pub fn router(state: AppState) -> Router {
     let (described, _) = described().split_for_parts();
     let routes = described
         .route("/guides/guide.css", get(content::guide_style))
-        .route("/auth/start", get(development::start))
-        .route("/auth/development", post(development::choose))
-        .route("/auth/report.js", get(development::script))
-        .route("/auth/pages.css", get(development::style))
+        .merge(signing_in(&state))
+        .route("/auth/report.js", get(sign_in::script))
+        .route("/auth/pages.css", get(sign_in::style))
         .fallback(assets::fallback)
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() });
     stack::wrap(routes, &state).with_state(state)
+}
+
+/// The pages of a sign-in, which may be asked for so often from one address.
+fn signing_in(state: &AppState) -> Router<AppState> {
+    Router::new()
+        .route("/auth/start", get(sign_in::start))
+        .route("/auth/callback", get(sign_in::callback))
+        .route("/auth/development", post(development::choose))
+        .route_layer(from_fn_with_state(state.clone(), limits::sign_in))
 }

@@ -5,6 +5,7 @@ use axum::extract::State;
 
 use super::AppState;
 use crate::api::site::{DevelopmentPerson, PublicSite, SignInKind, SignInMethod};
+use crate::auth::SignIn;
 
 /// What the login screen shows, and how one may sign in.
 #[utoipa::path(
@@ -16,24 +17,26 @@ use crate::api::site::{DevelopmentPerson, PublicSite, SignInKind, SignInMethod};
 pub async fn site(State(state): State<AppState>) -> Json<PublicSite> {
     let snapshot = state.current.get();
     let texts = snapshot.public_texts();
-    let development = state.development.as_ref().map(|people| SignInMethod {
-        kind: SignInKind::Development,
-        start: "/auth/start".to_owned(),
-        people: people
-            .iter()
-            .map(|person| DevelopmentPerson {
-                email: person.email.clone(),
-                display_name: person.display_name.clone(),
-                description: person.description.clone(),
-            })
-            .collect(),
-    });
+    let (kind, people) = match &state.sign_in {
+        SignIn::Provider(_) => (SignInKind::Oidc, Vec::new()),
+        SignIn::Development(people) => (
+            SignInKind::Development,
+            people
+                .iter()
+                .map(|person| DevelopmentPerson {
+                    email: person.email.clone(),
+                    display_name: person.display_name.clone(),
+                    description: person.description.clone(),
+                })
+                .collect(),
+        ),
+    };
     Json(PublicSite {
         organisation: texts.organisation.clone(),
         product: texts.product.clone(),
         tagline: texts.tagline.clone(),
         copyright: texts.copyright.clone(),
         login: texts.login.clone(),
-        sign_in: development.into_iter().collect(),
+        sign_in: vec![SignInMethod { kind, start: "/auth/start".to_owned(), people }],
     })
 }

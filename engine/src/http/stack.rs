@@ -1,28 +1,23 @@
 //! The middleware, in its order: from the outside in.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::timeout::TimeoutLayer;
 
 use super::{AppState, guard};
-
-/// The largest body that is read, in bytes: an allow-list of ten thousand addresses fits.
-const MAX_BODY: usize = 1 << 20;
-/// How long a request may take.
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Wraps the routes. The last layer added is the first that a request meets.
 pub fn wrap(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
     routes
-        .layer(middleware::from_fn(guard::refuse_cross_site))
-        .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT))
+        .layer(middleware::from_fn(guard::refuse_other_bodies))
+        .layer(middleware::from_fn_with_state(state.clone(), guard::refuse_cross_site))
+        .layer(DefaultBodyLimit::max(guard::MAX_BODY))
+        .layer(middleware::from_fn_with_state(state.network.times.request, guard::end_slow))
         .layer(CatchPanicLayer::new())
         .layer(middleware::from_fn_with_state(state.clone(), security_headers))
         .layer(middleware::from_fn(log))
@@ -64,10 +59,15 @@ async fn security_headers(State(state): State<AppState>, request: Request, next:
         "permissions-policy",
         HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
     );
+    // Off loopback alone: on it this would keep every other program of the machine from plain http.
+    if state.network.public.as_ref().is_some_and(super::PublicUrl::is_https) {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(HSTS));
+    }
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+        let pictures = state.network.pictures.as_str();
         let origins = state.current.get().frame_origins().join(" ");
         let policy = format!(
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: {PICTURES}; \
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: {pictures}; \
              font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self' {origins}; \
              form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
         );
@@ -78,8 +78,8 @@ async fn security_headers(State(state): State<AppState>, request: Request, next:
     response
 }
 
-/// Where the first provider keeps its profile pictures.
-const PICTURES: &str = "https://*.googleusercontent.com";
+/// How long browsers come by https alone, in seconds: a year.
+const HSTS: &str = "max-age=31536000";
 
 /// The policy of a guide's page: no script, and framed by this origin alone.
 pub fn framed_by_this_origin(headers: &mut HeaderMap) {

@@ -12,8 +12,9 @@ use serde_json::Value;
 use tower::ServiceExt as _;
 
 use callguide::access::{AccessRules, document_of};
+use callguide::auth::SignIn;
 use callguide::examine::examine;
-use callguide::http::{AppState, Parts, SessionCookie, router};
+use callguide::http::{AppState, Network, Parts, router};
 use callguide::seeds::People;
 use callguide::session::{Sessions, Timeouts};
 use callguide::snapshot::Current;
@@ -54,13 +55,22 @@ impl Answer {
 impl Service {
     /// On the shipped content and a SQLite store of its own.
     pub fn new() -> Self {
+        Self::in_network(Network::default())
+    }
+
+    /// On a SQLite store of its own, with the settings of a network.
+    pub fn in_network(network: Network) -> Self {
         let data = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(data.path(), &People::shipped().allow_list()).unwrap();
-        Self { _data: Some(data), ..Self::over(Arc::new(store)) }
+        Self { _data: Some(data), ..Self::with(Arc::new(store), network) }
     }
 
     /// On the shipped content and a store that others may use as well.
     pub fn over(store: Arc<dyn DocumentStore>) -> Self {
+        Self::with(store, Network::default())
+    }
+
+    fn with(store: Arc<dyn DocumentStore>, network: Network) -> Self {
         // Built once for all the tests of a process.
         static CURRENT: OnceLock<Arc<Current>> = OnceLock::new();
         let current = CURRENT.get_or_init(|| {
@@ -74,8 +84,9 @@ impl Service {
             store: store.clone(),
             access: AccessRules::new(store.clone(), Some(OWN_DOMAIN.parse().unwrap())),
             sessions: Sessions::new(store.clone(), Timeouts { idle: hour, absolute: hour }),
-            development: Some(People::shipped()),
-            cookie: SessionCookie::Loopback,
+            sign_in: SignIn::Development(People::shipped()),
+            cookie: network.cookie(),
+            network,
         });
         Self { router: router(state.clone()), store, state, _data: None }
     }

@@ -7,6 +7,7 @@ mod content;
 mod development;
 mod endpoints;
 mod faq;
+mod hardening;
 mod harness;
 mod headers;
 mod session;

@@ -5,6 +5,7 @@
 
 mod content;
 mod log;
+mod network;
 mod session;
 mod sign_in;
 pub(super) mod store;
@@ -19,11 +20,12 @@ use clap::Args;
 use tokio::net::TcpListener;
 
 use crate::access::AccessRules;
+use crate::auth::SignIn;
 use crate::auth::development::People;
-use crate::http::{self, AppState, Parts, SessionCookie};
+use crate::http::{self, AppState, Parts};
 use crate::session::Sessions;
 use crate::snapshot::{Current, Snapshot};
-use crate::store::DocumentStore;
+use crate::store::{DocumentStore, StoreError};
 
 pub use store::StoreOptions;
 
@@ -39,6 +41,8 @@ pub struct ServeArgs {
     #[command(flatten)]
     store: StoreOptions,
     #[command(flatten)]
+    network: network::NetworkOptions,
+    #[command(flatten)]
     sign_in: sign_in::SignInOptions,
     #[command(flatten)]
     session: session::SessionOptions,
@@ -52,7 +56,7 @@ pub struct ServeArgs {
 /// Where it can't start; the message says why and what to do.
 pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     args.log.start()?;
-    let people = args.sign_in.development(args.listen)?;
+    let people = args.sign_in.development(args.listen, &args.network)?;
     let snapshot = args.content.first_snapshot()?;
     let store = args.store.open(people.as_ref())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -73,15 +77,19 @@ async fn serve(
         format!("can't listen on {}; is another program using it? Choose another with --listen", args.listen)
     })?;
     let address = listener.local_addr().context("the listener has no address")?;
+    let network = args.network.open(address)?;
+    let public = args.network.seen_at(address);
+    let sign_in = args.sign_in.open(development, public.as_ref(), store.clone())?;
     let version = snapshot.version().to_owned();
     let room = args.store.room();
     let state = AppState::new(Parts {
         current: Arc::new(Current::new(snapshot)),
-        access: AccessRules::new(store.clone(), None).within(&room),
+        access: AccessRules::new(store.clone(), args.sign_in.domain()).within(&room),
         sessions: Sessions::new(store.clone(), args.session.timeouts()).within(&room),
         store,
-        development,
-        cookie: SessionCookie::Loopback,
+        sign_in,
+        cookie: network.cookie(),
+        network,
     });
     tracing::info!(%address, content = %version, "ready");
     println!("Callguide is ready: http://{address}/");
@@ -89,16 +97,27 @@ async fn serve(
     http::serve(listener, state, stop_signal()).await.context("serving ended")
 }
 
-/// Removes the sessions that ended by themselves, at the start and every hour.
+/// Removes what ended by itself, at the start and every hour; what limits count, every minute.
 async fn sweep(state: AppState) {
-    let mut hourly = tokio::time::interval(Duration::from_secs(3600));
-    loop {
-        hourly.tick().await;
-        match state.sessions.sweep().await {
-            Ok(0) => {}
-            Ok(removed) => tracing::info!(removed, "removed ended sessions"),
-            Err(error) => tracing::warn!(%error, "ended sessions can't be removed now"),
+    let mut minutes = tokio::time::interval(Duration::from_secs(60));
+    for minute in 0_u64.. {
+        minutes.tick().await;
+        state.network.limits.sweep();
+        if minute % 60 > 0 {
+            continue;
         }
+        told("ended sessions", state.sessions.sweep().await);
+        if let SignIn::Provider(provider) = &state.sign_in {
+            told("sign-ins that nobody ended", provider.sweep().await);
+        }
+    }
+}
+
+fn told(what: &str, swept: Result<usize, StoreError>) {
+    match swept {
+        Ok(0) => {}
+        Ok(removed) => tracing::info!(removed, "removed {what}"),
+        Err(error) => tracing::warn!(%error, "{what} can't be removed now"),
     }
 }
 

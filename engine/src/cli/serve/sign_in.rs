@@ -1,29 +1,118 @@
 //! Which sign-in is offered.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use clap::Args;
 
+use super::network::NetworkOptions;
+use crate::access::OrganisationDomain;
+use crate::auth::SignIn;
 use crate::auth::development::People;
+use crate::auth::oidc::{Provider, ProviderSettings};
+use crate::clock::Clock;
+use crate::http::PublicUrl;
+use crate::store::DocumentStore;
+
+/// The variable that may hold the client's secret.
+const SECRET: &str = "CALLGUIDE_OIDC_CLIENT_SECRET";
 
 /// Options about signing in.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Sign-in")]
-pub struct SignInOptions {}
+pub struct SignInOptions {
+    /// The OpenID Connect provider that vouches for people, such as https://accounts.google.com.
+    /// Without one the development sign-in is offered, on loopback only
+    #[arg(long, env = "CALLGUIDE_OIDC_ISSUER", value_name = "URL")]
+    oidc_issuer: Option<String>,
+    /// This engine's client id at the provider
+    #[arg(long, env = "CALLGUIDE_OIDC_CLIENT_ID", value_name = "CLIENT", requires = "oidc_issuer")]
+    oidc_client_id: Option<String>,
+    /// A file with the client's secret. The variable CALLGUIDE_OIDC_CLIENT_SECRET may hold it instead; no
+    /// option takes the secret itself
+    #[arg(long, env = "CALLGUIDE_OIDC_CLIENT_SECRET_FILE", value_name = "FILE", requires = "oidc_issuer")]
+    oidc_client_secret_file: Option<PathBuf>,
+    /// What the provider is called in the log's usage events
+    #[arg(long, env = "CALLGUIDE_OIDC_NAME", default_value = "google", value_name = "NAME")]
+    oidc_name: String,
+    /// The organisation's own domain: whoever has an address in it may come in, as far as the provider's `hd`
+    /// claim names the same domain
+    #[arg(long, env = "CALLGUIDE_ORGANISATION_DOMAIN", value_name = "DOMAIN")]
+    organisation_domain: Option<OrganisationDomain>,
+}
 
 impl SignInOptions {
     /// The people of the development sign-in, which is offered where no provider is configured.
     ///
     /// # Errors
-    /// Where the engine would be reachable from anywhere else with it.
-    pub fn development(&self, listen: SocketAddr) -> anyhow::Result<Option<People>> {
-        if !listen.ip().is_loopback() {
+    /// Where the engine would be reachable from anywhere else with it, or a provider's settings are not whole.
+    pub fn development(
+        &self,
+        listen: SocketAddr,
+        network: &NetworkOptions,
+    ) -> anyhow::Result<Option<People>> {
+        if self.oidc_issuer.is_some() {
+            self.client()?;
+            return Ok(None);
+        }
+        let elsewhere = network.public_url().is_some_and(PublicUrl::is_https);
+        if !listen.ip().is_loopback() || elsewhere {
             bail!(
                 "the development sign-in works on loopback only, and no sign-in provider is configured; \
-                 listen on 127.0.0.1, or configure a provider"
+                 listen on 127.0.0.1 without --public-url, or configure a provider with --oidc-issuer"
             );
         }
         Ok(Some(People::shipped()))
+    }
+
+    /// The organisation's own domain, if it has one.
+    pub fn domain(&self) -> Option<OrganisationDomain> {
+        self.organisation_domain.clone()
+    }
+
+    /// The sign-in that is offered at `public`. Asks no provider.
+    ///
+    /// # Errors
+    /// Where a provider's settings can't be used.
+    pub fn open(
+        &self,
+        development: Option<People>,
+        public: Option<&PublicUrl>,
+        store: Arc<dyn DocumentStore>,
+    ) -> anyhow::Result<SignIn> {
+        let (Some(issuer), None) = (&self.oidc_issuer, &development) else {
+            return Ok(SignIn::Development(development.unwrap_or_else(People::shipped)));
+        };
+        let (id, secret) = self.client()?;
+        let public = public.context("a sign-in provider needs --public-url")?;
+        let redirect = format!("{}/auth/callback", public.origin());
+        let settings =
+            ProviderSettings::new(&self.oidc_name, issuer, (&id, &secret), &redirect, self.domain())
+                .context("the sign-in provider can't be used; see --oidc-issuer and the options after it")?;
+        let provider = Provider::new(settings, store, Clock::machine())
+            .context("this machine's certificates can't be used to reach the sign-in provider")?;
+        Ok(SignIn::Provider(Box::new(provider)))
+    }
+
+    /// The client's id and secret.
+    fn client(&self) -> anyhow::Result<(String, String)> {
+        let id = self.oidc_client_id.clone().context("--oidc-issuer needs --oidc-client-id")?;
+        let secret = match (&self.oidc_client_secret_file, std::env::var(SECRET)) {
+            (Some(_), Ok(_)) => bail!("name the client's secret once: {SECRET} or --oidc-client-secret-file"),
+            (Some(file), Err(_)) => std::fs::read_to_string(file)
+                .with_context(|| format!("--oidc-client-secret-file {} can't be read", file.display()))?,
+            (None, Ok(secret)) => secret,
+            (None, Err(_)) => {
+                bail!(
+                    "--oidc-issuer needs the client's secret: set {SECRET}, or name a file with --oidc-client-secret-file"
+                )
+            }
+        };
+        if secret.trim().is_empty() {
+            bail!("the sign-in provider's client secret is empty");
+        }
+        Ok((id, secret))
     }
 }

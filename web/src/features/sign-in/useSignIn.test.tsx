@@ -92,6 +92,21 @@ it('can be cancelled, and gives up after a while', () => {
   expect(signIn.current).toMatchObject({ busy: false, error: 'Sign-in failed' });
 });
 
+it('tells once what went wrong in the whole window', () => {
+  sessionStorage.setItem('callguide-sign-in-error', 'Access denied.');
+  expect(mount().current).toMatchObject({ busy: false, error: 'Access denied.' });
+  expect(mount().current.error).toBeUndefined();
+});
+
+it('is not busy when the browser brings the page back as it was left', () => {
+  open.mockReturnValue(null);
+  const signIn = mount();
+  act(() => signIn.current.start({ ...method, people: [] }));
+  expect(signIn.current.busy).toBe(true);
+  act(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  expect(signIn.current.busy).toBe(false);
+});
+
 it('keeps the query of the start address', () =>
   expect(startAddress('/auth/start?provider=x', 'A', 'window', '/walk?state=XY&answers=B.yes')).toBe(
     '/auth/start?provider=x&attempt=A&mode=window&return=%2Fwalk%3Fstate%3DXY%26answers%3DB.yes',

@@ -7,6 +7,18 @@ import { begin, newAttempt, startAddress, type Attempt, type Outcome } from './p
 /** Nobody chooses an account for longer than this. */
 const bound = 5 * 60_000;
 
+/** Where a sign-in in the whole window leaves what went wrong; the engine's page writes it. */
+const left = 'callguide-sign-in-error';
+
+/** What went wrong in the whole window, if that brought one here. */
+function leftBehind(): string | undefined {
+  try {
+    return sessionStorage.getItem(left) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export interface SignIn {
   busy: boolean;
   /** Why the last try failed. */
@@ -19,7 +31,7 @@ export interface SignIn {
 export function useSignIn(failed: string): SignIn {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | undefined>(undefined);
+  const [error, setError] = useState(leftBehind);
   const attempt = useRef<Attempt | undefined>(undefined);
 
   const stop = useCallback(() => {
@@ -83,7 +95,19 @@ export function useSignIn(failed: string): SignIn {
     };
   }, [busy, ask, failed, stop]);
 
-  useEffect(() => () => attempt.current?.stop(), []);
+  useEffect(() => {
+    // Told once.
+    if (leftBehind() !== undefined) sessionStorage.removeItem(left);
+    // Back from the provider in the whole window the browser shows the page as it was left: busy.
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) stop();
+    };
+    addEventListener('pageshow', onShow);
+    return () => {
+      removeEventListener('pageshow', onShow);
+      attempt.current?.stop();
+    };
+  }, [stop]);
 
   return { busy, error, start, cancel: stop };
 }

@@ -1,0 +1,161 @@
+//! What is known of the provider: its addresses and keys, fetched when they are first needed and
+//! kept, so that starting depends on nobody and a sign-in asks only for what it must.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use openidconnect::core::{CoreClientAuthMethod, CoreJwsSigningAlgorithm};
+use openidconnect::{AuthType, JsonWebKeySet, RevocationUrl};
+use tokio::sync::Mutex;
+
+use super::ProviderError;
+use super::fetch::{Fetch, chain};
+use super::settings::ProviderSettings;
+use super::types::{Metadata, OidcClient};
+use crate::clock::Clock;
+
+/// Fetched anew at the next sign-in after so long: a key that the provider withdrew goes.
+const FRESH: Duration = Duration::from_secs(3600);
+/// Still used so long where it can't be fetched anew.
+const USABLE: Duration = Duration::from_secs(24 * 3600);
+/// After a failure nobody waits for the provider again for so long.
+const HOLD_OFF: Duration = Duration::from_secs(1);
+/// An unknown key makes us ask again at most this often.
+const KEY_THROTTLE: Duration = Duration::from_secs(30);
+
+/// The provider as its discovery document and its keys describe it.
+#[derive(Debug)]
+pub(super) struct Known {
+    pub(super) client: OidcClient,
+    pub(super) keys: JsonWebKeySet<openidconnect::core::CoreJsonWebKey>,
+    /// The signatures that it says it makes, of those that a key everybody knows can check.
+    pub(super) algorithms: Vec<CoreJwsSigningAlgorithm>,
+    pub(super) revocation: Option<RevocationUrl>,
+    /// It takes the client's secret in the form alone.
+    pub(super) secret_in_body: bool,
+    fetched: Duration,
+}
+
+/// Keeps what is known. One request at a time asks the provider; the others wait for its answer.
+#[derive(Debug)]
+pub(super) struct Cache {
+    state: Mutex<State>,
+    clock: Clock,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    known: Option<Arc<Known>>,
+    failed: Option<Duration>,
+    asked_for_key: Option<Duration>,
+}
+
+impl Cache {
+    pub(super) fn new(clock: Clock) -> Self {
+        Self { state: Mutex::default(), clock }
+    }
+
+    /// What is known, asked for where it isn't or is old.
+    pub(super) async fn get(
+        &self,
+        settings: &ProviderSettings,
+        fetch: &Fetch,
+    ) -> Result<Arc<Known>, ProviderError> {
+        let mut state = self.state.lock().await;
+        let now = self.clock.passed();
+        let age = |known: &Known| now.saturating_sub(known.fetched);
+        if let Some(known) = state.known.as_ref().filter(|known| age(known) < FRESH) {
+            return Ok(known.clone());
+        }
+        let old = state.known.clone().filter(|known| age(known) < USABLE);
+        let held_off = state.failed.is_some_and(|failed| now.saturating_sub(failed) < HOLD_OFF);
+        match (self.refresh(&mut state, held_off, settings, fetch).await, old) {
+            (Err(error), Some(old)) => {
+                tracing::warn!(%error, "the sign-in provider can't be asked anew; what is known of it is used");
+                Ok(old)
+            }
+            (result, _) => result,
+        }
+    }
+
+    /// What is known after asking for a key that `before` lacks; `None` where that was done a moment ago.
+    pub(super) async fn with_new_keys(
+        &self,
+        before: &Arc<Known>,
+        settings: &ProviderSettings,
+        fetch: &Fetch,
+    ) -> Result<Option<Arc<Known>>, ProviderError> {
+        let mut state = self.state.lock().await;
+        // Somebody else has asked since.
+        if let Some(known) = state.known.as_ref().filter(|known| !Arc::ptr_eq(known, before)) {
+            return Ok(Some(known.clone()));
+        }
+        let now = self.clock.passed();
+        if state.asked_for_key.is_some_and(|asked| now.saturating_sub(asked) < KEY_THROTTLE) {
+            return Ok(None);
+        }
+        state.asked_for_key = Some(now);
+        self.refresh(&mut state, false, settings, fetch).await.map(Some)
+    }
+
+    async fn refresh(
+        &self,
+        state: &mut State,
+        held_off: bool,
+        settings: &ProviderSettings,
+        fetch: &Fetch,
+    ) -> Result<Arc<Known>, ProviderError> {
+        if held_off {
+            return Err(ProviderError::Away("it could not be reached a moment ago".to_owned()));
+        }
+        match Metadata::discover_async(settings.issuer.clone(), fetch).await {
+            Ok(metadata) => {
+                let known = Arc::new(describe(metadata, settings, self.clock.passed()));
+                state.known = Some(known.clone());
+                state.failed = None;
+                Ok(known)
+            }
+            Err(error) => {
+                state.failed = Some(self.clock.passed());
+                Err(ProviderError::Away(chain(&error)))
+            }
+        }
+    }
+}
+
+fn describe(metadata: Metadata, settings: &ProviderSettings, fetched: Duration) -> Known {
+    let methods = metadata.token_endpoint_auth_methods_supported();
+    let secret_in_body = methods.is_some_and(|methods| {
+        methods.contains(&CoreClientAuthMethod::ClientSecretPost)
+            && !methods.contains(&CoreClientAuthMethod::ClientSecretBasic)
+    });
+    let keys = metadata.jwks().clone();
+    let mut algorithms = metadata.id_token_signing_alg_values_supported().clone();
+    algorithms.retain(is_asymmetric);
+    let revocation = metadata.additional_metadata().revocation_endpoint.clone();
+    let client = OidcClient::from_provider_metadata(
+        metadata,
+        settings.client_id.clone(),
+        Some(settings.client_secret.clone()),
+    )
+    .set_auth_type(if secret_in_body { AuthType::RequestBody } else { AuthType::BasicAuth })
+    .set_redirect_uri(settings.redirect.clone());
+    Known { client, keys, algorithms, revocation, secret_in_body, fetched }
+}
+
+/// Never `none`, and none that is checked with the client's own secret.
+fn is_asymmetric(algorithm: &CoreJwsSigningAlgorithm) -> bool {
+    use CoreJwsSigningAlgorithm as A;
+    matches!(
+        algorithm,
+        A::RsaSsaPkcs1V15Sha256
+            | A::RsaSsaPkcs1V15Sha384
+            | A::RsaSsaPkcs1V15Sha512
+            | A::RsaSsaPssSha256
+            | A::RsaSsaPssSha384
+            | A::RsaSsaPssSha512
+            | A::EcdsaP256Sha256
+            | A::EcdsaP384Sha384
+            | A::EdDsa
+    )
+}

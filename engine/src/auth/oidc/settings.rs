@@ -1,0 +1,120 @@
+//! Which provider vouches for people, and how this engine is known there.
+
+use std::time::Duration;
+
+use openidconnect::{ClientId, ClientSecret, IssuerUrl, RedirectUrl};
+
+use crate::access::OrganisationDomain;
+
+/// How long one request to the provider may take.
+const PATIENCE: Duration = Duration::from_secs(6);
+
+/// An OpenID Connect provider, and this engine's registration there. The secret is never printed.
+#[derive(Debug, Clone)]
+pub struct ProviderSettings {
+    pub(super) name: String,
+    pub(super) issuer: IssuerUrl,
+    pub(super) client_id: ClientId,
+    pub(super) client_secret: ClientSecret,
+    pub(super) redirect: RedirectUrl,
+    pub(super) domain: Option<OrganisationDomain>,
+    pub(super) patience: Duration,
+}
+
+/// What can't be a provider.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidProvider {
+    #[error("the issuer must be an address like https://accounts.google.com, but is {0}")]
+    Issuer(String),
+    #[error("the issuer must be https, for it vouches for people: {0}")]
+    Plain(String),
+    #[error("the client {0} is empty")]
+    Empty(&'static str),
+    #[error("the redirect address can't be used: {0}")]
+    Redirect(String),
+}
+
+impl ProviderSettings {
+    /// `name` is the method in the usage event `login` (`spec §7`); `redirect` the whole address of
+    /// `/auth/callback` as browsers see it. The provider's `hd` claim has to agree for an address
+    /// in `domain`, which is the organisation's own.
+    ///
+    /// # Errors
+    /// Where a part can't be what it is for. An issuer by plain http is only for this machine itself.
+    pub fn new(
+        name: &str,
+        issuer: &str,
+        client: (&str, &str),
+        redirect: &str,
+        domain: Option<OrganisationDomain>,
+    ) -> Result<Self, InvalidProvider> {
+        let url = url::Url::parse(issuer).map_err(|_| InvalidProvider::Issuer(issuer.to_owned()))?;
+        let loopback = is_loopback(&url);
+        if url.scheme() != "https" && !(url.scheme() == "http" && loopback) {
+            return Err(InvalidProvider::Plain(issuer.to_owned()));
+        }
+        let (id, secret) = client;
+        for (what, text) in [("id", id), ("secret", secret)] {
+            if text.trim().is_empty() {
+                return Err(InvalidProvider::Empty(what));
+            }
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            issuer: IssuerUrl::new(issuer.to_owned())
+                .map_err(|_| InvalidProvider::Issuer(issuer.to_owned()))?,
+            client_id: ClientId::new(id.trim().to_owned()),
+            client_secret: ClientSecret::new(secret.trim().to_owned()),
+            redirect: RedirectUrl::new(redirect.to_owned())
+                .map_err(|_| InvalidProvider::Redirect(redirect.to_owned()))?,
+            domain,
+            patience: PATIENCE,
+        })
+    }
+
+    /// Gives up on a request to the provider after so long.
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
+    }
+
+    /// Whether the provider is on this machine.
+    pub(super) fn is_local(&self) -> bool {
+        self.issuer.url().scheme() == "http"
+    }
+}
+
+fn is_loopback(url: &url::Url) -> bool {
+    match url.host() {
+        Some(url::Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(url::Host::Ipv6(ip)) => ip.is_loopback(),
+        Some(url::Host::Domain(name)) => name == "localhost",
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(issuer: &str) -> Result<ProviderSettings, InvalidProvider> {
+        let redirect = "https://callguide.example.org/auth/callback";
+        ProviderSettings::new("google", issuer, ("id", "s3cret"), redirect, None)
+    }
+
+    #[test]
+    fn an_issuer_is_https_or_on_this_machine() {
+        for good in ["https://accounts.google.com", "http://127.0.0.1:4000", "http://localhost:4000/realm"] {
+            assert!(settings(good).is_ok(), "{good}");
+        }
+        for bad in ["http://accounts.google.com", "ftp://localhost", "http://127.0.0.1.example.org", "google"]
+        {
+            assert!(settings(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_secret_is_not_printed() {
+        assert!(!format!("{:?}", settings("https://accounts.google.com").unwrap()).contains("s3cret"));
+    }
+}

@@ -1,0 +1,83 @@
+//! How the service stands in its network.
+
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+
+use anyhow::{Context as _, bail};
+use clap::{Args, ValueEnum};
+
+use crate::http::{ForwardedHeader, Limits, Network, PictureSources, Proxies, PublicUrl, Rates, Times};
+
+/// Options about the network.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Network")]
+pub struct NetworkOptions {
+    /// The address that browsers know, such as https://callguide.example.org; https, but on loopback. A
+    /// sign-in provider off loopback needs it
+    #[arg(long, env = "CALLGUIDE_PUBLIC_URL", value_name = "URL")]
+    public_url: Option<PublicUrl>,
+    /// Proxies whose word on a client's address is believed: addresses or networks, separated by commas
+    #[arg(long, env = "CALLGUIDE_TRUSTED_PROXIES", default_value = "", value_name = "NETWORKS")]
+    trusted_proxies: String,
+    /// The header in which those proxies write the client's address
+    #[arg(long, value_enum, env = "CALLGUIDE_FORWARDED_HEADER", default_value_t = HeaderName::XForwardedFor)]
+    forwarded_header: HeaderName,
+    /// How many requests of a sign-in one address may make a minute; a sign-in takes two
+    #[arg(long, env = "CALLGUIDE_SIGN_IN_RATE", default_value_t = Rates::default().sign_in, value_name = "N")]
+    sign_in_rate: NonZeroU32,
+    /// How many searches one session may make a minute
+    #[arg(long, env = "CALLGUIDE_SEARCH_RATE", default_value_t = Rates::default().search, value_name = "N")]
+    search_rate: NonZeroU32,
+    /// Where profile pictures may be loaded from, separated by commas; the default is Google's
+    #[arg(
+        long,
+        env = "CALLGUIDE_PICTURE_SOURCES",
+        default_value = "https://*.googleusercontent.com",
+        value_name = "SOURCES"
+    )]
+    picture_sources: PictureSources,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum HeaderName {
+    /// X-Forwarded-For
+    XForwardedFor,
+    /// Forwarded (RFC 7239)
+    Forwarded,
+}
+
+impl NetworkOptions {
+    /// The public address, where one is set.
+    pub fn public_url(&self) -> Option<&PublicUrl> {
+        self.public_url.as_ref()
+    }
+
+    /// Where browsers find an engine that listens on `address`.
+    pub fn seen_at(&self, address: SocketAddr) -> Option<PublicUrl> {
+        let here = || address.ip().is_loopback().then(|| PublicUrl::of_loopback(address));
+        self.public_url.clone().or_else(here)
+    }
+
+    /// The network of a service that listens on `address`.
+    ///
+    /// # Errors
+    /// Where a setting can't be used, or nobody says how browsers reach an engine that others reach.
+    pub fn open(&self, address: SocketAddr) -> anyhow::Result<Network> {
+        let header = match self.forwarded_header {
+            HeaderName::XForwardedFor => ForwardedHeader::XForwardedFor,
+            HeaderName::Forwarded => ForwardedHeader::Forwarded,
+        };
+        if self.seen_at(address).is_none() {
+            bail!(
+                "an engine that listens on {address} needs --public-url, the https address that browsers know"
+            );
+        }
+        Ok(Network {
+            public: self.public_url.clone(),
+            proxies: Proxies::new(&self.trusted_proxies, header).context("--trusted-proxies")?,
+            limits: Limits::new(Rates { sign_in: self.sign_in_rate, search: self.search_rate }),
+            pictures: self.picture_sources.clone(),
+            times: Times::default(),
+        })
+    }
+}

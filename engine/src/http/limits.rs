@@ -1,0 +1,163 @@
+//! How often one caller may ask: by address for sign-in, by session for search, since a call
+//! centre shares one address.
+
+use std::hash::Hash;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroU32;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use governor::clock::{Clock, DefaultClock, MonotonicClock};
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::DefaultKeyedStateStore;
+use governor::{Quota, RateLimiter};
+use sha2::{Digest as _, Sha256};
+
+use super::proxies::one_client;
+use super::sign_in::{Attempt, Failure, Mode, report};
+use super::{ApiError, AppState};
+
+/// The address of whoever opened the connection.
+#[derive(Debug, Clone, Copy)]
+pub struct Peer(pub SocketAddr);
+
+/// How often, a minute. As many may come at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rates {
+    /// Requests of a sign-in from one address; a sign-in takes two.
+    pub sign_in: NonZeroU32,
+    /// Searches in one session; the panel asks while a volunteer types.
+    pub search: NonZeroU32,
+}
+
+impl Default for Rates {
+    fn default() -> Self {
+        let number = |n| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN);
+        Self { sign_in: number(240), search: number(600) }
+    }
+}
+
+/// The limits of one engine; every engine counts for itself.
+#[derive(Debug)]
+pub struct Limits {
+    sign_in: Limit<IpAddr, MonotonicClock>,
+    search: Limit<[u8; 16], MonotonicClock>,
+}
+
+impl Limits {
+    /// As often as `rates` says.
+    pub fn new(rates: Rates) -> Self {
+        let clock = DefaultClock::default();
+        Self { sign_in: Limit::new(rates.sign_in, clock.clone()), search: Limit::new(rates.search, clock) }
+    }
+
+    /// Forgets whoever hasn't asked for long, so that many addresses don't fill the memory.
+    pub fn sweep(&self) {
+        self.sign_in.limiter.retain_recent();
+        self.search.limiter.retain_recent();
+        self.sign_in.limiter.shrink_to_fit();
+        self.search.limiter.shrink_to_fit();
+    }
+}
+
+type Limiter<K, C> = RateLimiter<K, DefaultKeyedStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
+
+#[derive(Debug)]
+struct Limit<K: Hash + Eq + Clone, C: Clock> {
+    limiter: Limiter<K, C>,
+    clock: C,
+}
+
+impl<K: Hash + Eq + Clone, C: Clock + Clone> Limit<K, C> {
+    fn new(a_minute: NonZeroU32, clock: C) -> Self {
+        Self { limiter: RateLimiter::dashmap_with_clock(Quota::per_minute(a_minute), clock.clone()), clock }
+    }
+
+    /// Counts a request; where it is one too many, how many whole seconds to wait: then one more is let in.
+    fn take(&self, key: &K) -> Result<(), u64> {
+        self.limiter.check_key(key).map_err(|not_until| {
+            let wait = not_until.wait_time_from(self.clock.now());
+            let whole = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+            whole.max(1)
+        })
+    }
+}
+
+/// Counts a search of the caller's session.
+///
+/// # Errors
+/// 429 where it is one too many.
+pub fn search(state: &AppState, headers: &HeaderMap) -> Result<(), ApiError> {
+    let token = state.cookie.token(headers).unwrap_or_default();
+    let mut key = [0; 16];
+    key.copy_from_slice(&Sha256::digest(token)[..16]);
+    state.network.limits.search.take(&key).map_err(ApiError::rate_limited)
+}
+
+/// Lets a request of a sign-in through, or says when to come again: a page to a browser, a problem
+/// to a program.
+pub async fn sign_in(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let nobody = Peer(SocketAddr::new(Ipv4Addr::UNSPECIFIED.into(), 0));
+    let Peer(peer) = *request.extensions().get::<Peer>().unwrap_or(&nobody);
+    let client = one_client(state.network.proxies.client(peer, request.headers()));
+    let Err(seconds) = state.network.limits.sign_in.take(&client) else { return next.run(request).await };
+    tracing::warn!(event = "rate_limited", %client, seconds, "too many sign-ins from one address");
+    let accepts = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    if !accepts.is_some_and(|accept| accept.contains("text/html")) {
+        return ApiError::rate_limited(seconds).into_response();
+    }
+    let query = request.uri().query().unwrap_or_default();
+    report(&state, &attempt(query), Err(Failure::TooMany(seconds)))
+}
+
+/// What the page that began says of itself, where the address has it.
+fn attempt(query: &str) -> Attempt {
+    let mut attempt = Attempt::default();
+    for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
+        match &*name {
+            "attempt" => attempt.attempt = value.into_owned(),
+            "mode" if value == Mode::Popup.name() => attempt.mode = Mode::Popup,
+            "return" => attempt.back = value.into_owned(),
+            _ => {}
+        }
+    }
+    attempt
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use governor::clock::FakeRelativeClock;
+
+    use super::*;
+
+    #[test]
+    fn whoever_waits_as_long_as_told_is_let_in_and_no_sooner() {
+        let clock = FakeRelativeClock::default();
+        let limit = Limit::new(NonZeroU32::new(4).unwrap(), clock.clone());
+        for _ in 0..4 {
+            assert_eq!(limit.take(&"ann"), Ok(()));
+        }
+        assert_eq!(limit.take(&"bob"), Ok(()), "everyone for themselves");
+        clock.advance(Duration::from_millis(100));
+        assert_eq!(limit.take(&"ann"), Err(15), "a quarter of a minute, rounded up");
+        clock.advance(Duration::from_secs(14));
+        assert_eq!(limit.take(&"ann"), Err(1));
+        clock.advance(Duration::from_secs(1));
+        assert_eq!(limit.take(&"ann"), Ok(()));
+        assert_eq!(limit.take(&"ann"), Err(15));
+    }
+
+    #[test]
+    fn whoever_is_long_gone_is_forgotten() {
+        let clock = FakeRelativeClock::default();
+        let limit = Limit::new(NonZeroU32::new(4).unwrap(), clock.clone());
+        (0..1000).for_each(|n| assert!(limit.take(&n).is_ok()));
+        clock.advance(Duration::from_secs(120));
+        limit.limiter.retain_recent();
+        assert!(limit.limiter.is_empty());
+    }
+}

@@ -1,0 +1,204 @@
+//! How the service stands in its network: the address people know, the proxies before it, and its bounds.
+
+use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::SessionCookie;
+use super::limits::{Limits, Rates};
+use super::proxies::Proxies;
+
+/// What an operator sets.
+#[derive(Debug)]
+pub struct Network {
+    /// The address that browsers know; `None` where this machine alone uses it.
+    pub public: Option<PublicUrl>,
+    pub proxies: Proxies,
+    pub limits: Limits,
+    pub pictures: PictureSources,
+    pub times: Times,
+}
+
+impl Default for Network {
+    fn default() -> Self {
+        Self {
+            public: None,
+            proxies: Proxies::default(),
+            limits: Limits::new(Rates::default()),
+            pictures: PictureSources::default(),
+            times: Times::default(),
+        }
+    }
+}
+
+impl Network {
+    /// How cookies are protected: off loopback they are bound to this host and to https.
+    pub fn cookie(&self) -> SessionCookie {
+        match &self.public {
+            Some(public) if public.is_https() => SessionCookie::Secure,
+            _ => SessionCookie::Loopback,
+        }
+    }
+}
+
+/// How long a client may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Times {
+    /// For the head of a request, counted from when the connection is free for it.
+    pub head: Duration,
+    /// For a request with its body, until the answer begins.
+    pub request: Duration,
+    /// For the requests under way when the engine was told to stop.
+    pub last: Duration,
+}
+
+impl Default for Times {
+    fn default() -> Self {
+        let seconds = Duration::from_secs;
+        Self { head: seconds(20), request: seconds(30), last: seconds(10) }
+    }
+}
+
+/// The origin that browsers know, `https://callguide.example.org`, without a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicUrl {
+    origin: String,
+    https: bool,
+}
+
+/// What can't be the public address.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidPublicUrl {
+    #[error("the public address must be like https://callguide.example.org, without a path, but is {0}")]
+    Malformed(String),
+    #[error("the public address must be https, for cookies and sign-in depend on it: {0}")]
+    Plain(String),
+}
+
+impl PublicUrl {
+    /// A listener of this machine, for this machine.
+    pub fn of_loopback(address: SocketAddr) -> Self {
+        Self { origin: format!("http://{address}"), https: false }
+    }
+
+    /// As browsers write it in `Origin`.
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// Whether browsers come by https.
+    pub fn is_https(&self) -> bool {
+        self.https
+    }
+}
+
+impl FromStr for PublicUrl {
+    type Err = InvalidPublicUrl;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let malformed = || InvalidPublicUrl::Malformed(text.to_owned());
+        let url = url::Url::parse(text.trim()).map_err(|_| malformed())?;
+        let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+        let anonymous = url.username().is_empty() && url.password().is_none();
+        let https = url.scheme() == "https";
+        if !bare || !anonymous || !(https || url.scheme() == "http") {
+            return Err(malformed());
+        }
+        let host = url.host_str().ok_or_else(malformed)?;
+        if !https && !names_loopback(host) {
+            return Err(InvalidPublicUrl::Plain(text.to_owned()));
+        }
+        Ok(Self { origin: url.origin().ascii_serialization(), https })
+    }
+}
+
+/// Whether a host, without its port, is this machine itself.
+pub(super) fn names_loopback(host: &str) -> bool {
+    let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
+    bare.eq_ignore_ascii_case("localhost") || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// Where profile pictures may come from, as sources of the Content-Security-Policy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PictureSources(String);
+
+/// What is no source of pictures.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("a source of pictures must be like https://*.googleusercontent.com, but is {0}")]
+pub struct InvalidPictureSource(String);
+
+impl PictureSources {
+    /// Separated by spaces.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Default for PictureSources {
+    /// Where the first provider, Google, keeps them.
+    fn default() -> Self {
+        Self("https://*.googleusercontent.com".to_owned())
+    }
+}
+
+impl FromStr for PictureSources {
+    type Err = InvalidPictureSource;
+
+    /// Separated by commas or spaces; none at all is allowed.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let sources: Vec<&str> = text.split([',', ' ']).filter(|source| !source.is_empty()).collect();
+        for source in &sources {
+            let host = source.strip_prefix("https://").unwrap_or_default();
+            let host = host.strip_prefix("*.").unwrap_or(host);
+            let good = !host.is_empty()
+                && host.contains('.')
+                && host.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'.' || b == b'-' || b == b':');
+            if !good {
+                return Err(InvalidPictureSource((*source).to_owned()));
+            }
+        }
+        Ok(Self(sources.join(" ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_public_address_is_an_origin_by_https_or_this_machine() {
+        let parse = |text: &str| text.parse::<PublicUrl>().map(|public| public.origin().to_owned());
+        assert_eq!(parse("https://Callguide.example.org/").as_deref(), Ok("https://callguide.example.org"));
+        assert_eq!(parse("https://a.example:443").as_deref(), Ok("https://a.example"));
+        assert_eq!(parse("http://127.0.0.1:8080").as_deref(), Ok("http://127.0.0.1:8080"));
+        assert_eq!(parse("http://[::1]:8080").as_deref(), Ok("http://[::1]:8080"));
+        for bad in [
+            "http://callguide.example.org",
+            "http://127.0.0.1.example.org",
+            "https://a.example/app",
+            "https://a.example?x",
+            "https://u:p@a.example",
+            "ftp://a.example",
+            "a.example",
+            "",
+        ] {
+            assert!(parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_source_of_pictures_can_not_change_the_policy() {
+        assert!("https://a.example, https://*.b.example".parse::<PictureSources>().is_ok());
+        assert_eq!("".parse::<PictureSources>().unwrap().as_str(), "");
+        for bad in [
+            "*",
+            "https://*",
+            "http://a.example",
+            "https://a.example;script-src",
+            "'unsafe-inline'",
+            "https:",
+        ] {
+            assert!(bad.parse::<PictureSources>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Which address a request comes from, where trusted proxies stand before the engine.
+//!
+//! Only the address is ever taken from a forwarded header, only from one header, and only where a
+//! configured proxy sent it: what anybody else writes there is a claim. The scheme and the host are
+//! not taken from any header; the public address is a setting.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::str::FromStr;
+
+use axum::http::HeaderMap;
+use ipnet::IpNet;
+
+/// The proxies that are believed, and the header they write.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Proxies {
+    trusted: Vec<IpNet>,
+    header: ForwardedHeader,
+}
+
+/// Where the proxies write the address that they saw. A proxy passes on what it doesn't know, so
+/// only the header that it surely writes may be read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ForwardedHeader {
+    /// `X-Forwarded-For: client, proxy`
+    #[default]
+    XForwardedFor,
+    /// `Forwarded: for=client, for=proxy` (RFC 7239)
+    Forwarded,
+}
+
+/// What is no network.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("a trusted proxy must be an address or a network like 10.0.0.0/8, but is {0}")]
+pub struct InvalidProxy(String);
+
+impl Proxies {
+    /// `trusted` is separated by commas or spaces; nobody is trusted where it is empty.
+    ///
+    /// # Errors
+    /// Where a part is neither an address nor a network.
+    pub fn new(trusted: &str, header: ForwardedHeader) -> Result<Self, InvalidProxy> {
+        let parts = trusted.split([',', ' ']).filter(|part| !part.is_empty());
+        let network = |part: &str| {
+            let alone = IpAddr::from_str(part).map(IpNet::from);
+            alone.or_else(|_| IpNet::from_str(part)).map_err(|_| InvalidProxy(part.to_owned()))
+        };
+        Ok(Self { trusted: parts.map(network).collect::<Result<_, _>>()?, header })
+    }
+
+    /// The address that a request comes from: the last one that no trusted proxy has.
+    pub fn client(&self, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
+        let mut client = peer.ip().to_canonical();
+        if !self.trusts(client) {
+            return client;
+        }
+        for claim in self.claims(headers).iter().rev() {
+            // From here on nobody knows: the proxy itself is all there is.
+            let Some(address) = claim else { return client };
+            client = *address;
+            if !self.trusts(client) {
+                return client;
+            }
+        }
+        client
+    }
+
+    fn trusts(&self, address: IpAddr) -> bool {
+        self.trusted.iter().any(|network| network.contains(&address))
+    }
+
+    /// In the order in which proxies added them; `None` for what is no address.
+    fn claims(&self, headers: &HeaderMap) -> Vec<Option<IpAddr>> {
+        let name = match self.header {
+            ForwardedHeader::XForwardedFor => "x-forwarded-for",
+            ForwardedHeader::Forwarded => "forwarded",
+        };
+        let values = headers.get_all(name).iter();
+        let items = values.flat_map(|value| value.to_str().unwrap_or("?").split(','));
+        items
+            .map(|item| match self.header {
+                ForwardedHeader::XForwardedFor => address(item),
+                ForwardedHeader::Forwarded => item.split(';').find_map(|pair| {
+                    let (name, value) = pair.trim().split_once('=')?;
+                    name.eq_ignore_ascii_case("for").then(|| address(value.trim_matches('"')))?
+                }),
+            })
+            .collect()
+    }
+}
+
+/// An address with or without a port, an IPv6 one also in brackets.
+fn address(text: &str) -> Option<IpAddr> {
+    let text = text.trim();
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    let alone = bare.parse::<IpAddr>().ok();
+    alone
+        .or_else(|| text.parse::<SocketAddr>().ok().map(|with_port| with_port.ip()))
+        .map(|ip| ip.to_canonical())
+}
+
+/// What counts as one client: an IPv6 network of 64 bits belongs to one customer.
+pub fn one_client(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::{HeaderName, HeaderValue};
+
+    fn client(
+        trusted: &str,
+        header: ForwardedHeader,
+        peer: &str,
+        lines: &[(&'static str, &'static str)],
+    ) -> String {
+        let pairs = lines
+            .iter()
+            .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
+        let mut headers = HeaderMap::new();
+        pairs.for_each(|(name, value)| {
+            headers.append(name, value);
+        });
+        let peer = SocketAddr::new(peer.parse().unwrap(), 5000);
+        Proxies::new(trusted, header).unwrap().client(peer, &headers).to_string()
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_is_believed() {
+        let x = ForwardedHeader::XForwardedFor;
+        let claim = [("x-forwarded-for", "203.0.113.9")];
+        assert_eq!(client("", x, "10.0.0.1", &claim), "10.0.0.1");
+        assert_eq!(client("10.0.0.0/8", x, "192.0.2.1", &claim), "192.0.2.1");
+        assert_eq!(client("10.0.0.0/8", x, "10.0.0.1", &claim), "203.0.113.9");
+        assert_eq!(client("10.0.0.0/8", x, "::ffff:10.0.0.1", &claim), "203.0.113.9");
+        assert_eq!(client("10.0.0.0/8", x, "10.0.0.1", &[]), "10.0.0.1");
+    }
+
+    #[test]
+    fn what_a_client_writes_itself_does_not_count() {
+        let x = ForwardedHeader::XForwardedFor;
+        let chain = [("x-forwarded-for", "198.51.100.1, 203.0.113.9, 10.0.0.2")];
+        assert_eq!(client("10.0.0.0/8", x, "10.0.0.1", &chain), "203.0.113.9");
+        let lines = [("x-forwarded-for", "198.51.100.1"), ("x-forwarded-for", "203.0.113.9")];
+        assert_eq!(client("10.0.0.1", x, "10.0.0.1", &lines), "203.0.113.9");
+        let other = [("forwarded", "for=198.51.100.1"), ("x-forwarded-for", "203.0.113.9")];
+        assert_eq!(client("10.0.0.1", x, "10.0.0.1", &other), "203.0.113.9");
+        let nonsense = [("x-forwarded-for", "198.51.100.1, unknown")];
+        assert_eq!(client("10.0.0.1", x, "10.0.0.1", &nonsense), "10.0.0.1");
+    }
+
+    #[test]
+    fn the_standard_header_where_the_proxies_write_it() {
+        let f = ForwardedHeader::Forwarded;
+        for (line, is) in [
+            ("for=203.0.113.9;proto=https", "203.0.113.9"),
+            ("For=\"203.0.113.9:4711\"", "203.0.113.9"),
+            ("proto=https; for=\"[2001:db8::1]:4711\"", "2001:db8::1"),
+            ("for=198.51.100.1, for=203.0.113.9", "203.0.113.9"),
+            ("for=_hidden", "10.0.0.1"),
+            ("proto=https", "10.0.0.1"),
+        ] {
+            let line = [("forwarded", line), ("x-forwarded-for", "198.51.100.7")];
+            assert_eq!(client("10.0.0.1", f, "10.0.0.1", &line), is, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_network_that_is_none_is_refused() {
+        for bad in ["10.0.0.0/33", "proxy", "10.0.0"] {
+            assert!(Proxies::new(bad, ForwardedHeader::XForwardedFor).is_err(), "{bad}");
+        }
+        assert!(Proxies::new("10.0.0.0/8, ::1 fd00::/8", ForwardedHeader::XForwardedFor).is_ok());
+    }
+
+    #[test]
+    fn an_ipv6_customer_is_one_client() {
+        let of = |text: &str| one_client(text.parse().unwrap()).to_string();
+        assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(of("192.0.2.1"), "192.0.2.1");
+    }
+}

@@ -1,0 +1,168 @@
+//! How a sign-in ended, told to the page that began it.
+//!
+//! A popup tells it over the channel of its attempt. The whole window goes back to where it was;
+//! the login screen then shows what went wrong, which waits in the window's own session storage.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::{Attempt, Mode};
+use crate::http::AppState;
+use crate::http::pages::{self, escape};
+
+/// Why nobody is signed in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failure {
+    /// The access rule, or an account that may not stand for its address (`spec §8`).
+    Refused,
+    /// The person turned back at the provider.
+    Cancelled,
+    /// The answer belongs to no attempt of this browser, or to one that is over.
+    NoAttempt,
+    ProviderAway,
+    StoreAway,
+    /// Too many sign-ins from one address; how many seconds to wait.
+    TooMany(u64),
+    /// Anything else (`spec §8`).
+    Failed,
+}
+
+impl Failure {
+    fn status(self) -> StatusCode {
+        match self {
+            Self::Refused => StatusCode::FORBIDDEN,
+            Self::Cancelled => StatusCode::OK,
+            Self::NoAttempt | Self::Failed => StatusCode::BAD_REQUEST,
+            Self::ProviderAway | Self::StoreAway => StatusCode::SERVICE_UNAVAILABLE,
+            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+        }
+    }
+
+    fn retry_after(self) -> Option<u64> {
+        match self {
+            Self::TooMany(seconds) => Some(seconds),
+            Self::ProviderAway | Self::StoreAway => Some(5),
+            _ => None,
+        }
+    }
+
+    fn text(self, state: &AppState) -> String {
+        let snapshot = state.current.get();
+        let texts = &snapshot.public_texts().login;
+        match self {
+            Self::Refused => texts.access_denied.clone(),
+            Self::Failed => texts.failed.clone(),
+            Self::Cancelled => "Sign-in was cancelled.".to_owned(),
+            Self::NoAttempt => "This sign-in took too long or was already used. Please try again.".to_owned(),
+            Self::ProviderAway => {
+                "The sign-in service can't be reached just now. Please try again in a moment.".to_owned()
+            }
+            Self::StoreAway => {
+                "Callguide can't reach its records just now. Please try again in a moment.".to_owned()
+            }
+            Self::TooMany(seconds) => {
+                let unit = if seconds == 1 { "second" } else { "seconds" };
+                format!("Too many sign-ins from this network. Please try again in {seconds} {unit}.")
+            }
+        }
+    }
+}
+
+/// The last page of a sign-in, or the way back in the whole window.
+pub fn report(state: &AppState, attempt: &Attempt, ended: Result<(), Failure>) -> Response {
+    let back = local_path(&attempt.back);
+    let Err(failure) = ended else {
+        if attempt.mode == Mode::Window {
+            return go_back(back);
+        }
+        let body = "<h1>You are signed in</h1>\n<p role=\"status\">You can close this window.</p>\n";
+        return pages::page("You are signed in", body, &data(attempt, "done", "", ""));
+    };
+    let text = failure.text(state);
+    let heading = if failure == Failure::Refused { "Sign-in was refused" } else { "Not signed in" };
+    let body = format!(
+        "<h1>{heading}</h1>\n<p role=\"alert\">{}</p>\n<p><a href=\"{}\">Back to Callguide</a></p>\n",
+        escape(&text),
+        escape(back),
+    );
+    // Where nobody knows the way back, the page stays.
+    let go = if attempt.back.is_empty() { "" } else { back };
+    let mut page = pages::page(heading, &body, &data(attempt, "refused", &text, go));
+    *page.status_mut() = failure.status();
+    if let Some(seconds) = failure.retry_after() {
+        page.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+    }
+    page
+}
+
+fn go_back(path: &str) -> Response {
+    let Ok(location) = HeaderValue::from_str(path) else { return go_back("/home") };
+    let headers =
+        [(header::LOCATION, location), (header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    (StatusCode::SEE_OTHER, headers).into_response()
+}
+
+/// What the page's script reads.
+fn data(attempt: &Attempt, result: &str, error: &str, back: &str) -> String {
+    let pairs = [
+        ("attempt", &*attempt.attempt),
+        ("result", result),
+        ("error", error),
+        ("mode", attempt.mode.name()),
+        ("back", back),
+    ];
+    pairs.map(|(name, value)| format!("data-{name}=\"{}\"", escape(value))).join(" ")
+}
+
+/// A path of this origin, or the start: never an address of another site.
+fn local_path(path: &str) -> &str {
+    let plain = path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    let local = path.starts_with('/') && !path.starts_with("//") && plain;
+    if local { path } else { "/home" }
+}
+
+/// The script that reports back.
+pub async fn script() -> Response {
+    asset("text/javascript; charset=utf-8", include_str!("../pages/report.js"))
+}
+
+/// The style of the sign-in's own pages.
+pub async fn style() -> Response {
+    asset("text/css; charset=utf-8", include_str!("../pages/pages.css"))
+}
+
+fn asset(media_type: &'static str, text: &'static str) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(media_type)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ];
+    (StatusCode::OK, headers, text).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use url::Url;
+
+    use super::*;
+
+    #[test]
+    fn a_return_path_never_leaves_this_origin() {
+        assert_eq!(local_path("/dtree?state=TX&answers=B.yes"), "/dtree?state=TX&answers=B.yes");
+        for path in
+            ["//evil.example", "https://evil.example", "/\\evil.example", "", "/a\r\nb", "/\t/evil.example"]
+        {
+            assert_eq!(local_path(path), "/home", "{path:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn wherever_it_goes_it_is_this_origin(path in "[/\\\\a.:@?#%\t\n\r ]{0,8}(evil\\.example)?\\PC{0,6}") {
+            let here = Url::parse("https://callguide.example.org/auth/callback").unwrap();
+            let there = here.join(local_path(&path)).unwrap();
+            prop_assert_eq!(there.origin(), here.origin());
+            prop_assert!(HeaderValue::from_str(local_path(&path)).is_ok());
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! An engine that signs in at the test's issuer, and a browser that goes back and forth.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use http_body_util::BodyExt as _;
+use tower::ServiceExt as _;
+use url::Url;
+
+use callguide::access::{AccessRules, document_of};
+use callguide::auth::SignIn;
+use callguide::auth::oidc::{Provider, ProviderSettings};
+use callguide::clock::Clock;
+use callguide::examine::examine;
+use callguide::http::{AppState, Network, Parts, router};
+use callguide::session::{Sessions, Timeouts};
+use callguide::snapshot::Current;
+use callguide::store::{CollectionId, Document, DocumentStore, Fields, SqliteStore, Write, list_all};
+
+use crate::issuer::{CLIENT, Issuer, NOW, SECRET};
+
+pub const DENIED: &str = "Access denied. This Google account is not on the approved list or the organization&#39;s domain. \
+     Contact your administrator if you believe this is an error.";
+pub const FAILED: &str = "Sign-in failed";
+pub const AWAY: &str = "The sign-in service can&#39;t be reached just now. Please try again in a moment.";
+pub const NO_ATTEMPT: &str = "This sign-in took too long or was already used. Please try again.";
+
+/// Engines on one store, all at one issuer.
+pub struct World {
+    pub issuer: Issuer,
+    pub store: Arc<dyn DocumentStore>,
+    pub clock: Clock,
+    _data: tempfile::TempDir,
+}
+
+impl World {
+    /// `ann@else.org` is on the list; `example.org` is the organisation's own domain.
+    pub async fn new() -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let ann = Write::set(document_of(&"ann@else.org".parse().unwrap()), Fields::new());
+        let store: Arc<dyn DocumentStore> = Arc::new(SqliteStore::open(data.path(), &[ann]).unwrap());
+        Self { issuer: Issuer::start().await, store, clock: Clock::set_to(NOW.parse().unwrap()), _data: data }
+    }
+
+    pub fn engine(&self) -> Router {
+        static CURRENT: OnceLock<Arc<Current>> = OnceLock::new();
+        let current = CURRENT.get_or_init(|| {
+            let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
+            Arc::new(Current::new(examine(&content, None).unwrap().snapshot().unwrap()))
+        });
+        let domain = Some("example.org".parse().unwrap());
+        let redirect = "https://callguide.example.org/auth/callback";
+        let settings =
+            ProviderSettings::new("google", &self.issuer.url, (CLIENT, SECRET), redirect, domain.clone())
+                .unwrap()
+                .with_patience(Duration::from_millis(1500));
+        let provider = Provider::new(settings, self.store.clone(), self.clock.clone()).unwrap();
+        let hour = Duration::from_secs(3600);
+        let network =
+            Network { public: Some("https://callguide.example.org".parse().unwrap()), ..Network::default() };
+        router(AppState::new(Parts {
+            current: current.clone(),
+            store: self.store.clone(),
+            access: AccessRules::new(self.store.clone(), domain),
+            sessions: Sessions::new(self.store.clone(), Timeouts { idle: hour, absolute: hour }),
+            sign_in: SignIn::Provider(Box::new(provider)),
+            cookie: network.cookie(),
+            network,
+        }))
+    }
+
+    pub async fn documents(&self, collection: &str) -> Vec<Document> {
+        list_all(&*self.store, &CollectionId::new(collection).unwrap()).await.unwrap()
+    }
+
+    /// Nobody is signed in and no attempt is under way.
+    pub async fn assert_nothing_is_left(&self) {
+        for collection in ["sessions", "signIns", "subjects", "audit"] {
+            assert_eq!(self.documents(collection).await, [], "{collection}");
+        }
+    }
+}
+
+/// What a browser was shown.
+#[derive(Debug)]
+pub struct Page {
+    pub status: StatusCode,
+    pub location: Option<String>,
+    pub text: String,
+}
+
+impl Page {
+    /// The sentence that the page that began is told.
+    #[track_caller]
+    pub fn assert_told(&self, sentence: &str) {
+        let told = format!("data-result=\"refused\" data-error=\"{sentence}\"");
+        assert!(self.text.contains(&told), "{} {}", self.status, self.text);
+    }
+}
+
+/// Keeps cookies as a browser does.
+#[derive(Default, Clone)]
+pub struct Browser {
+    pub cookies: BTreeMap<String, String>,
+}
+
+impl Browser {
+    pub async fn get(&mut self, engine: &Router, path: &str) -> Page {
+        let cookies: Vec<_> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let request = Request::get(path)
+            .header(header::HOST, "callguide.example.org")
+            .header(header::ACCEPT, "text/html")
+            .header(header::COOKIE, cookies.join("; "));
+        let response = engine.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        let (parts, body) = response.into_parts();
+        for set in parts.headers.get_all(header::SET_COOKIE) {
+            let set = set.to_str().unwrap();
+            assert!(set.contains("; Path=/; HttpOnly; SameSite=Lax; Secure"), "{set}");
+            let (name, value) = set.split(';').next().unwrap().split_once('=').unwrap();
+            assert!(name.starts_with("__Host-"), "{set}");
+            if set.contains("Max-Age=0") {
+                self.cookies.remove(name);
+            } else {
+                self.cookies.insert(name.to_owned(), value.to_owned());
+            }
+        }
+        let text = String::from_utf8(body.collect().await.unwrap().to_bytes().to_vec()).unwrap();
+        let location = parts.headers.get(header::LOCATION).map(|to| to.to_str().unwrap().to_owned());
+        Page { status: parts.status, location, text }
+    }
+
+    /// Begins; answers where the provider is asked.
+    pub async fn begin(&mut self, engine: &Router, query: &str) -> Url {
+        let page = self.get(engine, &format!("/auth/start?{query}")).await;
+        assert_eq!(page.status, StatusCode::SEE_OTHER, "{}", page.text);
+        page.location.unwrap().parse().unwrap()
+    }
+
+    /// Begins in a popup, chooses an account and comes back.
+    pub async fn sign_in(&mut self, world: &World, engine: &Router) -> Page {
+        let url = self.begin(engine, "attempt=a1&mode=popup").await;
+        let back = came_back(&url, &world.issuer.grant(&url));
+        self.get(engine, &back).await
+    }
+
+    pub async fn is_signed_in(&mut self, engine: &Router) -> bool {
+        let page = self.get(engine, "/api/session").await;
+        !page.text.contains("\"user\":null")
+    }
+}
+
+/// The path by which the provider sends the browser back.
+pub fn came_back(authorize: &Url, code: &str) -> String {
+    format!("/auth/callback?code={code}&state={}", parameter(authorize, "state"))
+}
+
+pub fn parameter(url: &Url, name: &str) -> String {
+    url.query_pairs().find(|(own, _)| own == name).map(|(_, value)| value.into_owned()).unwrap_or_default()
+}

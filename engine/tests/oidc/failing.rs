@@ -1,0 +1,93 @@
+//! The provider is away, slow, or talks nonsense: a bounded, clear answer, and sessions go on.
+
+use std::time::{Duration, Instant};
+
+use axum::http::StatusCode;
+
+use crate::browser::{AWAY, Browser, FAILED, World, came_back};
+use crate::issuer::Script;
+
+fn broken(status: u16) -> Script {
+    Script { broken: Some(status), ..Script::default() }
+}
+
+fn slow() -> Script {
+    Script { slow: Duration::from_secs(60), ..Script::default() }
+}
+
+#[tokio::test]
+async fn nobody_can_begin_while_it_is_away_and_everybody_when_it_is_back() {
+    let world = World::new().await;
+    let engine = world.engine();
+    let other_issuer = Script { issuer: Some("https://evil.example"), ..Script::default() };
+    for script in [broken(500), broken(404), broken(302), slow(), other_issuer] {
+        world.issuer.set(script.clone());
+        world.clock.advance(Duration::from_secs(1));
+        let started = Instant::now();
+        let page = Browser::default().get(&engine, "/auth/start?attempt=a1&mode=popup").await;
+        assert!(started.elapsed() < Duration::from_secs(5), "{script:?}");
+        assert_eq!(page.status, StatusCode::SERVICE_UNAVAILABLE, "{script:?}");
+        page.assert_told(AWAY);
+    }
+    world.assert_nothing_is_left().await;
+    world.issuer.set(Script::default());
+    world.clock.advance(Duration::from_secs(1));
+    let mut browser = Browser::default();
+    browser.sign_in(&world, &engine).await;
+    assert!(browser.is_signed_in(&engine).await);
+}
+
+#[tokio::test]
+async fn those_who_come_together_do_not_wait_in_a_row() {
+    let world = World::new().await;
+    let engine = world.engine();
+    world.issuer.set(slow());
+    let started = Instant::now();
+    let all = (0..20).map(|_| async {
+        Browser::default().get(&engine, "/auth/start?attempt=a1&mode=popup").await.assert_told(AWAY);
+    });
+    futures_util::future::join_all(all).await;
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    assert_eq!(world.issuer.asked("discovery"), 1);
+}
+
+#[tokio::test]
+async fn it_fails_between_begin_and_end() {
+    let world = World::new().await;
+    let engine = world.engine();
+    let huge = Script { huge: Some(8 << 20), ..Script::default() };
+    let redirecting = Script { redirects: true, ..Script::default() };
+    for (script, told) in
+        [(broken(503), AWAY), (slow(), AWAY), (huge, AWAY), (broken(400), FAILED), (redirecting, FAILED)]
+    {
+        world.issuer.set(Script::default());
+        let mut browser = Browser::default();
+        let url = browser.begin(&engine, "attempt=a1&mode=popup").await;
+        let back = came_back(&url, &world.issuer.grant(&url));
+        world.issuer.set(script.clone());
+        let started = Instant::now();
+        let page = browser.get(&engine, &back).await;
+        assert!(started.elapsed() < Duration::from_secs(5), "{script:?}");
+        page.assert_told(told);
+        assert!(!page.text.contains("Bad day"), "nothing of the provider's answer is shown");
+    }
+    world.assert_nothing_is_left().await;
+}
+
+#[tokio::test]
+async fn existing_sessions_go_on_and_what_is_known_is_used_for_a_day() {
+    let world = World::new().await;
+    let engine = world.engine();
+    world.issuer.set(crate::people::lasting());
+    let mut ann = Browser::default();
+    ann.sign_in(&world, &engine).await;
+    world.issuer.set(broken(500));
+    world.clock.advance(Duration::from_secs(2 * 3600));
+    assert!(ann.is_signed_in(&engine).await);
+    // It answers for codes, not for its description.
+    let mut bob = Browser::default();
+    bob.begin(&engine, "attempt=a1&mode=popup").await;
+    world.clock.advance(Duration::from_secs(24 * 3600));
+    let page = Browser::default().get(&engine, "/auth/start?attempt=a1&mode=popup").await;
+    page.assert_told(AWAY);
+}

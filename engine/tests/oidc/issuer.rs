@@ -1,0 +1,238 @@
+//! An OpenID Connect provider that sends whatever a test wants.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Form, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Json, Response};
+use axum::routing::{get, post};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD as B64;
+use openidconnect::core::{CoreJwsSigningAlgorithm, CoreRsaPrivateSigningKey};
+use openidconnect::{JsonWebKeyId, PrivateSigningKey as _};
+use serde_json::{Value, json};
+
+pub const CLIENT: &str = "callguide-test";
+pub const SECRET: &str = "not a secret: a test";
+
+/// What it does now.
+#[derive(Debug, Clone)]
+pub struct Script {
+    /// Changes of the claims: a value replaces, `null` removes.
+    pub claims: Value,
+    /// The header of the token.
+    pub header: Value,
+    /// Which of the two test keys signs (1, 2), or none: an empty signature.
+    pub signed_with: Option<u8>,
+    /// A character of the signature is changed.
+    pub spoiled: bool,
+    /// The keys that it publishes.
+    pub published: Vec<u8>,
+    /// The algorithms that it says it signs with.
+    pub algorithms: Vec<&'static str>,
+    /// Each answer waits so long.
+    pub slow: Duration,
+    /// Every answer has this status.
+    pub broken: Option<u16>,
+    /// The token endpoint sends so many bytes.
+    pub huge: Option<usize>,
+    /// The token endpoint sends the client elsewhere.
+    pub redirects: bool,
+    /// The discovery document names another issuer.
+    pub issuer: Option<&'static str>,
+}
+
+impl Default for Script {
+    fn default() -> Self {
+        Self {
+            claims: json!({}),
+            header: json!({ "alg": "RS256", "typ": "JWT", "kid": "1" }),
+            signed_with: Some(1),
+            spoiled: false,
+            published: vec![1],
+            algorithms: vec!["RS256"],
+            slow: Duration::ZERO,
+            broken: None,
+            huge: None,
+            redirects: false,
+            issuer: None,
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Told {
+    script: Script,
+    /// By code: the nonce and the PKCE challenge of the attempt.
+    attempts: HashMap<String, (String, String)>,
+    revoked: Vec<String>,
+    keeps_grants: bool,
+    asked: HashMap<&'static str, usize>,
+}
+
+/// A provider on a socket of its own.
+#[derive(Clone)]
+pub struct Issuer {
+    pub url: String,
+    told: Arc<Mutex<Told>>,
+}
+
+impl Issuer {
+    pub async fn start() -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let issuer = Self { url, told: Arc::default() };
+        let router = Router::new()
+            .route("/.well-known/openid-configuration", get(discovery))
+            .route("/keys", get(keys))
+            .route("/token", post(token))
+            .route("/elsewhere", post(|| async { "" }))
+            .route("/revoke", post(revoke))
+            .with_state(issuer.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        issuer
+    }
+
+    pub fn set(&self, script: Script) {
+        self.told.lock().unwrap().script = script;
+    }
+
+    /// As if the person chose an account: answers the code for the address that the browser was sent to.
+    pub fn grant(&self, authorize: &url::Url) -> String {
+        let query: HashMap<_, _> = authorize.query_pairs().collect();
+        let code = format!("code-{}", query["state"]);
+        let attempt = (query["nonce"].to_string(), query["code_challenge"].to_string());
+        self.told.lock().unwrap().attempts.insert(code.clone(), attempt);
+        code
+    }
+
+    pub fn refuse_to_revoke(&self) {
+        self.told.lock().unwrap().keeps_grants = true;
+    }
+
+    pub fn revoked(&self) -> Vec<String> {
+        self.told.lock().unwrap().revoked.clone()
+    }
+
+    pub fn asked(&self, what: &str) -> usize {
+        self.told.lock().unwrap().asked.get(what).copied().unwrap_or(0)
+    }
+
+    fn script(&self, what: &'static str) -> Script {
+        let mut told = self.told.lock().unwrap();
+        *told.asked.entry(what).or_default() += 1;
+        told.script.clone()
+    }
+}
+
+async fn trouble(script: &Script) -> Option<Response> {
+    tokio::time::sleep(script.slow).await;
+    let status = script.broken?;
+    Some((StatusCode::from_u16(status).unwrap(), "<h1>Bad day\r\n</h1>").into_response())
+}
+
+async fn discovery(State(issuer): State<Issuer>) -> Response {
+    let script = issuer.script("discovery");
+    if let Some(trouble) = trouble(&script).await {
+        return trouble;
+    }
+    let url = &issuer.url;
+    Json(json!({
+        "issuer": script.issuer.unwrap_or(url),
+        "authorization_endpoint": format!("{url}/authorize"),
+        "token_endpoint": format!("{url}/token"),
+        "jwks_uri": format!("{url}/keys"),
+        "revocation_endpoint": format!("{url}/revoke"),
+        "response_types_supported": ["code"],
+        "subject_types_supported": ["public"],
+        "id_token_signing_alg_values_supported": script.algorithms,
+    }))
+    .into_response()
+}
+
+async fn keys(State(issuer): State<Issuer>) -> Response {
+    let script = issuer.script("keys");
+    if let Some(trouble) = trouble(&script).await {
+        return trouble;
+    }
+    let keys: Vec<_> = script.published.iter().map(|n| key(*n).as_verification_key()).collect();
+    Json(json!({ "keys": keys })).into_response()
+}
+
+async fn token(State(issuer): State<Issuer>, Form(form): Form<HashMap<String, String>>) -> Response {
+    let script = issuer.script("token");
+    if let Some(trouble) = trouble(&script).await {
+        return trouble;
+    }
+    if script.redirects {
+        return (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, "/elsewhere")]).into_response();
+    }
+    if let Some(size) = script.huge {
+        let headers = [(header::CONTENT_TYPE, "application/json")];
+        return (headers, Body::from(" ".repeat(size))).into_response();
+    }
+    let attempt = issuer.told.lock().unwrap().attempts.remove(&form["code"]);
+    let Some((nonce, challenge)) = attempt else {
+        return (StatusCode::BAD_REQUEST, Json(json!({ "error": "invalid_grant" }))).into_response();
+    };
+    let hash = <sha2::Sha256 as sha2::Digest>::digest(form.get("code_verifier").map_or("", |v| v));
+    assert_eq!(B64.encode(hash), challenge, "the code belongs to whoever began");
+    let token = id_token(&script, &issuer.url, &nonce);
+    let answer =
+        json!({ "access_token": "access-1", "token_type": "Bearer", "expires_in": 60, "id_token": token });
+    Json(answer).into_response()
+}
+
+async fn revoke(State(issuer): State<Issuer>, Form(form): Form<HashMap<String, String>>) -> Response {
+    let script = issuer.script("revoke");
+    if let Some(trouble) = trouble(&script).await {
+        return trouble;
+    }
+    let mut told = issuer.told.lock().unwrap();
+    if told.keeps_grants {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    }
+    told.revoked.push(form["token"].clone());
+    StatusCode::OK.into_response()
+}
+
+/// The moment at which the tests' clock stands.
+pub const NOW: &str = "2026-11-03T12:00:00Z";
+
+fn id_token(script: &Script, issuer: &str, nonce: &str) -> String {
+    let now = NOW.parse::<jiff::Timestamp>().unwrap().as_second();
+    let mut claims = json!({
+        "iss": issuer, "aud": CLIENT, "sub": "117", "nonce": nonce, "iat": now, "exp": now + 300,
+        "email": "ann@else.org", "email_verified": true, "name": "Ann Lee",
+    });
+    for (name, value) in script.claims.as_object().unwrap() {
+        match value {
+            Value::Null => claims.as_object_mut().unwrap().remove(name),
+            value => claims.as_object_mut().unwrap().insert(name.clone(), value.clone()),
+        };
+    }
+    let part = |json: &Value| B64.encode(json.to_string());
+    let message = format!("{}.{}", part(&script.header), part(&claims));
+    let mut signature = script.signed_with.map_or_else(Vec::new, |number| {
+        key(number).sign(&CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256, message.as_bytes()).unwrap()
+    });
+    if script.spoiled {
+        signature[7] ^= 1;
+    }
+    format!("{message}.{}", B64.encode(signature))
+}
+
+fn key(number: u8) -> &'static CoreRsaPrivateSigningKey {
+    static KEYS: [OnceLock<CoreRsaPrivateSigningKey>; 2] = [OnceLock::new(), OnceLock::new()];
+    KEYS[usize::from(number) - 1].get_or_init(|| {
+        let pem = match number {
+            1 => include_str!("../data/oidc/test-key-1.pem"),
+            _ => include_str!("../data/oidc/test-key-2.pem"),
+        };
+        CoreRsaPrivateSigningKey::from_pem(pem, Some(JsonWebKeyId::new(number.to_string()))).unwrap()
+    })
+}

@@ -1,0 +1,60 @@
+//! The provider changes its keys.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::browser::{Browser, FAILED, World};
+use crate::issuer::Script;
+
+fn signed_with(key: u8, published: &[u8]) -> Script {
+    Script {
+        header: json!({ "alg": "RS256", "kid": key.to_string() }),
+        signed_with: Some(key),
+        published: published.to_vec(),
+        claims: json!({ "exp": 1_900_000_000 }),
+        ..Script::default()
+    }
+}
+
+#[tokio::test]
+async fn a_new_key_is_asked_for_and_asking_is_throttled() {
+    let world = World::new().await;
+    let engine = world.engine();
+    let signs_in = async || {
+        let mut browser = Browser::default();
+        browser.sign_in(&world, &engine).await;
+        browser.is_signed_in(&engine).await
+    };
+    world.issuer.set(signed_with(1, &[1]));
+    assert!(signs_in().await && signs_in().await);
+    assert_eq!(world.issuer.asked("keys"), 1, "kept between sign-ins");
+
+    world.issuer.set(signed_with(2, &[2]));
+    assert!(signs_in().await, "the key changed");
+    assert_eq!(world.issuer.asked("keys"), 2);
+
+    // Tokens with keys that nobody published don't make us ask for each.
+    world.issuer.set(signed_with(1, &[2]));
+    for _ in 0..5 {
+        assert!(!signs_in().await);
+    }
+    assert_eq!(world.issuer.asked("keys"), 2);
+    world.clock.advance(Duration::from_secs(30));
+    assert!(!signs_in().await && !signs_in().await);
+    assert_eq!(world.issuer.asked("keys"), 3);
+    world.clock.advance(Duration::from_secs(30));
+    world.issuer.set(signed_with(1, &[1, 2]));
+    assert!(signs_in().await, "published at last");
+}
+
+#[tokio::test]
+async fn a_key_that_was_withdrawn_is_no_longer_believed() {
+    let world = World::new().await;
+    let engine = world.engine();
+    world.issuer.set(signed_with(1, &[1]));
+    Browser::default().sign_in(&world, &engine).await;
+    world.issuer.set(signed_with(1, &[2]));
+    world.clock.advance(Duration::from_secs(3600));
+    Browser::default().sign_in(&world, &engine).await.assert_told(FAILED);
+}

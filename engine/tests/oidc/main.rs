@@ -1,0 +1,15 @@
+//! Signing in at a provider that does what a conforming one never would.
+//!
+//! The issuer here is a small service on a real socket that signs real tokens; what it sends is up
+//! to the test. What a conforming provider does is tested in a browser, in `web/e2e`.
+
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod attempts;
+mod browser;
+mod failing;
+mod issuer;
+mod keys;
+mod people;
+mod start;
+mod tokens;

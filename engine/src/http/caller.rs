@@ -41,3 +41,31 @@ impl FromRequestParts<AppState> for Volunteer {
         identify(state, &parts.headers).await?.ok_or_else(ApiError::signed_out)
     }
 }
+
+/// Somebody who passes the admin rule (`spec §5`).
+#[derive(Debug, Clone)]
+pub struct Admin(pub Volunteer);
+
+impl FromRequestParts<AppState> for Admin {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let volunteer = Volunteer::from_request_parts(parts, state).await?;
+        if !volunteer.rights.admin {
+            return Err(ApiError::forbidden("not_admin", "This needs administrator privileges."));
+        }
+        Ok(Self(volunteer))
+    }
+}
+
+/// Whether a caller who listens may go on. Unlike [`identify`] it is no use of the session, which would
+/// never end by itself while a page is open, and ends none.
+///
+/// # Errors
+/// 503 where the store doesn't answer.
+pub async fn may_still_listen(state: &AppState, headers: &HeaderMap) -> Result<bool, ApiError> {
+    let Some(token) = state.cookie.token(headers) else { return Ok(false) };
+    let Some(person) = state.sessions.peek(token).await? else { return Ok(false) };
+    let Ok(email) = person.email.parse::<EmailAddress>() else { return Ok(false) };
+    Ok(state.access.rights(&email).await?.allowed)
+}

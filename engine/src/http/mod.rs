@@ -11,26 +11,32 @@ mod content;
 mod cookies;
 mod development;
 mod error;
+mod events;
 mod faq;
 mod guard;
 mod health;
+mod metrics;
 mod openapi;
 mod pages;
 mod routes;
 mod session;
 mod site;
 mod stack;
+mod status;
 
 use std::sync::Arc;
 
 use crate::access::AccessRules;
 use crate::auth::development::People;
+use crate::metrics::Metrics;
+use crate::reload::Current;
 use crate::session::Sessions;
-use crate::snapshot::Current;
 use crate::store::DocumentStore;
 
 pub use cookies::SessionCookie;
 pub use error::ApiError;
+pub use events::Events;
+pub use metrics::serve_metrics;
 pub use openapi::document as openapi_document;
 pub use routes::router;
 
@@ -47,6 +53,8 @@ pub struct Parts {
     /// The people of the development sign-in; `None` where it is off.
     pub development: Option<People>,
     pub cookie: SessionCookie,
+    pub events: Events,
+    pub metrics: Metrics,
 }
 
 impl AppState {
@@ -76,8 +84,11 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     let (stopping, stopped) = tokio::sync::oneshot::channel::<()>();
+    let open = state.clone();
     let shutdown = async move {
         stop.await;
+        // Streams of events would be waited for until they were cut off.
+        open.events.close();
         let _ = stopping.send(());
     };
     let serving = axum::serve(listener, router(state)).with_graceful_shutdown(shutdown);

@@ -7,7 +7,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::openapi::ApiDoc;
-use super::{ApiError, AppState, assets, content, development, faq, health, openapi, session, site, stack};
+use super::{
+    ApiError, AppState, assets, content, development, events, faq, health, openapi, session, site, stack,
+    status,
+};
 
 /// The routes that other programs rely on, with their descriptions.
 pub(super) fn described() -> OpenApiRouter<AppState> {
@@ -23,8 +26,11 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(content::content))
         .routes(routes!(content::tree))
         .routes(routes!(content::guide))
+        .routes(routes!(events::events))
         .routes(routes!(faq::search))
         .routes(routes!(faq::entry))
+        // For admins.
+        .routes(routes!(status::status))
 }
 
 /// The whole service.

@@ -10,11 +10,11 @@ use axum::response::Response;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use super::{AppState, guard};
+use super::{AppState, guard, metrics};
 
 /// The largest body that is read, in bytes: an allow-list of ten thousand addresses fits.
 const MAX_BODY: usize = 1 << 20;
-/// How long a request may take.
+/// How long a request may take until its answer begins: a stream of events goes on.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Wraps the routes. The last layer added is the first that a request meets.
@@ -25,6 +25,7 @@ pub fn wrap(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT))
         .layer(CatchPanicLayer::new())
         .layer(middleware::from_fn_with_state(state.clone(), security_headers))
+        .layer(middleware::from_fn_with_state(state.clone(), metrics::count))
         .layer(middleware::from_fn(log))
 }
 

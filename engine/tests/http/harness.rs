@@ -7,16 +7,20 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
+use axum::response::Response;
 use http_body_util::BodyExt as _;
 use serde_json::Value;
 use tower::ServiceExt as _;
 
 use callguide::access::{AccessRules, document_of};
-use callguide::examine::examine;
-use callguide::http::{AppState, Parts, SessionCookie, router};
+use callguide::content::folder;
+use callguide::examine::examine_files;
+use callguide::http::{AppState, Events, Parts, SessionCookie, router};
+use callguide::metrics::Metrics;
+use callguide::reload::Current;
 use callguide::seeds::People;
 use callguide::session::{Sessions, Timeouts};
-use callguide::snapshot::Current;
+use callguide::snapshot::Snapshot;
 use callguide::store::{DocumentStore, SqliteStore, Write};
 
 /// A service and the store beneath it.
@@ -32,6 +36,19 @@ pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Vec<u8>,
+}
+
+/// The shipped content, `before` put before its tagline.
+fn snapshot(before: &str) -> Snapshot {
+    let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
+    let mut files = folder::read(&content).unwrap();
+    for (name, bytes) in &mut files.files {
+        if &**name == "site.yaml" {
+            let text = String::from_utf8(std::mem::take(bytes)).unwrap();
+            *bytes = text.replacen("tagline: ", &format!("tagline: {before}"), 1).into_bytes();
+        }
+    }
+    examine_files(files, "content", None).snapshot().expect("the shipped content is sound")
 }
 
 impl Answer {
@@ -53,25 +70,55 @@ impl Service {
     pub fn new() -> Self {
         // Built once for all the tests of a process.
         static CURRENT: OnceLock<Arc<Current>> = OnceLock::new();
-        let current = CURRENT.get_or_init(|| {
-            let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
-            let examined = examine(&content, None).unwrap();
-            Arc::new(Current::new(examined.snapshot().expect("the shipped content is sound")))
-        });
+        Self::on(CURRENT.get_or_init(|| Arc::new(Current::new(snapshot("")))).clone())
+    }
+
+    /// On shipped content that no other test sees, so that it may be edited.
+    pub fn of_its_own() -> Self {
+        Self::on(Arc::new(Current::new(snapshot(""))))
+    }
+
+    /// Serves the shipped content with another tagline, and answers its version.
+    pub fn edit(&self) -> String {
+        self.serve("another ")
+    }
+
+    /// Serves the shipped content as it is, and answers its version.
+    pub fn edit_back(&self) -> String {
+        self.serve("")
+    }
+
+    fn serve(&self, before: &str) -> String {
+        let snapshot = snapshot(before);
+        let version = snapshot.version().to_owned();
+        self.state.current.swap(snapshot);
+        version
+    }
+
+    fn on(current: Arc<Current>) -> Self {
         let data = tempfile::tempdir().unwrap();
         let people = People::shipped();
         let store: Arc<dyn DocumentStore> =
             Arc::new(SqliteStore::open(data.path(), &people.allow_list()).unwrap());
         let hour = Duration::from_secs(3600);
         let state = AppState::new(Parts {
-            current: current.clone(),
+            current,
             store: store.clone(),
             access: AccessRules::new(store.clone(), None),
             sessions: Sessions::new(store.clone(), Timeouts { idle: hour, absolute: hour }),
             development: Some(people),
             cookie: SessionCookie::Loopback,
+            events: Events::with_heartbeat(10, Duration::from_secs(1)),
+            metrics: Metrics::default(),
         });
         Self { router: router(state.clone()), store, state, _data: data }
+    }
+
+    /// GET of what has no end.
+    pub async fn open(&self, path: &str, cookie: &str) -> Response {
+        let request =
+            Request::get(path).header(header::HOST, "127.0.0.1:8080").header(header::COOKIE, cookie);
+        self.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
     }
 
     pub async fn send(&self, request: Request<Body>) -> Answer {

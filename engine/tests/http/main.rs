@@ -3,7 +3,9 @@
 mod assets;
 mod content;
 mod development;
+mod events;
 mod faq;
 mod harness;
 mod headers;
 mod session;
+mod versions;

@@ -5,6 +5,7 @@
 
 mod content;
 mod log;
+mod observe;
 mod session;
 mod sign_in;
 mod store;
@@ -21,9 +22,9 @@ use tokio::net::TcpListener;
 use crate::access::AccessRules;
 use crate::auth::development::People;
 use crate::http::{self, AppState, Parts, SessionCookie};
+use crate::metrics::Metrics;
 use crate::session::Sessions;
-use crate::snapshot::{Current, Snapshot};
-use crate::store::DocumentStore;
+use crate::store::{Counted, DocumentStore};
 
 /// Serve the web app and the API
 #[derive(Debug, Args)]
@@ -41,6 +42,8 @@ pub struct ServeArgs {
     #[command(flatten)]
     session: session::SessionOptions,
     #[command(flatten)]
+    observe: observe::ObserveOptions,
+    #[command(flatten)]
     log: log::LogOptions,
 }
 
@@ -51,38 +54,48 @@ pub struct ServeArgs {
 pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     args.log.start()?;
     let people = args.sign_in.development(args.listen)?;
-    let snapshot = args.content.first_snapshot()?;
+    let first = args.content.first()?;
+    let metrics = Metrics::default();
     let store = args.store.open(people.as_ref())?;
+    let store: Arc<dyn DocumentStore> = Arc::new(Counted::new(store, metrics.clone()));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .context("the runtime can't start")?;
-    runtime.block_on(serve(args, snapshot, people, store))?;
+    runtime.block_on(serve(args, first, people, store, metrics))?;
     Ok(ExitCode::SUCCESS)
 }
 
 async fn serve(
     args: &ServeArgs,
-    snapshot: Snapshot,
+    first: content::First,
     development: Option<People>,
     store: Arc<dyn DocumentStore>,
+    metrics: Metrics,
 ) -> anyhow::Result<()> {
     let listener = TcpListener::bind(args.listen).await.with_context(|| {
         format!("can't listen on {}; is another program using it? Choose another with --listen", args.listen)
     })?;
     let address = listener.local_addr().context("the listener has no address")?;
-    let version = snapshot.version().to_owned();
+    let metrics_listener = args.observe.listen().await?;
+    let version = first.version().to_owned();
+    let (current, _watch) = args.content.watch(first, args.store.data(), metrics.clone())?;
     let state = AppState::new(Parts {
-        current: Arc::new(Current::new(snapshot)),
+        current,
         access: AccessRules::new(store.clone(), None),
         sessions: Sessions::new(store.clone(), args.session.timeouts()),
         store,
         development,
         cookie: SessionCookie::Loopback,
+        events: args.observe.events(),
+        metrics,
     });
     tracing::info!(%address, content = %version, "ready");
     println!("Callguide is ready: http://{address}/");
     tokio::spawn(sweep(state.clone()));
+    if let Some(listener) = metrics_listener {
+        tokio::spawn(http::serve_metrics(listener, state.clone(), std::future::pending()));
+    }
     http::serve(listener, state, stop_signal()).await.context("serving ended")
 }
 

@@ -1,6 +1,6 @@
 //! Where documents are kept.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
@@ -18,6 +18,11 @@ pub struct StoreOptions {
 }
 
 impl StoreOptions {
+    /// The folder for what outlives the process.
+    pub fn data(&self) -> &Path {
+        &self.data
+    }
+
     /// Opens the store. The list of `people` is written only to a store that is made here and now: a real
     /// one is never touched.
     ///

@@ -33,7 +33,7 @@ pub struct Loader {
     last_good: Option<LastGood>,
     /// What is to be copied when it is quiet.
     to_copy: Option<Texts>,
-    /// What is served, as far as it came from the folder.
+    /// The files of what is served.
     served: Digest,
     /// The last look; `None` where the folder couldn't be read.
     seen: Option<(Digest, Fingerprint)>,
@@ -41,21 +41,22 @@ pub struct Loader {
 
 impl Loader {
     /// Goes on from `first`, what the folder held when the engine started; `None` where that couldn't be
-    /// read. Whether it is served is known by `current`.
+    /// read. `served` is what `current` serves: the same, or the fallback.
     pub fn new(
         folder: &Path,
         preview: bool,
         first: Option<&Reading>,
+        served: Digest,
         current: Arc<Current>,
         last_good: Option<LastGood>,
     ) -> Self {
-        let served = if current.is_fallback() { None } else { first };
+        let good = first.filter(|_| !current.is_fallback());
         Self {
             folder: folder.to_owned(),
             preview,
             last_good,
-            to_copy: served.map(Reading::texts),
-            served: served.map(|reading| reading.digest.clone()).unwrap_or_default(),
+            to_copy: good.map(Reading::texts),
+            served,
             seen: first.map(|reading| (reading.digest.clone(), reading.fingerprint.clone())),
             current,
         }

@@ -67,8 +67,15 @@ impl Watch {
     pub fn start(loader: Loader, settings: Settings) -> std::io::Result<Self> {
         let (sender, woken) = sync_channel(1);
         let waker = Waker { stop: Arc::default(), sender };
-        let mut watcher =
-            Watcher { loader, settings, woken, waker: waker.clone(), events: None, look_again: false };
+        let mut watcher = Watcher {
+            loader,
+            settings,
+            woken,
+            waker: waker.clone(),
+            events: None,
+            is_deaf: false,
+            look_again: false,
+        };
         let thread = std::thread::Builder::new().name("content".to_owned()).spawn(move || watcher.run())?;
         Ok(Self { waker, thread: Some(thread) })
     }
@@ -90,6 +97,8 @@ struct Watcher {
     woken: Receiver<()>,
     waker: Waker,
     events: Option<Events>,
+    /// Events were asked for and are not to be had; tried again at each poll, told once.
+    is_deaf: bool,
     /// The next look reads whatever the fingerprint says: what was written within one tick of the file
     /// system's clock as the last look can't be told by it.
     look_again: bool,
@@ -139,7 +148,7 @@ impl Watcher {
             });
             self.look_again |= look == Look::Examined;
             // What was written to a new folder before it was listened to, no event tells.
-            let missed = self.listen() && look != Look::Unreadable;
+            let missed = self.listen();
             let seen = Fingerprint::of(self.loader.folder());
             if look != Look::Unsettled && !(missed && !self.loader.looks_the_same(&seen)) {
                 return;
@@ -177,19 +186,16 @@ impl Watcher {
             return false;
         }
         let waker = self.waker.clone();
-        match Events::of(self.loader.folder(), roots, move || waker.wake()) {
-            Ok(events) => {
-                self.events = Some(events);
-                self.loader.current().watched(Watching::Events);
-            }
-            Err(error) => {
-                if self.events.take().is_some() || self.settings.events {
-                    tracing::warn!(%error, "no events of the content folder; it is looked at from time to time");
-                }
-                self.loader.current().watched(Watching::Poll);
-            }
+        let events = Events::of(self.loader.folder(), roots, move || waker.wake());
+        self.loader.current().watched(if events.is_ok() { Watching::Events } else { Watching::Poll });
+        if let Err(error) = &events
+            && !self.is_deaf
+        {
+            tracing::warn!(%error, "no events of the content folder; it is looked at from time to time");
         }
-        true
+        self.is_deaf = events.is_err();
+        self.events = events.ok();
+        !self.is_deaf
     }
 
     fn stopped(&self) -> bool {

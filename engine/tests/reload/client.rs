@@ -69,7 +69,7 @@ impl Asking {
                 if let Err(why) = once(address, &cookie) {
                     failed.push(why);
                 }
-                std::thread::sleep(Duration::from_millis(2));
+                std::thread::sleep(Duration::from_millis(5));
             }
             (asked, failed)
         });

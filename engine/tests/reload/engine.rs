@@ -36,7 +36,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The shipped content in a folder of its own. It is looked at every minute: what is seen sooner was
+    /// The shipped content in a folder of its own. It is looked at every ten minutes: what is seen sooner was
     /// told by an event.
     pub fn new() -> Self {
         let base = tempfile::tempdir().unwrap();
@@ -69,7 +69,7 @@ impl Setup {
         command.arg("serve").args(["--listen", "127.0.0.1:0", "--log", "info"]);
         command.arg("--content").arg(&self.folder).arg("--data").arg(self.base.path().join("data"));
         if !self.options.iter().any(|option| option.starts_with("--content-poll")) {
-            command.arg("--content-poll=1m");
+            command.arg("--content-poll=10m");
         }
         command.args(&self.options).current_dir(self.base.path());
         command

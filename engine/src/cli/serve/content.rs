@@ -11,7 +11,7 @@ use jiff::SignedDuration;
 use crate::api::status::ContentSource;
 use crate::clock::Clock;
 use crate::metrics::Metrics;
-use crate::reload::{Current, LastGood, Limits, Loader, Reading, Report, attempt, failed, read};
+use crate::reload::{Current, Digest, LastGood, Limits, Loader, Reading, Report, attempt, failed, read};
 use crate::snapshot::Snapshot;
 use crate::watch::{Settings, Watch};
 
@@ -75,6 +75,8 @@ pub struct First {
     report: Report,
     /// What the content folder held, good or not; `None` where it couldn't be read.
     reading: Option<Reading>,
+    /// The files of what is served.
+    served: Digest,
 }
 
 impl First {
@@ -96,7 +98,8 @@ impl ContentOptions {
             Ok(reading) => {
                 if let Some(snapshot) = reading.examined.snapshot_as(self.preview) {
                     let report = Report::started(ContentSource::Content, attempt(&reading, Vec::new(), true));
-                    return Ok(First { snapshot, report, reading: Some(reading) });
+                    let served = reading.digest.clone();
+                    return Ok(First { snapshot, report, served, reading: Some(reading) });
                 }
                 eprint!("{}", reading.text());
                 let why = anyhow!(
@@ -136,7 +139,8 @@ impl ContentOptions {
             || failed("the content folder could not be read".to_owned()),
             |reading| attempt(reading, reading.digest.changed_since(&fallback.digest), false),
         );
-        Ok(First { snapshot, report: Report::started(ContentSource::Fallback, attempt), reading })
+        let report = Report::started(ContentSource::Fallback, attempt);
+        Ok(First { snapshot, report, served: fallback.digest, reading })
     }
 
     /// Serves `first`, and watches the content from here on; the last good content is kept in `data`.
@@ -154,13 +158,15 @@ impl ContentOptions {
             number: self.versions,
             memory: self.versions_memory.saturating_mul(1 << 20),
         };
-        let First { snapshot, report, reading } = first;
+        let First { snapshot, report, reading, served } = first;
         let current = Arc::new(Current::with(snapshot, report, limits, Clock::machine(), metrics));
         let last_good = LastGood::within(data);
         // Whoever serves the copy itself can't keep a copy of it there.
-        let is_itself = self.content.canonicalize().ok() == last_good.folder().canonicalize().ok();
+        let copy = last_good.folder().canonicalize().ok();
+        let is_itself = copy.is_some() && copy == self.content.canonicalize().ok();
         let last_good = (!is_itself).then_some(last_good);
-        let loader = Loader::new(&self.content, self.preview, reading.as_ref(), current.clone(), last_good);
+        let loader =
+            Loader::new(&self.content, self.preview, reading.as_ref(), served, current.clone(), last_good);
         let settings = Settings { events: self.content_watch == WatchMode::Events, poll: self.content_poll };
         let watch = Watch::start(loader, settings).context("the content can't be watched")?;
         Ok((current, watch))

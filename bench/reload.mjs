@@ -68,9 +68,11 @@ async function start(prepare) {
     return took;
   };
   const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024;
-  const stop = () => {
+  const stop = async () => {
     child.removeAllListeners("exit");
+    const ended = new Promise((done) => child.once("exit", done));
     child.kill();
+    await ended;
     rmSync(base, { recursive: true, force: true });
   };
   return { edit, resident, stop };
@@ -95,7 +97,7 @@ async function measure(name, prepare) {
   const times = [];
   for (let number = 1; number <= 100; number++) times.push(await run.edit(number));
   console.log(`edit saved → served, ${name}, 100 edits: p50 ${at(times, 0.5).toFixed(0)} ms, p95 ${at(times, 0.95).toFixed(0)} ms`);
-  run.stop();
+  await run.stop();
 }
 
 await measure("shipped content");
@@ -109,4 +111,4 @@ for (let number = 1; number <= Number(reloads); number++) {
   if (number === 100) console.log(`resident after 100 reloads: ${run.resident().toFixed(1)} MB`);
 }
 console.log(`resident after 10 reloads: ${after10.toFixed(1)} MB, after ${reloads}: ${run.resident().toFixed(1)} MB`);
-run.stop();
+await run.stop();

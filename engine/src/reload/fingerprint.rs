@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// How deep folders are looked into, as deep as content is read.
 const DEPTH: usize = 5;
 
-/// Names, identities, sizes and times of everything in a folder. Two looks with equal fingerprints saw the
+/// Names, identities, sizes and times of everything in a folder that may be content. Two looks with equal fingerprints saw the
 /// same files, unless one was written within the file system's tick of the first look; so whoever polls
 /// reads once more at the first look after a change. Times are compared for equality alone: a clock that
 /// jumps does no harm.
@@ -96,6 +96,12 @@ impl Fingerprint {
         &self.folders
     }
 
+    /// How large the file at `path` is, where there is one.
+    #[cfg(test)]
+    pub fn size(&self, path: &Path) -> Option<u64> {
+        self.files.iter().find(|(own, _)| own == path)?.1.map(|stamp| stamp.size)
+    }
+
     fn look(&mut self, folder: &Path, depth: usize) {
         if let Some(identity) = Identity::of(folder) {
             self.folders.push((folder.to_owned(), identity));
@@ -103,17 +109,21 @@ impl Fingerprint {
         let Ok(entries) = fs::read_dir(folder) else { return };
         for entry in entries.flatten() {
             let path = entry.path();
-            if entry.file_name().to_string_lossy().starts_with('.') {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            if name.starts_with('.') {
                 continue;
             }
+            let may_be_content = name.ends_with(".yaml") || name.ends_with(".yml");
             match fs::metadata(&path) {
                 Ok(metadata) if metadata.is_dir() => {
                     if depth < DEPTH {
                         self.look(&path, depth + 1);
                     }
                 }
-                Ok(metadata) => self.files.push((path, Some((&metadata).into()))),
-                Err(_) => self.files.push((path, None)),
+                Ok(metadata) if may_be_content => self.files.push((path, Some((&metadata).into()))),
+                Err(_) if may_be_content => self.files.push((path, None)),
+                _ => {}
             }
         }
     }
@@ -140,6 +150,7 @@ mod tests {
         fs::rename(folder.path().join("b.yaml"), &file).unwrap();
         assert_ne!(look(), longer, "another file of the same size at the same place");
         fs::remove_file(&file).unwrap();
+        fs::write(folder.path().join("notes.txt"), "of staff").unwrap();
         assert_eq!(look().files, empty.files);
     }
 

@@ -117,3 +117,51 @@ impl Reading {
         findings
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn what_was_read_is_what_the_folder_was_at_one_moment() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("site.yaml");
+        let (long, short) = (vec![b'x'; 300_000], vec![b'x'; 100_000]);
+        fs::write(&path, &long).unwrap();
+        let stop = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !stop.load(Ordering::SeqCst) {
+                    fs::write(&path, &short).unwrap();
+                    fs::write(&path, &long).unwrap();
+                }
+            });
+            for _ in 0..300 {
+                if let Some(read) = read(folder.path()).unwrap() {
+                    let (_, bytes) = &read.files.files[0];
+                    assert_eq!(read.fingerprint.size(&path), Some(bytes.len() as u64));
+                }
+            }
+            stop.store(true, Ordering::SeqCst);
+        });
+        assert!(read(folder.path()).unwrap().is_some(), "it stands still now");
+    }
+
+    #[test]
+    fn the_files_that_came_went_or_differ() {
+        let folder = tempfile::tempdir().unwrap();
+        let digest = || read(folder.path()).unwrap().unwrap().digest;
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        write("site.yaml", "a");
+        write("links.yaml", "a");
+        let before = digest();
+        write("site.yaml", "b");
+        write("flows.yaml", "b");
+        write("notes.txt", "b");
+        fs::remove_file(folder.path().join("links.yaml")).unwrap();
+        assert_eq!(digest().changed_since(&before), ["flows.yaml", "links.yaml", "site.yaml"]);
+    }
+}

@@ -101,6 +101,23 @@ fn saves_in_a_row_are_a_few_reloads_and_the_last_one_wins() {
 }
 
 #[test]
+fn an_edit_is_served_although_something_beside_it_never_rests() {
+    let engine = Engine::new();
+    let over = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(std::sync::atomic::Ordering::SeqCst) {
+                fs::write(engine.file("notes.txt"), "of staff").unwrap();
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        });
+        fs::write(engine.file(SITE), edit(&engine, 1)).unwrap();
+        engine.wait_for_disk();
+        over.store(true, std::sync::atomic::Ordering::SeqCst);
+    });
+}
+
+#[test]
 fn what_changes_nothing_reloads_nothing() {
     let engine = Engine::new();
     let text = engine.read(SITE);

@@ -116,11 +116,8 @@ impl Fingerprint {
             }
             let may_be_content = name.ends_with(".yaml") || name.ends_with(".yml");
             match fs::metadata(&path) {
-                Ok(metadata) if metadata.is_dir() => {
-                    if depth < DEPTH {
-                        self.look(&path, depth + 1);
-                    }
-                }
+                Ok(metadata) if metadata.is_dir() && depth < DEPTH => self.look(&path, depth + 1),
+                Ok(metadata) if metadata.is_dir() => {}
                 Ok(metadata) if may_be_content => self.files.push((path, Some((&metadata).into()))),
                 Err(_) if may_be_content => self.files.push((path, None)),
                 _ => {}

@@ -148,9 +148,9 @@ impl Watcher {
             });
             self.look_again |= look == Look::Examined;
             // What was written to a new folder before it was listened to, no event tells.
-            let missed = self.listen();
-            let seen = Fingerprint::of(self.loader.folder());
-            if look != Look::Unsettled && !(missed && !self.loader.looks_the_same(&seen)) {
+            let nothing_missed =
+                !self.listen() || self.loader.looks_the_same(&Fingerprint::of(self.loader.folder()));
+            if look != Look::Unsettled && nothing_missed {
                 return;
             }
         }

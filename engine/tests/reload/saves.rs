@@ -108,7 +108,7 @@ fn an_edit_is_served_although_something_beside_it_never_rests() {
         scope.spawn(|| {
             while !over.load(std::sync::atomic::Ordering::SeqCst) {
                 fs::write(engine.file("notes.txt"), "of staff").unwrap();
-                std::thread::sleep(Duration::from_millis(10));
+                std::thread::sleep(Duration::from_millis(1));
             }
         });
         fs::write(engine.file(SITE), edit(&engine, 1)).unwrap();

@@ -56,7 +56,7 @@ bench: web/dist ## Speed and memory, as ratios against something run side by sid
 
 soak: web/dist ## The long counts of what `make test` does a few times
 	./scripts/firestore-discovery.sh >/dev/null
-	PROPTEST_CASES=5000 CALLGUIDE_SOAK=100 $(RUST_TESTS) --release
+	PROPTEST_CASES=5000 CALLGUIDE_SOAK=100 CALLGUIDE_SOAK_SAVES=1000 $(RUST_TESTS) --release
 
 openapi: ## Write the OpenAPI document that the web app's types are made from
 	UPDATE_OPENAPI=1 $(CARGO) test --locked -q --test openapi

@@ -23,3 +23,7 @@ done | sort -n | awk '{ v[NR] = $1 } END { printf "p50 %.1f ms, max %.1f ms\n", 
 echo
 echo "== Engine: start to ready, memory, and content answers beside nginx serving the same bytes as files"
 node bench/serve.mjs "$engine" "$out"
+
+echo
+echo "== Edit saved → served, and memory after many reloads"
+node bench/reload.mjs "$engine"

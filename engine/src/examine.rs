@@ -55,10 +55,15 @@ pub fn lint_files(files: content::folder::Files, folder: &str, today: Date) -> E
 impl Examined {
     /// A snapshot to serve; `None` where an error gates. Warnings never do.
     pub fn snapshot(&self) -> Option<Snapshot> {
+        self.snapshot_as(false)
+    }
+
+    /// The same, marked as a preview where it is one.
+    pub fn snapshot_as(&self, preview: bool) -> Option<Snapshot> {
         if diagnostics::has_errors(&self.findings) {
             return None;
         }
-        Snapshot::build(&self.draft)
+        Snapshot::build(&self.draft, preview)
     }
 }
 

@@ -4,9 +4,10 @@
 //!
 //! - [`cli`] the commands; `main` only dispatches to them
 //! - [`http`] the only module that names axum
+//! - [`watch`] the only module that names notify; [`reload`] what is served now and lately, and how an edit gets there
 //! - [`auth`] sign-in; [`seeds`] first-run data
 //! - [`session`] who is signed in; [`access`] who may do what
-//! - [`store`] documents that outlive the process; [`recent`], [`clock`]
+//! - [`store`] documents that outlive the process; [`recent`], [`clock`], [`metrics`]
 //! - [`examine`] from a content folder to its findings and a snapshot
 //! - [`snapshot`] everything that is served, built whole and swapped whole
 //! - [`render`] from typed content to the bodies that are served
@@ -31,7 +32,9 @@ pub mod diagnostics;
 pub mod examine;
 pub mod faq;
 pub mod http;
+pub mod metrics;
 pub mod recent;
+pub mod reload;
 pub mod render;
 pub mod rules;
 pub mod seeds;
@@ -40,3 +43,4 @@ pub mod snapshot;
 pub mod store;
 pub mod text;
 pub mod tree;
+pub mod watch;

@@ -11,6 +11,9 @@ use super::tree::{Channel, Script, State};
 pub struct Content {
     /// The content version.
     pub version: String,
+    /// Whether this engine shows content before it is live, which every screen has to say.
+    #[serde(default)]
+    pub preview: bool,
     pub site: Site,
     /// Every region, in content's order.
     pub states: Vec<State>,

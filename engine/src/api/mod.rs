@@ -9,4 +9,5 @@ pub mod faq;
 pub mod problem;
 pub mod session;
 pub mod site;
+pub mod status;
 pub mod tree;

@@ -16,6 +16,9 @@ pub struct PublicSite {
     pub copyright: String,
     /// Texts of the login screen.
     pub login: LoginTexts,
+    /// Whether this engine shows content before it is live, which every screen has to say.
+    #[serde(default)]
+    pub preview: bool,
     /// How one may sign in, in the order to show.
     pub sign_in: Vec<SignInMethod>,
 }

@@ -14,6 +14,7 @@ use jiff::Timestamp;
 pub use attempts::Secret;
 
 use crate::access::{AccessRules, EmailAddress};
+use crate::metrics::Metrics;
 use crate::session::{Person, Sessions, Token};
 use crate::store::{DocumentStore, StoreError};
 
@@ -51,6 +52,7 @@ pub async fn sign_in(
     access: &AccessRules,
     sessions: &Sessions,
     store: &dyn DocumentStore,
+    metrics: &Metrics,
 ) -> Result<Token, SignInError> {
     let email: EmailAddress = person.email.parse().map_err(|_| SignInError::Refused)?;
     let rights = access.rights(&email).await.map_err(SignInError::Store)?;
@@ -65,5 +67,6 @@ pub async fn sign_in(
     person.email = email.as_str().to_owned();
     let token = sessions.begin(person).await.map_err(SignInError::Store)?;
     tracing::info!(event = "login", method, domain = email.domain());
+    metrics.login(method, email.domain());
     Ok(token)
 }

@@ -3,30 +3,7 @@
 use serde::Serialize;
 
 use super::{Diagnostic, Severity, Sources};
-
-/// A finding with its positions worked out.
-#[derive(Debug, Clone, Serialize)]
-pub struct Finding {
-    pub rule: &'static str,
-    pub severity: &'static str,
-    pub file: String,
-    pub line: usize,
-    pub column: usize,
-    pub end_line: usize,
-    pub end_column: usize,
-    pub message: String,
-    pub help: Option<String>,
-    pub related: Vec<RelatedFinding>,
-}
-
-/// Another place of a finding.
-#[derive(Debug, Clone, Serialize)]
-pub struct RelatedFinding {
-    pub file: String,
-    pub line: usize,
-    pub column: usize,
-    pub message: String,
-}
+pub use crate::api::status::{Finding, RelatedFinding};
 
 /// What `lint --format json` prints.
 #[derive(Debug, Clone, Serialize)]

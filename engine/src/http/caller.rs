@@ -54,3 +54,15 @@ impl FromRequestParts<AppState> for Admin {
         if volunteer.rights.admin { Ok(Self(volunteer)) } else { Err(ApiError::not_admin()) }
     }
 }
+
+/// Whether a caller who listens may go on. Unlike [`identify`] it is no use of the session, which would
+/// never end by itself while a page is open, and ends none.
+///
+/// # Errors
+/// 503 where the store doesn't answer.
+pub async fn may_still_listen(state: &AppState, headers: &HeaderMap) -> Result<bool, ApiError> {
+    let Some(token) = state.cookie.token(headers) else { return Ok(false) };
+    let Some(person) = state.sessions.peek(token).await? else { return Ok(false) };
+    let Ok(email) = person.email.parse::<EmailAddress>() else { return Ok(false) };
+    Ok(state.access.rights(&email).await?.allowed)
+}

@@ -1,5 +1,7 @@
 //! The rendered content, the trees and the guides.
 
+use std::sync::Arc;
+
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -12,7 +14,7 @@ use super::{ApiError, AppState, conditional, stack};
 use crate::api::content::Content;
 use crate::api::problem::Problem;
 use crate::api::tree::Tree;
-use crate::snapshot::Snapshot;
+use crate::snapshot::Bodies;
 
 /// Which version of the content is asked for.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -25,13 +27,13 @@ pub struct Version {
 /// The query of a request, or why it can't be read.
 type VersionQuery = Result<Query<Version>, QueryRejection>;
 
-/// Lets the version pass that is served.
-fn check(query: VersionQuery, snapshot: &Snapshot) -> Result<(), ApiError> {
+/// What the request is answered from, all of it: the version that it asks for, else the current one.
+fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<Bodies>, ApiError> {
     let Query(asked) = query
         .map_err(|_| ApiError::bad_request("bad_query", "The address has a query that can't be read."))?;
     match asked.version {
-        Some(version) if version != snapshot.version() => Err(ApiError::gone()),
-        _ => Ok(()),
+        Some(version) => state.current.version(&version).ok_or_else(ApiError::gone),
+        None => Ok(state.current.get().bodies().clone()),
     }
 }
 
@@ -56,9 +58,8 @@ pub async fn content(
     version: VersionQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let snapshot = state.current.get();
-    check(version, &snapshot)?;
-    Ok(conditional::answer(&headers, snapshot.content(), snapshot.version()))
+    let bodies = bodies(version, &state)?;
+    Ok(conditional::answer(&headers, bodies.content(), bodies.version()))
 }
 
 /// The decision tree, resolved for one region.
@@ -84,10 +85,9 @@ pub async fn tree(
     version: VersionQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let snapshot = state.current.get();
-    check(version, &snapshot)?;
-    let tree = snapshot.tree(&code).ok_or_else(|| ApiError::not_found("No region has this code."))?;
-    Ok(conditional::answer(&headers, tree, snapshot.version()))
+    let bodies = bodies(version, &state)?;
+    let tree = bodies.tree(&code).ok_or_else(|| ApiError::not_found("No region has this code."))?;
+    Ok(conditional::answer(&headers, tree, bodies.version()))
 }
 
 /// The page of a guide whose steps are content.

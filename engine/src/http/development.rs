@@ -62,8 +62,9 @@ pub async fn choose(
     let person = people.find(&choice.email).ok_or_else(|| {
         ApiError::bad_request("unknown_person", "The development sign-in does not know this person.")
     })?;
+    let (person, access, sessions) = (person.identity(), &state.access, &state.sessions);
     let signed_in =
-        auth::sign_in(person.identity(), "development", &state.access, &state.sessions, &*state.store).await;
+        auth::sign_in(person, "development", access, sessions, &*state.store, &state.metrics).await;
     match signed_in {
         Ok(token) => {
             sign_in::end_former(&state, &headers).await;

@@ -125,6 +125,17 @@ impl ApiError {
         error
     }
 
+    /// 503: as many browsers listen for events as may; another may in so many seconds.
+    pub fn too_many_streams(retry_after: u64) -> Self {
+        let mut error = Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "too_many_streams",
+            "Too many browsers listen for changes just now. Please try again in a moment.",
+        );
+        error.retry_after = Some(retry_after);
+        error
+    }
+
     /// 500: a mistake of ours; it is logged, and told without its inside.
     pub fn internal(error: &dyn std::fmt::Display) -> Self {
         tracing::error!(%error, "a request failed");

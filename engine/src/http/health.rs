@@ -16,6 +16,8 @@ pub struct Readiness {
     pub content: bool,
     /// The document store answers.
     pub store: bool,
+    /// What is served is the fallback: the content itself was broken when the engine started.
+    pub fallback: bool,
 }
 
 /// 200 while the process runs.
@@ -42,7 +44,7 @@ pub async fn healthz() -> &'static str {
 pub async fn readyz(State(state): State<AppState>) -> Response {
     // The engine doesn't start without a snapshot, so the content is there whenever this answers.
     let store = state.access.answers().await;
-    let body = Readiness { content: true, store };
+    let body = Readiness { content: true, store, fallback: state.current.is_fallback() };
     let status = if store { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(body)).into_response()
 }

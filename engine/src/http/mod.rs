@@ -13,12 +13,14 @@ mod content;
 mod cookies;
 mod development;
 mod error;
+mod events;
 mod faq;
 mod guard;
 mod health;
 mod if_match;
 mod json;
 mod limits;
+mod metrics;
 mod network;
 mod openapi;
 mod pages;
@@ -29,18 +31,22 @@ mod session;
 mod sign_in;
 mod site;
 mod stack;
+mod status;
 
 use std::sync::Arc;
 
 use crate::access::AccessRules;
 use crate::auth::SignIn;
+use crate::metrics::Metrics;
+use crate::reload::Current;
 use crate::session::Sessions;
-use crate::snapshot::Current;
 use crate::store::DocumentStore;
 
 pub use cookies::SessionCookie;
 pub use error::ApiError;
+pub use events::Events;
 pub use limits::{Limits, Rates};
+pub use metrics::serve_metrics;
 pub use network::{InvalidPictureSource, InvalidPublicUrl, Network, PictureSources, PublicUrl, Times};
 pub use openapi::document as openapi_document;
 pub use proxies::{ForwardedHeader, InvalidProxy, Proxies};
@@ -61,6 +67,8 @@ pub struct Parts {
     pub sign_in: SignIn,
     pub cookie: SessionCookie,
     pub network: Network,
+    pub events: Events,
+    pub metrics: Metrics,
 }
 
 impl AppState {

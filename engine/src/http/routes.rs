@@ -9,8 +9,8 @@ use utoipa_axum::routes;
 
 use super::openapi::ApiDoc;
 use super::{
-    ApiError, AppState, allowed_emails, allowed_emails_audit, assets, content, development, faq, health,
-    limits, openapi, session, sign_in, site, stack,
+    ApiError, AppState, allowed_emails, allowed_emails_audit, assets, content, development, events, faq,
+    health, limits, openapi, session, sign_in, site, stack, status,
 };
 
 /// The routes that other programs rely on, with their descriptions.
@@ -27,6 +27,7 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(content::content))
         .routes(routes!(content::tree))
         .routes(routes!(content::guide))
+        .routes(routes!(events::events))
         .routes(routes!(faq::search))
         .routes(routes!(faq::entry))
         // For admins.
@@ -34,6 +35,7 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(allowed_emails::documents))
         .routes(routes!(allowed_emails::set_admin))
         .routes(routes!(allowed_emails_audit::audit))
+        .routes(routes!(status::status))
 }
 
 /// The whole service.

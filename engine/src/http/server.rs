@@ -34,7 +34,7 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     let times = state.network.times;
-    let router = router(state);
+    let router = router(state.clone());
     let mut http = auto::Builder::new(TokioExecutor::new()).http1_only();
     http.http1()
         .timer(TokioTimer::new())
@@ -61,7 +61,8 @@ pub async fn serve(
         });
     }
     drop(listener);
-    // Those that wait for an event stream to end would wait for ever.
+    // Streams of events would be waited for until they were cut off.
+    state.events.close();
     let _ = tokio::time::timeout(times.last, graceful.shutdown()).await;
     Ok(())
 }

@@ -37,6 +37,7 @@ pub async fn site(State(state): State<AppState>) -> Json<PublicSite> {
         tagline: texts.tagline.clone(),
         copyright: texts.copyright.clone(),
         login: texts.login.clone(),
+        preview: snapshot.is_preview(),
         sign_in: vec![SignInMethod { kind, start: "/auth/start".to_owned(), people }],
     })
 }

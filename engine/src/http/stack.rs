@@ -9,7 +9,7 @@ use axum::middleware::{self, Next};
 use axum::response::Response;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use super::{AppState, guard};
+use super::{AppState, guard, metrics};
 
 /// Wraps the routes. The last layer added is the first that a request meets.
 pub fn wrap(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
@@ -20,6 +20,7 @@ pub fn wrap(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
         .layer(middleware::from_fn_with_state(state.network.times.request, guard::end_slow))
         .layer(CatchPanicLayer::new())
         .layer(middleware::from_fn_with_state(state.clone(), security_headers))
+        .layer(middleware::from_fn_with_state(state.clone(), metrics::count))
         .layer(middleware::from_fn(log))
 }
 

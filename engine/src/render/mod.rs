@@ -25,6 +25,7 @@ pub fn content(content: &Complete<'_>, version: &str) -> api::content::Content {
     let links = Links(content.links);
     api::content::Content {
         version: version.to_owned(),
+        preview: false,
         site: site::site(content.site, links),
         states: content.states.states.iter().map(|state| state_body(content.states, state)).collect(),
         flows: flows::flows(content.flows, links),

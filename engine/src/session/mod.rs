@@ -120,6 +120,16 @@ impl Sessions {
         Ok(Some(kept.person))
     }
 
+    /// The same, without counting as a use of the session.
+    ///
+    /// # Errors
+    /// Where the store can't be asked; the session lives on.
+    pub async fn peek(&self, token: &str) -> Result<Option<Person>, StoreError> {
+        let Some(key) = Key::of(token) else { return Ok(None) };
+        let kept = self.read(&key).await?;
+        Ok(kept.filter(|kept| !self.timeouts.have_passed(kept, self.clock.now())).map(|kept| kept.person))
+    }
+
     /// Ends a session, also one that never was.
     ///
     /// # Errors

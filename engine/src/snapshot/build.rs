@@ -1,19 +1,23 @@
 //! Building a snapshot from content that lint found free of errors.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::{Prepared, PublicTexts, Snapshot};
-use crate::content::Draft;
-use crate::faq::Index;
+use super::{Bodies, Prepared, PublicTexts, Snapshot};
+use crate::api;
+use crate::api::status::Counts;
+use crate::content::{Complete, Draft};
+use crate::faq::{Entry, Index};
 use crate::render;
 use crate::tree;
 
 impl Snapshot {
-    /// Renders and compresses everything that is served of `draft`.
+    /// Renders and compresses everything that is served of `draft`; as a `preview` it says so in
+    /// what it serves.
     ///
     /// `None` where a required file or a region's tree is missing: such content has findings, and
     /// is never served.
-    pub fn build(draft: &Draft) -> Option<Self> {
+    pub fn build(draft: &Draft, preview: bool) -> Option<Self> {
         let content = draft.complete()?;
         let version = draft.version();
         let mut trees = BTreeMap::new();
@@ -32,6 +36,8 @@ impl Snapshot {
             })
             .collect();
         let site = content.site;
+        let entries = render::entries(content.faq, Some(content.links));
+        let whole = api::content::Content { preview, ..render::content(&content, &version) };
         Some(Self {
             login: PublicTexts {
                 organisation: site.organisation.name.clone(),
@@ -40,21 +46,43 @@ impl Snapshot {
                 copyright: render::copyright(site),
                 login: site.pages.login.clone(),
             },
-            content: Prepared::json(&render::content(&content, &version)),
-            trees,
             guides,
-            faq: Index::build(
-                render::entries(content.faq, Some(content.links)),
-                &render::synonyms(draft.search.as_deref()),
-            ),
+            counts: counts(&content, entries.len()),
+            faq_size: entries.iter().map(size).sum::<usize>() * INDEX_FACTOR,
+            faq: Index::build(entries, &render::synonyms(draft.search.as_deref())),
             frame_origins: frame_origins(&content),
-            version,
+            preview,
+            bodies: Arc::new(Bodies { content: Prepared::json(&whole), trees, version }),
         })
     }
 }
 
+/// How much more than its texts the search index takes: it holds them as they are, as plain text, and
+/// as postings by word and by stem.
+const INDEX_FACTOR: usize = 4;
+
+fn size(entry: &Entry) -> usize {
+    let tags: usize = entry.tags.iter().map(String::len).sum();
+    entry.id.len() + entry.question.len() + entry.answer.len() + entry.answer_text.len() + tags
+}
+
+fn counts(content: &Complete<'_>, entries: usize) -> Counts {
+    Counts {
+        states: content.states.states.iter().count(),
+        questions: content.tree.questions.names().count(),
+        solutions: content.tree.solutions.names().count(),
+        faq_categories: content.faq.len(),
+        faq_entries: entries,
+        flows: content.flows.flows.names().count(),
+        guides: content.guides.guides.iter().count(),
+        support_sections: content.support.len(),
+        announcements: content.announcements.announcements.iter().count(),
+        links: content.links.links.iter().count(),
+    }
+}
+
 /// Origins of the guides that are embedded from elsewhere.
-fn frame_origins(content: &crate::content::Complete<'_>) -> Vec<String> {
+fn frame_origins(content: &Complete<'_>) -> Vec<String> {
     let mut origins: Vec<String> = content
         .guides
         .guides

@@ -1,7 +1,7 @@
 //! Everything that is served of one version of the content: immutable, built whole, swapped whole.
 //!
-//! Knows no HTTP and reads no file. A request takes one `Arc<Snapshot>` and keeps it to its end,
-//! so it never sees two versions.
+//! Knows no HTTP, no time and reads no file. A request takes one `Arc<Snapshot>` and keeps it to
+//! its end, so it never sees two versions. What is served now and lately is [`crate::reload`]'s.
 
 mod build;
 mod prepared;
@@ -9,9 +9,8 @@ mod prepared;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use arc_swap::ArcSwap;
-
 use crate::api::site::LoginTexts;
+use crate::api::status::Counts;
 use crate::faq::Index;
 
 pub use prepared::{Encoding, Prepared};
@@ -19,13 +18,44 @@ pub use prepared::{Encoding, Prepared};
 /// One version of the content, ready to serve.
 #[derive(Debug)]
 pub struct Snapshot {
-    version: String,
     login: PublicTexts,
-    content: Prepared,
-    trees: BTreeMap<String, Prepared>,
+    bodies: Arc<Bodies>,
     guides: BTreeMap<String, Prepared>,
     faq: Index,
+    faq_size: usize,
     frame_origins: Vec<String>,
+    counts: Counts,
+    preview: bool,
+}
+
+/// What a volunteer who began a contact with a version still needs of it: the content and the trees.
+#[derive(Debug)]
+pub struct Bodies {
+    version: String,
+    content: Prepared,
+    trees: BTreeMap<String, Prepared>,
+}
+
+impl Bodies {
+    /// Hash of the content: the same content has the same version on every machine.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// The body of `GET /api/content`.
+    pub fn content(&self) -> &Prepared {
+        &self.content
+    }
+
+    /// The body of `GET /api/tree/{state}`, `None` for a code that content doesn't have.
+    pub fn tree(&self, state: &str) -> Option<&Prepared> {
+        self.trees.get(state)
+    }
+
+    /// Memory held by the bodies, in bytes.
+    pub fn size(&self) -> usize {
+        self.content.size() + self.trees.values().map(Prepared::size).sum::<usize>()
+    }
 }
 
 /// What the login screen may show of the content.
@@ -41,7 +71,7 @@ pub struct PublicTexts {
 impl Snapshot {
     /// Hash of the content: the same content has the same version on every machine.
     pub fn version(&self) -> &str {
-        &self.version
+        self.bodies.version()
     }
 
     /// What `GET /api/site` may tell anyone.
@@ -49,14 +79,9 @@ impl Snapshot {
         &self.login
     }
 
-    /// The body of `GET /api/content`.
-    pub fn content(&self) -> &Prepared {
-        &self.content
-    }
-
-    /// The body of `GET /api/tree/{state}`, `None` for a code that content doesn't have.
-    pub fn tree(&self, state: &str) -> Option<&Prepared> {
-        self.trees.get(state)
+    /// The content and the trees, which may outlive the snapshot.
+    pub fn bodies(&self) -> &Arc<Bodies> {
+        &self.bodies
     }
 
     /// The page of a guide whose steps are content.
@@ -73,25 +98,20 @@ impl Snapshot {
     pub fn frame_origins(&self) -> &[String] {
         &self.frame_origins
     }
-}
 
-/// The snapshot that is served now. Swapping it is one pointer.
-#[derive(Debug)]
-pub struct Current(ArcSwap<Snapshot>);
-
-impl Current {
-    /// Starts with `snapshot`.
-    pub fn new(snapshot: Snapshot) -> Self {
-        Self(ArcSwap::from_pointee(snapshot))
+    /// How much there is of what.
+    pub fn counts(&self) -> &Counts {
+        &self.counts
     }
 
-    /// The snapshot to answer one request from.
-    pub fn get(&self) -> Arc<Snapshot> {
-        self.0.load_full()
+    /// Whether this is served to look at before it is live.
+    pub fn is_preview(&self) -> bool {
+        self.preview
     }
 
-    /// Serves `snapshot` from now on.
-    pub fn swap(&self, snapshot: Snapshot) {
-        self.0.store(Arc::new(snapshot));
+    /// Memory held by everything that is served, in bytes: counted for the bodies, estimated for the
+    /// search index.
+    pub fn size(&self) -> usize {
+        self.bodies.size() + self.guides.values().map(Prepared::size).sum::<usize>() + self.faq_size
     }
 }

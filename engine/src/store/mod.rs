@@ -9,6 +9,7 @@
 //! `tests/store/`: a commit is whole or not at all, preconditions are judged in the same
 //! transaction, a failure is an error and never an empty answer.
 
+mod counted;
 mod document;
 mod error;
 mod firestore;
@@ -23,6 +24,7 @@ use std::fmt::Debug;
 
 use futures_util::future::BoxFuture;
 
+pub use counted::Counted;
 pub use document::{Document, Fields, Value};
 pub use error::StoreError;
 pub use firestore::{Database, FirestoreStore, Service, Timing};

@@ -7,17 +7,21 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
+use axum::response::Response;
 use http_body_util::BodyExt as _;
 use serde_json::Value;
 use tower::ServiceExt as _;
 
 use callguide::access::{AccessRules, document_of};
 use callguide::auth::SignIn;
-use callguide::examine::examine;
-use callguide::http::{AppState, Network, Parts, router};
+use callguide::content::folder;
+use callguide::examine::examine_files;
+use callguide::http::{AppState, Events, Network, Parts, router};
+use callguide::metrics::Metrics;
+use callguide::reload::Current;
 use callguide::seeds::People;
 use callguide::session::{Sessions, Timeouts};
-use callguide::snapshot::Current;
+use callguide::snapshot::Snapshot;
 use callguide::store::{DocumentStore, SqliteStore, Write};
 
 /// A service and the store beneath it.
@@ -38,7 +42,27 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
+/// The shipped content, `before` put before its tagline.
+fn snapshot(before: &str) -> Snapshot {
+    let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
+    let mut files = folder::read(&content).unwrap();
+    for (name, bytes) in &mut files.files {
+        if &**name == "site.yaml" {
+            let text = String::from_utf8(std::mem::take(bytes)).unwrap();
+            *bytes = text.replacen("tagline: ", &format!("tagline: {before}"), 1).into_bytes();
+        }
+    }
+    examine_files(files, "content", None).snapshot().expect("the shipped content is sound")
+}
+
 impl Answer {
+    /// Reads an answer to its end.
+    pub async fn read(response: Response) -> Self {
+        let (parts, body) = response.into_parts();
+        let body = body.collect().await.unwrap().to_bytes().to_vec();
+        Self { status: parts.status, headers: parts.headers, body }
+    }
+
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).expect("the body is JSON")
     }
@@ -52,6 +76,19 @@ impl Answer {
     }
 }
 
+/// The shipped content, built once for all the tests of a process.
+fn current() -> Arc<Current> {
+    static CURRENT: OnceLock<Arc<Current>> = OnceLock::new();
+    CURRENT.get_or_init(|| Arc::new(Current::new(snapshot("")))).clone()
+}
+
+/// A SQLite store with the people of the development sign-in.
+fn own_store() -> (tempfile::TempDir, Arc<dyn DocumentStore>) {
+    let data = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(data.path(), &People::shipped().allow_list()).unwrap();
+    (data, Arc::new(store))
+}
+
 impl Service {
     /// On the shipped content and a SQLite store of its own.
     pub fn new() -> Self {
@@ -60,42 +97,69 @@ impl Service {
 
     /// On a SQLite store of its own, with the settings of a network.
     pub fn in_network(network: Network) -> Self {
-        let data = tempfile::tempdir().unwrap();
-        let store = SqliteStore::open(data.path(), &People::shipped().allow_list()).unwrap();
-        Self { _data: Some(data), ..Self::with(Arc::new(store), network) }
+        let (data, store) = own_store();
+        Self { _data: Some(data), ..Self::on(current(), store, network) }
     }
 
     /// On the shipped content and a store that others may use as well.
     pub fn over(store: Arc<dyn DocumentStore>) -> Self {
-        Self::with(store, Network::default())
+        Self::on(current(), store, Network::default())
     }
 
-    fn with(store: Arc<dyn DocumentStore>, network: Network) -> Self {
-        // Built once for all the tests of a process.
-        static CURRENT: OnceLock<Arc<Current>> = OnceLock::new();
-        let current = CURRENT.get_or_init(|| {
-            let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
-            let examined = examine(&content, None).unwrap();
-            Arc::new(Current::new(examined.snapshot().expect("the shipped content is sound")))
-        });
+    /// On shipped content that no other test sees, so that it may be edited.
+    pub fn of_its_own() -> Self {
+        let (data, store) = own_store();
+        let current = Arc::new(Current::new(snapshot("")));
+        Self { _data: Some(data), ..Self::on(current, store, Network::default()) }
+    }
+
+    /// Serves the shipped content with another tagline, and answers its version.
+    pub fn edit(&self) -> String {
+        self.serve("another ")
+    }
+
+    /// Serves the shipped content as it is, and answers its version.
+    pub fn edit_back(&self) -> String {
+        self.serve("")
+    }
+
+    fn serve(&self, before: &str) -> String {
+        let snapshot = snapshot(before);
+        let version = snapshot.version().to_owned();
+        self.state.current.swap(snapshot);
+        version
+    }
+
+    fn on(current: Arc<Current>, store: Arc<dyn DocumentStore>, network: Network) -> Self {
         let hour = Duration::from_secs(3600);
         let state = AppState::new(Parts {
-            current: current.clone(),
+            current,
             store: store.clone(),
             access: AccessRules::new(store.clone(), Some(OWN_DOMAIN.parse().unwrap())),
             sessions: Sessions::new(store.clone(), Timeouts { idle: hour, absolute: hour }),
             sign_in: SignIn::Development(People::shipped()),
             cookie: network.cookie(),
             network,
+            events: Events::with_heartbeat(10, Duration::from_secs(1)),
+            metrics: Metrics::default(),
         });
         Self { router: router(state.clone()), store, state, _data: None }
     }
 
+    /// GET of what has no end.
+    pub async fn open(&self, path: &str, cookie: &str) -> Response {
+        let request =
+            Request::get(path).header(header::HOST, "127.0.0.1:8080").header(header::COOKIE, cookie);
+        self.begin(request.body(Body::empty()).unwrap()).await
+    }
+
     pub async fn send(&self, request: Request<Body>) -> Answer {
-        let response = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
-        let body = body.collect().await.unwrap().to_bytes().to_vec();
-        Answer { status: parts.status, headers: parts.headers, body }
+        Answer::read(self.begin(request).await).await
+    }
+
+    /// An answer of which the body is not read yet.
+    pub async fn begin(&self, request: Request<Body>) -> Response {
+        self.router.clone().oneshot(request).await.unwrap()
     }
 
     /// GET with headers, as `cookie` where that is not empty.

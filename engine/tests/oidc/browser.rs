@@ -17,9 +17,10 @@ use callguide::auth::SignIn;
 use callguide::auth::oidc::{Provider, ProviderSettings};
 use callguide::clock::Clock;
 use callguide::examine::examine;
-use callguide::http::{AppState, Network, Parts, router};
+use callguide::http::{AppState, Events, Network, Parts, router};
+use callguide::metrics::Metrics;
+use callguide::reload::Current;
 use callguide::session::{Sessions, Timeouts};
-use callguide::snapshot::Current;
 use callguide::store::{CollectionId, Document, DocumentStore, Fields, SqliteStore, Write, list_all};
 
 use crate::issuer::{CLIENT, Issuer, NOW, SECRET};
@@ -71,6 +72,8 @@ impl World {
             sign_in: SignIn::Provider(Box::new(provider)),
             cookie: network.cookie(),
             network,
+            events: Events::with_heartbeat(10, Duration::from_secs(1)),
+            metrics: Metrics::default(),
         }))
     }
 

@@ -24,6 +24,20 @@ async fn a_session_finds_its_person_and_others_find_nobody() {
 }
 
 #[tokio::test]
+async fn who_only_listens_does_not_use_the_session() {
+    let world = World::new();
+    let sessions = world.sessions();
+    let token = sessions.begin(person("ann@else.org")).await.unwrap();
+    let half = IDLE / 2;
+    for _ in 0..2 {
+        assert_eq!(sessions.peek(token.as_str()).await, Ok(Some(person("ann@else.org"))));
+        world.clock.advance(half);
+    }
+    assert_eq!(sessions.peek(token.as_str()).await, Ok(None), "it was not used since it began");
+    assert_eq!(sessions.find(token.as_str()).await, Ok(None));
+}
+
+#[tokio::test]
 async fn the_store_does_not_hold_the_token() {
     let world = World::new();
     let token = world.sessions().begin(person("ann@else.org")).await.unwrap();

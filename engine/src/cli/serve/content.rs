@@ -1,13 +1,19 @@
-//! Which content is served.
+//! Which content is served, how edits reach it, and how long a version stays.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
-use anyhow::{Context as _, bail};
-use clap::Args;
+use anyhow::{Context as _, anyhow, bail};
+use clap::{Args, ValueEnum};
+use jiff::SignedDuration;
 
-use crate::diagnostics::human;
-use crate::examine::examine;
+use crate::api::status::ContentSource;
+use crate::clock::Clock;
+use crate::metrics::Metrics;
+use crate::reload::{Current, Digest, LastGood, Limits, Loader, Reading, Report, attempt, failed, read};
 use crate::snapshot::Snapshot;
+use crate::watch::{Settings, Watch};
 
 /// Options about the content.
 #[derive(Debug, Args)]
@@ -16,23 +22,167 @@ pub struct ContentOptions {
     /// The content folder
     #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
     content: PathBuf,
+    /// The folder to serve where the content is broken when the engine starts, as content-last-good in the
+    /// folder of --data, where the engine keeps the last good content. Without it a start on broken content
+    /// is refused
+    #[arg(long, env = "CALLGUIDE_CONTENT_FALLBACK", value_name = "DIR")]
+    content_fallback: Option<PathBuf>,
+    /// How the engine learns of edits
+    #[arg(long, value_enum, env = "CALLGUIDE_CONTENT_WATCH", default_value_t = WatchMode::Events)]
+    content_watch: WatchMode,
+    /// The time between two looks at the content that no event asked for, as 500ms or 10s
+    #[arg(long, env = "CALLGUIDE_CONTENT_POLL", default_value = "10s", value_parser = duration, value_name = "TIME")]
+    content_poll: Duration,
+    /// Show content before it is live: every screen says so
+    #[arg(long, env = "CALLGUIDE_PREVIEW")]
+    preview: bool,
+    /// A version stays for contacts that began with it for so long after it was last asked for, as 90m or 12h
+    #[arg(long, env = "CALLGUIDE_VERSIONS_TIME", default_value = "12h", value_parser = duration, value_name = "TIME")]
+    versions_time: Duration,
+    /// So many versions stay at most; the least recently asked goes first
+    #[arg(long, env = "CALLGUIDE_VERSIONS", default_value_t = 20, value_name = "N")]
+    versions: usize,
+    /// So many MiB of memory they take at most
+    #[arg(long, env = "CALLGUIDE_VERSIONS_MEMORY", default_value_t = 256, value_name = "MIB")]
+    versions_memory: usize,
+}
+
+/// Where edits are seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum WatchMode {
+    /// By events of the file system, and by looking from time to time
+    Events,
+    /// By looking from time to time, for file systems without events
+    Poll,
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let parsed: SignedDuration = text.parse().map_err(|_| "write it as 500ms, 10s, 90m or 12h".to_owned())?;
+    let duration = Duration::try_from(parsed).map_err(|_| "it can't be negative".to_owned())?;
+    if duration < SHORTEST {
+        return Err("it has to be at least 100ms".to_owned());
+    }
+    Ok(duration)
+}
+
+/// A shorter time between two looks costs much and brings nothing.
+const SHORTEST: Duration = Duration::from_millis(100);
+
+/// The content that the engine starts with.
+#[derive(Debug)]
+pub struct First {
+    snapshot: Snapshot,
+    report: Report,
+    /// What the content folder held, good or not; `None` where it couldn't be read.
+    reading: Option<Reading>,
+    /// The files of what is served.
+    served: Digest,
+}
+
+impl First {
+    /// The version that is served first.
+    pub fn version(&self) -> &str {
+        self.snapshot.version()
+    }
 }
 
 impl ContentOptions {
     /// The content as a snapshot to serve. A cold start on broken content is refused with the findings
-    /// that lint prints.
+    /// that lint prints, unless there is a fallback.
     ///
     /// # Errors
     /// Where the folder can't be read or its content has errors.
-    pub fn first_snapshot(&self) -> anyhow::Result<Snapshot> {
-        let folder = &self.content;
-        let examined = examine(folder, None).with_context(|| {
-            format!("{} can't be read; name the content folder with --content", folder.display())
-        })?;
-        if let Some(snapshot) = examined.snapshot() {
-            return Ok(snapshot);
+    pub fn first(&self) -> anyhow::Result<First> {
+        let folder = self.content.display();
+        let (why, reading) = match settled(&self.content) {
+            Ok(reading) => {
+                if let Some(snapshot) = reading.examined.snapshot_as(self.preview) {
+                    let report = Report::started(ContentSource::Content, attempt(&reading, Vec::new(), true));
+                    let served = reading.digest.clone();
+                    return Ok(First { snapshot, report, served, reading: Some(reading) });
+                }
+                eprint!("{}", reading.text());
+                let why = anyhow!(
+                    "the content in {folder} has errors; mend what is printed above, then start again"
+                );
+                (why, Some(reading))
+            }
+            Err(error) => {
+                let why = format!("{folder} can't be read; name the content folder with --content");
+                (anyhow::Error::new(error).context(why), None)
+            }
+        };
+        match &self.content_fallback {
+            Some(fallback) => self.fall_back(fallback, &why, reading),
+            None => Err(why),
         }
-        eprint!("{}", human::render(&examined.findings, &examined.sources));
-        bail!("the content in {} has errors; mend what is printed above, then start again", folder.display())
+    }
+
+    fn fall_back(
+        &self,
+        folder: &Path,
+        why: &anyhow::Error,
+        reading: Option<Reading>,
+    ) -> anyhow::Result<First> {
+        let named = folder.display();
+        let fallback =
+            settled(folder).with_context(|| format!("{why:#}; and the fallback {named} can't be read"))?;
+        let Some(snapshot) = fallback.examined.snapshot_as(self.preview) else {
+            eprint!("{}", fallback.text());
+            bail!("{why:#}; and the fallback {named} has errors too");
+        };
+        tracing::warn!(
+            fallback = %named, version = snapshot.version(), why = format!("{why:#}"),
+            "THE FALLBACK IS SERVED, not the content: mend the content, and it is served at once"
+        );
+        let attempt = reading.as_ref().map_or_else(
+            || failed("the content folder could not be read".to_owned()),
+            |reading| attempt(reading, reading.digest.changed_since(&fallback.digest), false),
+        );
+        let report = Report::started(ContentSource::Fallback, attempt);
+        Ok(First { snapshot, report, served: fallback.digest, reading })
+    }
+
+    /// Serves `first`, and watches the content from here on; the last good content is kept in `data`.
+    ///
+    /// # Errors
+    /// Where the thread that watches can't be started.
+    pub fn watch(
+        &self,
+        first: First,
+        data: &Path,
+        metrics: Metrics,
+    ) -> anyhow::Result<(Arc<Current>, Watch)> {
+        let limits = Limits {
+            time: self.versions_time,
+            number: self.versions,
+            memory: self.versions_memory.saturating_mul(1 << 20),
+        };
+        let First { snapshot, report, reading, served } = first;
+        let current = Arc::new(Current::with(snapshot, report, limits, Clock::machine(), metrics));
+        let last_good = LastGood::within(data);
+        // Whoever serves the copy itself can't keep a copy of it there.
+        let copy = last_good.folder().canonicalize().ok();
+        let is_itself = copy.is_some() && copy == self.content.canonicalize().ok();
+        let last_good = (!is_itself).then_some(last_good);
+        let loader =
+            Loader::new(&self.content, self.preview, reading.as_ref(), served, current.clone(), last_good);
+        let settings = Settings { events: self.content_watch == WatchMode::Events, poll: self.content_poll };
+        let watch = Watch::start(loader, settings).context("the content can't be watched")?;
+        Ok((current, watch))
     }
 }
+
+/// The content of a folder that may be being written right now.
+fn settled(folder: &Path) -> std::io::Result<Reading> {
+    for _ in 0..PATIENCE {
+        if let Some(read) = read(folder)? {
+            return Ok(Reading::examine(read, folder));
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    Err(std::io::Error::other("its files keep changing"))
+}
+
+/// How often a folder that keeps changing is tried at the start, ten times a second.
+const PATIENCE: usize = 50;

@@ -6,6 +6,7 @@
 mod content;
 mod log;
 mod network;
+mod observe;
 mod session;
 mod sign_in;
 pub(super) mod store;
@@ -23,9 +24,9 @@ use crate::access::AccessRules;
 use crate::auth::SignIn;
 use crate::auth::development::People;
 use crate::http::{self, AppState, Parts};
+use crate::metrics::Metrics;
 use crate::session::Sessions;
-use crate::snapshot::{Current, Snapshot};
-use crate::store::{DocumentStore, StoreError};
+use crate::store::{Counted, DocumentStore, StoreError};
 
 pub use store::StoreOptions;
 
@@ -47,6 +48,8 @@ pub struct ServeArgs {
     #[command(flatten)]
     session: session::SessionOptions,
     #[command(flatten)]
+    observe: observe::ObserveOptions,
+    #[command(flatten)]
     log: log::LogOptions,
 }
 
@@ -57,21 +60,24 @@ pub struct ServeArgs {
 pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     args.log.start()?;
     let people = args.sign_in.development(args.listen, &args.network)?;
-    let snapshot = args.content.first_snapshot()?;
+    let first = args.content.first()?;
+    let metrics = Metrics::default();
     let store = args.store.open(people.as_ref())?;
+    let store: Arc<dyn DocumentStore> = Arc::new(Counted::new(store, metrics.clone()));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .context("the runtime can't start")?;
-    runtime.block_on(serve(args, snapshot, people, store))?;
+    runtime.block_on(serve(args, first, people, store, metrics))?;
     Ok(ExitCode::SUCCESS)
 }
 
 async fn serve(
     args: &ServeArgs,
-    snapshot: Snapshot,
+    first: content::First,
     development: Option<People>,
     store: Arc<dyn DocumentStore>,
+    metrics: Metrics,
 ) -> anyhow::Result<()> {
     let listener = TcpListener::bind(args.listen).await.with_context(|| {
         format!("can't listen on {}; is another program using it? Choose another with --listen", args.listen)
@@ -80,20 +86,27 @@ async fn serve(
     let network = args.network.open(address)?;
     let public = args.network.seen_at(address);
     let sign_in = args.sign_in.open(development, public.as_ref(), store.clone())?;
-    let version = snapshot.version().to_owned();
+    let metrics_listener = args.observe.listen().await?;
+    let version = first.version().to_owned();
+    let (current, _watch) = args.content.watch(first, args.store.data(), metrics.clone())?;
     let room = args.store.room();
     let state = AppState::new(Parts {
-        current: Arc::new(Current::new(snapshot)),
+        current,
         access: AccessRules::new(store.clone(), args.sign_in.domain()).within(&room),
         sessions: Sessions::new(store.clone(), args.session.timeouts()).within(&room),
         store,
         sign_in,
         cookie: network.cookie(),
         network,
+        events: args.observe.events(),
+        metrics,
     });
     tracing::info!(%address, content = %version, "ready");
     println!("Callguide is ready: http://{address}/");
     tokio::spawn(sweep(state.clone()));
+    if let Some(listener) = metrics_listener {
+        tokio::spawn(http::serve_metrics(listener, state.clone(), std::future::pending()));
+    }
     http::serve(listener, state, stop_signal()).await.context("serving ended")
 }
 

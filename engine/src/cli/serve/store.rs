@@ -62,6 +62,11 @@ enum Store {
 }
 
 impl StoreOptions {
+    /// The folder for what outlives the process.
+    pub fn data(&self) -> &Path {
+        &self.data
+    }
+
     /// Opens the store. The list of `people` is written only to an SQLite store that is made here and
     /// now: a real one is never touched. Firestore is not asked for anything yet.
     ///

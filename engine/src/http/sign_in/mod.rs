@@ -143,7 +143,8 @@ async fn finish(
     let vouched = provider.vouch(code, secret).await.map_err(|error| failure(&error))?;
     let signed_in = match vouched.person {
         Ok(person) => {
-            auth::sign_in(person, provider.name(), &state.access, &state.sessions, &*state.store).await
+            let (access, sessions) = (&state.access, &state.sessions);
+            auth::sign_in(person, provider.name(), access, sessions, &*state.store, &state.metrics).await
         }
         Err(reason) => {
             tracing::info!(event = "login_refused", method = provider.name(), %reason);

@@ -1,0 +1,114 @@
+// Edit saved → told to browsers and served, p50 and p95 over 100 edits, for the shipped content and for 10,000
+// FAQ entries; memory after 1,000 reloads against after 10.
+//
+// usage: node bench/reload.mjs ENGINE [RELOADS]
+
+import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const [engine, reloads = "1000"] = process.argv.slice(2);
+const root = resolve(import.meta.dirname, "..");
+const at = (values, share) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
+
+/** An engine on a content folder of its own, and a browser that listens to it. */
+async function start(prepare) {
+  const base = mkdtempSync(join(tmpdir(), "callguide-bench-"));
+  const folder = join(base, "content");
+  cpSync(join(root, "content"), folder, { recursive: true });
+  prepare?.(folder);
+  const child = spawn(
+    resolve(engine),
+    ["serve", "--listen", "127.0.0.1:0", "--content", folder, "--data", join(base, "data"), "--log", "error"],
+    { cwd: base },
+  );
+  child.stderr.on("data", (chunk) => process.stderr.write(chunk));
+  const url = await new Promise((done, fail) => {
+    child.stdout.on("data", (chunk) => {
+      const found = /http:\/\/[\d.:]+/.exec(chunk.toString());
+      if (found) done(found[0]);
+    });
+    child.once("exit", (code) => fail(new Error(`the engine ended with ${code}`)));
+  });
+  const signedIn = await fetch(`${url}/auth/development`, {
+    method: "POST",
+    body: new URLSearchParams({ email: "volunteer@example.org" }),
+    redirect: "manual",
+  });
+  const cookie = signedIn.headers.get("set-cookie").split(";")[0];
+  const events = (await fetch(`${url}/api/events`, { headers: { cookie } })).body.pipeThrough(new TextDecoderStream()).getReader();
+  /** Waits for the next version that is told. */
+  const told = async () => {
+    for (;;) {
+      const { value, done } = await events.read();
+      if (done) throw new Error("the stream of events ended");
+      const found = /"version":"([0-9a-f]+)"/.exec(value);
+      if (found) return found[1];
+    }
+  };
+  await told();
+  const site = join(folder, "site.yaml");
+  const text = readFileSync(site, "utf8");
+  /** One edit, in place or by renaming, until it is served; milliseconds. */
+  const edit = async (number) => {
+    const edited = text.replace(/^( *tagline: .*)$/m, `$1 (edit ${number})`);
+    const began = performance.now();
+    if (number % 2) {
+      writeFileSync(site, edited);
+    } else {
+      writeFileSync(`${site}.tmp`, edited);
+      renameSync(`${site}.tmp`, site);
+    }
+    const version = await told();
+    const took = performance.now() - began;
+    const answer = await fetch(`${url}/api/content`, { headers: { cookie } });
+    if (answer.headers.get("x-content-version") !== version) throw new Error("told and not served");
+    await answer.arrayBuffer();
+    return took;
+  };
+  const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024;
+  const stop = async () => {
+    child.removeAllListeners("exit");
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill();
+    await ended;
+    rmSync(base, { recursive: true, force: true });
+  };
+  return { edit, resident, stop };
+}
+
+/** Adds entries until there are about 10,000. */
+function manyEntries(folder) {
+  for (let file = 0; file < 10; file++) {
+    const entries = Array.from({ length: 1000 }, (_, index) => {
+      const id = `generated-${file}-${index}`;
+      return `  - id: ${id}\n    question: Where does a voter of district ${index} find office ${file * 1000 + index}?\n    answer: >-\n      The office of district ${index} is open on weekdays. Its staff help with forms number ${index * 7 + file},\n      and with questions about polling places, deadlines and lost cards.\n    tags: [district${index}, office]\n`;
+    });
+    writeFileSync(
+      join(folder, "faq", `generated-${file}.yaml`),
+      `category: Generated ${file}\norder: ${900 + file}\nentries:\n${entries.join("")}`,
+    );
+  }
+}
+
+async function measure(name, prepare) {
+  const run = await start(prepare);
+  const times = [];
+  for (let number = 1; number <= 100; number++) times.push(await run.edit(number));
+  console.log(`edit saved → served, ${name}, 100 edits: p50 ${at(times, 0.5).toFixed(0)} ms, p95 ${at(times, 0.95).toFixed(0)} ms`);
+  await run.stop();
+}
+
+await measure("shipped content");
+await measure("with 10,000 FAQ entries", manyEntries);
+
+const run = await start();
+let after10;
+for (let number = 1; number <= Number(reloads); number++) {
+  await run.edit(number);
+  if (number === 10) after10 = run.resident();
+  if (number === 100) console.log(`resident after 100 reloads: ${run.resident().toFixed(1)} MB`);
+}
+console.log(`resident after 10 reloads: ${after10.toFixed(1)} MB, after ${reloads}: ${run.resident().toFixed(1)} MB`);
+await run.stop();

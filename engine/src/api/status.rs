@@ -1,0 +1,127 @@
+//! What an admin is told of the content: what is served, and what the last reload said.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The answer of `GET /api/content/status`.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ContentStatus {
+    /// The content version that is served.
+    pub version: String,
+    /// When this engine began to serve it (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime)]
+    pub loaded_at: Timestamp,
+    /// The files whose change brought this version, by their names in the content folder, sorted; empty
+    /// for the version that the engine started with.
+    pub changed_files: Vec<String>,
+    pub source: ContentSource,
+    /// Whether this engine shows content before it is live.
+    pub preview: bool,
+    /// How the engine learns of edits: by events, or by looking from time to time.
+    pub watching: Watching,
+    /// What is in the version that is served.
+    pub counts: Counts,
+    /// What the last look at the content folder said. Where it isn't `ok`, the version above is the last
+    /// good one and goes on being served.
+    pub last_attempt: Attempt,
+    /// The versions that `?version=` still answers, the one that is served included, the latest used first.
+    pub versions: Vec<KeptVersion>,
+    /// Memory held by those versions, in bytes: counted for the bodies, estimated for the search index.
+    pub versions_bytes: usize,
+}
+
+/// Where the version that is served came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ContentSource {
+    /// The content folder.
+    Content,
+    /// The folder of `--content-fallback`, because the content was broken when the engine started.
+    Fallback,
+}
+
+/// How the engine learns of edits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Watching {
+    /// Events of the file system, and a slow look underneath.
+    Events,
+    /// A look from time to time.
+    Poll,
+    /// Not at all.
+    Off,
+}
+
+/// A look at the content folder that found something new.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Attempt {
+    /// When (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Timestamp,
+    /// Whether what was found is served.
+    pub ok: bool,
+    /// Why there are no findings although it isn't `ok`: the folder itself couldn't be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+    /// The files that differ from the version that was served before it, sorted.
+    pub changed_files: Vec<String>,
+    pub errors: usize,
+    pub warnings: usize,
+    /// As `callguide lint --format json` prints them, but for what depends on today's date and the search
+    /// checks, which never keep content from being served.
+    pub findings: Vec<Finding>,
+}
+
+/// How much there is of what.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Counts {
+    pub states: usize,
+    pub questions: usize,
+    pub solutions: usize,
+    pub faq_categories: usize,
+    pub faq_entries: usize,
+    pub flows: usize,
+    pub guides: usize,
+    pub support_sections: usize,
+    pub announcements: usize,
+    pub links: usize,
+}
+
+/// A version that `?version=` answers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct KeptVersion {
+    pub version: String,
+    /// Memory that it holds, in bytes.
+    pub bytes: usize,
+    /// Seconds since it was asked for, or served as the current one.
+    pub last_used_seconds: u64,
+}
+
+/// A finding with its positions worked out (`api.md`, "A JSON finding").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Finding {
+    pub rule: &'static str,
+    /// `error` or `warning`.
+    pub severity: &'static str,
+    pub file: String,
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+    pub end_line: usize,
+    pub end_column: usize,
+    pub message: String,
+    /// What to do about it, where that is known.
+    pub help: Option<String>,
+    pub related: Vec<RelatedFinding>,
+}
+
+/// Another place of a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RelatedFinding {
+    pub file: String,
+    pub line: usize,
+    pub column: usize,
+    pub message: String,
+}

@@ -1,0 +1,183 @@
+//! Telling browsers at once which version is served, over one long answer each (server-sent events).
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::sse::{Event, Sse};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::stream;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::{Instant, Interval, MissedTickBehavior};
+
+use super::caller::{self, Volunteer};
+use super::{ApiError, AppState};
+use crate::api::problem::Problem;
+use crate::metrics::EventStream;
+
+/// A comment goes out so often, so that nothing on the way takes the stream for dead.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// The person's right to listen is checked so often (`api.md`: a removal holds within 5 s).
+const CHECK: Duration = Duration::from_secs(4);
+/// Browsers come back after between the first and the second of these, each after a time of its own: after a
+/// restart they don't come all at once.
+const RETRY: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(5));
+/// The same where all were sent away together.
+const RETRY_AFTER_STOP: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(10));
+
+/// How many streams there may be, and their common end.
+#[derive(Debug)]
+pub struct Events {
+    free: Arc<Semaphore>,
+    stopping: watch::Sender<bool>,
+    heartbeat: Duration,
+}
+
+impl Events {
+    /// At most `streams` at a time.
+    pub fn new(streams: usize) -> Self {
+        Self::with_heartbeat(streams, HEARTBEAT)
+    }
+
+    /// The same, with another time between two comments.
+    pub fn with_heartbeat(streams: usize, heartbeat: Duration) -> Self {
+        let (stopping, _) = watch::channel(false);
+        Self { free: Arc::new(Semaphore::new(streams.min(Semaphore::MAX_PERMITS))), stopping, heartbeat }
+    }
+
+    /// Ends every stream: the engine is to stop, and wouldn't before they end.
+    pub fn close(&self) {
+        self.free.close();
+        self.stopping.send_replace(true);
+    }
+}
+
+/// A stream of events: `content` with `{"version"}` right away, and whenever another version is served.
+///
+/// Comments keep it alive. It ends when the person signs out or is removed, and when the engine stops.
+#[utoipa::path(
+    get,
+    path = "/api/events",
+    tag = "content",
+    responses(
+        (status = 200, description = "Server-sent events", body = String, content_type = "text/event-stream"),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 503, description = "Too many listen already, or a part that the engine depends on is away", body = Problem),
+    )
+)]
+pub async fn events(
+    State(state): State<AppState>,
+    _: Volunteer,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let permit = state.events.free.clone().try_acquire_owned();
+    let permit = permit.map_err(|_| ApiError::too_many_streams(within((5, 15)).as_secs()))?;
+    let mut check = tokio::time::interval_at(Instant::now() + CHECK, CHECK);
+    let beat = state.events.heartbeat;
+    let mut heartbeat = tokio::time::interval_at(Instant::now() + beat, beat);
+    check.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut versions = state.current.subscribe();
+    // The first is sent at once: a browser that was away learns what it missed.
+    versions.mark_changed();
+    let listener = Listener {
+        versions,
+        stopping: state.events.stopping.subscribe(),
+        check,
+        heartbeat,
+        may_listen: true,
+        is_first: true,
+        has_ended: false,
+        cookies: only_cookies(&headers),
+        _counted: state.metrics.event_stream(),
+        _permit: permit,
+        state,
+    };
+    let events = stream::unfold(listener, async |mut listener| {
+        let event = listener.next().await?;
+        Some((Ok::<_, Infallible>(event), listener))
+    });
+    let mut response = Sse::new(events).into_response();
+    let out = response.headers_mut();
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Asks a proxy not to hold events back until it has many.
+    out.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+/// One browser that listens.
+struct Listener {
+    state: AppState,
+    cookies: HeaderMap,
+    versions: watch::Receiver<Arc<str>>,
+    stopping: watch::Receiver<bool>,
+    check: Interval,
+    heartbeat: Interval,
+    /// Whether the last check could be made and passed.
+    may_listen: bool,
+    is_first: bool,
+    has_ended: bool,
+    _counted: EventStream,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Listener {
+    /// The next event; `None` where the stream is over.
+    async fn next(&mut self) -> Option<Event> {
+        if self.has_ended {
+            return None;
+        }
+        loop {
+            tokio::select! {
+                biased;
+                () = told(&mut self.stopping) => {
+                    self.has_ended = true;
+                    return Some(Event::default().comment("the engine stops").retry(within_of(RETRY_AFTER_STOP)));
+                }
+                _ = self.check.tick() => {
+                    match caller::may_still_listen(&self.state, &self.cookies).await {
+                        Ok(true) => self.may_listen = true,
+                        Ok(false) => return None,
+                        // Nobody gets anything while it can't be found out, and nobody is thrown out.
+                        Err(_) => self.may_listen = false,
+                    }
+                }
+                changed = self.versions.changed(), if self.may_listen => {
+                    changed.ok()?;
+                    return Some(self.content());
+                }
+                _ = self.heartbeat.tick() => return Some(Event::default().comment("")),
+            }
+        }
+    }
+
+    fn content(&mut self) -> Event {
+        let version = self.versions.borrow_and_update().clone();
+        let data = serde_json::json!({ "version": &*version }).to_string();
+        let event = Event::default().event("content").id(&*version).data(data);
+        if std::mem::take(&mut self.is_first) { event.retry(within_of(RETRY)) } else { event }
+    }
+}
+
+/// Resolves when the engine is to stop.
+async fn told(stopping: &mut watch::Receiver<bool>) {
+    let _ = stopping.wait_for(|stopping| *stopping).await;
+}
+
+/// The headers that say who it is; the others need not be kept.
+fn only_cookies(headers: &HeaderMap) -> HeaderMap {
+    headers.get_all(header::COOKIE).iter().map(|value| (header::COOKIE, value.clone())).collect()
+}
+
+fn within((from, to): (u64, u64)) -> Duration {
+    within_of((Duration::from_secs(from), Duration::from_secs(to)))
+}
+
+/// Some time between the two.
+fn within_of((from, to): (Duration, Duration)) -> Duration {
+    // Without random bytes all come back together, which is worse only for the engine.
+    let random = getrandom::u32().unwrap_or_default();
+    from + (to - from).mul_f64(f64::from(random) / f64::from(u32::MAX))
+}

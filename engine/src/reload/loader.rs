@@ -1,0 +1,160 @@
+//! From an edit to what is served: one look at the content folder, and what follows of it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::current::Current;
+use super::fingerprint::Fingerprint;
+use super::last_good::{LastGood, Texts};
+use super::reading::{Digest, Reading, read};
+use super::report::{attempt, failed};
+use crate::api::status::ContentSource;
+use crate::diagnostics::human;
+
+/// What a look at the folder came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// The bytes are those of the look before.
+    Unchanged,
+    /// The folder kept changing while it was read: look again soon.
+    Unsettled,
+    /// Something new was examined, and is served if it is good.
+    Examined,
+    /// The folder itself can't be read.
+    Unreadable,
+}
+
+/// Reads a content folder and brings what is good of it into [`Current`].
+#[derive(Debug)]
+pub struct Loader {
+    folder: PathBuf,
+    preview: bool,
+    current: Arc<Current>,
+    last_good: Option<LastGood>,
+    /// What is to be copied when it is quiet.
+    to_copy: Option<Texts>,
+    /// The files of what is served.
+    served: Digest,
+    /// The last look; `None` where the folder couldn't be read.
+    seen: Option<(Digest, Fingerprint)>,
+}
+
+impl Loader {
+    /// Goes on from `first`, what the folder held when the engine started; `None` where that couldn't be
+    /// read. `served` is what `current` serves: the same, or the fallback.
+    pub fn new(
+        folder: &Path,
+        preview: bool,
+        first: Option<&Reading>,
+        served: Digest,
+        current: Arc<Current>,
+        last_good: Option<LastGood>,
+    ) -> Self {
+        let good = first.filter(|_| !current.is_fallback());
+        Self {
+            folder: folder.to_owned(),
+            preview,
+            last_good,
+            to_copy: good.map(Reading::texts),
+            served,
+            seen: first.map(|reading| (reading.digest.clone(), reading.fingerprint.clone())),
+            current,
+        }
+    }
+
+    /// The content folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What is served.
+    pub fn current(&self) -> &Current {
+        &self.current
+    }
+
+    /// Whether the folder looks as it did at the last look.
+    pub fn looks_the_same(&self, now: &Fingerprint) -> bool {
+        self.seen.as_ref().is_some_and(|(_, before)| before == now)
+    }
+
+    /// Reads the folder; where it holds something new, examines it, and serves it if no error gates.
+    pub fn look(&mut self) -> Look {
+        let read = match read(&self.folder) {
+            Ok(Some(read)) => read,
+            Ok(None) => return Look::Unsettled,
+            Err(error) => {
+                self.unreadable(&error);
+                return Look::Unreadable;
+            }
+        };
+        if let Some((digest, fingerprint)) = &mut self.seen
+            && *digest == read.digest
+        {
+            *fingerprint = read.fingerprint;
+            return Look::Unchanged;
+        }
+        self.seen = Some((read.digest.clone(), read.fingerprint.clone()));
+        self.take(&Reading::examine(read, &self.folder));
+        Look::Examined
+    }
+
+    fn take(&mut self, reading: &Reading) {
+        let changed = reading.digest.changed_since(&self.served);
+        let findings = reading.findings();
+        let Some(snapshot) = reading.examined.snapshot_as(self.preview) else {
+            tracing::error!(
+                errors = findings.errors,
+                version = self.current.get().version(),
+                "the content has errors and is not served; the version before goes on\n{}",
+                reading.text()
+            );
+            self.current.report(attempt(reading, changed, false), None);
+            return;
+        };
+        let version = snapshot.version().to_owned();
+        // What no one is served, as the checks, is no new version.
+        let is_new = version != self.current.get().version();
+        let from_folder = !self.current.is_fallback();
+        if is_new {
+            self.current.swap(snapshot);
+        }
+        let loaded = (is_new || !from_folder).then_some(ContentSource::Content);
+        self.current.report(attempt(reading, changed.clone(), true), loaded);
+        let found = human::count(findings.errors, findings.warnings);
+        tracing::info!(%version, new = is_new, files = ?changed, found, "the content was loaded");
+        self.served = reading.digest.clone();
+        self.to_copy = Some(reading.texts());
+    }
+
+    fn unreadable(&mut self, error: &std::io::Error) {
+        // Told once: a folder that stays away is looked for again and again.
+        if self.seen.take().is_some() {
+            tracing::error!(
+                folder = %self.folder.display(), %error,
+                "the content folder can't be read; the version before goes on being served"
+            );
+            let problem = format!("the content folder can't be read: {}", error.kind());
+            self.current.report(failed(problem), None);
+        }
+    }
+
+    /// Whether good content waits to be copied.
+    pub fn has_to_copy(&self) -> bool {
+        self.last_good.is_some() && self.to_copy.is_some()
+    }
+
+    /// Keeps a copy of the last good content. To be called when it is quiet: it waits for the disk.
+    pub fn copy(&mut self) {
+        if let (Some(last_good), Some(texts)) = (&self.last_good, self.to_copy.take())
+            && let Err(error) = last_good.write(&texts)
+        {
+            tracing::warn!(%error, folder = %last_good.folder().display(), "no copy of the content can be kept");
+        }
+    }
+
+    /// After a mistake of ours in looking: what the folder holds is not tried again until it changes.
+    pub fn give_up(&mut self) {
+        let problem = "checking the content failed; this is a mistake in Callguide".to_owned();
+        self.current.report(failed(problem), None);
+    }
+}

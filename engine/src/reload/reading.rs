@@ -1,0 +1,166 @@
+//! Reading a content folder that may be written to meanwhile.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use sha2::{Digest as _, Sha256};
+
+use super::fingerprint::Fingerprint;
+use crate::content::folder::{self, Files};
+use crate::diagnostics::json::Findings;
+use crate::diagnostics::{Sources, human};
+use crate::examine::{Examined, examine_files};
+
+/// How often a folder is read anew because it changed while it was read.
+const TRIES: usize = 3;
+
+/// The bytes of a folder that stood still while they were read.
+#[derive(Debug)]
+pub struct Read {
+    files: Files,
+    pub digest: Digest,
+    /// What the folder looked like before and after.
+    pub fingerprint: Fingerprint,
+}
+
+/// What the bytes of a folder are: two with equal digests hold the same content.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Digest {
+    files: BTreeMap<Arc<str>, [u8; 32]>,
+    /// What could not be read or has no place in content.
+    found: Vec<String>,
+}
+
+impl Digest {
+    fn of(files: &Files) -> Self {
+        let hash = |bytes: &Vec<u8>| Sha256::digest(bytes).into();
+        Self {
+            files: files.files.iter().map(|(name, bytes)| (name.clone(), hash(bytes))).collect(),
+            found: files.found.iter().map(|d| format!("{}: {}", d.place.file, d.message)).collect(),
+        }
+    }
+
+    /// The files that came, went or differ, sorted.
+    pub fn changed_since(&self, before: &Self) -> Vec<String> {
+        let here = self.files.iter().filter(|(name, hash)| before.files.get(*name) != Some(hash));
+        let gone = before.files.keys().filter(|name| !self.files.contains_key(*name));
+        let mut names: Vec<String> =
+            here.map(|(name, _)| name).chain(gone).map(|name| name.to_string()).collect();
+        names.sort();
+        names
+    }
+}
+
+/// Reads the folder; `None` where it kept changing meanwhile: then what was read may be half of an edit.
+///
+/// # Errors
+/// Where the folder can't be listed.
+pub fn read(folder: &Path) -> io::Result<Option<Read>> {
+    for _ in 0..TRIES {
+        let before = Fingerprint::of(folder);
+        let files = folder::read(folder)?;
+        if Fingerprint::of(folder) == before {
+            return Ok(Some(Read { digest: Digest::of(&files), files, fingerprint: before }));
+        }
+    }
+    Ok(None)
+}
+
+/// A folder as it was read, examined.
+#[derive(Debug)]
+pub struct Reading {
+    pub examined: Examined,
+    pub digest: Digest,
+    pub fingerprint: Fingerprint,
+    /// As the operator names the folder, for the log.
+    named: String,
+}
+
+impl Reading {
+    /// Examines what was read of `folder`.
+    pub fn examine(read: Read, folder: &Path) -> Self {
+        let named = folder.to_string_lossy().into_owned();
+        let Read { files, digest, fingerprint } = read;
+        let examined = examine_files(files, &named, None);
+        Self { examined, digest, fingerprint, named }
+    }
+
+    /// Name and text of every file that could be read, to keep a copy of.
+    pub fn texts(&self) -> Vec<(Arc<str>, Arc<str>)> {
+        let documents = self.examined.draft.documents.iter();
+        documents.map(|(name, (_, document))| (name.clone(), document.text.clone())).collect()
+    }
+
+    /// The findings as lint prints them, for the log of the engine.
+    pub fn text(&self) -> String {
+        human::render(&self.examined.findings, &self.examined.sources)
+    }
+
+    /// The findings for an admin: a file's path begins with the folder's own name, as it does where lint is
+    /// run beside it. Where the folder lies on the engine's machine is nobody's business.
+    pub fn findings(&self) -> Findings {
+        let folder = Path::new(&self.named);
+        let last = folder.file_name().map_or("content".into(), |name| name.to_string_lossy());
+        let mut findings = Findings::new(&self.examined.findings, &self.examined.sources);
+        let printed = self.examined.sources.path("");
+        let shorten = |file: &mut String| {
+            if let Some(name) = file.strip_prefix(&printed) {
+                *file = Sources::new(&last).path(name);
+            }
+        };
+        for finding in &mut findings.findings {
+            shorten(&mut finding.file);
+            finding.related.iter_mut().for_each(|related| shorten(&mut related.file));
+        }
+        findings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn what_was_read_is_what_the_folder_was_at_one_moment() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("site.yaml");
+        let (long, short) = (vec![b'x'; 300_000], vec![b'x'; 100_000]);
+        fs::write(&path, &long).unwrap();
+        let stop = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !stop.load(Ordering::SeqCst) {
+                    fs::write(&path, &short).unwrap();
+                    fs::write(&path, &long).unwrap();
+                }
+            });
+            let torn = (0..300).filter_map(|_| read(folder.path()).unwrap()).find(|read| {
+                let (_, bytes) = &read.files.files[0];
+                read.fingerprint.size(&path) != Some(bytes.len() as u64)
+            });
+            stop.store(true, Ordering::SeqCst);
+            assert!(torn.is_none(), "what was read has another size than the file had");
+        });
+        assert!(read(folder.path()).unwrap().is_some(), "it stands still now");
+    }
+
+    #[test]
+    fn the_files_that_came_went_or_differ() {
+        let folder = tempfile::tempdir().unwrap();
+        let digest = || read(folder.path()).unwrap().unwrap().digest;
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        write("site.yaml", "a");
+        write("links.yaml", "a");
+        let before = digest();
+        write("site.yaml", "b");
+        write("flows.yaml", "b");
+        write("notes.txt", "b");
+        fs::remove_file(folder.path().join("links.yaml")).unwrap();
+        assert_eq!(digest().changed_since(&before), ["flows.yaml", "links.yaml", "site.yaml"]);
+    }
+}

@@ -1,0 +1,55 @@
+//! What is known of the content that is served, and of the last look at its folder.
+
+use jiff::Timestamp;
+
+use super::reading::Reading;
+use crate::api::status::{Attempt, ContentSource, Watching};
+use crate::diagnostics::json::Findings;
+
+/// Beside the snapshot: where it came from, and what was said last.
+#[derive(Debug, Clone)]
+pub struct Report {
+    pub loaded_at: Timestamp,
+    pub changed_files: Vec<String>,
+    pub source: ContentSource,
+    pub watching: Watching,
+    pub last_attempt: Attempt,
+}
+
+impl Report {
+    /// Of content that the engine starts with: `source` says which, `attempt` what the content folder gave.
+    pub fn started(source: ContentSource, attempt: Attempt) -> Self {
+        Self {
+            loaded_at: Timestamp::now(),
+            changed_files: Vec::new(),
+            source,
+            watching: Watching::Off,
+            last_attempt: attempt,
+        }
+    }
+
+    /// Of content that no folder stands behind.
+    pub fn unread() -> Self {
+        let attempt = Attempt {
+            at: Timestamp::now(),
+            ok: true,
+            problem: None,
+            changed_files: Vec::new(),
+            errors: 0,
+            warnings: 0,
+            findings: Vec::new(),
+        };
+        Self::started(ContentSource::Content, attempt)
+    }
+}
+
+/// What a look at the folder said; `changed` are the files that differ from what is served.
+pub fn attempt(reading: &Reading, changed: Vec<String>, ok: bool) -> Attempt {
+    let Findings { findings, errors, warnings } = reading.findings();
+    Attempt { at: Timestamp::now(), ok, problem: None, changed_files: changed, errors, warnings, findings }
+}
+
+/// A look that found no folder to look into. The problem names no path: it leaves the engine.
+pub fn failed(problem: String) -> Attempt {
+    Attempt { ok: false, problem: Some(problem), ..Report::unread().last_attempt }
+}

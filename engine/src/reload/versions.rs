@@ -1,0 +1,200 @@
+//! Versions that are no longer current but may be in use: bounded in time, number and memory.
+//!
+//! Knows no clock: whoever calls says what time it is, on a clock that never goes back.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How many versions are kept, for how long, and how much memory they may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// So long after a version was current or was asked for.
+    pub time: Duration,
+    /// So many, the current one included.
+    pub number: usize,
+    /// In bytes, the current one included. Only the current one may exceed it by itself.
+    pub memory: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { time: Duration::from_secs(12 * 3600), number: 20, memory: 256 << 20 }
+    }
+}
+
+/// What is kept of versions by their names, without the current one.
+#[derive(Debug)]
+pub struct Versions<T> {
+    limits: Limits,
+    kept: BTreeMap<String, Kept<T>>,
+    /// The order of uses, so that two at one moment are told apart.
+    uses: u64,
+}
+
+#[derive(Debug)]
+struct Kept<T> {
+    value: Arc<T>,
+    bytes: usize,
+    used: (Duration, u64),
+}
+
+impl<T> Versions<T> {
+    /// Keeps nothing yet.
+    pub fn new(limits: Limits) -> Self {
+        Self { limits, kept: BTreeMap::new(), uses: 0 }
+    }
+
+    /// Keeps what was current until `now`; `current` bytes are taken by what is current from now on.
+    pub fn keep(&mut self, version: &str, value: Arc<T>, bytes: usize, current: usize, now: Duration) {
+        let used = self.next_use(now);
+        self.kept.insert(version.to_owned(), Kept { value, bytes, used });
+        self.prune(current, now);
+    }
+
+    /// What is kept of `version`, which counts as a use of it.
+    pub fn ask(&mut self, version: &str, now: Duration) -> Option<Arc<T>> {
+        self.expire(now);
+        let used = self.next_use(now);
+        let kept = self.kept.get_mut(version)?;
+        kept.used = used;
+        Some(kept.value.clone())
+    }
+
+    /// Forgets a version, as one that is current again.
+    pub fn forget(&mut self, version: &str) {
+        self.kept.remove(version);
+    }
+
+    /// Name, bytes and last use of each, the latest used first.
+    pub fn list(&mut self, now: Duration) -> Vec<(String, usize, Duration)> {
+        self.expire(now);
+        let mut all: Vec<_> = self.kept.iter().collect();
+        all.sort_by_key(|(_, kept)| std::cmp::Reverse(kept.used));
+        all.into_iter().map(|(name, kept)| (name.clone(), kept.bytes, kept.used.0)).collect()
+    }
+
+    /// Drops what is too old, then the least recently used until the rest fits beside the current one.
+    pub fn prune(&mut self, current: usize, now: Duration) {
+        self.expire(now);
+        while self.kept.len() + 1 > self.limits.number.max(1) || self.bytes() + current > self.limits.memory {
+            let least = self.kept.iter().min_by_key(|(_, kept)| kept.used).map(|(name, _)| name.clone());
+            let Some(least) = least else { return };
+            self.kept.remove(&least);
+        }
+    }
+
+    fn expire(&mut self, now: Duration) {
+        let longest = self.limits.time;
+        self.kept.retain(|_, kept| now.saturating_sub(kept.used.0) < longest);
+    }
+
+    fn bytes(&self) -> usize {
+        self.kept.values().map(|kept| kept.bytes).sum()
+    }
+
+    fn next_use(&mut self, now: Duration) -> (Duration, u64) {
+        self.uses += 1;
+        (now, self.uses)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const LIMITS: Limits = Limits { time: Duration::from_secs(100), number: 4, memory: 1000 };
+
+    #[test]
+    fn the_least_recently_asked_goes_first() {
+        let mut versions = Versions::new(LIMITS);
+        let at = Duration::from_secs;
+        for (name, now) in [("a", 1), ("b", 2), ("c", 3)] {
+            versions.keep(name, Arc::new(()), 10, 10, at(now));
+        }
+        assert!(versions.ask("a", at(4)).is_some());
+        versions.keep("d", Arc::new(()), 10, 10, at(5));
+        let names: Vec<String> = versions.list(at(5)).into_iter().map(|(name, ..)| name).collect();
+        assert_eq!(names, ["d", "a", "c"], "b was asked for the longest ago");
+    }
+
+    #[test]
+    fn a_version_is_gone_when_nobody_used_it_for_long() {
+        let mut versions = Versions::new(LIMITS);
+        versions.keep("a", Arc::new(()), 10, 10, Duration::ZERO);
+        assert!(versions.ask("a", Duration::from_secs(99)).is_some());
+        assert!(versions.ask("a", Duration::from_secs(198)).is_some());
+        assert!(versions.ask("a", Duration::from_secs(298)).is_none());
+    }
+
+    #[test]
+    fn a_current_version_that_fills_the_memory_leaves_no_other() {
+        let mut versions = Versions::new(LIMITS);
+        versions.keep("a", Arc::new(()), 10, 5000, Duration::ZERO);
+        assert!(versions.list(Duration::ZERO).is_empty());
+    }
+
+    #[derive(Debug, Clone)]
+    enum Step {
+        Keep { name: u8, bytes: usize, current: usize },
+        Ask { name: u8 },
+        Pass { seconds: u64 },
+    }
+
+    fn steps() -> impl Strategy<Value = Vec<Step>> {
+        let step = prop_oneof![
+            (0_u8..12, 0_usize..600, 0_usize..1200).prop_map(|(name, bytes, current)| Step::Keep {
+                name,
+                bytes,
+                current
+            }),
+            (0_u8..12).prop_map(|name| Step::Ask { name }),
+            (0_u64..60).prop_map(|seconds| Step::Pass { seconds }),
+        ];
+        proptest::collection::vec(step, 1..60)
+    }
+
+    proptest! {
+        /// The bounds hold after every step, and what went was used before all that stayed.
+        #[test]
+        fn the_bounds_are_hard(steps in steps()) {
+            let mut versions = Versions::new(LIMITS);
+            let mut now = Duration::ZERO;
+            for step in steps {
+                let mut before = versions.list(now);
+                match step {
+                    Step::Keep { name, bytes, current } => {
+                        let name = name.to_string();
+                        before.retain(|(old, ..)| *old != name);
+                        versions.keep(&name, Arc::new(()), bytes, current, now);
+                        let after = versions.list(now);
+                        let sum: usize = after.iter().map(|(_, bytes, _)| bytes).sum();
+                        prop_assert!(after.is_empty() || sum + current <= LIMITS.memory);
+                        prop_assert!(after.len() < LIMITS.number);
+                        let stayed = |name: &String| after.iter().any(|(kept, ..)| kept == name);
+                        let went = before.iter().filter(|(name, ..)| !stayed(name)).map(|(.., used)| *used).max();
+                        let left = before.iter().filter(|(name, ..)| stayed(name)).map(|(.., used)| *used).min();
+                        if let (Some(went), Some(left)) = (went, left) {
+                            prop_assert!(went <= left);
+                        }
+                        // Nothing goes that has room: the last one to go would not have fitted.
+                        before.insert(0, (name, bytes, now));
+                        if let Some((_, bytes, _)) = before.iter().find(|(name, ..)| !stayed(name)) {
+                            let too_much = sum + current + bytes > LIMITS.memory;
+                            prop_assert!(too_much || after.len() + 2 > LIMITS.number);
+                        }
+                    }
+                    Step::Ask { name } => {
+                        let there = before.iter().any(|(kept, ..)| *kept == name.to_string());
+                        prop_assert_eq!(versions.ask(&name.to_string(), now).is_some(), there);
+                    }
+                    Step::Pass { seconds } => now += Duration::from_secs(seconds),
+                }
+                let fresh = versions.list(now).iter().all(|(.., used)| now - *used < LIMITS.time);
+                prop_assert!(fresh);
+            }
+        }
+    }
+}

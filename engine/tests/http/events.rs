@@ -1,0 +1,129 @@
+//! The stream of events, and what an admin is told of the content.
+
+use std::time::Duration;
+
+use axum::body::BodyDataStream;
+use axum::http::StatusCode;
+use tokio::time::timeout;
+use tokio_stream::StreamExt as _;
+
+use crate::harness::Service;
+
+/// Longer than any check of a right takes.
+const SOON: Duration = Duration::from_secs(10);
+
+async fn next(stream: &mut BodyDataStream) -> Option<String> {
+    let chunk = timeout(SOON, stream.next()).await.expect("something happens in time")?;
+    Some(String::from_utf8(chunk.unwrap().to_vec()).unwrap())
+}
+
+/// What comes after the comments that keep the stream alive.
+async fn end(stream: &mut BodyDataStream) -> Option<String> {
+    loop {
+        match next(stream).await {
+            Some(text) if text.starts_with(':') => {}
+            other => return other,
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_browser_learns_the_version_at_once_and_with_each_swap() {
+    let service = Service::of_its_own();
+    let cookie = service.volunteer().await;
+    let response = service.open("/api/events", &cookie).await;
+    assert_eq!(response.status(), StatusCode::OK);
+    assert_eq!(response.headers()["content-type"], "text/event-stream");
+    assert_eq!(response.headers()["cache-control"], "no-store");
+    let mut stream = response.into_body().into_data_stream();
+    let first = next(&mut stream).await.unwrap();
+    let version = service.state.current.get().version().to_owned();
+    assert!(first.contains("event: content\n"), "{first}");
+    assert!(first.contains(&format!("data: {{\"version\":\"{version}\"}}\n")), "{first}");
+    let retry = first.lines().find_map(|line| line.strip_prefix("retry: ")).unwrap();
+    assert!((1000..=5000).contains(&retry.parse::<u64>().unwrap()));
+    let other = service.edit();
+    let second = end(&mut stream).await.unwrap();
+    assert!(second.contains(&format!("{{\"version\":\"{other}\"}}")), "{second}");
+    assert!(!second.contains("retry"));
+}
+
+#[tokio::test]
+async fn a_stream_that_has_nothing_to_say_is_kept_alive() {
+    let service = Service::of_its_own();
+    let cookie = service.volunteer().await;
+    let mut stream = service.open("/api/events", &cookie).await.into_body().into_data_stream();
+    next(&mut stream).await.unwrap();
+    // The harness lets it beat every second.
+    assert!(next(&mut stream).await.unwrap().starts_with(':'));
+    assert!(next(&mut stream).await.unwrap().starts_with(':'));
+}
+
+#[tokio::test]
+async fn only_volunteers_may_listen_and_only_so_many() {
+    let service = Service::of_its_own();
+    assert_eq!(service.open("/api/events", "").await.status(), StatusCode::UNAUTHORIZED);
+    let cookie = service.volunteer().await;
+    let mut open = Vec::new();
+    for _ in 0..10 {
+        let response = service.open("/api/events", &cookie).await;
+        assert_eq!(response.status(), StatusCode::OK);
+        open.push(response);
+    }
+    let refused = service.get("/api/events", &cookie, &[]).await;
+    assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(refused.json()["code"], "too_many_streams");
+    assert!((5..=15).contains(&refused.header("retry-after").parse::<u64>().unwrap()));
+    open.pop();
+    assert_eq!(service.open("/api/events", &cookie).await.status(), StatusCode::OK, "one has gone");
+}
+
+#[tokio::test]
+async fn a_stream_ends_with_the_session() {
+    let service = Service::of_its_own();
+    let cookie = service.volunteer().await;
+    let mut stream = service.open("/api/events", &cookie).await.into_body().into_data_stream();
+    next(&mut stream).await.unwrap();
+    service.post("/auth/logout", &cookie, &[], "").await;
+    assert_eq!(end(&mut stream).await, None);
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_its_person_is_removed() {
+    let service = Service::of_its_own();
+    let cookie = service.volunteer().await;
+    let mut stream = service.open("/api/events", &cookie).await.into_body().into_data_stream();
+    next(&mut stream).await.unwrap();
+    service.remove("volunteer@example.org").await;
+    assert_eq!(end(&mut stream).await, None);
+}
+
+#[tokio::test]
+async fn every_stream_ends_with_the_engine_and_is_asked_to_come_back_in_its_own_time() {
+    let service = Service::of_its_own();
+    let cookie = service.volunteer().await;
+    let mut stream = service.open("/api/events", &cookie).await.into_body().into_data_stream();
+    next(&mut stream).await.unwrap();
+    service.state.events.close();
+    let last = next(&mut stream).await.unwrap();
+    assert!(last.contains("retry: "), "{last}");
+    assert_eq!(next(&mut stream).await, None);
+    let refused = service.get("/api/events", &cookie, &[]).await;
+    assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE);
+}
+
+#[tokio::test]
+async fn the_status_is_for_admins() {
+    let service = Service::of_its_own();
+    assert_eq!(service.get("/api/content/status", "", &[]).await.status, StatusCode::UNAUTHORIZED);
+    let cookie = service.volunteer().await;
+    let refused = service.get("/api/content/status", &cookie, &[]).await;
+    assert_eq!(refused.status, StatusCode::FORBIDDEN);
+    assert_eq!(refused.json()["code"], "not_admin");
+    let cookie = service.sign_in("admin@example.org").await;
+    let status = service.get("/api/content/status", &cookie, &[]).await.json();
+    assert_eq!(status["version"], service.state.current.get().version());
+    assert_eq!(status["counts"]["states"], 50);
+    assert_eq!(status["last_attempt"]["ok"], true);
+    assert_eq!(status["versions"].as_array().unwrap().len(), 1);
+}

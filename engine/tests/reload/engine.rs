@@ -1,0 +1,263 @@
+//! The real binary on a copy of the shipped content.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::client::{Answer, Asking, ask};
+
+/// Longer than anything here takes, on a machine that is busy with something else.
+const BOUND: Duration = Duration::from_secs(60);
+
+/// A running engine and its content.
+pub struct Engine {
+    child: Child,
+    pub address: SocketAddr,
+    pub folder: PathBuf,
+    pub base: TempDir,
+    volunteer: String,
+    admin: String,
+}
+
+/// How an engine is started.
+pub struct Setup {
+    /// Above the content, the data and whatever a test puts beside them.
+    pub base: TempDir,
+    /// The content folder as the engine is told it.
+    pub folder: PathBuf,
+    options: Vec<String>,
+    wrapper: Vec<String>,
+}
+
+impl Setup {
+    /// The shipped content in a folder of its own. It is looked at every ten minutes: what is seen sooner was
+    /// told by an event.
+    pub fn new() -> Self {
+        let base = tempfile::tempdir().unwrap();
+        let folder = base.path().join("content");
+        copy(&shipped(), &folder);
+        Self { base, folder, options: Vec::new(), wrapper: Vec::new() }
+    }
+
+    pub fn option(mut self, option: impl Into<String>) -> Self {
+        self.options.push(option.into());
+        self
+    }
+
+    /// Runs the engine by another program, as one that takes rights away.
+    pub fn by(mut self, wrapper: &[&str]) -> Self {
+        self.wrapper = wrapper.iter().map(|part| (*part).to_owned()).collect();
+        self
+    }
+
+    fn command(&self) -> Command {
+        let binary = env!("CARGO_BIN_EXE_callguide");
+        let mut command = match self.wrapper.split_first() {
+            Some((program, arguments)) => {
+                let mut command = Command::new(program);
+                command.args(arguments).arg(binary);
+                command
+            }
+            None => Command::new(binary),
+        };
+        command.arg("serve").args(["--listen", "127.0.0.1:0", "--log", "info"]);
+        command.arg("--content").arg(&self.folder).arg("--data").arg(self.base.path().join("data"));
+        if !self.options.iter().any(|option| option.starts_with("--content-poll")) {
+            command.arg("--content-poll=10m");
+        }
+        command.args(&self.options).current_dir(self.base.path());
+        command
+    }
+
+    /// Starts it and waits until it is ready.
+    pub fn start(self) -> Engine {
+        let log = fs::File::options().create(true).append(true).open(self.base.path().join("log")).unwrap();
+        let mut child = self.command().stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().trim_start_matches("Callguide is ready: http://").trim_end_matches('/');
+        let Ok(address) = address.parse() else {
+            panic!("no start: {line}{}", fs::read_to_string(self.base.path().join("log")).unwrap());
+        };
+        let sign_in = |email: &str| {
+            let body = format!("email={email}&mode=window");
+            let answer = ask(address, "POST /auth/development", "", &body).unwrap();
+            answer.header("set-cookie").unwrap().split(';').next().unwrap().to_owned()
+        };
+        let (volunteer, admin) = (sign_in("volunteer@example.org"), sign_in("admin@example.org"));
+        Engine { child, address, folder: self.folder, base: self.base, volunteer, admin }
+    }
+
+    /// Starts it where it can't: the exit status and what it said.
+    pub fn refused(&self) -> (Option<i32>, String) {
+        let output = self.command().output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    }
+}
+
+impl Engine {
+    pub fn new() -> Self {
+        Setup::new().start()
+    }
+
+    pub fn get(&self, path: &str) -> Answer {
+        ask(self.address, &format!("GET {path}"), &self.volunteer, "").unwrap()
+    }
+
+    pub fn status(&self) -> Value {
+        let answer = ask(self.address, "GET /api/content/status", &self.admin, "").unwrap();
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()
+    }
+
+    pub fn version(&self) -> String {
+        self.status()["version"].as_str().unwrap().to_owned()
+    }
+
+    /// The version of the content as it lies in the folder now.
+    pub fn version_on_disk(&self) -> String {
+        version_of(&self.folder)
+    }
+
+    /// Waits until the engine says what `is_so`, and answers the status.
+    pub fn wait(&self, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+        let began = Instant::now();
+        loop {
+            let status = self.status();
+            if is_so(&status) {
+                return status;
+            }
+            assert!(began.elapsed() < BOUND, "it was awaited that {what}\n{status:#}\n{}", self.log());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Waits until what lies in the folder is served, all of it good.
+    pub fn wait_for_disk(&self) -> Value {
+        let version = self.version_on_disk();
+        self.wait("the content in the folder is served", |status| {
+            status["version"] == version.as_str() && status["last_attempt"]["ok"] == true
+        })
+    }
+
+    /// Waits until an edit is refused; the version before goes on being served.
+    pub fn wait_for_refusal(&self) -> Value {
+        let before = self.version();
+        let status = self.wait("the edit is refused", |status| status["last_attempt"]["ok"] == false);
+        assert_eq!(status["version"], before.as_str());
+        status
+    }
+
+    pub fn asking(&self) -> Asking {
+        Asking::start(self.address, self.volunteer.clone())
+    }
+
+    pub fn cookie(&self) -> &str {
+        &self.volunteer
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.file(name)).unwrap()
+    }
+
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.base.path().join("log")).unwrap()
+    }
+
+    /// How many times the content was examined since the start.
+    pub fn examined(&self) -> usize {
+        let log = self.log();
+        log.matches("the content was loaded").count() + log.matches("the content has errors").count()
+    }
+
+    /// Threads and open files of the engine.
+    pub fn held(&self) -> (usize, usize) {
+        let count = |what: &str| fs::read_dir(format!("/proc/{}/{what}", self.child.id())).unwrap().count();
+        (count("task"), count("fd"))
+    }
+
+    /// Waits until the engine holds no more than `before`: connections and watches end a little later.
+    pub fn wait_until_nothing_is_left(&self, before: (usize, usize)) {
+        let began = Instant::now();
+        loop {
+            let now = self.held();
+            if now.0 <= before.0 && now.1 <= before.1 {
+                return;
+            }
+            assert!(began.elapsed() < BOUND, "threads and open files: {before:?} before, {now:?} now");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Asks it to stop, and says how long that took.
+    pub fn stop(mut self) -> (Option<i32>, Duration, TempDir) {
+        let began = Instant::now();
+        Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
+        let status = self.child.wait().unwrap();
+        let base = std::mem::replace(&mut self.base, tempfile::tempdir().unwrap());
+        (status.code(), began.elapsed(), base)
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A fault, from beginning to end: somebody asks all the while, and nothing is left behind.
+pub fn under_way(engine: &Engine, fault: impl FnOnce(&Engine)) {
+    // Everything that is made once is made.
+    engine.get("/api/tree/TX");
+    engine.status();
+    let before = quiet(engine);
+    let asking = engine.asking();
+    fault(engine);
+    asking.finish();
+    engine.wait_until_nothing_is_left(before);
+}
+
+/// What the engine holds when nobody asks: the same twice in a row.
+fn quiet(engine: &Engine) -> (usize, usize) {
+    let mut before = engine.held();
+    loop {
+        std::thread::sleep(Duration::from_millis(50));
+        let now = engine.held();
+        if now == before {
+            return now;
+        }
+        before = now;
+    }
+}
+
+pub fn shipped() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../content")
+}
+
+pub fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap();
+        if path.is_dir() {
+            copy(&path, &to.join(name))
+        } else {
+            fs::write(to.join(name), fs::read(&path).unwrap()).unwrap()
+        }
+    }
+}
+
+pub fn version_of(folder: &Path) -> String {
+    callguide::examine::examine(folder, None).unwrap().draft.version()
+}

@@ -1,0 +1,13 @@
+//! Edits of a real folder while the real engine runs: what each kind of save, fault and swap comes to.
+//!
+//! A client asks all the while, and no request of its may fail. Nothing waits for luck: each step waits,
+//! with a bound, until the engine says what is expected.
+
+#![cfg(unix)]
+
+mod client;
+mod engine;
+mod faults;
+mod folders;
+mod saves;
+mod start;

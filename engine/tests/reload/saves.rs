@@ -1,0 +1,207 @@
+//! How editors and tools save.
+
+use std::fs;
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use crate::engine::{Engine, Setup, copy, under_way};
+
+const SITE: &str = "site.yaml";
+
+/// The shipped site, its tagline marked by `mark`.
+fn marked(engine: &Engine, mark: &str) -> String {
+    let text = engine.read(SITE);
+    let line = text.lines().find(|line| line.trim_start().starts_with("tagline: ")).unwrap();
+    text.replacen(line, &format!("{} {mark}", line.split(" (edit").next().unwrap()), 1)
+}
+
+fn edit(engine: &Engine, number: usize) -> String {
+    marked(engine, &format!("(edit {number})"))
+}
+
+/// The tagline that is served.
+fn served(engine: &Engine) -> String {
+    engine.get("/api/content").json()["site"]["organisation"]["tagline"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn in_place_rename_and_backup_saves_are_served() {
+    let engine = Engine::new();
+    under_way(&engine, |engine| {
+        // In place, as `cat >` does: cut to nothing, then written in two pieces.
+        let text = edit(engine, 1);
+        let mut file = fs::File::create(engine.file(SITE)).unwrap();
+        let (head, tail) = text.as_bytes().split_at(text.len() / 2);
+        file.write_all(head).unwrap();
+        file.write_all(tail).unwrap();
+        drop(file);
+        let status = engine.wait_for_disk();
+        assert_eq!(status["changed_files"], serde_json::json!([SITE]));
+        assert!(served(engine).ends_with("(edit 1)"));
+        // Written beside and renamed over, as vim with backupcopy=no and most others do.
+        fs::write(engine.file(".site.yaml.swp"), "x").unwrap();
+        fs::write(engine.file("site.yaml.tmp"), edit(engine, 2)).unwrap();
+        fs::rename(engine.file("site.yaml.tmp"), engine.file(SITE)).unwrap();
+        fs::remove_file(engine.file(".site.yaml.swp")).unwrap();
+        engine.wait_for_disk();
+        assert!(served(engine).ends_with("(edit 2)"));
+        // Moved to a backup, then written anew, as emacs does.
+        let text = edit(engine, 3);
+        fs::rename(engine.file(SITE), engine.file("site.yaml~")).unwrap();
+        fs::write(engine.file(SITE), text).unwrap();
+        engine.wait_for_disk();
+        assert!(served(engine).ends_with("(edit 3)"));
+        // A watch on the file itself would be dead by now.
+        fs::write(engine.file(SITE), edit(engine, 4)).unwrap();
+        engine.wait_for_disk();
+        assert!(served(engine).ends_with("(edit 4)"));
+    });
+}
+
+#[test]
+fn a_half_written_and_an_empty_file_are_never_served() {
+    let engine = Engine::new();
+    under_way(&engine, |engine| {
+        let (before, good) = (served(engine), edit(engine, 1));
+        fs::write(engine.file(SITE), &good[..good.len() / 2]).unwrap();
+        let status = engine.wait_for_refusal();
+        assert!(status["last_attempt"]["errors"].as_u64().unwrap() > 0);
+        assert_eq!(served(engine), before);
+        fs::write(engine.file(SITE), "").unwrap();
+        let status = engine.wait("the empty file is told", |status| {
+            status["last_attempt"]["findings"][0]["rule"] == "empty-file"
+        });
+        assert_eq!(status["last_attempt"]["changed_files"], serde_json::json!([SITE]));
+        assert_eq!(status["last_attempt"]["findings"][0]["file"], "content/site.yaml");
+        assert_eq!(served(engine), before);
+        fs::write(engine.file(SITE), &good).unwrap();
+        let status = engine.wait_for_disk();
+        assert_eq!(status["last_attempt"]["errors"], 0, "a good edit clears");
+        assert!(served(engine).ends_with("(edit 1)"));
+    });
+}
+
+#[test]
+fn saves_in_a_row_are_a_few_reloads_and_the_last_one_wins() {
+    // `make soak` asks for a thousand.
+    let saves: usize = std::env::var("CALLGUIDE_SOAK_SAVES").ok().map_or(150, |n| n.parse().unwrap());
+    let engine = Engine::new();
+    under_way(&engine, |engine| {
+        let began = Instant::now();
+        for number in 1..=saves {
+            fs::write(engine.file(SITE), edit(engine, number)).unwrap();
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        engine.wait_for_disk();
+        assert!(served(engine).ends_with(&format!("(edit {saves})")));
+        // An edit that goes on is looked at every second at most, and once when it is over.
+        let bound = began.elapsed().as_secs() as usize + 3;
+        assert!(engine.examined() <= bound, "{} examinations, at most {bound} expected", engine.examined());
+    });
+}
+
+#[test]
+fn an_edit_is_served_although_something_beside_it_never_rests() {
+    let engine = Engine::new();
+    let over = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(std::sync::atomic::Ordering::SeqCst) {
+                fs::write(engine.file("notes.txt"), "of staff").unwrap();
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        });
+        fs::write(engine.file(SITE), edit(&engine, 1)).unwrap();
+        engine.wait_for_disk();
+        over.store(true, std::sync::atomic::Ordering::SeqCst);
+    });
+}
+
+#[test]
+fn what_changes_nothing_reloads_nothing() {
+    let engine = Engine::new();
+    let text = engine.read(SITE);
+    fs::write(engine.file(SITE), &text).unwrap();
+    fs::write(engine.file("README.md"), "notes of staff").unwrap();
+    // Whatever was looked at for these is over when a later edit is served.
+    fs::write(engine.file(SITE), edit(&engine, 1)).unwrap();
+    engine.wait_for_disk();
+    assert_eq!(engine.examined(), 1);
+}
+
+#[test]
+fn a_checkout_of_200_files_is_served_whole() {
+    let setup = Setup::new();
+    let faq = |number: usize, text: &str| {
+        format!(
+            "# yaml-language-server: $schema=../../schemas/faq.schema.json\ncategory: Category {number}\norder: \
+             {}\nentries:\n  - id: entry-{number}\n    question: {text} question {number}\n    answer: {text} \
+             answer {number}.\n    tags: [tag{number}]\n",
+            100 + number
+        )
+    };
+    let write = |folder: &std::path::Path, text: &str| {
+        for number in 0..200 {
+            // As git does: the old file goes, a new one is written at its place.
+            let path = folder.join(format!("faq/x{number}.yaml"));
+            let _ = fs::remove_file(&path);
+            fs::write(path, faq(number, text)).unwrap();
+        }
+    };
+    write(&setup.folder, "Old");
+    let engine = setup.start();
+    let entries = engine.status()["counts"]["faq_entries"].as_u64().unwrap();
+    assert!(entries > 200);
+    under_way(&engine, |engine| {
+        write(&engine.folder, "New");
+        let status = engine.wait_for_disk();
+        assert_eq!(status["changed_files"].as_array().unwrap().len(), 200);
+        assert_eq!(status["counts"]["faq_entries"], entries);
+        assert!(engine.examined() <= 4, "{}", engine.examined());
+    });
+}
+
+#[test]
+fn two_files_that_belong_together_are_served_together() {
+    let engine = Engine::new();
+    let (links, site) = (engine.read("links.yaml"), engine.read(SITE));
+    let old = site.lines().find_map(|line| line.trim().strip_prefix("brand_link: ")).unwrap().to_owned();
+    let rename = |text: &str, key: &str, end: &str| {
+        let from = format!("{key}{old}{end}");
+        assert!(text.contains(&from), "{from}");
+        text.replacen(&from, &format!("{key}renamed-{old}{end}"), 1)
+    };
+    // A link of another name is added; the old one may be used elsewhere.
+    let line = format!("  {old}:");
+    let at = links.find(&line).unwrap();
+    let block: String = std::iter::once(links[at..].lines().next().unwrap())
+        .chain(links[at..].lines().skip(1).take_while(|line| line.starts_with("    ")))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let links = links.replacen(&block, &format!("{block}{}", rename(&block, "  ", ":")), 1);
+    let site = rename(&site, "brand_link: ", "\n");
+    let expected = |engine: &Engine| {
+        engine.get("/api/content").json()["site"]["brand_link"]["id"].as_str().unwrap().to_owned()
+    };
+    under_way(&engine, |engine| {
+        let before = engine.version();
+        // Slowly: the first alone is refused, the second mends it.
+        fs::write(engine.file(SITE), &site).unwrap();
+        let status = engine.wait_for_refusal();
+        assert_eq!(status["version"], before.as_str());
+        fs::write(engine.file("links.yaml"), &links).unwrap();
+        let status = engine.wait_for_disk();
+        assert_eq!(status["changed_files"], serde_json::json!(["links.yaml", SITE]));
+        assert_eq!(expected(engine), format!("renamed-{old}"));
+        // Both at once, back to what they were: no look falls between them.
+        let examined = engine.examined();
+        let fresh = engine.base.path().join("fresh");
+        copy(&crate::engine::shipped(), &fresh);
+        for name in [SITE, "links.yaml"] {
+            fs::rename(fresh.join(name), engine.file(name)).unwrap();
+        }
+        engine.wait_for_disk();
+        assert_eq!(expected(engine), old);
+        assert_eq!(engine.examined(), examined + 1);
+    });
+}

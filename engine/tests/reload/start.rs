@@ -1,0 +1,133 @@
+//! Starting on broken content, and stopping while browsers listen.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::client::ask;
+use crate::engine::{Engine, Setup, version_of};
+
+#[test]
+fn a_start_on_broken_content_is_refused_with_what_lint_prints() {
+    let setup = Setup::new();
+    fs::write(setup.folder.join("links.yaml"), "links: [").unwrap();
+    let (status, said) = setup.refused();
+    assert_eq!(status, Some(2), "{said}");
+    let lint = Command::new(env!("CARGO_BIN_EXE_callguide")).arg("lint").arg(&setup.folder).output().unwrap();
+    let printed = String::from_utf8(lint.stdout).unwrap();
+    let first = printed.split("\n\n").next().unwrap();
+    assert!(said.contains(first), "{first}\nis not in\n{said}");
+    assert!(said.contains("mend what is printed above, then start again"));
+}
+
+#[test]
+fn the_last_good_copy_is_served_where_the_operator_says_so_until_the_content_is_mended() {
+    let engine = Engine::new();
+    let (good, version) = (engine.read("links.yaml"), engine.version());
+    let kept = engine.base.path().join("data/content-last-good");
+    let began = Instant::now();
+    while !kept.exists() || version_of(&kept) != version {
+        assert!(began.elapsed() < Duration::from_secs(60), "a copy is kept");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    fs::write(engine.file("links.yaml"), "links: [").unwrap();
+    engine.wait_for_refusal();
+    let folder = engine.folder.clone();
+    let (_, _, base) = engine.stop();
+    let mut setup = Setup::new();
+    (setup.base, setup.folder) = (base, folder);
+    let setup = setup.option(format!("--content-fallback={}", kept.display()));
+    let engine = setup.start();
+    let status = engine.status();
+    assert_eq!(status["source"], "fallback");
+    assert_eq!(status["version"], version.as_str(), "what was served last");
+    assert_eq!(status["last_attempt"]["ok"], false);
+    assert!(engine.log().contains("THE FALLBACK IS SERVED"));
+    let ready = engine.get("/readyz");
+    assert_eq!((ready.status, &ready.json()["fallback"]), (200, &true.into()));
+    fs::write(engine.file("links.yaml"), good).unwrap();
+    let status = engine.wait("the content itself is served", |status| status["source"] == "content");
+    assert_eq!(status["last_attempt"]["ok"], true);
+    assert_eq!(engine.get("/readyz").json()["fallback"], false);
+}
+
+#[test]
+fn a_fallback_that_is_broken_too_is_refused() {
+    let setup = Setup::new();
+    fs::write(setup.folder.join("links.yaml"), "links: [").unwrap();
+    let option = format!("--content-fallback={}", setup.folder.display());
+    let (status, said) = setup.option(option).refused();
+    assert_eq!(status, Some(2), "{said}");
+    assert!(said.contains("has errors too"), "{said}");
+}
+
+#[test]
+fn a_preview_says_so() {
+    let engine = Setup::new().option("--preview").start();
+    assert_eq!(engine.get("/api/site").json()["preview"], true);
+    assert_eq!(engine.get("/api/content").json()["preview"], true);
+    fs::write(engine.file("site.yaml"), engine.read("site.yaml").replacen("tagline: ", "tagline: x ", 1))
+        .unwrap();
+    engine.wait_for_disk();
+    assert_eq!(engine.get("/api/content").json()["preview"], true, "also what was edited since");
+}
+
+#[test]
+fn an_edit_reaches_who_listens_and_the_engine_stops_although_somebody_does() {
+    let engine = Engine::new();
+    let mut stream = TcpStream::connect(engine.address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    write!(
+        stream,
+        "GET /api/events HTTP/1.1\r\nhost: {}\r\ncookie: {}\r\n\r\n",
+        engine.address,
+        engine.cookie()
+    )
+    .unwrap();
+    let mut heard = String::new();
+    let mut hear = |heard: &mut String, what: &str| {
+        let mut bytes = [0; 4096];
+        while !heard.contains(what) {
+            let read = stream.read(&mut bytes).unwrap();
+            assert!(read > 0, "the stream ended before {what}: {heard}");
+            heard.push_str(&String::from_utf8_lossy(&bytes[..read]));
+        }
+    };
+    hear(&mut heard, &engine.version());
+    fs::write(engine.file("site.yaml"), engine.read("site.yaml").replacen("tagline: ", "tagline: x ", 1))
+        .unwrap();
+    hear(&mut heard, &engine.version_on_disk());
+    let (status, took, _base) = engine.stop();
+    assert_eq!(status, Some(0));
+    assert!(took < Duration::from_secs(8), "it waits for streams: {took:?}");
+}
+
+#[test]
+fn metrics_are_on_a_listener_of_their_own() {
+    let setup = Setup::new().option("--metrics-listen=127.0.0.1:0");
+    let engine = setup.start();
+    assert!(!engine.get("/metrics").text().contains("callguide_"), "not on the public one");
+    let log = engine.log();
+    let line = log.lines().find(|line| line.contains("metrics are served")).unwrap();
+    let address = line.split("address=").nth(1).unwrap().split_whitespace().next().unwrap();
+    let metrics = || ask(address.parse().unwrap(), "GET /metrics", "", "").unwrap().text();
+    let version = engine.version();
+    engine.get("/api/tree/TX");
+    let text = metrics();
+    for line in [
+        "callguide_content_ok 1".to_owned(),
+        format!("callguide_content_version{{version=\"{version}\"}} 1"),
+        "callguide_content_versions 1".to_owned(),
+        "callguide_requests_total{route=\"/api/tree/{state}\",status=\"200\"} 1".to_owned(),
+        "callguide_event_streams 0".to_owned(),
+    ] {
+        assert!(text.contains(&line), "{line} is not in\n{text}");
+    }
+    fs::write(engine.file("links.yaml"), "links: [").unwrap();
+    engine.wait_for_refusal();
+    let text = metrics();
+    assert!(text.contains("callguide_content_ok 0"));
+    assert!(!text.contains("callguide_content_findings{severity=\"error\"} 0"));
+}

@@ -42,6 +42,7 @@ pub struct Draft {
     /// By their `order`, then by name.
     pub faq: Vec<File<model::Category>>,
     pub search: Option<File<model::Search>>,
+    pub style: Option<File<model::Style>>,
     pub path_checks: Option<File<model::PathChecks>>,
     pub search_checks: Option<File<model::SearchChecks>>,
 }
@@ -141,6 +142,7 @@ impl Draft {
             Kind::Flows => store(&mut self.flows, &document),
             Kind::Announcements => store(&mut self.announcements, &document),
             Kind::Search => store(&mut self.search, &document),
+            Kind::Style => store(&mut self.style, &document),
             Kind::ChecksPaths => store(&mut self.path_checks, &document),
             Kind::ChecksSearches => store(&mut self.search_checks, &document),
             Kind::Support => push(&mut self.support, &document),

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use granit_parser::{ErrorKind, Event, Options, Parser, ScalarStyle, Span};
 use serde_json::{Map, Value};
 
+use super::comments::comments;
 use super::document::{Document, Spans, child, item};
 use super::extras;
 use super::mistakes::{self, Mistake};
@@ -44,6 +45,7 @@ pub fn parse(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<Diagnos
         text: text.clone(),
         value,
         spans,
+        comments: if text.contains("lint") { comments(text) } else { Vec::new() },
     });
     (document, found)
 }

@@ -15,6 +15,7 @@ pub struct Finding {
     pub end_line: usize,
     pub end_column: usize,
     pub message: String,
+    pub why: Option<&'static str>,
     pub help: Option<String>,
     pub related: Vec<RelatedFinding>,
 }
@@ -59,6 +60,7 @@ fn finding(d: &Diagnostic, sources: &Sources) -> Finding {
         end_line: end.line,
         end_column: end.column,
         message: d.message.clone(),
+        why: d.why,
         help: d.help.clone(),
         related: d
             .related

@@ -65,6 +65,8 @@ pub struct Diagnostic {
     pub place: Place,
     /// One plain sentence for someone who does not program.
     pub message: String,
+    /// Why it matters, in a sentence or two; said by the list of rules, not by whoever finds it.
+    pub why: Option<&'static str>,
     /// What to do about it, where that is known.
     pub help: Option<String>,
     pub related: Vec<Related>,
@@ -78,6 +80,7 @@ impl Diagnostic {
             severity: Severity::Error,
             place,
             message: message.into(),
+            why: None,
             help: None,
             related: Vec::new(),
         }

@@ -90,7 +90,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
         }
         found.push(
             Diagnostic::error("missing-file", Place::file(file), "the file is missing")
-                .help("restore it: the content is incomplete without it"),
+                .help("put back the file as it was before; the folder can't be used without it"),
         );
     }
     draft.faq.sort_by(|a, b| (a.order, &a.document.name).cmp(&(b.order, &b.document.name)));
@@ -99,7 +99,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
 
 fn empty(name: Arc<str>, message: &str) -> Diagnostic {
     Diagnostic::error("empty-file", Place::file(name), message)
-        .help("restore its text, or delete the file if content can do without it")
+        .help("put back its text as it was before, or delete the file if content can do without it")
 }
 
 /// The text, and where it stops being one.

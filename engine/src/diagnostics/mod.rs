@@ -225,16 +225,22 @@ pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .map(|(_, c)| c)
 }
 
-/// `did you mean "X"?`, or the values that would do where nothing is near and they are few.
+/// `did you mean "X"?`, or the values that would do, the first of them where they are many. `None`
+/// where there are none at all.
 pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    const SHOWN: usize = 12;
     let candidates: Vec<&str> = candidates.into_iter().collect();
     if let Some(near) = nearest(given, candidates.iter().copied()) {
         return Some(format!("did you mean {}?", shown(near)));
     }
     let mut candidates = candidates;
     candidates.dedup();
-    let few = (1..=12).contains(&candidates.len()) && candidates.iter().all(|c| c.len() <= 60);
-    few.then(|| format!("it can be: {}", candidates.join(", ")))
+    candidates.retain(|c| c.len() <= 60);
+    match candidates.as_slice() {
+        [] => None,
+        few if few.len() <= SHOWN => Some(format!("it can be: {}", few.join(", "))),
+        many => Some(format!("it can be: {} and {} more", many[..SHOWN].join(", "), many.len() - SHOWN)),
+    }
 }
 
 #[cfg(test)]

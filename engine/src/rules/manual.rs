@@ -3,6 +3,8 @@
 use super::catalogue::RULES;
 use crate::diagnostics::Diagnostic;
 
+/// How many bytes a reason has at least, where the page says more.
+const ENOUGH: usize = 24;
 const PAGE: &str = include_str!("../../../docs/lint-rules.md");
 
 /// The section of a rule, Markdown, without its heading.
@@ -13,12 +15,15 @@ pub fn section(rule: &str) -> Option<&'static str> {
     Some(rest[..end].trim())
 }
 
-/// Why a rule is there, in a sentence or two: what follows its summary.
+/// Why a rule is there, in a sentence: the first that follows its summary.
 pub fn why(rule: &str) -> Option<&'static str> {
     let known = RULES.iter().find(|known| known.name == rule)?;
     let line = section(rule)?.lines().next()?;
     let (_, why) = line.split_once(known.summary)?;
-    Some(why.trim())
+    let why = why.trim();
+    // `Rules change.` alone says too little: as many sentences as make a reason.
+    let end = why.match_indices(". ").map(|(at, _)| at).find(|at| *at > ENOUGH);
+    Some(end.map_or(why, |end| &why[..=end]))
 }
 
 /// Gives every finding its reason.
@@ -38,7 +43,7 @@ mod tests {
             let why = why(rule.name).unwrap_or_else(|| panic!("{}: no reason", rule.name));
             assert!(why.len() > 20 && why.ends_with('.'), "{}: {why}", rule.name);
             let section = section(rule.name).unwrap();
-            assert!(section.starts_with("**") && !section.contains("\n#"), "{}", rule.name);
+            assert!(section.starts_with("**") && !section.contains("\n### "), "{}", rule.name);
         }
     }
 }

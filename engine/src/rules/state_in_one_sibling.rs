@@ -60,7 +60,7 @@ fn within(
         found.push(
             warning(&tree.document, pointer, &message)
                 .related(tree.document.value_at(there), "there")
-                .help(help(&lacking)),
+                .help(help(&tree.document, pointer, &lacking)),
         );
     }
 }
@@ -81,15 +81,28 @@ fn finding(
         "the wording of question {other} has a case for {}, and this question, also about \"{subject}\", has none",
         names(states, lacking)
     );
-    warning(&tree.document, &at, &message).related(tree.document.value_at(there), "there").help(help(lacking))
+    warning(&tree.document, &at, &message).related(tree.document.value_at(there), "there").help(help(
+        &tree.document,
+        &at,
+        lacking,
+    ))
 }
 
-fn help(lacking: &[&str]) -> String {
-    format!(
-        "add {} to this list, or a case `when: {{ state: [{}] }}` if there is none; or take them out of the other",
-        few(lacking.iter().copied()),
-        lacking.join(", ")
-    )
+/// The fix as it is typed: in the list of codes that is there, or as a case of its own.
+fn help(document: &Document, at: &str, lacking: &[&str]) -> String {
+    let lacking = lacking.join(", ");
+    match document.value.pointer(at) {
+        Some(Value::Array(codes)) => {
+            let there: Vec<&str> = codes.iter().filter_map(Value::as_str).collect();
+            format!(
+                "write `state: [{}, {lacking}]` here, or take {lacking} out of the other",
+                there.join(", ")
+            )
+        }
+        _ => format!(
+            "add a case above this text, `- when: {{ state: [{lacking}] }}` with its own `text:`, or take {lacking} out of the other"
+        ),
+    }
 }
 
 fn names(states: &States, codes: &[&str]) -> String {

@@ -173,7 +173,7 @@ fn a_crate_is_named_in_its_module_alone() {
         ("tantivy", &["faq"]),
         ("granit_parser", &["content"]),
         ("jsonschema", &["content"]),
-        ("notify", &["watch", "reload"]),
+        ("notify", &["watch", "reload", "cli"]),
         ("rusqlite", &["store"]),
         ("annotate_snippets", &["diagnostics"]),
         ("openidconnect", &["auth"]),

@@ -37,6 +37,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// The targets of the Markdown links in a text.
+pub(super) fn targets(text: &str) -> impl Iterator<Item = &str> {
+    TARGET.captures_iter(text).filter_map(|captures| Some(captures.get(1)?.as_str()))
+}
+
 /// Whether the text at `pointer` is an address.
 fn is_address(kind: Kind, pointer: &str) -> bool {
     match kind {

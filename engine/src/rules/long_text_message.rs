@@ -36,10 +36,16 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// The size of the longest message that these words can become, and whose it is.
 fn longest<'a>(context: &Context<'_>, text: &Prose<'_>, reading: &[&'a State]) -> (Size, Option<&'a State>) {
+    let reading = if varies(text) { reading } else { &reading[..reading.len().min(1)] };
     let sizes = reading.iter().map(|state| (sms::size(&sent(context, text.text, Some(state))), Some(*state)));
     sizes
         .reduce(|most, next| if next.0.units > most.0.units { next } else { most })
         .unwrap_or_else(|| (sms::size(&sent(context, text.text, None)), None))
+}
+
+/// Whether the words differ from state to state.
+fn varies(text: &Prose<'_>) -> bool {
+    text.text.contains("{state.") || text.text.contains("](link:state.")
 }
 
 /// The message as it is sent in a state: links written out, placeholders filled.
@@ -60,8 +66,8 @@ fn sent(context: &Context<'_>, text: &str, state: Option<&State>) -> String {
 }
 
 fn finding(text: &Prose<'_>, size: Size, state: Option<&State>, limit: usize) -> Diagnostic {
-    let varies = text.text.contains("{state.") || text.text.contains("](link:state.");
-    let whose = state.filter(|_| varies).map(|state| format!(" for {}", state.name)).unwrap_or_default();
+    let whose =
+        state.filter(|_| varies(text)).map(|state| format!(" for {}", state.name)).unwrap_or_default();
     let message = format!(
         "this text message takes {} SMS segments{whose}; {limit} are allowed in style.yaml",
         size.segments

@@ -26,6 +26,27 @@ pub fn why(rule: &str) -> Option<&'static str> {
     Some(end.map_or(why, |end| &why[..=end]))
 }
 
+/// The section of a rule as plain words, with its examples set apart.
+pub fn plain(rule: &str) -> Option<String> {
+    let known = RULES.iter().find(|known| known.name == rule)?;
+    let mut out = format!("{rule} ({})\n\n", known.severity.name());
+    let mut example = false;
+    for line in section(rule)?.lines() {
+        if let Some(info) = line.strip_prefix("```") {
+            example = !example;
+            if let Some(file) = info.split(' ').find_map(|word| word.strip_prefix("file=")) {
+                out.push_str(&format!("    # {file}\n"));
+            }
+        } else if example {
+            out.push_str(&format!("    {line}\n"));
+        } else {
+            out.push_str(&line.replace("**", ""));
+            out.push('\n');
+        }
+    }
+    Some(out)
+}
+
 /// Gives every finding its reason.
 pub fn explain(findings: &mut [Diagnostic]) {
     for finding in findings {

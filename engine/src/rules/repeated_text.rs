@@ -16,17 +16,17 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in &all {
         for paragraph in text.text.lines() {
             let words = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+            if words.chars().count() < from {
+                continue;
+            }
             let places = seen.entry(words).or_default();
             // Cases and scripts of one entry stand beside each other: whoever changes one sees the other.
-            if places.iter().all(|(other, _)| entry(other) != entry(text)) {
+            if places.len() <= SHOWN && places.iter().all(|(other, _)| entry(other) != entry(text)) {
                 places.push((text, paragraph.trim()));
             }
         }
     }
-    for (words, places) in seen {
-        if words.chars().count() < from {
-            continue;
-        }
+    for places in seen.values() {
         let [(first, paragraph), others @ ..] = places.as_slice() else { continue };
         if !others.is_empty() {
             found.push(finding(first, paragraph, others));
@@ -51,6 +51,7 @@ fn finding(first: &Prose<'_>, paragraph: &str, others: &[(&Prose<'_>, &str)]) ->
     };
     let message = match others.len() {
         1 => "this text stands in another place as well".to_owned(),
+        SHOWN => format!("this text stands in {SHOWN} or more other places as well"),
         n => format!("this text stands in {n} other places as well"),
     };
     let mut finding = warning(
@@ -63,7 +64,7 @@ fn finding(first: &Prose<'_>, paragraph: &str, others: &[(&Prose<'_>, &str)]) ->
     .help(
         "keep it in one place and lead there, with a page in links.yaml, a shared step or guide, or a FAQ entry; if each place needs the words, write above the key of this text: # lint: allow repeated-text because …",
     );
-    for (other, part) in others.iter().take(SHOWN) {
+    for (other, part) in others {
         finding = finding.related(place(other, part), "and here");
     }
     finding

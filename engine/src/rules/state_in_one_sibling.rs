@@ -4,15 +4,15 @@
 //! Two questions are siblings where an answer of one leads to the other and both name the same
 //! thing: two words that carry meaning and stand side by side, such as the name of a document.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Value;
 
 use super::readers::{Readers, is_case_list};
 use super::{Context, error_at, few};
-use crate::content::model::{DecisionTree, Question, Route, States};
-use crate::content::{Document, File, Kind};
-use crate::diagnostics::{Diagnostic, Place, Severity};
+use crate::content::model::{Question, Route, States};
+use crate::content::{Document, Kind};
+use crate::diagnostics::{Diagnostic, Severity};
 
 const RULE: &str = "state-in-one-sibling";
 
@@ -22,70 +22,65 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let readers = Readers::new(tree, states);
-    let wordings: Vec<(&str, Wording)> =
-        tree.questions.names().map(|id| (id, Wording::of(&tree.document, id))).collect();
-    for (id, wording) in &wordings {
-        for (other_id, other) in wordings.iter().filter(|(other, _)| other != id) {
-            let (Some(a), Some(b)) = (tree.questions.get(id), tree.questions.get(other_id)) else { continue };
-            if !leads(a, other_id) && !leads(b, id) {
-                continue;
-            }
-            let Some(subject) = subject(tree, id, other_id) else { continue };
-            let reached = readers.of(&format!("/questions/{other_id}/text"));
-            let lacks =
-                |code: &&str| !other.codes.contains(*code) && reached.iter().any(|state| state.code == *code);
-            let lacking: Vec<&str> = wording.codes.iter().map(String::as_str).filter(lacks).collect();
-            if let (false, Some(there)) = (lacking.is_empty(), &wording.first) {
-                found.push(finding(tree, states, other_id, id, &lacking, &subject, other, there));
+    let document = &tree.document;
+    let all: HashMap<&str, Wording<'_>> =
+        tree.questions.iter().map(|(id, question)| (id, Wording::of(document, id, question))).collect();
+    for (id, _) in tree.questions.iter() {
+        let Some(wording) = all.get(id) else { continue };
+        within(document, states, wording, found);
+        for other in wording.leads_to.iter().filter_map(|go| all.get(go)).filter(|other| other.id != id) {
+            let Some(subject) = wording.subject_shared_with(other) else { continue };
+            for (one, two) in [(wording, other), (other, wording)] {
+                let reached = readers.of(&format!("/questions/{}/text", one.id));
+                let lacks = |code: &&str| {
+                    !one.codes.contains(code) && reached.iter().any(|state| state.code == **code)
+                };
+                let lacking: Vec<&str> = two.codes.iter().copied().filter(lacks).collect();
+                if !lacking.is_empty() {
+                    found.push(across(document, states, (one, two), &lacking, subject));
+                }
             }
         }
-        within(tree, states, id, wording, found);
     }
 }
 
 /// Cases in one question that have some states in common, but not all.
-fn within(
-    tree: &File<DecisionTree>,
-    states: &States,
-    id: &str,
-    wording: &Wording,
-    found: &mut Vec<Diagnostic>,
-) {
+fn within(document: &Document, states: &States, wording: &Wording<'_>, found: &mut Vec<Diagnostic>) {
     for (pointer, codes) in &wording.lists {
         let fuller =
             wording.lists.iter().find(|(_, more)| !codes.is_disjoint(more) && !more.is_subset(codes));
         let Some((there, more)) = fuller else { continue };
-        let lacking: Vec<&str> = more.difference(codes).map(String::as_str).collect();
-        let message = format!("another text of question {id} names {} as well", names(states, &lacking));
+        let lacking: Vec<&str> = more.difference(codes).copied().collect();
+        let message =
+            format!("another text of this question has a case for {} as well", names(states, &lacking));
         found.push(
-            warning(&tree.document, pointer, &message)
-                .related(tree.document.value_at(there), "there")
-                .help(help(&tree.document, pointer, &lacking)),
+            warning(document, pointer, &message)
+                .related(document.value_at(there), "there")
+                .help(help(document, pointer, &lacking)),
         );
     }
 }
 
-#[expect(clippy::too_many_arguments, reason = "two questions, what they share and what one lacks")]
-fn finding(
-    tree: &File<DecisionTree>,
+/// The first question lacks what the second has.
+fn across(
+    document: &Document,
     states: &States,
-    id: &str,
-    other: &str,
+    (one, two): (&Wording<'_>, &Wording<'_>),
     lacking: &[&str],
     subject: &str,
-    wording: &Wording,
-    there: &str,
 ) -> Diagnostic {
-    let at = wording.first.clone().unwrap_or_else(|| format!("/questions/{id}/text"));
+    let first = |wording: &Wording<'_>| wording.lists.first().map(|(pointer, _)| pointer.clone());
+    let at = first(one).unwrap_or_else(|| format!("/questions/{}/text", one.id));
     let message = format!(
-        "the wording of question {other} has a case for {}, and this question, also about \"{subject}\", has none",
+        "the wording of question {} has a case for {}, and this question, also about \"{subject}\", has none",
+        two.id,
         names(states, lacking)
     );
-    warning(&tree.document, &at, &message).related(tree.document.value_at(there), "there").help(help(
-        &tree.document,
-        &at,
-        lacking,
-    ))
+    let mut finding = warning(document, &at, &message).help(help(document, &at, lacking));
+    if let Some(there) = first(two) {
+        finding = finding.related(document.value_at(&there), "there");
+    }
+    finding
 }
 
 /// The fix as it is typed: in the list of codes that is there, or as a case of its own.
@@ -113,58 +108,76 @@ fn warning(document: &Document, pointer: &str, message: &str) -> Diagnostic {
     let mut finding = error_at(RULE, document, pointer, message);
     finding.severity = Severity::Warning;
     // A text over several lines is pointed to by its key.
-    let place: Place = document.value_at(pointer);
-    if document.text.get(place.span.clone()).is_some_and(|text| text.contains('\n')) {
+    if document.text.get(finding.place.span.clone()).is_some_and(|text| text.contains('\n')) {
         finding.place = document.key_at(pointer);
     }
     finding
 }
 
-fn leads(question: &Question, to: &str) -> bool {
-    question.answers.iter().any(|answer| match &answer.go {
-        Route::Plain(go) => go == to,
-        Route::Cases(cases) => cases.iter().any(|case| case.go == to),
-    })
-}
-
-/// The states that the wording of a question names.
-#[derive(Default)]
-struct Wording {
-    codes: BTreeSet<String>,
+/// How a question is worded: which states it names, and what it is about.
+struct Wording<'a> {
+    id: &'a str,
+    codes: BTreeSet<&'a str>,
     /// Pointers of the lists of codes, with their codes.
-    lists: Vec<(String, BTreeSet<String>)>,
-    first: Option<String>,
+    lists: Vec<(String, BTreeSet<&'a str>)>,
+    /// Words of its text that stand side by side, as `two words`.
+    pairs: Vec<String>,
+    leads_to: BTreeSet<&'a str>,
 }
 
-impl Wording {
+impl<'a> Wording<'a> {
     /// Of a question's texts and scripts; where its answers lead is no wording.
-    fn of(document: &Document, id: &str) -> Self {
-        let mut out = Self::default();
-        let prefix = format!("/questions/{id}/");
-        for (pointer, value) in document.values() {
-            let Some(inside) = pointer.strip_prefix(&prefix) else { continue };
-            let Value::Array(items) = value else { continue };
-            if inside.starts_with("answers/") || !is_case_list(items) {
-                continue;
-            }
-            for (index, item) in items.iter().enumerate() {
-                let Some(Value::Array(list)) = item.pointer("/when/state") else { continue };
-                let codes: BTreeSet<String> =
-                    list.iter().filter_map(Value::as_str).map(str::to_owned).collect();
-                let at = format!("{pointer}/{index}/when/state");
-                out.codes.extend(codes.iter().cloned());
-                out.first.get_or_insert_with(|| at.clone());
-                out.lists.push((at, codes));
+    fn of(document: &'a Document, id: &'a str, question: &'a Question) -> Self {
+        let mut out = Self {
+            id,
+            codes: BTreeSet::new(),
+            lists: Vec::new(),
+            pairs: Vec::new(),
+            leads_to: question.answers.iter().flat_map(|answer| targets(&answer.go)).collect(),
+        };
+        let at = format!("/questions/{id}");
+        let mut pointers = vec![format!("{at}/text"), format!("{at}/short")];
+        for (index, _) in question.scripts.indexed() {
+            pointers.extend(["note", "say"].map(|key| format!("{at}/scripts/{index}/{key}")));
+        }
+        for (nth, pointer) in pointers.iter().enumerate() {
+            let Some(value) = document.value.pointer(pointer) else { continue };
+            out.cases(pointer, value);
+            // What a script says beside the question is not what the question is about.
+            if nth < 2 {
+                texts(value).for_each(|text| out.pairs.extend(pairs(text)));
             }
         }
         out
     }
+
+    fn cases(&mut self, pointer: &str, value: &'a Value) {
+        let Value::Array(items) = value else { return };
+        for (index, item) in items.iter().enumerate().filter(|_| is_case_list(items)) {
+            let Some(Value::Array(list)) = item.pointer("/when/state") else { continue };
+            let codes: BTreeSet<&str> = list.iter().filter_map(Value::as_str).collect();
+            self.codes.extend(&codes);
+            self.lists.push((format!("{pointer}/{index}/when/state"), codes));
+        }
+    }
+
+    /// Two words side by side that both questions have.
+    fn subject_shared_with(&self, other: &Self) -> Option<&str> {
+        self.pairs.iter().find(|pair| other.pairs.contains(pair)).map(String::as_str)
+    }
 }
 
-/// Two words side by side that both questions have.
-fn subject(tree: &File<DecisionTree>, a: &str, b: &str) -> Option<String> {
-    let (a, b) = (pairs(&tree.document, a), pairs(&tree.document, b));
-    a.into_iter().find(|pair| b.contains(pair))
+fn targets(route: &Route) -> Vec<&str> {
+    match route {
+        Route::Plain(go) => vec![go.as_str()],
+        Route::Cases(cases) => cases.iter().map(|case| case.go.as_str()).collect(),
+    }
+}
+
+/// A text, or those of its cases.
+fn texts(value: &Value) -> impl Iterator<Item = &str> {
+    let cases = value.as_array().into_iter().flatten().filter_map(|case| case.get("text")?.as_str());
+    value.as_str().into_iter().chain(cases)
 }
 
 /// Words that a question about anything may have, beside those of three letters and less.
@@ -173,21 +186,14 @@ const LIGHT: [&str; 18] = [
     "there", "them", "will", "what", "which", "just",
 ];
 
-fn pairs(document: &Document, id: &str) -> Vec<String> {
-    let mut out = Vec::new();
-    for (pointer, text) in document.strings() {
-        let inside = pointer.strip_prefix(&format!("/questions/{id}/"));
-        if !inside.is_some_and(|rest| rest.starts_with("text") || rest.starts_with("short")) {
-            continue;
-        }
-        let words: Vec<String> = super::prose::words_alone(text)
-            .to_lowercase()
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect();
-        let heavy = |word: &String| word.chars().count() > 3 && !LIGHT.contains(&word.as_str());
-        out.extend(words.windows(2).filter(|two| two.iter().all(heavy)).map(|two| two.join(" ")));
-    }
-    out
+/// The words of a text that carry meaning and stand side by side, two by two.
+fn pairs(text: &str) -> Vec<String> {
+    let words: Vec<String> = super::prose::words_alone(text)
+        .to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
+    let heavy = |word: &String| word.chars().count() > 3 && !LIGHT.contains(&word.as_str());
+    words.windows(2).filter(|two| two.iter().all(heavy)).map(|two| two.join(" ")).collect()
 }

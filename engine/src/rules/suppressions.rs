@@ -15,6 +15,8 @@ use crate::diagnostics::{Diagnostic, Place, Severity, has_errors, nearest, shown
 
 /// Rules that look at today's date: without one they find nothing, and what allows them is not unused.
 const BY_DATE: [&str; 2] = ["past-date", "stale-review"];
+/// How many comments of a file are heard: where nearly everything is allowed, nothing is checked.
+const MAX: usize = 100;
 /// What is found about suppressions themselves.
 const OWN: [&str; 2] = ["bad-suppression", "unused-suppression"];
 
@@ -39,11 +41,25 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
     let mut all = Vec::new();
     let mut own = Vec::new();
     for (_, document) in draft.documents.values() {
-        for comment in &document.comments {
-            match read(document, comment.clone()) {
-                Some(Ok(suppression)) => all.push((suppression, false)),
-                Some(Err(finding)) => own.push(finding),
-                None => {}
+        let to_lint = document.comments.iter().filter_map(|at| Some((at, read(document, at.clone())?)));
+        for (nth, (at, read)) in to_lint.enumerate() {
+            if nth == MAX {
+                let place = Place { file: document.name.clone(), span: at.clone() };
+                own.push(
+                    Diagnostic::warning(
+                        "bad-suppression",
+                        place,
+                        format!(
+                            "this file has more than {MAX} comments to lint; from here on they allow nothing"
+                        ),
+                    )
+                    .help("correct what these comments allow, and remove them"),
+                );
+                break;
+            }
+            match read {
+                Ok(suppression) => all.push((suppression, false)),
+                Err(finding) => own.push(finding),
             }
         }
     }

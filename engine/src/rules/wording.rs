@@ -1,5 +1,6 @@
 //! `inconsistent-name`, `partisan-word`, `judgemental-word`: the words of style.yaml.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use regex::{Regex, RegexBuilder};
@@ -21,9 +22,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         .flat_map(|(rule, list, what)| list.iter().map(move |w| (rule, what, Entry::new(w))))
         .collect();
     // Most texts have none of them: one pattern of all says so at once.
-    let any: Vec<&str> = rules.iter().flat_map(|(_, _, e)| e.patterns.iter().map(Regex::as_str)).collect();
-    let Ok(any) = RegexBuilder::new(&any.join("|")).case_insensitive(true).build() else { return };
-    for text in prose(context).into_iter().filter(|text| any.is_match(text.text)) {
+    let any: Vec<String> =
+        rules.iter().flat_map(|(_, _, e)| e.wording.not.iter().map(|variant| source(variant))).collect();
+    let any = RegexBuilder::new(&any.join("|")).case_insensitive(true).build().ok();
+    let may_have = |text: &str| any.as_ref().is_none_or(|any| any.is_match(text));
+    if rules.is_empty() {
+        return;
+    }
+    for text in prose(context).into_iter().filter(|text| may_have(text.text)) {
         let words = words_alone(text.text);
         let mut told: Vec<Range<usize>> = Vec::new();
         for (rule, what, entry) in &rules {
@@ -33,7 +39,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     continue;
                 }
                 told.push(hit.clone());
-                found.push(finding(rule, what, entry.say, &text, hit));
+                found.push(finding(rule, what, &entry.wording.say, &text, hit));
             }
         }
     }
@@ -57,22 +63,26 @@ fn capitalised(text: &str) -> String {
 
 /// A wording, ready to be looked for.
 struct Entry<'a> {
-    say: &'a str,
-    patterns: Vec<Regex>,
+    wording: &'a Wording,
+    patterns: OnceCell<Vec<Regex>>,
 }
 
 impl<'a> Entry<'a> {
     fn new(wording: &'a Wording) -> Self {
-        let patterns = wording.not.iter().filter_map(|variant| pattern(variant)).collect();
-        Self { say: &wording.say, patterns }
+        Self { wording, patterns: OnceCell::new() }
     }
 
     /// Where one of the variants stands, as whole words and not as the agreed wording itself.
     fn hits(&self, words: &str) -> Vec<Range<usize>> {
+        let patterns = self.patterns.get_or_init(|| {
+            let variants = self.wording.not.iter();
+            variants.filter_map(|variant| pattern(variant)).collect()
+        });
+        let say = &self.wording.say;
         let agreed: Vec<Range<usize>> =
-            words.match_indices(self.say).map(|(at, hit)| at..at + hit.len()).collect();
+            words.match_indices(say).map(|(at, hit)| at..at + hit.len()).collect();
         let inside = |hit: &Range<usize>| agreed.iter().any(|a| a.start <= hit.start && hit.end <= a.end);
-        let all = self.patterns.iter().flat_map(|pattern| pattern.find_iter(words)).map(|hit| hit.range());
+        let all = patterns.iter().flat_map(|pattern| pattern.find_iter(words)).map(|hit| hit.range());
         let mut hits: Vec<_> = all.filter(|hit| whole_word(words, hit) && !inside(hit)).collect();
         hits.sort_by_key(|hit| (hit.start, hit.end));
         hits.dedup();
@@ -81,13 +91,14 @@ impl<'a> Entry<'a> {
 }
 
 /// Blanks stand for any, also a line's end; an apostrophe may be a curly one.
-fn pattern(variant: &str) -> Option<Regex> {
+fn source(variant: &str) -> String {
     let parts: Vec<String> = variant.split_whitespace().map(regex::escape).collect();
-    if parts.is_empty() {
-        return None;
-    }
+    parts.join(r"\s+").replace('\'', "['’]")
+}
+
+fn pattern(variant: &str) -> Option<Regex> {
     let any_case = !variant.contains(char::is_uppercase);
-    RegexBuilder::new(&parts.join(r"\s+").replace('\'', "['’]")).case_insensitive(any_case).build().ok()
+    RegexBuilder::new(&source(variant)).case_insensitive(any_case).build().ok()
 }
 
 #[cfg(test)]

@@ -37,8 +37,10 @@ pub fn examine_files(files: content::folder::Files, folder: &str, today: Option<
     let (draft, sources, mut findings) = content::draft(files, folder);
     let beyond = rules::check(&draft, &findings, today);
     findings.extend(beyond);
+    rules::suppressions::apply(&draft, today, &mut findings);
     diagnostics::sort(&mut findings);
     diagnostics::settle(&mut findings);
+    rules::manual::explain(&mut findings);
     Examined { draft, sources, findings }
 }
 
@@ -49,6 +51,7 @@ pub fn lint_files(files: content::folder::Files, folder: &str, today: Date) -> E
     let searches = rules::check_searches(&examined.draft, &index(&examined.draft), &examined.findings);
     examined.findings.extend(searches);
     diagnostics::sort(&mut examined.findings);
+    rules::manual::explain(&mut examined.findings);
     examined
 }
 
@@ -77,6 +80,7 @@ pub fn faq(folder: &Path) -> io::Result<(Index, Examined)> {
     let (draft, sources, mut findings) = content::draft(files, &folder.to_string_lossy());
     findings.retain(|d| matches!(Kind::of(&d.place.file), Some(Kind::Faq | Kind::Search)));
     diagnostics::sort(&mut findings);
+    rules::manual::explain(&mut findings);
     let index = index(&draft);
     Ok((index, Examined { draft, sources, findings }))
 }

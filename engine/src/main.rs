@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use callguide::cli::{access, backup, lint, paths, restore, search, serve};
+use callguide::cli::{access, backup, links, lint, paths, restore, search, serve};
 
 /// Guides helpline volunteers through a contact, from content that staff own
 #[derive(Debug, Parser)]
@@ -18,6 +18,7 @@ struct Cli {
 enum Command {
     Serve(Box<serve::ServeArgs>),
     Lint(lint::LintArgs),
+    Links(links::LinksArgs),
     Search(search::SearchArgs),
     Paths(paths::PathsArgs),
     Access(access::AccessArgs),
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Serve(args) => serve::run(&args),
         Command::Lint(args) => lint::run(&args),
+        Command::Links(args) => links::run(&args),
         Command::Search(args) => search::run(&args),
         Command::Paths(args) => paths::run(&args),
         Command::Access(args) => access::run(&args),

@@ -52,6 +52,8 @@ fn every_broken_folder_prints_what_is_expected() {
             let rule = RULES.iter().find(|rule| rule.name == finding.rule);
             let rule = rule.unwrap_or_else(|| panic!("{name}: {} is in no list", finding.rule));
             assert_eq!(rule.severity, finding.severity, "{name}: {}", finding.rule);
+            assert!(finding.why.is_some(), "{name}: {} does not say why", finding.rule);
+            assert!(finding.help.is_some(), "{name}: {:?} does not say what to do", finding.message);
         }
         let path = folder.join("expected.txt");
         if update {

@@ -132,3 +132,129 @@ fn options_can_come_from_the_environment() {
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     assert!(serde_json::from_slice::<Value>(&output.stdout).is_ok());
 }
+
+#[test]
+fn a_rule_is_explained_by_its_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let one = lint(dir.path(), &["--explain", "unused-link"]);
+    assert_eq!(one.status.code(), Some(0));
+    insta::assert_snapshot!("explain_one", text(&one.stdout));
+    let all = lint(dir.path(), &["--explain"]);
+    assert_eq!(all.status.code(), Some(0));
+    assert_eq!(text(&all.stdout).lines().count(), callguide::rules::catalogue::RULES.len());
+    let near = lint(dir.path(), &["--explain", "unused-lnk"]);
+    assert_eq!(near.status.code(), Some(2));
+    assert_eq!(text(&near.stderr), "callguide: there is no rule \"unused-lnk\"; did you mean unused-link?\n");
+    let far = lint(dir.path(), &["--explain", "what"]);
+    assert_eq!(far.status.code(), Some(2));
+    assert_eq!(
+        text(&far.stderr),
+        "callguide: there is no rule \"what\"; `callguide lint --explain` lists all\n"
+    );
+}
+
+#[test]
+fn what_a_comment_allows_counts_in_no_format() {
+    let mut content = Content::base();
+    let allowed = b"- code: NO # lint: allow surprising-value because the reader that we use knows it";
+    content.replace("states.yaml", "- code: \"NO\"", allowed);
+    let dir = folder(&content);
+    for format in ["human", "json", "github"] {
+        let output = lint(dir.path(), &["--format", format, "--deny-warnings"]);
+        assert_eq!(output.status.code(), Some(0), "{format}: {}", text(&output.stdout));
+    }
+    content.replace("states.yaml", " because the reader that we use knows it", b"");
+    let dir = folder(&content);
+    assert_eq!(lint(dir.path(), &[]).status.code(), Some(0));
+    assert_eq!(lint(dir.path(), &["--deny-warnings"]).status.code(), Some(1));
+}
+
+#[test]
+fn what_depends_on_the_date_never_keeps_content_from_being_served() {
+    let mut content = Content::base();
+    content.replace(
+        "decision-tree.yaml",
+        "text: Book the next free appointment.",
+        b"text: Book the next free appointment by March 31, 2025. # lint: allow past-date because it is an example",
+    );
+    let dir = folder(&content);
+    let files = callguide::content::folder::read(&dir.path().join("content")).unwrap();
+    let examined = callguide::examine::examine_files(files, "content", None);
+    // Without a date the comment isn't told as one that allows nothing.
+    assert_eq!(printed(&examined), "no findings\n");
+    assert!(examined.snapshot().is_some());
+}
+
+/// The lines that a running command prints, with a bound on how long one is waited for.
+struct Watching {
+    child: std::process::Child,
+    lines: std::sync::mpsc::Receiver<String>,
+}
+
+impl Watching {
+    fn start(inside: &Path) -> Self {
+        use std::io::BufRead as _;
+        let mut command = Command::new(env!("CARGO_BIN_EXE_callguide"));
+        command.args(["lint", "--watch"]).current_dir(inside).env_clear();
+        let mut child = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
+        let out = std::io::BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = std::sync::mpsc::channel();
+        std::thread::spawn(move || out.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Self { child, lines }
+    }
+
+    /// Everything up to the line that says that it waits.
+    fn next(&self) -> String {
+        let mut out = String::new();
+        loop {
+            let line = self.lines.recv_timeout(std::time::Duration::from_secs(30)).expect("a line in time");
+            out.push_str(&line);
+            out.push('\n');
+            if line.contains("waiting for changes") {
+                return out;
+            }
+        }
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn watching_checks_again_on_every_change_and_ends_well() {
+    let dir = folder(&Content::base());
+    let file = dir.path().join("content/links.yaml");
+    let good = std::fs::read_to_string(&file).unwrap();
+    let mut watching = Watching::start(dir.path());
+    let first = watching.next();
+    assert_eq!(first.lines().count(), 1, "{first}");
+    assert!(first.contains(" no findings in content; waiting for changes, Ctrl-C ends"), "{first}");
+
+    // In place.
+    std::fs::write(&file, good.replace("label: Privacy", "labl: Privacy")).unwrap();
+    let broken = watching.next();
+    assert!(broken.contains("[unknown-key]") && broken.contains("1 error"), "{broken}");
+
+    // As many editors do: a new file in the place of the old one.
+    std::fs::write(dir.path().join("content/.links.new"), &good).unwrap();
+    std::fs::rename(dir.path().join("content/.links.new"), &file).unwrap();
+    assert!(watching.next().contains("no findings"));
+
+    // The whole folder in the place of another.
+    let mut other = Content::base();
+    other.replace("links.yaml", "label: Privacy", b"label: \"\"");
+    other.write_to(&dir.path().join("other"));
+    std::fs::rename(dir.path().join("content"), dir.path().join("old")).unwrap();
+    std::fs::rename(dir.path().join("other"), dir.path().join("content")).unwrap();
+    assert!(watching.next().contains("[empty-text]"));
+    std::fs::write(&file, &good).unwrap();
+    assert!(watching.next().contains("no findings"));
+
+    let interrupted = Command::new("kill").args(["-INT", &watching.child.id().to_string()]).status().unwrap();
+    assert!(interrupted.success());
+    assert_eq!(watching.child.wait().unwrap().code(), Some(0));
+}

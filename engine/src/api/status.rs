@@ -112,6 +112,8 @@ pub struct Finding {
     pub end_line: usize,
     pub end_column: usize,
     pub message: String,
+    /// Why it matters, in a phrase.
+    pub why: Option<&'static str>,
     /// What to do about it, where that is known.
     pub help: Option<String>,
     pub related: Vec<RelatedFinding>,

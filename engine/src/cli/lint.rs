@@ -1,7 +1,10 @@
-//! `callguide lint`: checks a content folder.
+//! `callguide lint`: checks a content folder, once or on every change, or explains a rule.
+
+mod explain;
+mod watch;
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -9,7 +12,7 @@ use clap::{Args, ValueEnum};
 use jiff::Zoned;
 use jiff::civil::Date;
 
-use crate::content;
+use crate::content::{self, folder::Files};
 use crate::diagnostics::json::Findings;
 use crate::diagnostics::{Severity, github, human};
 use crate::examine::lint_files;
@@ -30,6 +33,12 @@ pub struct LintArgs {
     /// Judge dates as of this day [default: today]
     #[arg(long, env = "CALLGUIDE_LINT_TODAY", value_name = "YYYY-MM-DD")]
     today: Option<Date>,
+    /// Check again on every change, until Ctrl-C
+    #[arg(long, env = "CALLGUIDE_LINT_WATCH", conflicts_with = "explain")]
+    watch: bool,
+    /// Say what a rule is for, with an example; without a name list all rules
+    #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "")]
+    explain: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -45,11 +54,35 @@ enum Format {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the folder can't be read.
+/// Where the folder can't be read, or no rule has the name to explain.
 pub fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
-    let files = content::folder::read(&args.folder).with_context(|| {
-        format!("{} can't be read; name the content folder: callguide lint DIR", args.folder.display())
-    })?;
+    if let Some(rule) = &args.explain {
+        std::io::stdout().lock().write_all(explain::text(rule)?.as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.watch {
+        return watch::run(args);
+    }
+    let checked = check(args, read(&args.folder)?)?;
+    std::io::stdout().lock().write_all(checked.text.as_bytes())?;
+    Ok(if checked.gates { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// What one run prints, and how it ends.
+struct Checked {
+    text: String,
+    /// Nothing was found at all.
+    clean: bool,
+    gates: bool,
+}
+
+fn read(folder: &Path) -> anyhow::Result<Files> {
+    content::folder::read(folder).with_context(|| {
+        format!("{} can't be read; name the content folder: callguide lint DIR", folder.display())
+    })
+}
+
+fn check(args: &LintArgs, files: Files) -> anyhow::Result<Checked> {
     let today = args.today.unwrap_or_else(|| Zoned::now().date());
     let examined = lint_files(files, &args.folder.to_string_lossy(), today);
     let findings = Findings::new(&examined.findings, &examined.sources);
@@ -58,7 +91,7 @@ pub fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
         Format::Json => serde_json::to_string_pretty(&findings)? + "\n",
         Format::Github => github::render(&findings),
     };
-    std::io::stdout().lock().write_all(text.as_bytes())?;
     let gates = |d: &crate::diagnostics::Diagnostic| args.deny_warnings || d.severity == Severity::Error;
-    Ok(if examined.findings.iter().any(gates) { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    let clean = examined.findings.is_empty();
+    Ok(Checked { text, clean, gates: examined.findings.iter().any(gates) })
 }

@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod backup;
+pub mod links;
 pub mod lint;
 pub mod paths;
 pub mod restore;

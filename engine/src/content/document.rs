@@ -22,6 +22,8 @@ pub struct Document {
     pub name: Arc<str>,
     pub text: Arc<str>,
     pub value: Value,
+    /// Where comments stand, in order; looked for only in a file that has something to say to lint.
+    pub comments: Vec<Range<usize>>,
     /// By JSON pointer; the root has the empty one.
     pub(super) spans: HashMap<String, Spans>,
 }
@@ -49,6 +51,19 @@ impl Document {
             }
             None => whole,
         }
+    }
+
+    /// Where the texts end that begin in `line`, a range of the file; 0 where none does. A text
+    /// begins with its key.
+    pub fn texts_from(&self, line: &Range<usize>) -> usize {
+        let begins = |spans: &Spans| spans.key.as_ref().unwrap_or(&spans.value).start;
+        self.spans
+            .iter()
+            .filter(|(_, spans)| line.contains(&begins(spans)))
+            .filter(|(pointer, _)| self.value.pointer(pointer).is_some_and(Value::is_string))
+            .map(|(_, spans)| spans.value.end)
+            .max()
+            .unwrap_or(0)
     }
 
     fn nearest(&self, pointer: &str) -> Option<&Spans> {

@@ -42,6 +42,7 @@ pub struct Draft {
     /// By their `order`, then by name.
     pub faq: Vec<File<model::Category>>,
     pub search: Option<File<model::Search>>,
+    pub style: Option<File<model::Style>>,
     pub path_checks: Option<File<model::PathChecks>>,
     pub search_checks: Option<File<model::SearchChecks>>,
 }
@@ -89,7 +90,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
         }
         found.push(
             Diagnostic::error("missing-file", Place::file(file), "the file is missing")
-                .help("restore it: the content is incomplete without it"),
+                .help("put back the file as it was before; the folder can't be used without it"),
         );
     }
     draft.faq.sort_by(|a, b| (a.order, &a.document.name).cmp(&(b.order, &b.document.name)));
@@ -98,7 +99,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
 
 fn empty(name: Arc<str>, message: &str) -> Diagnostic {
     Diagnostic::error("empty-file", Place::file(name), message)
-        .help("restore its text, or delete the file if content can do without it")
+        .help("put back its text as it was before, or delete the file if content can do without it")
 }
 
 /// The text, and where it stops being one.
@@ -141,6 +142,7 @@ impl Draft {
             Kind::Flows => store(&mut self.flows, &document),
             Kind::Announcements => store(&mut self.announcements, &document),
             Kind::Search => store(&mut self.search, &document),
+            Kind::Style => store(&mut self.style, &document),
             Kind::ChecksPaths => store(&mut self.path_checks, &document),
             Kind::ChecksSearches => store(&mut self.search_checks, &document),
             Kind::Support => push(&mut self.support, &document),

@@ -19,7 +19,7 @@ pub(super) fn refuse(text: &str, event: &Event<'_>, range: &Range<usize>) -> Opt
         (
             range.clone(),
             "`*` at the beginning stands for a text from elsewhere (an alias)",
-            "write that text out",
+            "write out the text that it stands for",
         )
     } else if anchored {
         let what = "`&` at the beginning marks a text to be repeated elsewhere (an anchor)";

@@ -54,7 +54,14 @@ impl Files {
         let path = folder.join(name);
         match fs::metadata(&path).map(|m| m.len()) {
             Ok(size) if size > MAX_BYTES as u64 => {
-                self.error(name, format!("the file is too large: {size} bytes, and {MAX_BYTES} are allowed"));
+                self.error(
+                    name,
+                    format!(
+                        "the file is too large: {} MB, and {} MB are allowed",
+                        size >> 20,
+                        MAX_BYTES >> 20
+                    ),
+                );
             }
             _ => match fs::read(&path) {
                 Ok(bytes) => self.files.push((name.into(), bytes)),
@@ -71,8 +78,12 @@ impl Files {
             None => "remove it, or move it out of the content folder".to_owned(),
         };
         self.found.push(
-            Diagnostic::error("unknown-file", Place::file(name), "content has no file of this name")
-                .help(help),
+            Diagnostic::error(
+                "unknown-file",
+                Place::file(name),
+                "content has no file of this name, so nobody reads it",
+            )
+            .help(help),
         );
         self.accounted_for.extend(meant);
     }
@@ -80,7 +91,7 @@ impl Files {
     fn error(&mut self, name: &str, message: String) {
         self.found.push(
             Diagnostic::error("unreadable-file", Place::file(name), message)
-                .help("restore the file, or remove it if it is no content"),
+                .help("put back the file as it was before, or remove it if it is no content"),
         );
         self.accounted_for.push(name.to_owned());
     }

@@ -14,13 +14,14 @@ pub enum Kind {
     Announcements,
     Faq,
     Search,
+    Style,
     ChecksPaths,
     ChecksSearches,
 }
 
 impl Kind {
     /// Every kind, in the order in which a reader meets them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Site,
         Self::Links,
         Self::States,
@@ -32,6 +33,7 @@ impl Kind {
         Self::Announcements,
         Self::Faq,
         Self::Search,
+        Self::Style,
         Self::ChecksPaths,
         Self::ChecksSearches,
     ];
@@ -61,6 +63,7 @@ impl Kind {
             Self::Flows => "flows.yaml",
             Self::Announcements => "announcements.yaml",
             Self::Search => "search.yaml",
+            Self::Style => "style.yaml",
             Self::ChecksPaths => "checks/paths.yaml",
             Self::ChecksSearches => "checks/searches.yaml",
             Self::Support | Self::Faq => return None,
@@ -69,12 +72,15 @@ impl Kind {
 
     /// Whether the content is incomplete without it.
     pub fn required(self) -> bool {
-        !matches!(self, Self::Support | Self::Faq | Self::Search | Self::ChecksPaths | Self::ChecksSearches)
+        !matches!(
+            self,
+            Self::Support | Self::Faq | Self::Search | Self::Style | Self::ChecksPaths | Self::ChecksSearches
+        )
     }
 
-    /// Whether it is part of what is served: checks are only for lint.
+    /// Whether it is part of what is served: the style and the checks are only for lint.
     pub fn served(self) -> bool {
-        !matches!(self, Self::ChecksPaths | Self::ChecksSearches)
+        !matches!(self, Self::Style | Self::ChecksPaths | Self::ChecksSearches)
     }
 
     /// The text of its schema, compiled in.
@@ -96,6 +102,7 @@ impl Kind {
             Self::Announcements => schema!("announcements"),
             Self::Faq => schema!("faq"),
             Self::Search => schema!("search"),
+            Self::Style => schema!("style"),
             Self::ChecksPaths => schema!("checks-paths"),
             Self::ChecksSearches => schema!("checks-searches"),
         }

@@ -263,13 +263,25 @@ fn open_quote(lines: &Lines<'_>) -> Option<Mistake> {
     }
 }
 
+/// The text as it would be typed with quotes around it; the beginning of a longer one.
+fn in_quotes(text: &str) -> String {
+    const SHOWN: usize = 60;
+    let quote = if text.contains(['"', '\\']) { '\'' } else { '"' };
+    let inside = if quote == '\'' { text.replace('\'', "''") } else { text.to_owned() };
+    let mut shown: String = inside.chars().take(SHOWN).collect();
+    if inside.chars().count() > SHOWN {
+        shown.push('…');
+    }
+    format!("put quotes around the whole text: {quote}{shown}{quote}")
+}
+
 /// A text that needs quotes and has none.
 fn value(text: &str, line: Range<usize>) -> Option<Mistake> {
     let captures = LINE.captures(&text[line.clone()])?;
     let group = captures.get(2)?;
     let span = trimmed(text, line.start + group.start()..line.start + group.end());
     let value = &text[span.clone()];
-    let quotes = "put quotes around the whole text";
+    let quotes = in_quotes(value);
     let begins = |what: &str| format!("a text that begins with {what} needs quotes around it");
     if value.starts_with('{') && value.find('}').is_some_and(|end| !value[..end].contains([':', ','])) {
         return mistake(span, begins("a placeholder"), quotes);
@@ -297,13 +309,13 @@ fn layout(lines: &Lines<'_>, kind: &ErrorKind) -> Mistake {
         message: message.to_owned(),
         help: help.to_owned(),
     };
-    let columns = "keys that belong together begin in the same column";
+    let columns = "put as many spaces in front of it as the line above has: keys that belong together begin in the same column";
     let keyless = |span: Range<usize>| {
         let glued = text[span.clone()].split_once(':').is_some_and(|(key, _)| !key.contains(' '));
         let help = match glued {
-            true => "put a space behind the colon",
+            true => "write a space behind the colon: `key: text`",
             false => {
-                "if it is a key, write a colon and a space behind it; if it goes on with the text above, indent it further"
+                "if it is a key, write a colon and a space behind it, `key: text`; if it goes on with the text above, put more spaces in front of it than the line with the key has"
             }
         };
         say(span, "this line has no key with a colon and a space behind it", help)
@@ -336,6 +348,6 @@ fn layout(lines: &Lines<'_>, kind: &ErrorKind) -> Mistake {
     say(
         span,
         "this line does not fit the lines above it",
-        "compare the columns: keys that belong together begin in the same one",
+        "put as many spaces in front of it as the line has that it belongs beside: keys that belong together begin in the same column",
     )
 }

@@ -97,7 +97,7 @@ fn describe(
                 opening(document, at),
                 say(format!("the key {} is missing", shown(key))),
             )
-            .maybe_help(about(key).map(|what| format!("{key}: {what}")))
+            .maybe_help(add_line(schema, error, key))
         }
         Broken::Type { .. } if in_condition(at) && !error.instance().is_null() => return,
         Broken::Type { .. } => wrong_type(document, schema, at, &here, error),
@@ -126,7 +126,8 @@ fn describe(
                 value_shown(expected_value),
                 value_shown(error.instance())
             )),
-        ),
+        )
+        .help(format!("write {}", expected_value)),
         Broken::Pattern { .. } | Broken::Format { .. } => {
             if told_by_a_rule(kind, at, error.instance()) {
                 return;
@@ -134,7 +135,7 @@ fn describe(
             Diagnostic::error(
                 "wrong-form",
                 value(),
-                say(format!("{} does not have the form that is needed here", value_shown(error.instance()))),
+                say(format!("{} is not written {}", value_shown(error.instance()), as_needed(at))),
             )
             .maybe_help(about(""))
         }
@@ -156,12 +157,14 @@ fn describe(
             "wrong-form",
             value(),
             say(format!("the text needs at least {limit} characters")),
-        ),
+        )
+        .help(format!("write {limit} characters or more")),
         Broken::MaxLength { limit } => Diagnostic::error(
             "wrong-form",
             value(),
             say(format!("the text has more than {limit} characters")),
-        ),
+        )
+        .help(format!("shorten it to {limit} characters or fewer")),
         Broken::MinItems { limit } => Diagnostic::error(
             "wrong-count",
             value(),
@@ -212,15 +215,24 @@ fn describe(
                 document.key_at(at),
                 say(format!("the key {} does not belong here", shown(key))),
             )
-            .help("remove it, or compare with an entry that is right")
+            .help("remove this key and what stands behind it; if it is needed, compare with an entry that has it")
         }
         other => Diagnostic::error(
             "wrong-form",
             value(),
             say(format!("this does not fit (`{}`)", other.keyword())),
-        ),
+        )
+        .help("compare with an entry that is right"),
     };
     found.push(finding);
+}
+
+/// `as the key "date" needs it`, or what stands for it in a list.
+fn as_needed(at: &str) -> String {
+    match at.rsplit('/').next().filter(|key| !key.is_empty() && key.parse::<usize>().is_err()) {
+        Some(key) => format!("as the key {} needs it", shown(key)),
+        None => "as this list needs it".to_owned(),
+    }
 }
 
 /// The required keys that the failing mapping lacks.
@@ -282,7 +294,34 @@ fn parent<'a>(schema: &'a Value, error: &ValidationError<'_>) -> Option<&'a Valu
 pub(super) fn about(schema: &Value, error: &ValidationError<'_>, key: &str) -> Option<String> {
     let here = parent(schema, error)?;
     let here = if key.is_empty() { here } else { resolved(schema, here.get("properties")?.get(key)?) };
-    here.get("description")?.as_str().map(str::to_owned)
+    let what = here.get("description")?.as_str()?;
+    Some(match example(here).filter(|_| key.is_empty()) {
+        Some(example) => format!("{what} For example: {example}"),
+        None => what.to_owned(),
+    })
+}
+
+/// The line to add for a key that is missing, with what it means.
+fn add_line(schema: &Value, error: &ValidationError<'_>, key: &str) -> Option<String> {
+    let what = about(schema, error, key)?;
+    let property = parent(schema, error)?.get("properties")?.get(key)?;
+    let example = example(property).or_else(|| example(resolved(schema, property)));
+    Some(match example {
+        Some(example) => format!("add a line such as `{key}: {example}` ({})", what.trim_end_matches('.')),
+        None => format!("add `{key}:` and what belongs to it ({})", what.trim_end_matches('.')),
+    })
+}
+
+/// A short example of a schema, as it would be typed.
+fn example(schema: &Value) -> Option<String> {
+    let text = match schema.get("examples")?.as_array()?.iter().find(|example| !example.is_object())? {
+        list @ Value::Array(items) if items.iter().all(Value::is_string) => {
+            list.to_string().replace("\",\"", "\", \"")
+        }
+        Value::Array(_) => return None,
+        scalar => scalar.to_string(),
+    };
+    (text.len() <= 60).then_some(text)
 }
 
 fn resolved<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {

@@ -101,7 +101,11 @@ pub(super) fn no_value(document: &Document, at: &str, here: &str, wanted: &str) 
         format!("{here}nothing stands behind the key {}; {wanted} {} expected", shown(key), verb(wanted))
     };
     let place = document.key_at(at);
-    Diagnostic::error("wrong-type", place, message).help("write it, or remove the whole line")
+    let help = match key.parse::<usize>() {
+        Ok(_) => "write it behind the `- `, or remove the whole line".to_owned(),
+        Err(_) => format!("write it behind the colon, `{key}: …`, or remove the whole line"),
+    };
+    Diagnostic::error("wrong-type", place, message).help(help)
 }
 
 /// What a value is called.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use granit_parser::{ErrorKind, Event, Options, Parser, ScalarStyle, Span};
 use serde_json::{Map, Value};
 
+use super::comments::comments;
 use super::document::{Document, Spans, child, item};
 use super::extras;
 use super::mistakes::{self, Mistake};
@@ -23,6 +24,10 @@ pub const MAX_BYTES: usize = 16 << 20;
 pub const MAX_DEPTH: usize = 40;
 /// How many keys and values one file may have; ten thousand entries of a FAQ have a third of that.
 pub const MAX_NODES: usize = 400_000;
+
+/// What to do about a file that goes too deep.
+const FLAT: &str =
+    "remove spaces or `- ` in front of what goes too far to the right, or put back the file as it was before";
 
 /// Parses `text`. The document is there where the file could be read to its end; findings may
 /// come with it as well as instead of it.
@@ -44,6 +49,7 @@ pub fn parse(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<Diagnos
         text: text.clone(),
         value,
         spans,
+        comments: if text.contains("lint") { comments(text) } else { Vec::new() },
     });
     (document, found)
 }
@@ -104,7 +110,8 @@ impl Loader<'_> {
                 "yaml-bounds",
                 at..at,
                 format!("lists and keys are nested more than {MAX_DEPTH} deep"),
-            );
+            )
+            .help_here(Some(FLAT.to_owned()));
             return;
         }
         let Mistake { span, message, help } = mistakes::explain(self.text, at, kind);
@@ -219,7 +226,8 @@ impl Loader<'_> {
             return false;
         }
         if self.stack.len() >= MAX_DEPTH {
-            self.error("yaml-bounds", range, format!("lists and keys are nested more than {MAX_DEPTH} deep"));
+            self.error("yaml-bounds", range, format!("lists and keys are nested more than {MAX_DEPTH} deep"))
+                .help_here(Some(FLAT.to_owned()));
             return false;
         }
         if let Some(Open::Mapping { key: Key::Next, .. }) = self.stack.last() {
@@ -289,7 +297,10 @@ impl Loader<'_> {
     fn count(&mut self, range: &Range<usize>) -> bool {
         self.nodes += 1;
         if self.nodes > MAX_NODES {
-            self.error("yaml-bounds", range.clone(), format!("the file has more than {MAX_NODES} values"));
+            self.error("yaml-bounds", range.clone(), format!("the file has more than {MAX_NODES} values"))
+                .help_here(Some(
+                    "divide it into several files, or put back the file as it was before".to_owned(),
+                ));
             return false;
         }
         true

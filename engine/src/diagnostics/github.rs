@@ -29,6 +29,9 @@ fn text(f: &Finding) -> String {
     for r in &f.related {
         let _ = write!(text, "\n{}:{}:{}: {}", r.file, r.line, r.column, r.message);
     }
+    if let Some(why) = f.why {
+        let _ = write!(text, "\nwhy: {why}");
+    }
     if let Some(help) = &f.help {
         let _ = write!(text, "\nhelp: {help}");
     }

@@ -42,6 +42,9 @@ fn one(d: &Diagnostic, sources: &Sources) -> String {
         d.rule
     );
     out.push_str(&excerpt(d, sources));
+    if let Some(why) = d.why {
+        let _ = writeln!(out, "   = why: {why}");
+    }
     if let Some(help) = &d.help {
         let _ = writeln!(out, "   = help: {help}");
     }

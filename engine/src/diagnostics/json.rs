@@ -36,6 +36,7 @@ fn finding(d: &Diagnostic, sources: &Sources) -> Finding {
         end_line: end.line,
         end_column: end.column,
         message: d.message.clone(),
+        why: d.why,
         help: d.help.clone(),
         related: d
             .related

@@ -65,6 +65,8 @@ pub struct Diagnostic {
     pub place: Place,
     /// One plain sentence for someone who does not program.
     pub message: String,
+    /// Why it matters, in a sentence or two; said by the list of rules, not by whoever finds it.
+    pub why: Option<&'static str>,
     /// What to do about it, where that is known.
     pub help: Option<String>,
     pub related: Vec<Related>,
@@ -78,6 +80,7 @@ impl Diagnostic {
             severity: Severity::Error,
             place,
             message: message.into(),
+            why: None,
             help: None,
             related: Vec::new(),
         }
@@ -222,16 +225,22 @@ pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .map(|(_, c)| c)
 }
 
-/// `did you mean "X"?`, or the values that would do where nothing is near and they are few.
+/// `did you mean "X"?`, or the values that would do, the first of them where they are many. `None`
+/// where there are none at all.
 pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    const SHOWN: usize = 12;
     let candidates: Vec<&str> = candidates.into_iter().collect();
     if let Some(near) = nearest(given, candidates.iter().copied()) {
         return Some(format!("did you mean {}?", shown(near)));
     }
     let mut candidates = candidates;
     candidates.dedup();
-    let few = (1..=12).contains(&candidates.len()) && candidates.iter().all(|c| c.len() <= 60);
-    few.then(|| format!("it can be: {}", candidates.join(", ")))
+    candidates.retain(|c| c.len() <= 60);
+    match candidates.as_slice() {
+        [] => None,
+        few if few.len() <= SHOWN => Some(format!("it can be: {}", few.join(", "))),
+        many => Some(format!("it can be: {} and {} more", many[..SHOWN].join(", "), many.len() - SHOWN)),
+    }
 }
 
 #[cfg(test)]

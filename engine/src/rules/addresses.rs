@@ -37,6 +37,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// The targets of the Markdown links in a text.
+pub(super) fn targets(text: &str) -> impl Iterator<Item = &str> {
+    TARGET.captures_iter(text).filter_map(|captures| Some(captures.get(1)?.as_str()))
+}
+
 /// Whether the text at `pointer` is an address.
 fn is_address(kind: Kind, pointer: &str) -> bool {
     match kind {
@@ -67,7 +72,7 @@ fn inline(
                 document.part_at(pointer, target, nth),
                 "an address has its one place in links.yaml",
             )
-            .help("give it a name there, and write [words](link:NAME) here"),
+            .help(format!("add `NAME: {{ url: \"{target}\", label: What it is }}` to links.yaml, and write [words](link:NAME) here")),
         ),
         _ => address(document, pointer, target, nth, found),
     }
@@ -89,9 +94,9 @@ fn address(document: &Document, pointer: &str, text: &str, nth: usize, found: &m
         return;
     }
     let problem = match Url::parse(text) {
-        Err(_) => Some("this is no whole address".to_owned()),
+        Err(_) => Some("this is no whole web address".to_owned()),
         Ok(url) if url.scheme() != "https" => {
-            Some(format!("an address can't begin with \"{}:\"", url.scheme()))
+            Some(format!("a web address can't begin with \"{}:\"", url.scheme()))
         }
         Ok(url) if !url.host_str().is_some_and(|host| host.contains('.')) => {
             Some("the address names no site".to_owned())

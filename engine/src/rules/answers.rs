@@ -17,9 +17,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     document,
                     &at,
                     document.key_at(&at),
-                    "a question with one answer asks nothing",
+                    "this question has one answer, so it asks nothing",
                 )
-                .help("add another answer, or let what leads to this question lead straight on"),
+                .help("add a second one below it, such as `- { id: other, text: Something else, go: NEXT }`; or remove the question, and let what leads to it lead straight on"),
             );
         }
         let answers: Vec<_> = question.answers.indexed().collect();
@@ -45,7 +45,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                         &format!("another answer has this {key}"),
                     )
                     .related(there, "the other one")
-                    .help("volunteers have to tell the answers apart: change one of them"),
+                    .help(format!(
+                        "write another {key} in one of the two: volunteers have to tell the answers apart"
+                    )),
                 );
             }
         }

@@ -58,7 +58,14 @@ fn mapping(
                 first_line(document, place),
                 &message,
             );
-            finding.help = Some(format!("add `{name}:` with its value"));
+            let value = match attribute.kind {
+                AttributeType::Boolean => "true` or `false",
+                AttributeType::String => "\"…\"",
+                AttributeType::Number => "1",
+                AttributeType::List => "[one, another]",
+                AttributeType::Object => "{ … }",
+            };
+            finding.help = Some(format!("add a line with the value that is right: `{name}: {value}`"));
             found.push(finding);
         }
     }
@@ -100,7 +107,7 @@ fn typed(
             (AttributeType::List, Value::String(_)) => {
                 Some("write it as a list, in brackets: [one, another]".to_owned())
             }
-            _ => None,
+            _ => Some(format!("write {wanted} behind the colon")),
         };
         found.push(error("wrong-attribute", document, pointer, place, &message).maybe_help(help));
     } else if let (AttributeType::Object, Value::Object(given)) = (attribute.kind, value) {

@@ -44,7 +44,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                             document.part_at(&pointer, part, 0),
                             &format!("{part} would not become a link here"),
                         )
-                        .help("add the address to links.yaml and write [what it is](link:NAME)"),
+                        .help(format!("add `NAME: {{ url: \"{}\", label: What it is }}` to links.yaml, and write [what it is](link:NAME) here", address.url)),
                     );
                 }
             }
@@ -66,7 +66,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                         document.part_at(&pointer, part, 0),
                         &format!("{part} would not become a link"),
                     )
-                    .help("write the whole address, beginning with https://"),
+                    .help(format!(
+                        "write the whole address: https://{}",
+                        part.trim_start_matches("https:").trim_start_matches("http:").trim_start_matches('/')
+                    )),
                 );
             }
         }

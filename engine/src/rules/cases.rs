@@ -68,7 +68,7 @@ fn cases(
         if matches.is_empty() {
             found.push(
                 error("dead-case", document, &at, place, "this case fits no state at all")
-                    .help("correct its `when`, or remove the case"),
+                    .help("correct what stands behind `when:`, or remove the case with all its lines"),
             );
         } else if let Some(earlier) = taken.hides(&matches) {
             found.push(hidden(document, pointer, index, index == last && when.is_none(), place, &earlier));
@@ -89,7 +89,10 @@ fn cases(
         };
         found.push(
             error("missing-last-case", document, &at, document.value_at(&format!("{at}/when")), &message)
-                .help("add a last case without `when`, or remove this `when`"),
+                .help(format!(
+                    "add a case for all other states below it, `- {}`, or remove this `when`",
+                    if items[last].get("go").is_some() { "go: NEXT" } else { "text: What all others read" }
+                )),
         );
     }
 }
@@ -116,7 +119,7 @@ fn hidden(
     let at = format!("{pointer}/{index}");
     if for_all_others {
         return warning("unused-last-case", document, &at, place, "no state is left for this last case")
-            .help("that may be meant, for a state that is added later; else correct the cases above");
+            .help("if one of the cases above takes too many states, correct its `when`; if this one is meant for states to come, write above it: # lint: allow unused-last-case because …");
     }
     let open = earlier.iter().any(|case| document.value.pointer(&format!("{pointer}/{case}/when")).is_none());
     let message = match open {
@@ -124,7 +127,7 @@ fn hidden(
         false => "a case above takes every state that this one fits",
     };
     let mut finding = error("dead-case", document, &at, place, message)
-        .help("put this case higher, correct its `when`, or remove it");
+        .help("move this case up, above the other; or correct what stands behind its `when:`, or remove it");
     for case in earlier.iter().take(3) {
         let case = format!("{pointer}/{case}");
         let there = match document.value.pointer(&format!("{case}/when")) {

@@ -12,6 +12,7 @@ pub const FIRST: &[Check] = &[
     super::answers::check,
     super::attributes::check,
     super::bare_address::check,
+    super::blank_in_script::check,
     super::duplicate_ids::check,
     super::empty_text::check,
     super::faq_entries::check,
@@ -19,12 +20,16 @@ pub const FIRST: &[Check] = &[
     super::leftovers::check,
     super::placeholders::check,
     super::malformed_link::check,
+    super::past_date::check,
     super::paths::check,
+    super::repeated_text::check,
+    super::staff_only_link::check,
     super::unknown_guide::check,
     super::unknown_link::check,
     super::unknown_node::check,
     super::unknown_state::check,
     super::vanity_number::check,
+    super::wording::check,
 ];
 
 /// Lists of cases, once it is known which conditions mean something.
@@ -35,7 +40,9 @@ pub const SHAPE: &[Check] = &[super::tree_shape::check];
 
 /// The checks whose findings may follow from any earlier one.
 pub const THEN: &[Check] = &[
+    super::long_text_message::check,
     super::path_checks::check,
+    super::state_in_one_sibling::check,
     super::unfilled_placeholder::check,
     super::unreachable_node::check,
     super::unused_link::check,
@@ -68,6 +75,8 @@ pub const RULES: &[Rule] = &[
     error("empty-file", "No file is empty."),
     error("encoding", "Files are UTF-8."),
     warning("many-findings", "A file has few enough findings to tell them all."),
+    warning("bad-suppression", "A comment that allows a finding names a rule that it can, and says why."),
+    warning("unused-suppression", "A comment that allows a finding has one to allow."),
     // YAML
     error("yaml-syntax", "The file is valid YAML."),
     error(
@@ -108,6 +117,7 @@ pub const RULES: &[Rule] = &[
     error("missing-last-case", "A list of cases ends with one without `when`."),
     error("dead-case", "Every case matches a state that no earlier case takes."),
     warning("unused-last-case", "The last case is needed by some state."),
+    warning("state-in-one-sibling", "Questions about the same thing name the same states in their wording."),
     error("few-answers", "A question has at least two answers."),
     error("same-answers", "The answers of a question differ in text and shortcut."),
     // Flows
@@ -118,7 +128,18 @@ pub const RULES: &[Rule] = &[
     error("bad-address", "Addresses are complete and begin with https://."),
     error("inline-address", "Texts name a link; its address stands in links.yaml alone."),
     error("leftover", "No text has a leftover such as TODO or [STATE]."),
+    warning("blank-in-script", "Scripts have no blank that nothing fills."),
+    warning(
+        "long-text-message",
+        "A script for text messages takes no more SMS segments than style.yaml allows.",
+    ),
+    warning("repeated-text", "A longer text stands in one place."),
+    warning("inconsistent-name", "One thing has one name, the one of style.yaml."),
+    warning("partisan-word", "No text uses a word that takes a side."),
+    warning("judgemental-word", "No text uses a word that judges a person."),
+    warning("past-date", "No text names a day that is over."),
     warning("unused-link", "Every link is used."),
+    warning("staff-only-link", "Voters are given no link that only staff can open."),
     error("bare-address", "An address in running text becomes a link."),
     error("vanity-number", "The letters of a phone number spell its digits."),
     // FAQ

@@ -30,7 +30,7 @@ impl<'a> Seen<'a> {
                     &format!("there is {} {} already", self.what, shown(id)),
                 )
                 .related(first.clone(), "the first one")
-                .help("change one of them"),
+                .help(format!("give one of the two another, such as {}", shown(&format!("{id}-2")))),
             ),
             None => {
                 self.first.insert(id.to_owned(), place);
@@ -64,7 +64,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(
                 Diagnostic::error("duplicate-id", place, format!("a question has the id {id} already"))
                     .related(first, "the question")
-                    .help("rename one of them"),
+                    .help(format!(
+                        "give one of the two another id, such as {id}-2, here and where answers lead to it"
+                    )),
             );
         }
     }

@@ -8,8 +8,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (pointer, text) in document.strings() {
             if text.trim().is_empty() {
                 found.push(
-                    error_at("empty-text", document, &pointer, "the text is empty")
-                        .help("write the text, or remove the key"),
+                    error_at("empty-text", document, &pointer, "the text is empty").help(
+                        "write the text between the quotes or behind the colon, or remove the whole line",
+                    ),
                 );
             }
         }

@@ -53,7 +53,7 @@ fn questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 found.push(
                     warning("near-duplicate", &file.document, &pointer, place.clone(), &message)
                         .related(there.clone(), "the other question")
-                        .help("merge the two entries, or say in the question what sets it apart"),
+                        .help("put what both answers say into one entry and remove the other; or say in the question what sets it apart"),
                 );
             }
             for key in keys {

@@ -21,7 +21,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let place = file.document.key_at(&format!("/steps/{id}"));
             found.push(
                 Diagnostic::error("unreachable-step", place, format!("the step {id} stands in no flow"))
-                    .help("add it to the steps of a flow, or remove it"),
+                    .help(format!(
+                        "add it to the steps of a flow, `- {{ step: {id}, number: 1 }}`, or remove it"
+                    )),
             );
         }
         for (pointer, go) in targets(id, step).iter().filter(|(_, go)| go.starts_with('/')) {
@@ -65,7 +67,9 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
                 );
             } else if !listed.contains(&go) {
                 let message = format!("the flow {id} has no step {}", shown(go));
-                let help = format!("add the step to the flow {id}, or lead to a step that is in it");
+                let help = format!(
+                    "add `- {{ step: {go}, number: 2 }}` to the steps of the flow {id}, or lead to a step that is in it"
+                );
                 found.push(error_at("unknown-step", document, &pointer, &message).help(help));
             }
             if listed.contains(&go) && reached.insert(go) {
@@ -89,7 +93,7 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
             let message = format!("no button of the flow {id} leads to the step {}", used.step);
             found.push(
                 error_at("unreachable-step", document, &pointer, &message)
-                    .help("let a button's `go` lead here, or take the step out of the flow"),
+                    .help(format!("write `go: {}` in a button of the flow, or remove this line", used.step)),
             );
         }
         if !(1..=flow.progress_total).contains(&used.number) {
@@ -99,8 +103,12 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
                 flow.progress_total, used.number
             );
             found.push(
-                error("wrong-progress", document, &pointer, document.value_at(&pointer), &message)
-                    .help("correct the number, or `progress_total`"),
+                error("wrong-progress", document, &pointer, document.value_at(&pointer), &message).help(
+                    format!(
+                        "write a number from 1 to {}, or `progress_total: {}` in the flow",
+                        flow.progress_total, used.number
+                    ),
+                ),
             );
         }
     }

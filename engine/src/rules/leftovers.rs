@@ -29,7 +29,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                         document,
                         &pointer,
                         document.part_at(&pointer, part, nth),
-                        &format!("\"{part}\" was left behind"),
+                        &format!("\"{part}\" was left in the text"),
                     )
                     .help(help(part)),
                 );

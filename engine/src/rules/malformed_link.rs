@@ -22,8 +22,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let nth = text[..hit.start()].matches(part).count();
                 let place = document.part_at(&pointer, part, nth);
                 found.push(
-                    error("malformed-link", document, &pointer, place, "this link is not written right")
-                        .help("write it [words](link:NAME), without spaces between the signs"),
+                    error(
+                        "malformed-link",
+                        document,
+                        &pointer,
+                        place,
+                        "this link is not written right, and would be shown as it stands",
+                    )
+                    .help("write it [words](link:NAME), without spaces between the signs"),
                 );
             }
         }

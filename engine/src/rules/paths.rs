@@ -70,14 +70,20 @@ fn taken(document: &Document, flows: &Flows, found: &mut Vec<Diagnostic>) {
             .any(|own| path.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
         if own {
             let message = format!("the path {} belongs to Callguide itself", shown(path));
-            found.push(error_at("taken-path", document, &pointer, &message).help("choose another path"));
+            found.push(
+                error_at("taken-path", document, &pointer, &message)
+                    .help("write another path, one that does not begin like this"),
+            );
         } else if let Some((other, there)) = first.get(path) {
             if (step.is_none() || *other != step) && told.insert(path) {
                 let message = format!("another page has the path {} already", shown(path));
                 found.push(
                     error_at("taken-path", document, &pointer, &message)
                         .related(there.clone(), "the other one")
-                        .help("choose another path for one of them"),
+                        .help(format!(
+                            "write another path for one of the two, such as {}",
+                            shown(&format!("{path}-2"))
+                        )),
                 );
             }
         } else {

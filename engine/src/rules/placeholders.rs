@@ -40,9 +40,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     false => format!("nothing fills {{{name}}} here"),
                 };
                 let help = if mute {
-                    Some("write a text for each of its values, in cases with `when`".to_owned())
+                    Some(format!(
+                        "write a text for each of its values: `- when: {{ {}: true }}`, a line `text: …` below it, and a last case for all others",
+                        path.unwrap_or(name)
+                    ))
                 } else if candidates.is_empty() {
-                    Some("nothing is filled in here; write the words themselves".to_owned())
+                    Some("write the words themselves: no placeholder is filled in here".to_owned())
                 } else {
                     meant(name, &candidates)
                 };

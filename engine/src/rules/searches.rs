@@ -43,7 +43,7 @@ fn own_question(
     let message = format!("a search for this very question finds {} before it", first.join(", "));
     found.push(
         error("self-search", document, pointer, document.value_at(pointer), &message)
-            .help("say in the question what sets it apart from those"),
+            .help("put a word into the question that only this entry is about"),
     );
 }
 
@@ -65,6 +65,6 @@ fn search(document: &Document, at: &str, check: &SearchCheck, index: &Index, fou
     };
     found.push(
         error("search-check", document, &pointer, document.value_at(&pointer), &message)
-            .help("add the volunteer's word to the entry's tags or to search.yaml; `callguide search --explain` says why each was found"),
+            .help("add the volunteer's word to the entry's `tags: […]`, or to search.yaml; `callguide search --explain \"…\"` says why each was found"),
     );
 }

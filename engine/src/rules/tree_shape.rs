@@ -94,7 +94,7 @@ impl<'a> Flaws<'a> {
                 format!("a path has more than {MAX_PATH} questions from here on, for {}", few(unique(names)));
             found.push(
                 error_at("long-path", &file.document, pointer, &message)
-                    .help("shorten the path: nobody answers that many questions in a call"),
+                    .help("let one of the answers on the way lead to a solution: nobody answers that many questions in a call"),
             );
         }
     }
@@ -137,7 +137,7 @@ impl<'a> Flaws<'a> {
         for (circle, names) in &self.endless {
             let message = format!("no answers lead to a solution, for {}", few(unique(names)));
             let mut finding = Diagnostic::error("no-end", file.document.key_at("/start"), message)
-                .help("let every question lead on to a solution in the end");
+                .help("write the id of a solution behind the `go:` of an answer that these states can give");
             if let Some(pointer) = circle {
                 finding = finding.related(file.document.value_at(pointer), "this leads back");
             }

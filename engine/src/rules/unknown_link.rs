@@ -58,7 +58,7 @@ fn state_link(
         if !without.is_empty() {
             let message = format!("there is no official link {} for {}", shown(name), super::few(without));
             found.push(error("unknown-link", document, pointer, place, &message).help(
-                "add it under `links` in states.yaml, or use it in a case for the states that have it",
+                format!("add `{name}: https://…` under `links` of these states in states.yaml, or use it in a case for the states that have it"),
             ));
         }
     }

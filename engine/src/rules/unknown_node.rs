@@ -11,7 +11,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (pointer, route) in routes(file) {
         for (pointer, go) in targets(&pointer, route) {
             if !tree::keys(file).any(|key| key == go) {
-                let message = format!("there is no node {}", shown(go));
+                let message = format!("there is no question or solution {}", shown(go));
                 found.push(
                     error_at("unknown-node", &file.document, &pointer, &message)
                         .maybe_help(suggestion(go, tree::keys(file))),

@@ -30,7 +30,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let message = format!("no state comes to the {kind} {id}{also}");
         found.push(
             Diagnostic::error("unreachable-node", file.document.key_at(&format!("/{section}/{id}")), message)
-                .help("let an answer or `start` lead to it, or remove it"),
+                .help(format!(
+                    "write `go: {id}` in the answer that should lead to it, or remove it with all its lines"
+                )),
         );
     }
 }

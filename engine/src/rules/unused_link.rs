@@ -34,8 +34,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for name in file.links.names().filter(|name| !used.contains(name)) {
         let place = file.document.key_at(&format!("/links/{name}"));
         found.push(
-            Diagnostic::warning("unused-link", place, format!("the link \"{name}\" is used nowhere"))
-                .help("use it, or remove it"),
+            Diagnostic::warning("unused-link", place, format!("no text uses the link \"{name}\""))
+                .help(format!("write [words](link:{name}) where it belongs, or remove this line")),
         );
     }
 }

@@ -6,3 +6,4 @@ pub mod autolink;
 pub mod links;
 pub mod placeholders;
 pub mod plain;
+pub mod sms;

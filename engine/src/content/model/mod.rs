@@ -16,6 +16,7 @@ mod script;
 mod search;
 mod site;
 mod states;
+mod style;
 mod support;
 mod tree;
 
@@ -32,5 +33,6 @@ pub use script::{Case, Script, Text, TitledScript};
 pub use search::{Search, Synonym};
 pub use site::{Footer, FooterLink, Pages, Product, Site};
 pub use states::{Attribute, AttributeType, BadgeRule, State, States};
+pub use style::{Style, Wording};
 pub use support::Section;
 pub use tree::{Answer, DecisionTree, NoteLine, Question, Route, RouteCase, Solution, TreeScript};

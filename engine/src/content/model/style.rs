@@ -1,0 +1,31 @@
+//! `style.yaml`: the words that were agreed on, and how long a text may be. Only lint reads it.
+
+use serde::Deserialize;
+
+use super::Lenient;
+
+/// The whole file. What isn't there isn't checked.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+pub struct Style {
+    /// How many SMS segments one text message may take.
+    pub text_message_segments: Option<usize>,
+    /// From how many characters on a paragraph should stand in one place only.
+    pub repeated_text_from: Option<usize>,
+    /// One name for one thing.
+    #[serde(default)]
+    pub names: Lenient<Wording>,
+    /// Words that take a side.
+    #[serde(default)]
+    pub partisan: Lenient<Wording>,
+    /// Words that judge a person.
+    #[serde(default)]
+    pub judgemental: Lenient<Wording>,
+}
+
+/// What to say, and what not to say in its place.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Wording {
+    pub say: String,
+    /// One in small letters is meant in any case; one with a capital as it is written.
+    pub not: Vec<String>,
+}

@@ -1,0 +1,73 @@
+//! Every external address of the content, with the places that use it: for the check over the
+//! network, which is none of lint's.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::Context;
+use super::unknown_link::uses;
+use crate::content::{Draft, Kind};
+use crate::diagnostics::Place;
+use crate::text::autolink;
+
+/// An address and where it is used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    /// Without the part behind `#`, which no site gets to see.
+    pub url: String,
+    /// Where it is written first: the definition, where it has a name.
+    pub place: Place,
+    /// Every other place that writes it or names it.
+    pub uses: Vec<Place>,
+    /// Whether only staff can open it, by its mark in links.yaml.
+    pub staff: bool,
+}
+
+/// The addresses by themselves, each once, in their order.
+pub fn addresses(draft: &Draft) -> Vec<Address> {
+    let context = Context { draft, today: None, earlier: Vec::new() };
+    let mut found: BTreeMap<String, Address> = BTreeMap::new();
+    let mut add = |url: &str, place: Place, staff: bool| {
+        let url = url.split('#').next().unwrap_or(url).to_owned();
+        let entry = found.entry(url.clone());
+        let known = entry.and_modify(|known| known.uses.push(place.clone())).or_insert_with(|| Address {
+            url,
+            place,
+            uses: Vec::new(),
+            staff: false,
+        });
+        known.staff |= staff;
+    };
+    // Definitions first: they are where an address is changed.
+    let mut documents: Vec<_> = context.documents().collect();
+    documents.sort_by_key(|(kind, _)| !matches!(kind, Kind::Links | Kind::States));
+    let named = uses(&context);
+    for (kind, document) in documents {
+        for (pointer, text) in document.strings() {
+            let defined = match kind {
+                Kind::Links => pointer.ends_with("/url"),
+                Kind::States => pointer.contains("/links/"),
+                _ => false,
+            };
+            if defined {
+                let entry = pointer.trim_end_matches("/url");
+                let staff = document.value.pointer(&format!("{entry}/staff")) == Some(&Value::Bool(true));
+                add(text, document.value_at(&pointer), staff);
+                let name = entry.rsplit('/').next().unwrap_or_default();
+                let of_this = named.iter().filter(|(_, _, used, _)| kind == Kind::Links && *used == name);
+                for (_, _, _, place) in of_this {
+                    add(text, place.clone(), staff);
+                }
+            } else if kind == Kind::Faq {
+                for link in autolink::addresses(text) {
+                    add(&link.url, document.part_at(&pointer, &text[link.range], 0), false);
+                }
+                for target in super::addresses::targets(text).filter(|target| target.contains("://")) {
+                    add(target, document.part_at(&pointer, target, 0), false);
+                }
+            }
+        }
+    }
+    found.into_values().collect()
+}

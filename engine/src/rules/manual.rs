@@ -1,0 +1,70 @@
+//! What `docs/lint-rules.md` says of each rule: compiled in, so that lint can say why, and explain.
+
+use super::catalogue::RULES;
+use crate::diagnostics::Diagnostic;
+
+/// How many bytes a reason has at least, where the page says more.
+const ENOUGH: usize = 24;
+const PAGE: &str = include_str!("../../../docs/lint-rules.md");
+
+/// The section of a rule, Markdown, without its heading.
+pub fn section(rule: &str) -> Option<&'static str> {
+    let heading = format!("\n### {rule}\n");
+    let (_, rest) = PAGE.split_once(&heading)?;
+    let end = ["\n### ", "\n## "].iter().filter_map(|next| rest.find(next)).min().unwrap_or(rest.len());
+    Some(rest[..end].trim())
+}
+
+/// Why a rule is there, in a sentence: the first that follows its summary.
+pub fn why(rule: &str) -> Option<&'static str> {
+    let known = RULES.iter().find(|known| known.name == rule)?;
+    let line = section(rule)?.lines().next()?;
+    let (_, why) = line.split_once(known.summary)?;
+    let why = why.trim();
+    // `Rules change.` alone says too little: as many sentences as make a reason.
+    let end = why.match_indices(". ").map(|(at, _)| at).find(|at| *at > ENOUGH);
+    Some(end.map_or(why, |end| &why[..=end]))
+}
+
+/// The section of a rule as plain words, with its examples set apart.
+pub fn plain(rule: &str) -> Option<String> {
+    let known = RULES.iter().find(|known| known.name == rule)?;
+    let mut out = format!("{rule} ({})\n\n", known.severity.name());
+    let mut example = false;
+    for line in section(rule)?.lines() {
+        if let Some(info) = line.strip_prefix("```") {
+            example = !example;
+            if let Some(file) = info.split(' ').find_map(|word| word.strip_prefix("file=")) {
+                out.push_str(&format!("    # {file}\n"));
+            }
+        } else if example {
+            out.push_str(&format!("    {line}\n"));
+        } else {
+            out.push_str(&line.replace("**", ""));
+            out.push('\n');
+        }
+    }
+    Some(out)
+}
+
+/// Gives every finding its reason.
+pub fn explain(findings: &mut [Diagnostic]) {
+    for finding in findings {
+        finding.why = why(finding.rule);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_has_a_reason_and_a_section_of_its_own() {
+        for rule in RULES {
+            let why = why(rule.name).unwrap_or_else(|| panic!("{}: no reason", rule.name));
+            assert!(why.len() > 20 && why.ends_with('.'), "{}: {why}", rule.name);
+            let section = section(rule.name).unwrap();
+            assert!(section.starts_with("**") && !section.contains("\n### "), "{}", rule.name);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The texts that people read, apart from ids, addresses and settings.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde_json::Value;
+
+use super::Context;
+use crate::content::{Document, Kind};
+use crate::text::autolink;
+
+/// A text that somebody reads or hears.
+#[derive(Debug, Clone)]
+pub(super) struct Prose<'a> {
+    pub kind: Kind,
+    pub document: &'a Document,
+    pub pointer: String,
+    pub text: &'a str,
+}
+
+/// Keys whose text people read, wherever they stand.
+const READ: [&str; 12] = [
+    "text",
+    "title",
+    "short",
+    "say",
+    "note",
+    "label",
+    "description",
+    "question",
+    "answer",
+    "confirmation",
+    "heading",
+    "tagline",
+];
+
+/// Every such text, in the files' order. What voters type (`search.yaml`, `checks/`) and what the
+/// style itself lists is none of them.
+pub(super) fn prose<'a>(context: &Context<'a>) -> Vec<Prose<'a>> {
+    let mut out = Vec::new();
+    for (kind, document) in context.documents() {
+        if matches!(kind, Kind::Search | Kind::Style | Kind::ChecksPaths | Kind::ChecksSearches) {
+            continue;
+        }
+        for (pointer, text) in document.strings() {
+            let key = pointer.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap_or_default();
+            let page = kind == Kind::Site && pointer.starts_with("/pages/") && key != "to";
+            if page || READ.contains(&key) {
+                out.push(Prose { kind, document, pointer, text });
+            }
+        }
+    }
+    out
+}
+
+impl Prose<'_> {
+    /// Whether these are words to say or send.
+    pub(super) fn spoken(&self) -> bool {
+        self.pointer.split('/').any(|part| part == "say")
+    }
+
+    /// The script that these words are of.
+    pub(super) fn script(&self) -> Option<&Value> {
+        let at = self.pointer.rfind("/say").filter(|_| self.spoken())?;
+        self.document.value.pointer(&self.pointer[..at])
+    }
+}
+
+static TARGET: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\]\([^()\s]*\)|\{[^{}\n]*\}").expect("a constant pattern"));
+
+/// `text` with every address and every placeholder blanked out, each byte in its place.
+pub(super) fn words_alone(text: &str) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    let mut blank = |range: Range<usize>| bytes[range].fill(b' ');
+    TARGET.find_iter(text).for_each(|hit| blank(hit.range()));
+    for address in autolink::addresses(text) {
+        blank(address.range);
+    }
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// Whether `range` of `text` is no part of a longer word: a hyphen makes one word of two.
+pub(super) fn whole_word(text: &str, range: &Range<usize>) -> bool {
+    let part_of_word =
+        |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '@'));
+    !part_of_word(text[..range.start].chars().next_back()) && !part_of_word(text[range.end..].chars().next())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_and_placeholders_are_no_words() {
+        let text = "email [an email](link:email) to {email} at usa.gov/email or é email";
+        let words = words_alone(text);
+        assert_eq!(words.len(), text.len());
+        assert_eq!(words.matches("email").count(), 3);
+    }
+
+    #[test]
+    fn a_hyphen_makes_one_word() {
+        let text = "e-mail mail mailing mail's";
+        let whole: Vec<bool> =
+            text.match_indices("mail").map(|(at, hit)| whole_word(text, &(at..at + hit.len()))).collect();
+        assert_eq!(whole, [false, true, false, true]);
+    }
+}

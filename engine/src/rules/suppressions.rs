@@ -1,0 +1,162 @@
+//! `bad-suppression` and `unused-suppression`: findings that a comment in the file allows.
+//!
+//! `# lint: allow RULE because REASON`, on the line above or at the end of the line. It holds for
+//! that line, and for the text that begins on it. Only warnings can be allowed.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use jiff::civil::Date;
+use regex::Regex;
+
+use super::catalogue::RULES;
+use crate::content::{Document, Draft};
+use crate::diagnostics::{Diagnostic, Place, Severity, has_errors, nearest, shown};
+
+/// Rules that look at today's date: without one they find nothing, and what allows them is not unused.
+const BY_DATE: [&str; 2] = ["past-date", "stale-review"];
+/// How many comments of a file are heard: where nearly everything is allowed, nothing is checked.
+const MAX: usize = 100;
+/// What is found about suppressions themselves.
+const OWN: [&str; 2] = ["bad-suppression", "unused-suppression"];
+
+static MEANT: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?i)^#+\s*lint(?:\s*:|\s+allow\b)").expect("a constant pattern"));
+static WELL: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^#+\s*lint:\s*allow\s+(?P<rule>[A-Za-z0-9_-]+)(?:\s+because\b[\s:]*(?P<reason>.*))?\s*$")
+        .expect("a constant pattern")
+});
+
+/// A comment that allows findings of a rule.
+struct Suppression<'a> {
+    rule: &'a str,
+    place: Place,
+    /// Where a finding has to begin.
+    covers: Range<usize>,
+}
+
+/// Takes out the findings that comments allow, and adds what is wrong with these comments.
+/// Where something gates no comment is told as unused: some checks did not look.
+pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>) {
+    let mut all = Vec::new();
+    let mut own = Vec::new();
+    for (_, document) in draft.documents.values() {
+        let to_lint = document.comments.iter().filter_map(|at| Some((at, read(document, at.clone())?)));
+        for (nth, (at, read)) in to_lint.enumerate() {
+            if nth == MAX {
+                let place = Place { file: document.name.clone(), span: at.clone() };
+                own.push(
+                    Diagnostic::warning(
+                        "bad-suppression",
+                        place,
+                        format!(
+                            "this file has more than {MAX} comments to lint; from here on they allow nothing"
+                        ),
+                    )
+                    .help("correct what these comments allow, and remove them"),
+                );
+                break;
+            }
+            match read {
+                Ok(suppression) => all.push((suppression, false)),
+                Err(finding) => own.push(finding),
+            }
+        }
+    }
+    findings.retain(|finding| {
+        let allows = |s: &Suppression<'_>| {
+            finding.severity == Severity::Warning
+                && s.rule == finding.rule
+                && s.place.file == finding.place.file
+                && s.covers.contains(&finding.place.span.start)
+        };
+        let mut allowed = false;
+        for (suppression, used) in &mut all {
+            if allows(suppression) {
+                *used = true;
+                allowed = true;
+            }
+        }
+        !allowed
+    });
+    let gated = has_errors(findings);
+    for (suppression, _) in all.iter().filter(|(_, used)| !used && !gated) {
+        if today.is_some() || !BY_DATE.contains(&suppression.rule) {
+            let message = format!("there is no finding of {} here to allow", suppression.rule);
+            own.push(
+                Diagnostic::warning("unused-suppression", suppression.place.clone(), message)
+                    .help("remove this comment, or move it to the line above the one that it is meant for"),
+            );
+        }
+    }
+    findings.extend(own);
+}
+
+/// What a comment says to lint; `None` for any other comment.
+fn read<'a>(document: &'a Document, comment: Range<usize>) -> Option<Result<Suppression<'a>, Diagnostic>> {
+    let text = document.text.get(comment.clone())?.trim_end();
+    if !MEANT.is_match(text) {
+        return None;
+    }
+    let place = Place { file: document.name.clone(), span: comment.start..comment.start + text.len() };
+    let bad = |message: String, help: String| {
+        Some(Err(Diagnostic::warning("bad-suppression", place.clone(), message).help(help)))
+    };
+    let Some(parts) = WELL.captures(text) else {
+        return bad(
+            "this comment to lint is not written right".to_owned(),
+            "write it # lint: allow RULE because REASON".to_owned(),
+        );
+    };
+    let rule = parts.name("rule").map_or("", |part| part.as_str());
+    let Some(known) = RULES.iter().find(|known| known.name == rule) else {
+        let near = nearest(rule, RULES.iter().map(|rule| rule.name));
+        let help = near.map(|name| format!("did you mean {name}?"));
+        return bad(
+            format!("lint has no rule {}", shown(rule)),
+            help.unwrap_or_else(|| {
+                "write the name in square brackets at the end of the finding; `callguide lint --explain` lists all".to_owned()
+            }),
+        );
+    };
+    if known.severity == Severity::Error || OWN.contains(&known.name) {
+        return bad(
+            format!("{} can't be allowed: only warnings about the content can", known.name),
+            "correct what it finds, and remove this comment".to_owned(),
+        );
+    }
+    let reason = parts.name("reason").map_or("", |part| part.as_str());
+    if !reason.contains(char::is_alphabetic) {
+        return bad(
+            "the reason is missing, so this allows nothing".to_owned(),
+            format!("say why: # lint: allow {rule} because …"),
+        );
+    }
+    let rule = known.name;
+    Some(Ok(Suppression { rule, place, covers: covers(document, comment.start) }))
+}
+
+/// The line that a comment speaks of, and the text that begins there.
+fn covers(document: &Document, at: usize) -> Range<usize> {
+    let text = &document.text;
+    let line = |at: usize| {
+        let start = text[..at].rfind('\n').map_or(0, |n| n + 1);
+        start..text[at..].find('\n').map_or(text.len(), |n| at + n)
+    };
+    let mut here = line(at);
+    if text[here.start..at].trim().is_empty() {
+        // On a line of its own: the next one that says something.
+        loop {
+            if here.end >= text.len() {
+                return here;
+            }
+            here = line(here.end + 1);
+            let said = text[here.clone()].trim();
+            if !said.is_empty() && !said.starts_with('#') {
+                break;
+            }
+        }
+    }
+    let end = document.texts_from(&here).max(here.end);
+    here.start..end
+}

@@ -1,0 +1,132 @@
+//! `inconsistent-name`, `partisan-word`, `judgemental-word`: the words of style.yaml.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use regex::{Regex, RegexBuilder};
+
+use super::prose::{Prose, prose, whole_word, words_alone};
+use super::{Context, warning};
+use crate::content::model::{Lenient, Wording};
+use crate::diagnostics::Diagnostic;
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(style) = &context.draft.style else { return };
+    let lists: [(&'static str, &Lenient<Wording>, &str); 3] = [
+        ("inconsistent-name", &style.names, "we have another name for this"),
+        ("partisan-word", &style.partisan, "this can be heard as taking a side"),
+        ("judgemental-word", &style.judgemental, "this can be heard as judging a person"),
+    ];
+    let rules: Vec<(&'static str, &str, Entry<'_>)> = lists
+        .into_iter()
+        .flat_map(|(rule, list, what)| list.iter().map(move |w| (rule, what, Entry::new(w))))
+        .collect();
+    // Most texts have none of them: one pattern of all says so at once.
+    let any: Vec<String> =
+        rules.iter().flat_map(|(_, _, e)| e.wording.not.iter().map(|variant| source(variant))).collect();
+    let any = RegexBuilder::new(&any.join("|")).case_insensitive(true).build().ok();
+    let may_have = |text: &str| any.as_ref().is_none_or(|any| any.is_match(text));
+    if rules.is_empty() {
+        return;
+    }
+    for text in prose(context).into_iter().filter(|text| may_have(text.text)) {
+        let words = words_alone(text.text);
+        let mut told: Vec<Range<usize>> = Vec::new();
+        for (rule, what, entry) in &rules {
+            for hit in entry.hits(&words) {
+                // Of two phrases that overlap the first that stands in the style is told.
+                if told.iter().any(|t| t.start < hit.end && hit.start < t.end) {
+                    continue;
+                }
+                told.push(hit.clone());
+                found.push(finding(rule, what, &entry.wording.say, &text, hit));
+            }
+        }
+    }
+}
+
+fn finding(rule: &'static str, what: &str, say: &str, text: &Prose<'_>, hit: Range<usize>) -> Diagnostic {
+    let given = &text.text[hit.clone()];
+    let nth = text.text[..hit.start].matches(given).count();
+    let place = text.document.part_at(&text.pointer, given, nth);
+    let shown = given.split_whitespace().collect::<Vec<_>>().join(" ");
+    let capital = given.starts_with(char::is_uppercase) && !given[1..].contains(char::is_uppercase);
+    let say = if capital { capitalised(say) } else { say.to_owned() };
+    warning(rule, text.document, &text.pointer, place, &format!("\"{shown}\": {what}"))
+        .help(format!("write \"{say}\" instead, or change the list in style.yaml"))
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// A wording, ready to be looked for.
+struct Entry<'a> {
+    wording: &'a Wording,
+    patterns: OnceCell<Vec<Regex>>,
+}
+
+impl<'a> Entry<'a> {
+    fn new(wording: &'a Wording) -> Self {
+        Self { wording, patterns: OnceCell::new() }
+    }
+
+    /// Where one of the variants stands, as whole words and not as the agreed wording itself.
+    fn hits(&self, words: &str) -> Vec<Range<usize>> {
+        let patterns = self.patterns.get_or_init(|| {
+            let variants = self.wording.not.iter();
+            variants.filter_map(|variant| pattern(variant)).collect()
+        });
+        let say = &self.wording.say;
+        let agreed: Vec<Range<usize>> =
+            words.match_indices(say).map(|(at, hit)| at..at + hit.len()).collect();
+        let inside = |hit: &Range<usize>| agreed.iter().any(|a| a.start <= hit.start && hit.end <= a.end);
+        let all = patterns.iter().flat_map(|pattern| pattern.find_iter(words)).map(|hit| hit.range());
+        let mut hits: Vec<_> = all.filter(|hit| whole_word(words, hit) && !inside(hit)).collect();
+        hits.sort_by_key(|hit| (hit.start, hit.end));
+        hits.dedup();
+        hits
+    }
+}
+
+/// Blanks stand for any, also a line's end; an apostrophe may be a curly one.
+fn source(variant: &str) -> String {
+    let parts: Vec<String> = variant.split_whitespace().map(regex::escape).collect();
+    parts.join(r"\s+").replace('\'', "['’]")
+}
+
+fn pattern(variant: &str) -> Option<Regex> {
+    let any_case = !variant.contains(char::is_uppercase);
+    RegexBuilder::new(&source(variant)).case_insensitive(any_case).build().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hits(say: &str, not: &[&str], text: &str) -> Vec<String> {
+        let wording =
+            Wording { say: say.to_owned(), not: not.iter().map(|word| (*word).to_owned()).collect() };
+        Entry::new(&wording).hits(text).into_iter().map(|hit| text[hit].to_owned()).collect()
+    }
+
+    #[test]
+    fn small_letters_are_found_in_any_case_and_capitals_as_they_stand() {
+        assert_eq!(hits("e-mail", &["email"], "Email, email, emails and EMAIL"), ["Email", "email", "EMAIL"]);
+        assert_eq!(hits("the us", &["US"], "us and US"), ["US"]);
+    }
+
+    #[test]
+    fn the_agreed_wording_is_no_variant_of_itself() {
+        let text = "the Voter Agreement, the voter\nagreement and the VOTER AGREEMENT";
+        assert_eq!(
+            hits("Voter Agreement", &["voter agreement"], text),
+            ["voter\nagreement", "VOTER AGREEMENT"]
+        );
+        assert_eq!(
+            hits("driver's license", &["drivers' license"], "a drivers’ license"),
+            ["drivers’ license"]
+        );
+    }
+}

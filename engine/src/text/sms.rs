@@ -1,0 +1,129 @@
+//! How many SMS segments a text takes: GSM 7-bit where its alphabet is enough, else UCS-2
+//! (3GPP TS 23.038; segment sizes with the header of a long message, TS 23.040).
+
+/// The basic alphabet beyond ASCII letters, digits and blanks; one septet each.
+const BASIC: &str = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./:;<=>?¡ÄÖÑÜ§¿äöñüà";
+/// The extension table: an escape and a sign, two septets that no segment parts.
+const EXTENSION: &str = "\u{c}^{}\\[~]|€";
+
+/// What a message takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    /// Messages that the network sends and bills; 0 for an empty text.
+    pub segments: usize,
+    /// Septets, or UTF-16 units where `beyond` is there.
+    pub units: usize,
+    /// The first sign that the 7-bit alphabet doesn't have: because of it a segment holds less than half.
+    pub beyond: Option<char>,
+}
+
+/// Counts `text` as it stands.
+pub fn size(text: &str) -> Size {
+    let beyond = text.chars().find(|c| septets(*c).is_none());
+    let (single, part) = if beyond.is_none() { (160, 153) } else { (70, 67) };
+    let width = |c: char| if beyond.is_none() { septets(c).unwrap_or(1) } else { c.len_utf16() };
+    let units = text.chars().map(width).sum();
+    let segments = match units {
+        0 => 0,
+        units if units <= single => 1,
+        _ => {
+            // No sign is divided between two segments, so one may end a unit early.
+            let (mut full, mut used) = (0, 0);
+            for width in text.chars().map(width) {
+                if used + width > part {
+                    full += 1;
+                    used = 0;
+                }
+                used += width;
+            }
+            full + 1
+        }
+    };
+    Size { segments, units, beyond }
+}
+
+fn septets(c: char) -> Option<usize> {
+    if c.is_ascii_alphanumeric() || BASIC.contains(c) {
+        Some(1)
+    } else if EXTENSION.contains(c) {
+        Some(2)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn segments(text: &str) -> usize {
+        size(text).segments
+    }
+
+    #[test]
+    fn the_limits_of_both_alphabets() {
+        assert_eq!(segments(""), 0);
+        assert_eq!(segments(&"a".repeat(160)), 1);
+        assert_eq!(segments(&"a".repeat(161)), 2);
+        assert_eq!(segments(&"a".repeat(306)), 2);
+        assert_eq!(segments(&"a".repeat(307)), 3);
+        assert_eq!(segments(&"ж".repeat(70)), 1);
+        assert_eq!(segments(&"ж".repeat(71)), 2);
+        assert_eq!(segments(&"ж".repeat(134)), 2);
+        assert_eq!(segments(&"ж".repeat(135)), 3);
+    }
+
+    #[test]
+    fn what_is_in_the_alphabet_and_what_is_not() {
+        assert_eq!(size("¿Qué? Ñandú à Ä é").beyond, Some('ú'));
+        assert_eq!(size("¿Qué? Señor à Ä é ß Ω\n").beyond, None);
+        assert_eq!(size("don’t").beyond, Some('’'));
+        // Eighty signs of the extension table fill one message, two septets each.
+        assert_eq!(size(&"€".repeat(80)), Size { segments: 1, units: 160, beyond: None });
+        assert_eq!(segments(&"€".repeat(81)), 2);
+        // A segment of 153 has room for 76 of them; the last septet stays free.
+        assert_eq!(segments(&"€".repeat(152)), 2);
+        assert_eq!(segments(&"€".repeat(153)), 3);
+        // A surrogate pair counts two and is not divided: 33 in a segment of 67.
+        assert_eq!(segments(&"😀".repeat(35)), 1);
+        assert_eq!(segments(&"😀".repeat(36)), 2);
+        assert_eq!(segments(&"😀".repeat(66)), 2);
+        assert_eq!(segments(&"😀".repeat(67)), 3);
+    }
+
+    /// Letters of every width.
+    fn message() -> impl Strategy<Value = String> {
+        "[a-zA-Z0-9 é€{}~’ж😀\n]{0,400}"
+    }
+
+    proptest! {
+        #[test]
+        fn more_text_never_takes_fewer_segments(a in message(), b in message()) {
+            let both = format!("{a}{b}");
+            prop_assert!(segments(&both) >= segments(&a));
+            prop_assert!(segments(&both) >= segments(&b));
+        }
+
+        #[test]
+        fn segments_are_full_but_for_one_unit_each(text in message()) {
+            let Size { segments, units, beyond } = size(&text);
+            let (single, part) = if beyond.is_none() { (160, 153) } else { (70, 67) };
+            if units <= single {
+                prop_assert_eq!(segments, usize::from(units > 0));
+            } else {
+                prop_assert!(segments >= units.div_ceil(part));
+                prop_assert!(segments <= units.div_ceil(part - 1));
+            }
+        }
+
+        #[test]
+        fn units_are_those_of_the_encoding(text in message()) {
+            let Size { units, beyond, .. } = size(&text);
+            match beyond {
+                Some(_) => prop_assert_eq!(units, text.encode_utf16().count()),
+                None => prop_assert!(units >= text.chars().count()),
+            }
+        }
+    }
+}

@@ -98,6 +98,7 @@ fn told(comparison: &Comparison) -> (Vec<PathChange>, Vec<Change>) {
         // Which of two files an entry is told under is the new one's, either way round.
         change.file.clear();
         change.states.sort();
+        change.readers.sort();
     }
     for change in &mut paths {
         change.states.sort();

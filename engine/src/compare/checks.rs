@@ -62,7 +62,7 @@ fn change(file: &str, path: &str, code: &str, old: Option<String>, new: Option<S
         field: "expected end".to_owned(),
         kind,
         states: vec![code.to_owned()],
-        readers: 0,
+        readers: Vec::new(),
         old,
         new,
         checks: Vec::new(),

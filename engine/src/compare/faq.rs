@@ -79,7 +79,7 @@ fn change(file: &str, subject: String, leaf: Leaf) -> Change {
         field: leaf.at.join(INSIDE),
         kind: leaf.kind,
         states: Vec::new(),
-        readers: 0,
+        readers: Vec::new(),
         old: leaf.old,
         new: leaf.new,
         checks: Vec::new(),

@@ -16,7 +16,7 @@ pub fn human(comparison: &Comparison) -> String {
         out.push_str("\nPaths\n");
     }
     for change in &comparison.paths {
-        let _ = writeln!(out, "  {}", phrase::regions(&change.states, 0, comparison));
+        let _ = writeln!(out, "  {}", phrase::regions(&change.states, &[], comparison));
         for path in change.paths.iter().take(PATHS) {
             let _ = writeln!(out, "    {}", phrase::path(path));
         }
@@ -52,7 +52,7 @@ fn one(change: &Change, comparison: &Comparison, out: &mut String) {
         head = format!("{}: {head}", change.field);
     }
     if !change.states.is_empty() {
-        let _ = write!(head, " ({})", phrase::regions(&change.states, change.readers, comparison));
+        let _ = write!(head, " ({})", phrase::regions(&change.states, &change.readers, comparison));
     }
     let _ = writeln!(out, "    {head}");
     let body = match (&change.old, &change.new) {

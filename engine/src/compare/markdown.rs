@@ -21,7 +21,7 @@ pub fn markdown(comparison: &Comparison) -> String {
         page.add("\n### Paths\n");
     }
     for change in &comparison.paths {
-        let mut item = format!("\n{}\n", escaped(&phrase::regions(&change.states, 0, comparison)));
+        let mut item = format!("\n{}\n", escaped(&phrase::regions(&change.states, &[], comparison)));
         for path in change.paths.iter().take(PATHS) {
             let _ = write!(item, "\n- {}", escaped(&phrase::path(path)));
         }
@@ -99,7 +99,7 @@ fn one(change: &Change, comparison: &Comparison) -> String {
         head = format!("{}: {head}", escaped(&change.field));
     }
     if !change.states.is_empty() {
-        let regions = phrase::regions(&change.states, change.readers, comparison);
+        let regions = phrase::regions(&change.states, &change.readers, comparison);
         let _ = write!(head, " ({})", escaped(&regions));
     }
     let body = match (&change.old, &change.new) {

@@ -55,9 +55,9 @@ pub struct Change {
     /// Codes of the regions that read it so; empty where it doesn't depend on the region.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<String>,
-    /// How many regions read it at all.
+    /// Codes of all regions that read it at all, in one way or another; empty where that doesn't matter.
     #[serde(skip)]
-    pub readers: usize,
+    pub readers: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -41,6 +41,9 @@ type Same = (Vec<String>, Option<(String, SolutionType)>, Option<(String, Soluti
 /// The regions, and the ids before and after.
 type Told = (Vec<String>, Vec<String>, Vec<String>);
 
+/// The regions, and the ends before and after, of paths that are told together.
+type Ways = (Vec<String>, Option<End>, Option<End>);
+
 /// Every path that ends elsewhere; `None` where a region's tree can't be resolved.
 pub fn changes(both: &Both<'_>) -> Option<Vec<PathChange>> {
     let mut order: Vec<Same> = Vec::new();
@@ -80,7 +83,7 @@ fn once(ids: &mut Vec<String>, end: Option<&Ending>) {
 /// Tells the paths together that the same regions go from the same end to the same other.
 fn together(order: Vec<Same>, groups: &mut HashMap<Same, Told>) -> Vec<PathChange> {
     let mut out: Vec<PathChange> = Vec::new();
-    let mut index: HashMap<(Vec<String>, Option<End>, Option<End>), usize> = HashMap::new();
+    let mut index: HashMap<Ways, usize> = HashMap::new();
     for same in order {
         let Some((states, before, after)) = groups.remove(&same) else { continue };
         let end = |end: &Option<(String, SolutionType)>, ids: Vec<String>| {

@@ -3,25 +3,32 @@
 use super::{Change, ChangeKind, Comparison, End};
 
 /// For whom something holds: `all states`, `all states but AA`, `3 states: AA, BB, CC`, `all 9
-/// states that come to it`. `readers` is how many regions come to it at all, 0 where that is not
-/// known.
-pub fn regions(codes: &[String], readers: usize, comparison: &Comparison) -> String {
-    let (all, names) = (&comparison.regions, &comparison.names);
+/// states that come to it but AA`. `readers` are the regions that come to it at all, none where
+/// that doesn't matter.
+pub fn regions(codes: &[String], readers: &[String], comparison: &Comparison) -> String {
+    let names = &comparison.names;
     let count = codes.len();
-    let missing: Vec<&str> = all.iter().filter(|code| !codes.contains(code)).map(String::as_str).collect();
-    if missing.is_empty() && count > 1 {
-        return format!("all {}", names.plural);
+    let without =
+        |of: &[String]| -> Vec<String> { of.iter().filter(|code| !codes.contains(code)).cloned().collect() };
+    let but = |left_out: &[String]| match left_out {
+        [] => String::new(),
+        some => format!(" but {}", some.join(", ")),
+    };
+    let most = |left_out: &[String]| {
+        left_out.is_empty() || left_out.len() <= MANY_MISSING && count > 2 * MANY_MISSING
+    };
+    let of_all = without(&comparison.regions);
+    if count > 1 && most(&of_all) {
+        return format!("all {}{}", names.plural, but(&of_all));
     }
-    if count > 2 * MANY_MISSING && missing.len() <= MANY_MISSING {
-        return format!("all {} but {}", names.plural, missing.join(", "));
+    let of_readers = without(readers);
+    if count > 3 && !readers.is_empty() && most(&of_readers) {
+        return format!("all {} {} that come to it{}", readers.len(), names.plural, but(&of_readers));
     }
-    if count == 1 {
-        return codes.join(", ");
+    match codes {
+        [one] => one.clone(),
+        several => format!("{count} {}: {}", names.plural, several.join(", ")),
     }
-    if count == readers && count > 3 {
-        return format!("all {count} {} that come to it", names.plural);
-    }
-    format!("{count} {}: {}", names.plural, codes.join(", "))
 }
 
 /// Up to so many regions are named as those that are left out.

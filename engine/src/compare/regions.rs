@@ -23,13 +23,12 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
             groups[at].1.push(new.code.clone());
         }
     }
-    let regions = both.regions().count();
     let mut out: Vec<Change> = groups
         .into_iter()
         .map(|(leaf, states)| {
             let subject = leaf.at.first().cloned().unwrap_or_default();
             let field = leaf.at.get(1..).unwrap_or_default().join(INSIDE);
-            change(subject, field, leaf, states, regions)
+            change(subject, field, leaf, states)
         })
         .collect();
     let (old, new) = (both.old.states, both.new.states);
@@ -39,11 +38,11 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
     let whole = |state: &State| Some(format!("name: {}\n{}", state.name, readable(&attributes(state))));
     for state in new.states.iter().filter(|state| missing(state, old)) {
         let leaf = Leaf { at: Vec::new(), kind: ChangeKind::Added, old: None, new: whole(state) };
-        out.push(change(format!("states{INSIDE}{}", state.code), String::new(), leaf, Vec::new(), 0));
+        out.push(change(format!("states{INSIDE}{}", state.code), String::new(), leaf, Vec::new()));
     }
     for state in old.states.iter().filter(|state| missing(state, new)) {
         let leaf = Leaf { at: Vec::new(), kind: ChangeKind::Removed, old: whole(state), new: None };
-        out.push(change(format!("states{INSIDE}{}", state.code), String::new(), leaf, Vec::new(), 0));
+        out.push(change(format!("states{INSIDE}{}", state.code), String::new(), leaf, Vec::new()));
     }
     let mut orders = Vec::new();
     let codes = |states: &'_ crate::content::model::States| -> Vec<String> {
@@ -51,20 +50,18 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
     };
     let (before, after) = (codes(old), codes(new));
     order(before.iter().map(String::as_str), after.iter().map(String::as_str), &[], &mut orders);
-    out.extend(
-        orders.into_iter().map(|leaf| change("states".to_owned(), String::new(), leaf, Vec::new(), 0)),
-    );
+    out.extend(orders.into_iter().map(|leaf| change("states".to_owned(), String::new(), leaf, Vec::new())));
     out
 }
 
-fn change(subject: String, field: String, leaf: Leaf, states: Vec<String>, readers: usize) -> Change {
+fn change(subject: String, field: String, leaf: Leaf, states: Vec<String>) -> Change {
     Change {
         file: Kind::States.file().unwrap_or_default().to_owned(),
         subject,
         field,
         kind: leaf.kind,
         states,
-        readers,
+        readers: Vec::new(),
         old: leaf.old,
         new: leaf.new,
         checks: Vec::new(),

@@ -25,7 +25,7 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
     let readers = groups.readers;
     let change = |(told, states): (Told, Vec<String>)| Change {
         file: file.to_owned(),
-        readers: readers.get(&told.key).copied().unwrap_or_default(),
+        readers: readers.get(&told.key).cloned().unwrap_or_default(),
         subject: told.subject,
         field: told.field,
         kind: told.leaf.kind,
@@ -43,8 +43,8 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
 struct Groups {
     found: Vec<(Told, Vec<String>)>,
     index: HashMap<Told, usize>,
-    /// How many regions come to a node, in one version or the other.
-    readers: HashMap<String, usize>,
+    /// Codes of the regions that come to a node, in one version or the other.
+    readers: HashMap<String, Vec<String>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -75,7 +75,7 @@ fn region(old: Reader<'_>, new: Reader<'_>, groups: &mut Groups) {
     let (before, after) = (reached(old), reached(new));
     for key in crate::tree::keys(new.0) {
         let Some(now) = after.contains(key).then(|| node(key, new)).flatten() else { continue };
-        *groups.readers.entry(key.to_owned()).or_default() += 1;
+        groups.readers.entry(key.to_owned()).or_default().push(new.1.code.clone());
         let subject = subject([old.0, new.0], key);
         let leaves = match before.contains(key).then(|| node(key, old)).flatten() {
             Some(then) => differences(&then, &now),
@@ -85,7 +85,7 @@ fn region(old: Reader<'_>, new: Reader<'_>, groups: &mut Groups) {
     }
     for key in crate::tree::keys(old.0).filter(|key| before.contains(key) && !after.contains(key)) {
         let Some(then) = node(key, old) else { continue };
-        *groups.readers.entry(key.to_owned()).or_default() += 1;
+        groups.readers.entry(key.to_owned()).or_default().push(new.1.code.clone());
         let leaf = arrival(ChangeKind::Removed, exists(new.0, key), &then);
         tell(key, &subject([old.0, new.0], key), vec![leaf], new.1, groups);
     }

@@ -247,7 +247,7 @@ pub fn change(file: &str, leaf: Leaf) -> Change {
         field: field.join(INSIDE),
         kind: leaf.kind,
         states: Vec::new(),
-        readers: 0,
+        readers: Vec::new(),
         old: leaf.old,
         new: leaf.new,
         checks: Vec::new(),

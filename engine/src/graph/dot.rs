@@ -11,7 +11,7 @@ const EDGE_WIDTH: usize = 24;
 /// The drawing as a DOT digraph.
 pub fn dot(drawing: &Drawing) -> String {
     let mut out = String::from("digraph tree {\n");
-    let _ = writeln!(out, "  label={};", quoted(&[drawing.title.clone()]));
+    let _ = writeln!(out, "  label={};", quoted(std::slice::from_ref(&drawing.title)));
     let _ = writeln!(out, "  labelloc=t;\n  rankdir=TB;");
     let _ = writeln!(out, "  node [fontname=\"sans-serif\", style=filled, fontcolor=\"{TEXT}\"];");
     let _ = writeln!(out, "  edge [fontname=\"sans-serif\"];");

@@ -84,12 +84,13 @@ fn valid_mermaid(text: &str) {
 /// Balanced elements, quoted attributes, no bare sign.
 fn valid_xml(text: &str) {
     let token = Regex::new(r#"<(/?)([a-zA-Z]+)((?: [a-zA-Z-]+="[^"<&]*")*)\s*(/?)>"#).unwrap();
+    let entity = Regex::new("&(amp|lt|gt|quot);").unwrap();
     let mut open = Vec::new();
     let mut end = 0;
     for hit in token.captures_iter(text) {
         let whole = hit.get(0).unwrap();
         let between = &text[end..whole.start()];
-        let entities = Regex::new("&(amp|lt|gt|quot);").unwrap().replace_all(between, "");
+        let entities = entity.replace_all(between, "");
         assert!(!entities.contains(['<', '>', '&']), "{between}");
         assert!(!entities.chars().any(|c| c.is_control() && c != '\n'), "{between:?}");
         end = whole.end();

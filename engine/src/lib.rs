@@ -9,6 +9,7 @@
 //! - [`session`] who is signed in; [`access`] who may do what
 //! - [`store`] documents that outlive the process; [`recent`], [`clock`], [`metrics`]
 //! - [`examine`] from a content folder to its findings and a snapshot
+//! - [`compare`] what an edit changes for its readers; [`graph`] the tree as a picture
 //! - [`snapshot`] everything that is served, built whole and swapped whole
 //! - [`render`] from typed content to the bodies that are served
 //! - [`rules`] what lint checks beyond the schemas; no input or output
@@ -27,10 +28,12 @@ pub mod api;
 pub mod auth;
 pub mod cli;
 pub mod clock;
+pub mod compare;
 pub mod content;
 pub mod diagnostics;
 pub mod examine;
 pub mod faq;
+pub mod graph;
 pub mod http;
 pub mod metrics;
 pub mod recent;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use callguide::cli::{access, backup, links, lint, paths, restore, search, serve};
+use callguide::cli::{access, backup, diff, graph, links, lint, paths, restore, search, serve};
 
 /// Guides helpline volunteers through a contact, from content that staff own
 #[derive(Debug, Parser)]
@@ -24,6 +24,8 @@ enum Command {
     Access(access::AccessArgs),
     Backup(backup::BackupArgs),
     Restore(restore::RestoreArgs),
+    Diff(diff::DiffArgs),
+    Graph(graph::GraphArgs),
 }
 
 fn main() -> ExitCode {
@@ -36,6 +38,8 @@ fn main() -> ExitCode {
         Command::Access(args) => access::run(&args),
         Command::Backup(args) => backup::run(&args),
         Command::Restore(args) => restore::run(&args),
+        Command::Diff(args) => diff::run(&args),
+        Command::Graph(args) => graph::run(&args),
     };
     done.unwrap_or_else(|error| {
         // Whoever reads our output may stop when they have seen enough: `callguide paths | head`.

@@ -75,7 +75,9 @@ async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response {
     let now = site.now.fetch_add(1, Ordering::SeqCst) + 1;
     site.most.fetch_max(now, Ordering::SeqCst);
     let path = request.uri().path().to_owned();
-    let header = |name| request.headers().get(name).and_then(|v| v.to_str().ok()).unwrap_or("").to_owned();
+    let (method, headers) = (request.method().clone(), request.headers().clone());
+    drop(request);
+    let header = |name| headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or("").to_owned();
     let before = site.asked.lock().unwrap().iter().filter(|asked| asked.path == path).count();
     let to = |status: u16, to: &str| {
         (StatusCode::from_u16(status).unwrap(), [(LOCATION, to.to_owned())]).into_response()
@@ -85,8 +87,8 @@ async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response {
         "/gone" => StatusCode::GONE.into_response(),
         "/forbidden" => StatusCode::FORBIDDEN.into_response(),
         "/password" => StatusCode::UNAUTHORIZED.into_response(),
-        "/no-head" if request.method() == Method::HEAD => StatusCode::METHOD_NOT_ALLOWED.into_response(),
-        "/head-404" if request.method() == Method::HEAD => StatusCode::NOT_FOUND.into_response(),
+        "/no-head" if method == Method::HEAD => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+        "/head-404" if method == Method::HEAD => StatusCode::NOT_FOUND.into_response(),
         "/moved" => to(301, "/new-home"),
         "/moved-twice" => to(308, "/moved"),
         "/moved-then-found" => to(301, "/found"),
@@ -116,7 +118,7 @@ async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response {
     };
     site.now.fetch_sub(1, Ordering::SeqCst);
     let asked = Asked {
-        method: request.method().clone(),
+        method: method.clone(),
         host: header(HOST),
         agent: header(USER_AGENT),
         path,

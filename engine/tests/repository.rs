@@ -120,7 +120,7 @@ fn nothing_of_one_program_is_in_the_source() {
 }
 
 /// From the top to the foot: a module uses those below it. `main` and `lib` use all.
-const ORDER: [&str; 22] = [
+const ORDER: [&str; 24] = [
     "cli",
     "http",
     "watch",
@@ -134,6 +134,8 @@ const ORDER: [&str; 22] = [
     "clock",
     "metrics",
     "examine",
+    "compare",
+    "graph",
     "snapshot",
     "render",
     "rules",
@@ -306,6 +308,41 @@ fn every_content_file_names_its_schema() {
         }
         assert_eq!(kinds.len(), Kind::ALL.len(), "every kind is there in {}", folder.display());
     }
+}
+
+#[test]
+fn the_content_workflow_needs_no_right_and_no_secret() {
+    let text = fs::read_to_string(root().join(".github/workflows/content.yml")).unwrap();
+    let workflow: Value = serde_yaml::from_str(&text).unwrap();
+    assert_eq!(workflow["permissions"], serde_json::json!({ "contents": "read" }));
+    // For a fork this event has a token that can only read; the other one would not.
+    assert!(workflow["on"]["pull_request"].is_object() && workflow["on"].as_object().unwrap().len() == 1);
+    assert!(!text.contains("secrets."));
+    // The base of the comparison is the first parent of what is checked out.
+    let steps = workflow["jobs"]["lint"]["steps"].as_array().unwrap();
+    assert_eq!(steps[0]["with"]["fetch-depth"], 2);
+    let runs: Vec<&str> = steps.iter().filter_map(|step| step["run"].as_str()).collect();
+    let all = runs.join("\n");
+    for command in
+        ["lint content --format github", "diff HEAD^1 HEAD --format markdown", "graph --format mermaid"]
+    {
+        assert!(all.contains(&format!("./target/debug/callguide {command}")), "{command}");
+    }
+}
+
+#[test]
+fn an_editor_knows_the_schema_of_every_content_file() {
+    let settings = fs::read_to_string(root().join(".vscode/settings.json")).unwrap();
+    let settings: Value = serde_json::from_str(&settings).unwrap();
+    let mut known = BTreeSet::new();
+    for (schema, files) in settings["yaml.schemas"].as_object().unwrap() {
+        let text = fs::read_to_string(root().join(schema)).unwrap();
+        let kind = Kind::ALL.into_iter().find(|kind| kind.schema() == text).unwrap();
+        let name = files.as_str().unwrap().strip_prefix("content/").unwrap();
+        assert_eq!(Kind::of(&name.replace('*', "any")), Some(kind), "{schema}");
+        known.insert(kind);
+    }
+    assert_eq!(known.len(), Kind::ALL.len(), "every kind is there");
 }
 
 #[test]

@@ -7,6 +7,7 @@ pub mod allowed_emails;
 pub mod content;
 pub mod faq;
 pub mod problem;
+pub mod review;
 pub mod session;
 pub mod site;
 pub mod status;

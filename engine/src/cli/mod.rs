@@ -2,6 +2,8 @@
 
 pub mod access;
 pub mod backup;
+pub mod diff;
+pub mod graph;
 pub mod links;
 pub mod lint;
 pub mod paths;

@@ -45,6 +45,35 @@ pub fn read(folder: &Path) -> io::Result<Files> {
     Ok(out)
 }
 
+/// The content files among `listed` (names inside the content folder, and their bytes), by the same
+/// rules as [`read`]: for content that is kept elsewhere than in a folder.
+pub fn from_bytes(mut listed: Vec<(String, Vec<u8>)>) -> Files {
+    listed.retain(|(name, _)| {
+        let kept = |part: &str| !part.starts_with(['.', '#']) && !part.ends_with('~');
+        let depth = name.matches('/').count();
+        depth <= MAX_FOLDERS
+            && name.split('/').all(kept)
+            && (name.ends_with(".yaml") || name.ends_with(".yml"))
+    });
+    listed.sort();
+    let mut out = Files::default();
+    for (name, bytes) in listed {
+        if out.files.len() >= MAX_FILES {
+            out.error(&name, format!("the folder holds more than {MAX_FILES} content files"));
+            break;
+        }
+        if Kind::of(&name).is_none() {
+            out.unknown(&name);
+        } else if bytes.len() > MAX_BYTES {
+            let size = bytes.len();
+            out.error(&name, format!("the file is too large: {size} bytes, and {MAX_BYTES} are allowed"));
+        } else {
+            out.files.push((name.into(), bytes));
+        }
+    }
+    out
+}
+
 impl Files {
     fn take(&mut self, folder: &Path, name: &str) {
         if Kind::of(name).is_none() {

@@ -54,7 +54,7 @@ pub fn answer_json(
 }
 
 /// What every content answer carries.
-fn content_headers(response: &mut Response, etag: &str, version: &str, vary: &'static str) {
+pub fn content_headers(response: &mut Response, etag: &str, version: &str, vary: &'static str) {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     headers.insert(header::VARY, HeaderValue::from_static(vary));

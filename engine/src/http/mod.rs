@@ -25,6 +25,7 @@ mod network;
 mod openapi;
 mod pages;
 mod proxies;
+mod review;
 mod routes;
 mod server;
 mod session;

@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 use super::openapi::ApiDoc;
 use super::{
     ApiError, AppState, allowed_emails, allowed_emails_audit, assets, content, development, events, faq,
-    health, limits, openapi, session, sign_in, site, stack, status,
+    health, limits, openapi, review, session, sign_in, site, stack, status,
 };
 
 /// The routes that other programs rely on, with their descriptions.
@@ -36,6 +36,8 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(allowed_emails::set_admin))
         .routes(routes!(allowed_emails_audit::audit))
         .routes(routes!(status::status))
+        .routes(routes!(review::review))
+        .routes(routes!(review::picture))
 }
 
 /// The whole service.

@@ -11,5 +11,6 @@ mod faq;
 mod hardening;
 mod harness;
 mod headers;
+mod review;
 mod session;
 mod versions;

@@ -1,0 +1,103 @@
+//! `callguide diff`: what an edit changes for those who read the content.
+
+mod git;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use crate::compare::{self, Comparison};
+use crate::content::folder;
+use crate::diagnostics::{has_errors, human};
+use crate::examine::{Examined, examine_files};
+
+/// Say what an edit of the content changes, for whom, and which paths end elsewhere
+#[derive(Debug, Args)]
+#[command(
+    after_help = "OLD and NEW are each a folder or, where there is no such folder, a git revision of the \
+                  content folder.\n\nExit status: 0 compared (with --exit-code: 0 the same, 1 different), \
+                  2 could not run, or one side has errors."
+)]
+pub struct DiffArgs {
+    /// The content before: a folder or a git revision
+    old: String,
+    /// The content after: a folder or a git revision
+    new: String,
+    /// The content folder whose repository has the revisions
+    #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
+    content: PathBuf,
+    /// How differences are printed
+    #[arg(long, value_enum, env = "CALLGUIDE_DIFF_FORMAT", default_value_t = Format::Human)]
+    format: Format,
+    /// Exit with 1 where something reads differently
+    #[arg(long, env = "CALLGUIDE_DIFF_EXIT_CODE")]
+    exit_code: bool,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Format {
+    /// For a person at a terminal
+    Human,
+    /// For a program
+    Json,
+    /// For a comment on a pull request
+    Markdown,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Where a side can't be read or has errors; its findings are printed before.
+pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
+    let (old, new) = (read(&args.content, &args.old)?, read(&args.content, &args.new)?);
+    let mut broken = Vec::new();
+    for (side, name, examined) in [("OLD", &args.old, &old), ("NEW", &args.new, &new)] {
+        if has_errors(&examined.findings) {
+            eprintln!("{side} ({name}):\n\n{}", human::render(&examined.findings, &examined.sources));
+            broken.push(format!("{side} ({name})"));
+        }
+    }
+    if !broken.is_empty() {
+        bail!(
+            "{} has errors and can't be compared; correct what is printed above first",
+            broken.join(" and ")
+        );
+    }
+    let comparison = compare::compare(&old.draft, &new.draft).context("the content is incomplete")?;
+    let text = match args.format {
+        Format::Human => compare::human(&comparison),
+        Format::Markdown => compare::markdown(&comparison),
+        Format::Json => serde_json::to_string_pretty(&body(&comparison)?)? + "\n",
+    };
+    std::io::stdout().lock().write_all(text.as_bytes())?;
+    let different = args.exit_code && !comparison.is_empty();
+    Ok(if different { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// A folder where there is one of this name, else a revision.
+fn read(content: &Path, side: &str) -> anyhow::Result<Examined> {
+    let path = Path::new(side);
+    if path.is_dir() {
+        let files = folder::read(path).with_context(|| format!("{side} can't be read"))?;
+        return Ok(examine_files(files, side, None));
+    }
+    let files = git::read(content, side)?;
+    Ok(examine_files(files, &format!("{side}:{}", content.display()), None))
+}
+
+/// The comparison with the words of each text that reads differently.
+fn body(comparison: &Comparison) -> anyhow::Result<serde_json::Value> {
+    let mut value = serde_json::to_value(comparison)?;
+    if let Some(changes) = value.get_mut("changes").and_then(serde_json::Value::as_array_mut) {
+        for (written, change) in changes.iter_mut().zip(&comparison.changes) {
+            if let (Some(old), Some(new)) = (&change.old, &change.new) {
+                written["words"] = json!(compare::words(old, new));
+            }
+        }
+    }
+    Ok(value)
+}

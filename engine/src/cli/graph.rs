@@ -1,0 +1,74 @@
+//! `callguide graph`: the decision tree as a picture.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use clap::{Args, ValueEnum};
+
+use crate::diagnostics::{has_errors, human, nearest};
+use crate::examine::examine;
+use crate::graph::{self, Drawing};
+use crate::{render, tree};
+
+/// Draw the decision tree: the answers on the arrows, the outcomes by shape and colour
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status: 0 drawn, 2 could not run.")]
+pub struct GraphArgs {
+    /// The content folder
+    #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
+    content: PathBuf,
+    /// Only this region, by its code; without it, all regions in one picture
+    #[arg(long, env = "CALLGUIDE_GRAPH_STATE", value_name = "CODE")]
+    state: Option<String>,
+    /// The language of the picture
+    #[arg(long, value_enum, env = "CALLGUIDE_GRAPH_FORMAT", default_value_t = Format::Mermaid)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Format {
+    /// As GitHub and many editors show it in Markdown
+    Mermaid,
+    /// For Graphviz
+    Dot,
+    /// A picture for a browser
+    Svg,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Where the content can't be read or has errors, or no region has the code.
+pub fn run(args: &GraphArgs) -> anyhow::Result<ExitCode> {
+    let drawing = drawing(args)?;
+    let text = match args.format {
+        Format::Mermaid => graph::mermaid(&drawing),
+        Format::Dot => graph::dot(&drawing),
+        Format::Svg => graph::svg(&drawing),
+    };
+    std::io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn drawing(args: &GraphArgs) -> anyhow::Result<Drawing> {
+    let examined = examine(&args.content, None).with_context(|| {
+        format!("{} can't be read; name the content folder with --content", args.content.display())
+    })?;
+    if has_errors(&examined.findings) {
+        eprint!("{}", human::render(&examined.findings, &examined.sources));
+        bail!("the content has errors; correct what is printed above first");
+    }
+    let content = examined.draft.complete().context("the content is incomplete")?;
+    let Some(code) = &args.state else { return Ok(graph::merged(&content)) };
+    let Some(state) = content.states.states.iter().find(|state| code.eq_ignore_ascii_case(&state.code))
+    else {
+        let codes = content.states.states.iter().map(|s| s.code.as_str());
+        let near = nearest(code, codes).map_or(String::new(), |c| format!("; did you mean {c}?"));
+        bail!("there is no {} with the code {code}{near}", content.site.region.singular);
+    };
+    let resolved = tree::resolve(content.tree, state, Some(content.links))
+        .map_err(|flaws| anyhow::anyhow!("{}: {flaws:?}", state.code))?;
+    Ok(graph::of_tree(&render::tree(&content, state, &resolved, &examined.draft.version())))
+}

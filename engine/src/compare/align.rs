@@ -1,0 +1,104 @@
+//! Which item of one list became which of another, where nothing names them.
+
+use similar::{Algorithm, DiffOp, TextDiff, capture_diff_slices};
+
+/// Items that belong together, or one that has no partner.
+pub type Pair = (Option<usize>, Option<usize>);
+
+/// Blocks with more comparisons than this are paired by their places.
+const MAX_COMPARISONS: usize = 2_500;
+/// Texts that share less than this of their words are two texts.
+const ALIKE: f32 = 0.4;
+
+/// Pairs the items of two lists in their order: equal ones first, then, between them, those that
+/// share most words. The other way round gives the same pairs the other way round.
+pub fn align(old: &[String], new: &[String]) -> Vec<Pair> {
+    // Of several ways that are as good one is taken, and it must not depend on which list is called old.
+    if old > new {
+        return forward(new, old).into_iter().map(|(a, b)| (b, a)).collect();
+    }
+    forward(old, new)
+}
+
+fn forward(old: &[String], new: &[String]) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for op in capture_diff_slices(Algorithm::Myers, old, new) {
+        match op {
+            DiffOp::Equal { old_index, new_index, len } => {
+                pairs.extend((0..len).map(|n| (Some(old_index + n), Some(new_index + n))));
+            }
+            DiffOp::Delete { old_index, old_len, .. } => {
+                pairs.extend((0..old_len).map(|n| (Some(old_index + n), None)));
+            }
+            DiffOp::Insert { new_index, new_len, .. } => {
+                pairs.extend((0..new_len).map(|n| (None, Some(new_index + n))));
+            }
+            DiffOp::Replace { old_index, old_len, new_index, new_len } => {
+                let (a, b) = (&old[old_index..old_index + old_len], &new[new_index..new_index + new_len]);
+                let shift = |(i, j): Pair| (i.map(|i| i + old_index), j.map(|j| j + new_index));
+                pairs.extend(block(a, b).into_iter().map(shift));
+            }
+        }
+    }
+    pairs
+}
+
+fn block(a: &[String], b: &[String]) -> Vec<Pair> {
+    if a.len() == 1 && b.len() == 1 {
+        return vec![(Some(0), Some(0))];
+    }
+    if a.len() * b.len() > MAX_COMPARISONS {
+        let longest = a.len().max(b.len());
+        return (0..longest).map(|n| ((n < a.len()).then_some(n), (n < b.len()).then_some(n))).collect();
+    }
+    // The pairs whose likeness adds up to most, as in the alignment of sequences.
+    let likeness: Vec<Vec<f32>> = a.iter().map(|a| b.iter().map(|b| alike(a, b)).collect()).collect();
+    let mut best = vec![vec![0f32; b.len() + 1]; a.len() + 1];
+    for i in (0..a.len()).rev() {
+        for j in (0..b.len()).rev() {
+            let together = if likeness[i][j] >= ALIKE { likeness[i][j] + best[i + 1][j + 1] } else { 0.0 };
+            best[i][j] = together.max(best[i + 1][j]).max(best[i][j + 1]);
+        }
+    }
+    let (mut i, mut j, mut pairs) = (0, 0, Vec::new());
+    while i < a.len() || j < b.len() {
+        if i < a.len()
+            && j < b.len()
+            && likeness[i][j] >= ALIKE
+            && best[i][j] == likeness[i][j] + best[i + 1][j + 1]
+        {
+            pairs.push((Some(i), Some(j)));
+            (i, j) = (i + 1, j + 1);
+        } else if i < a.len() && (j == b.len() || best[i][j] == best[i + 1][j]) {
+            pairs.push((Some(i), None));
+            i += 1;
+        } else {
+            pairs.push((None, Some(j)));
+            j += 1;
+        }
+    }
+    pairs
+}
+
+fn alike(a: &str, b: &str) -> f32 {
+    TextDiff::from_words(a, b).ratio()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(items: &[&str]) -> Vec<String> {
+        items.iter().map(|item| (*item).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_reworded_item_keeps_its_partner_when_another_comes_in_before_it() {
+        let old = list(&["first", "the quick brown fox jumps", "last"]);
+        let new = list(&["first", "something else", "the quick red fox jumps", "last"]);
+        let expected = [(Some(0), Some(0)), (None, Some(1)), (Some(1), Some(2)), (Some(2), Some(3))];
+        assert_eq!(align(&old, &new), expected);
+        let turned: Vec<Pair> = expected.into_iter().map(|(a, b)| (b, a)).collect();
+        assert_eq!(align(&new, &old), turned);
+    }
+}

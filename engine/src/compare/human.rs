@@ -1,0 +1,84 @@
+//! A comparison for a person at a terminal.
+
+use std::fmt::Write as _;
+
+use super::phrase::{self, count};
+use super::words::{Piece, around, words};
+use super::{Change, ChangeKind, Comparison};
+
+/// How many paths of one group are written out.
+const PATHS: usize = 12;
+
+/// The comparison as plain text: a paragraph for each change, under the file that says it.
+pub fn human(comparison: &Comparison) -> String {
+    let mut out = phrase::summary(comparison) + "\n";
+    if !comparison.paths.is_empty() {
+        out.push_str("\nPaths\n");
+    }
+    for change in &comparison.paths {
+        let _ = writeln!(out, "  {}", phrase::regions(&change.states, &[], comparison));
+        for path in change.paths.iter().take(PATHS) {
+            let _ = writeln!(out, "    {}", phrase::path(path));
+        }
+        if change.paths.len() > PATHS {
+            let _ = writeln!(out, "    … and {}", count(change.paths.len() - PATHS, "more path"));
+        }
+        let ends = match (&change.old, &change.new) {
+            (Some(old), Some(new)) => format!("ended at {}, now at {}", phrase::end(old), phrase::end(new)),
+            (None, Some(new)) => format!("new: ends at {}", phrase::end(new)),
+            (Some(old), None) => format!("gone: ended at {}", phrase::end(old)),
+            (None, None) => continue,
+        };
+        let _ = writeln!(out, "      {ends}");
+    }
+    for file in comparison.changes.chunk_by(|a, b| a.file == b.file) {
+        let name = file.first().map_or("", |change| change.file.as_str());
+        let _ = writeln!(out, "\n{name}");
+        for subject in file.chunk_by(|a, b| a.subject == b.subject) {
+            let name = subject.first().map_or("", |change| change.subject.as_str());
+            let _ = writeln!(out, "  {name}");
+            subject.iter().for_each(|change| one(change, comparison, &mut out));
+        }
+    }
+    if !comparison.rewritten.is_empty() {
+        let _ = writeln!(out, "\nWritten differently, read the same: {}", comparison.rewritten.join(", "));
+    }
+    out
+}
+
+fn one(change: &Change, comparison: &Comparison, out: &mut String) {
+    let mut head = phrase::verb(change).to_owned();
+    if !change.field.is_empty() && change.field != "reached" {
+        head = format!("{}: {head}", change.field);
+    }
+    if !change.states.is_empty() {
+        let _ = write!(head, " ({})", phrase::regions(&change.states, &change.readers, comparison));
+    }
+    let _ = writeln!(out, "    {head}");
+    let body = match (&change.old, &change.new) {
+        (Some(old), Some(new)) if change.kind == ChangeKind::Order => format!("{old}\n→ {new}"),
+        (Some(old), Some(new)) => around(words(old, new)).iter().map(marked).collect(),
+        (Some(old), None) => format!("[-{old}-]"),
+        (None, Some(new)) => format!("{{+{new}+}}"),
+        (None, None) => String::new(),
+    };
+    for line in body.lines() {
+        let _ = writeln!(out, "      {}", visible(line));
+    }
+    for note in [phrase::checks(&change.checks), phrase::uses(&change.used_in)].into_iter().flatten() {
+        let _ = writeln!(out, "      {}", visible(&note));
+    }
+}
+
+/// Controls of a terminal have no business in a text.
+fn visible(line: &str) -> String {
+    line.trim_end().chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+fn marked(piece: &Piece) -> String {
+    match piece {
+        Piece::Same(text) => text.clone(),
+        Piece::Removed(text) => format!("[-{text}-]"),
+        Piece::Added(text) => format!("{{+{text}+}}"),
+    }
+}

@@ -1,0 +1,182 @@
+//! A comparison as a comment on a pull request or the summary of a job.
+
+use std::fmt::Write as _;
+
+use super::phrase::{self, count};
+use super::words::{Piece, around, words};
+use super::{Change, ChangeKind, Comparison};
+
+/// The most characters that are written. GitHub takes 65,536 in a comment; what a workflow adds
+/// around it fits as well.
+pub const MAX_MARKDOWN: usize = 60_000;
+/// The most characters of one text that came or went.
+const MAX_TEXT: usize = 1_500;
+/// How many paths of one group are written out.
+const PATHS: usize = 12;
+
+/// The comparison as Markdown of at most [`MAX_MARKDOWN`] characters, with a note of what was cut.
+pub fn markdown(comparison: &Comparison) -> String {
+    let mut page = Page { text: format!("**{}**\n", escaped(&phrase::summary(comparison))), left_out: 0 };
+    if !comparison.paths.is_empty() {
+        page.add("\n### Paths\n");
+    }
+    for change in &comparison.paths {
+        let mut item = format!("\n{}\n", escaped(&phrase::regions(&change.states, &[], comparison)));
+        for path in change.paths.iter().take(PATHS) {
+            let _ = write!(item, "\n- {}", escaped(&phrase::path(path)));
+        }
+        if change.paths.len() > PATHS {
+            let _ = write!(item, "\n- … and {}", count(change.paths.len() - PATHS, "more path"));
+        }
+        let end = |end: &super::End| format!("**{}**", escaped(&phrase::end(end)));
+        let ends = match (&change.old, &change.new) {
+            (Some(old), Some(new)) => format!("ended at {}, now at {}", end(old), end(new)),
+            (None, Some(new)) => format!("new: ends at {}", end(new)),
+            (Some(old), None) => format!("gone: ended at {}", end(old)),
+            (None, None) => String::new(),
+        };
+        let _ = write!(item, "\n\n{ends}\n");
+        page.item(&item);
+    }
+    for file in comparison.changes.chunk_by(|a, b| a.file == b.file) {
+        let mut head = format!("\n### {}\n", escaped(file.first().map_or("", |change| &change.file)));
+        for subject in file.chunk_by(|a, b| a.subject == b.subject) {
+            let name = subject.first().map_or("", |change| change.subject.as_str());
+            let _ = write!(head, "\n**{}**\n", escaped(name));
+            for change in subject {
+                page.item(&format!("{head}{}", one(change, comparison)));
+                head.clear();
+            }
+        }
+    }
+    if !comparison.rewritten.is_empty() {
+        let files = escaped(&comparison.rewritten.join(", "));
+        page.item(&format!("\nWritten differently, read the same: {files}\n"));
+    }
+    page.end()
+}
+
+/// The text so far, and how much did not fit.
+struct Page {
+    text: String,
+    left_out: usize,
+}
+
+impl Page {
+    /// Room for the note at the end.
+    const NOTE: usize = 300;
+
+    fn add(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Adds a paragraph while there is room. After the first that has none nothing is added: the
+    /// reader sees where the cut is.
+    fn item(&mut self, text: &str) {
+        let room = MAX_MARKDOWN - Self::NOTE;
+        if self.left_out > 0 || self.text.chars().count() + text.chars().count() > room {
+            self.left_out += 1;
+        } else {
+            self.add(text);
+        }
+    }
+
+    fn end(mut self) -> String {
+        if self.left_out > 0 {
+            let note = format!(
+                "\n---\n\n{} left out, because this page would get too long. `callguide diff OLD NEW` prints everything.\n",
+                count(self.left_out, "more paragraph")
+            );
+            self.add(&note);
+        }
+        self.text
+    }
+}
+
+fn one(change: &Change, comparison: &Comparison) -> String {
+    let mut head = phrase::verb(change).to_owned();
+    if !change.field.is_empty() && change.field != "reached" {
+        head = format!("{}: {head}", escaped(&change.field));
+    }
+    if !change.states.is_empty() {
+        let regions = phrase::regions(&change.states, &change.readers, comparison);
+        let _ = write!(head, " ({})", escaped(&regions));
+    }
+    let body = match (&change.old, &change.new) {
+        (Some(old), Some(new)) if change.kind == ChangeKind::Order => {
+            format!("{}<br>→ {}", escaped(&cut(old)), escaped(&cut(new)))
+        }
+        (Some(old), Some(new)) => around(words(old, new)).iter().map(marked).collect(),
+        (Some(old), None) => marked(&Piece::Removed(old.clone())),
+        (None, Some(new)) => marked(&Piece::Added(new.clone())),
+        (None, None) => String::new(),
+    };
+    let mut out = format!("\n{head}\n");
+    if !body.is_empty() {
+        let _ = write!(out, "\n> {body}\n");
+    }
+    for note in [phrase::checks(&change.checks), phrase::uses(&change.used_in)].into_iter().flatten() {
+        let _ = write!(out, "\n<sub>{}</sub>\n", escaped(&note));
+    }
+    out
+}
+
+fn marked(piece: &Piece) -> String {
+    match piece {
+        Piece::Same(text) => escaped(text),
+        Piece::Removed(text) => format!("<del>{}</del>", escaped(&cut(text))),
+        Piece::Added(text) => format!("<ins>{}</ins>", escaped(&cut(text))),
+    }
+}
+
+fn cut(text: &str) -> String {
+    if text.chars().count() <= MAX_TEXT {
+        return text.to_owned();
+    }
+    text.chars().take(MAX_TEXT).chain(" …".chars()).collect()
+}
+
+/// A text of content as Markdown that shows just that text: no mark-up of its own works, nobody is
+/// mentioned, no issue is referred to, and it stays in its paragraph.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.trim_end().chars() {
+        match c {
+            '\n' => out.push_str("<br>"),
+            // A name or a number behind them would become a link.
+            '@' | '#' => {
+                let _ = write!(out, "&#{};<!-- -->", c as u32);
+            }
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '(' | ')' | '!' | '|' | '~'
+            | '&' | '+' | '$' | ':' | '"' => {
+                let _ = write!(out, "&#{};", c as u32);
+            }
+            c if c.is_control() => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    if text.ends_with([' ', '\n']) && !out.is_empty() {
+        out.push(' ');
+    }
+    // A dash or a number at the beginning of a line would begin a list.
+    let digits = out.chars().take_while(char::is_ascii_digit).count();
+    match out.chars().next() {
+        Some(c @ ('-' | '=')) => format!("&#{};{}", c as u32, &out[1..]),
+        Some(_) if digits > 0 && out[digits..].starts_with(['.', ')']) => {
+            format!("{}&#{};{}", &out[..digits], out.as_bytes()[digits], &out[digits + 1..])
+        }
+        _ => out,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_of_content_is_mark_up() {
+        assert_eq!(escaped("**a** <b>\n@team"), "&#42;&#42;a&#42;&#42; &#60;b&#62;<br>&#64;<!-- -->team");
+        assert_eq!(escaped("- x"), "&#45; x");
+        assert_eq!(escaped("1. x"), "1&#46; x");
+    }
+}

@@ -1,0 +1,153 @@
+//! What an edit of the content changes for those who read it: two versions of the content in,
+//! what reads differently, for whom, and which paths end elsewhere.
+//!
+//! Texts are compared as content writes them, with the case chosen for each region and its blanks
+//! unfilled: one edit that every region reads is one change with many regions, and not as many
+//! changes. No input or output.
+
+mod align;
+mod checks;
+mod faq;
+mod human;
+mod links;
+mod markdown;
+mod paths;
+mod phrase;
+mod regions;
+mod tree;
+mod values;
+mod words;
+
+use serde::Serialize;
+
+use crate::api::site::RegionNames;
+use crate::content::{Complete, Draft, Kind};
+
+pub use human::human;
+pub use markdown::{MAX_MARKDOWN, markdown};
+pub use paths::{End, PathChange};
+pub use words::{Piece, words};
+
+/// What happened to a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChangeKind {
+    /// It is only in the new content.
+    Added,
+    /// It is only in the old content.
+    Removed,
+    /// It reads differently.
+    Changed,
+    /// The same things stand in another order.
+    Order,
+}
+
+/// One thing that reads differently, for all the regions where it does so in the same way.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Change {
+    /// The file that says it; where a text moved to another file, the new one.
+    pub file: String,
+    /// What it is about: a question, an entry, a step.
+    pub subject: String,
+    /// Which of its values; empty where it is the whole.
+    pub field: String,
+    pub kind: ChangeKind,
+    /// Codes of the regions that read it so; empty where it doesn't depend on the region.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<String>,
+    /// Codes of all regions that read it at all, in one way or another; empty where that doesn't matter.
+    #[serde(skip)]
+    pub readers: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub old: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new: Option<String>,
+    /// Searches of `checks/` that expect this entry.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<String>,
+    /// Where a text or a key names this link.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub used_in: Vec<String>,
+}
+
+/// What differs between two versions of the content.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Comparison {
+    /// Hash of the old content.
+    pub old: String,
+    /// Hash of the new content.
+    pub new: String,
+    pub paths: Vec<PathChange>,
+    pub changes: Vec<Change>,
+    /// Files that are written differently and read the same.
+    pub rewritten: Vec<String>,
+    /// Codes of the regions that both versions have, in the new order.
+    #[serde(skip)]
+    pub regions: Vec<String>,
+    /// What a region is called.
+    #[serde(skip)]
+    pub names: RegionNames,
+}
+
+impl Comparison {
+    /// Whether everything reads the same.
+    pub fn is_empty(&self) -> bool {
+        self.paths.is_empty() && self.changes.is_empty()
+    }
+}
+
+/// Compares two versions of the content; `None` where one of them is incomplete or a region has no
+/// tree. Such content has findings, which say why.
+pub fn compare(old: &Draft, new: &Draft) -> Option<Comparison> {
+    let both = Both { old: old.complete()?, new: new.complete()? };
+    let mut changes = tree::changes(&both);
+    changes.extend(faq::changes(old, new));
+    changes.extend(regions::changes(&both));
+    changes.extend(links::changes(old, new));
+    changes.extend(values::files(old, new));
+    changes.extend(checks::changes(old, new));
+    let order = |change: &Change| Kind::ALL.iter().position(|kind| Some(*kind) == Kind::of(&change.file));
+    changes.sort_by_key(order);
+    let paths = paths::changes(&both)?;
+    let told = |file: &str| {
+        changes.iter().any(|change| change.file == file)
+            || !paths.is_empty() && [Kind::DecisionTree, Kind::States].map(Kind::file).contains(&Some(file))
+    };
+    Some(Comparison {
+        old: old.version(),
+        new: new.version(),
+        rewritten: rewritten(old, new).filter(|file| !told(file)).collect(),
+        paths,
+        changes,
+        regions: both.regions().map(|(_, new)| new.code.clone()).collect(),
+        names: both.new.site.region.clone(),
+    })
+}
+
+/// The two versions, without a gap.
+struct Both<'a> {
+    old: Complete<'a>,
+    new: Complete<'a>,
+}
+
+impl<'a> Both<'a> {
+    /// The regions that both versions have, in the new order.
+    fn regions(
+        &self,
+    ) -> impl Iterator<Item = (&'a crate::content::model::State, &'a crate::content::model::State)> {
+        let old = self.old.states;
+        self.new
+            .states
+            .states
+            .iter()
+            .filter_map(move |new| Some((old.states.iter().find(|old| old.code == new.code)?, new)))
+    }
+}
+
+/// Files of which both versions have one, with another text.
+fn rewritten(old: &Draft, new: &Draft) -> impl Iterator<Item = String> {
+    new.documents.iter().filter_map(|(name, (_, document))| {
+        let (_, before) = old.documents.get(name)?;
+        (before.text != document.text).then(|| name.to_string())
+    })
+}

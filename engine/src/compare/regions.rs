@@ -1,0 +1,85 @@
+//! Attributes and official pages of the regions, told together where the same changed in several.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::values::{INSIDE, Leaf, differences, order, readable};
+use super::{Both, Change, ChangeKind};
+use crate::content::Kind;
+use crate::content::model::State;
+
+/// What differs between the regions of two versions.
+pub fn changes(both: &Both<'_>) -> Vec<Change> {
+    let mut groups: Vec<(Leaf, Vec<String>)> = Vec::new();
+    let mut index: HashMap<Leaf, usize> = HashMap::new();
+    for (old, new) in both.regions() {
+        for leaf in differences(&value(old), &value(new)) {
+            let next = groups.len();
+            let at = *index.entry(leaf.clone()).or_insert(next);
+            if at == next {
+                groups.push((leaf, Vec::new()));
+            }
+            groups[at].1.push(new.code.clone());
+        }
+    }
+    let mut out: Vec<Change> = groups
+        .into_iter()
+        .map(|(leaf, states)| {
+            let subject = leaf.at.first().cloned().unwrap_or_default();
+            let field = leaf.at.get(1..).unwrap_or_default().join(INSIDE);
+            change(subject, field, leaf, states)
+        })
+        .collect();
+    let (old, new) = (both.old.states, both.new.states);
+    let missing = |state: &&State, others: &crate::content::model::States| {
+        !others.states.iter().any(|other| other.code == state.code)
+    };
+    let whole = |state: &State| Some(format!("name: {}\n{}", state.name, readable(&attributes(state))));
+    for state in new.states.iter().filter(|state| missing(state, old)) {
+        let leaf = Leaf { at: Vec::new(), kind: ChangeKind::Added, old: None, new: whole(state) };
+        out.push(change(format!("states{INSIDE}{}", state.code), String::new(), leaf, Vec::new()));
+    }
+    for state in old.states.iter().filter(|state| missing(state, new)) {
+        let leaf = Leaf { at: Vec::new(), kind: ChangeKind::Removed, old: whole(state), new: None };
+        out.push(change(format!("states{INSIDE}{}", state.code), String::new(), leaf, Vec::new()));
+    }
+    let mut orders = Vec::new();
+    let codes = |states: &'_ crate::content::model::States| -> Vec<String> {
+        states.states.iter().map(|state| state.code.clone()).collect()
+    };
+    let (before, after) = (codes(old), codes(new));
+    order(before.iter().map(String::as_str), after.iter().map(String::as_str), &[], &mut orders);
+    out.extend(orders.into_iter().map(|leaf| change("states".to_owned(), String::new(), leaf, Vec::new())));
+    out
+}
+
+fn change(subject: String, field: String, leaf: Leaf, states: Vec<String>) -> Change {
+    Change {
+        file: Kind::States.file().unwrap_or_default().to_owned(),
+        subject,
+        field,
+        kind: leaf.kind,
+        states,
+        readers: Vec::new(),
+        old: leaf.old,
+        new: leaf.new,
+        checks: Vec::new(),
+        used_in: Vec::new(),
+    }
+}
+
+fn value(state: &State) -> Value {
+    let mut value = attributes(state);
+    value["name"] = state.name.as_str().into();
+    value
+}
+
+/// What is said of a region besides its code and its name.
+fn attributes(state: &State) -> Value {
+    let mut value = Value::Object(state.attributes.clone());
+    value["time_zones"] = state.time_zones.clone().into();
+    let links = state.links.iter().map(|(name, url)| (name.to_owned(), Value::from(url.as_str())));
+    value["links"] = Value::Object(links.collect());
+    value
+}

@@ -1,0 +1,285 @@
+//! What differs between two values, by key path; and the files that are compared by their values.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+use super::align::align;
+use super::{Change, ChangeKind};
+use crate::content::{Draft, Kind};
+
+/// A value that differs.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Leaf {
+    /// Keys and names from the root, as a person reads them.
+    pub at: Vec<String>,
+    pub kind: ChangeKind,
+    pub old: Option<String>,
+    pub new: Option<String>,
+}
+
+/// What stands between the parts of a key path.
+pub const INSIDE: &str = " › ";
+
+/// Keys that name the items of a list, the first that does so for all of them counts.
+const NAMES: [&str; 5] = ["id", "code", "step", "query", "state"];
+/// Keys that tell an item without a name, for the reader alone.
+const HEADINGS: [&str; 3] = ["title", "label", "text"];
+/// Mappings whose order is seen by those who use the app.
+const ORDERED: [&str; 1] = ["link_labels"];
+
+/// Every value that differs between `old` and `new`.
+pub fn differences(old: &Value, new: &Value) -> Vec<Leaf> {
+    let mut out = Vec::new();
+    between(old, new, &mut Vec::new(), &mut out);
+    out
+}
+
+// The depth is bounded by the loader's.
+fn between(old: &Value, new: &Value, at: &mut Vec<String>, out: &mut Vec<Leaf>) {
+    match (old, new) {
+        (Value::Object(old), Value::Object(new)) => mappings(old, new, at, out),
+        (Value::Array(a), Value::Array(b)) if !a.iter().chain(b).all(is_scalar) => lists(a, b, at, out),
+        _ => leaf(at, Some(old), Some(new), out),
+    }
+}
+
+fn mappings(old: &Map<String, Value>, new: &Map<String, Value>, at: &mut Vec<String>, out: &mut Vec<Leaf>) {
+    for (key, value) in new {
+        at.push(key.clone());
+        match old.get(key) {
+            Some(before) => between(before, value, at, out),
+            None => leaf(at, None, Some(value), out),
+        }
+        at.pop();
+    }
+    for (key, value) in old.iter().filter(|(key, _)| !new.contains_key(*key)) {
+        at.push(key.clone());
+        leaf(at, Some(value), None, out);
+        at.pop();
+    }
+    if at.last().is_some_and(|key| ORDERED.contains(&key.as_str())) {
+        order(old.keys().map(String::as_str), new.keys().map(String::as_str), at, out);
+    }
+}
+
+fn lists(old: &[Value], new: &[Value], at: &mut Vec<String>, out: &mut Vec<Leaf>) {
+    let named = NAMES.into_iter().find_map(|key| Some((names(old, key)?, names(new, key)?)));
+    let Some((before, after)) = named else {
+        unnamed(old, new, at, out);
+        return;
+    };
+    let by_name: std::collections::HashMap<&str, usize> =
+        before.iter().enumerate().map(|(index, name)| (*name, index)).collect();
+    for (name, value) in after.iter().zip(new) {
+        at.push((*name).to_owned());
+        match by_name.get(name) {
+            Some(index) => between(&old[*index], value, at, out),
+            None => leaf(at, None, Some(value), out),
+        }
+        at.pop();
+    }
+    let there: HashSet<&str> = after.iter().copied().collect();
+    for (name, value) in before.iter().zip(old).filter(|(name, _)| !there.contains(*name)) {
+        at.push((*name).to_owned());
+        leaf(at, Some(value), None, out);
+        at.pop();
+    }
+    order(before.into_iter(), after.into_iter(), at, out);
+}
+
+/// The names of all items under `key`, if each has one of its own.
+fn names<'a>(items: &'a [Value], key: &str) -> Option<Vec<&'a str>> {
+    let names: Vec<&str> = items.iter().map(|item| item.get(key)?.as_str()).collect::<Option<_>>()?;
+    let unique: HashSet<&str> = names.iter().copied().collect();
+    (unique.len() == names.len()).then_some(names)
+}
+
+fn unnamed(old: &[Value], new: &[Value], at: &mut Vec<String>, out: &mut Vec<Leaf>) {
+    let texts = |items: &[Value]| items.iter().map(readable).collect::<Vec<_>>();
+    for (i, j) in align(&texts(old), &texts(new)) {
+        let (a, b) = (i.and_then(|i| old.get(i)), j.and_then(|j| new.get(j)));
+        at.push(heading(a, b, i, j));
+        match (a, b) {
+            (Some(a), Some(b)) => between(a, b, at, out),
+            _ => leaf(at, a, b, out),
+        }
+        at.pop();
+    }
+}
+
+/// What an item without a name is called: its heading where both sides agree on a short one, else
+/// its place; and its channel, where it has one.
+fn heading(a: Option<&Value>, b: Option<&Value>, i: Option<usize>, j: Option<usize>) -> String {
+    let agreed = |key: &str| {
+        let of = |item: Option<&Value>| Some(item?.get(key)?.as_str()?.trim_end().to_owned());
+        match (a, b) {
+            (Some(_), Some(_)) => of(a).filter(|text| of(b).as_ref() == Some(text)),
+            _ => of(a).or_else(|| of(b)),
+        }
+    };
+    let short = |text: &String| text.chars().count() <= 60 && !text.contains('\n');
+    let place = i.into_iter().chain(j).min().unwrap_or_default() + 1;
+    let name = HEADINGS.into_iter().find_map(|key| agreed(key).filter(short));
+    let name = name.map_or_else(|| format!("no. {place}"), |text| format!("“{text}”"));
+    agreed("channel").map_or_else(|| name.clone(), |channel| format!("{name} ({channel})"))
+}
+
+/// Tells another order of what both sides have, cut to where it differs.
+pub fn order<'a>(
+    old: impl Iterator<Item = &'a str>,
+    new: impl Iterator<Item = &'a str>,
+    at: &[String],
+    out: &mut Vec<Leaf>,
+) {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.collect(), new.collect());
+    let (before, after): (HashSet<&str>, HashSet<&str>) =
+        (old.iter().copied().collect(), new.iter().copied().collect());
+    let old: Vec<&str> = old.into_iter().filter(|name| after.contains(name)).collect();
+    let new: Vec<&str> = new.into_iter().filter(|name| before.contains(name)).collect();
+    let Some(first) = old.iter().zip(&new).position(|(a, b)| a != b) else { return };
+    let last = old.iter().zip(&new).rposition(|(a, b)| a != b).unwrap_or(first);
+    let shown = |names: &[&str]| names.get(first..=last).map(|names| names.join(", "));
+    out.push(Leaf { at: at.to_vec(), kind: ChangeKind::Order, old: shown(&old), new: shown(&new) });
+}
+
+/// Tells a value that came, went or reads differently.
+fn leaf(at: &[String], old: Option<&Value>, new: Option<&Value>, out: &mut Vec<Leaf>) {
+    let (old, new) = (old.map(readable), new.map(readable));
+    if old == new {
+        return;
+    }
+    let kind = match (&old, &new) {
+        (None, _) => ChangeKind::Added,
+        (_, None) => ChangeKind::Removed,
+        _ => ChangeKind::Changed,
+    };
+    out.push(Leaf { at: at.to_vec(), kind, old, new });
+}
+
+fn is_scalar(value: &Value) -> bool {
+    !matches!(value, Value::Array(_) | Value::Object(_))
+}
+
+/// A value as a person reads it: a text as it stands, a mapping with a line for each key.
+pub fn readable(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.trim_end().to_owned(),
+        Value::Array(items) if items.iter().all(is_scalar) => {
+            items.iter().map(readable).collect::<Vec<_>>().join(", ")
+        }
+        Value::Array(items) => {
+            items.iter().map(|item| format!("- {}", nested(item))).collect::<Vec<_>>().join("\n")
+        }
+        Value::Object(keys) => {
+            let line = |(key, value): (&String, &Value)| {
+                let text = readable(value);
+                let gap = if text.contains('\n') { "\n  " } else { " " };
+                format!("{key}:{gap}{}", text.replace('\n', "\n  "))
+            };
+            keys.iter().map(line).collect::<Vec<_>>().join("\n")
+        }
+        other => other.to_string(),
+    }
+}
+
+fn nested(value: &Value) -> String {
+    readable(value).replace('\n', "\n  ")
+}
+
+/// The files that no other part of the comparison looks at, by their values.
+pub fn files(old: &Draft, new: &Draft) -> Vec<Change> {
+    let mut out = Vec::new();
+    for kind in Kind::ALL {
+        match kind {
+            Kind::Faq | Kind::Links | Kind::ChecksPaths => continue,
+            Kind::Support => sections(old, new, &mut out),
+            _ => {
+                let Some(file) = kind.file() else { continue };
+                let value = |draft: &Draft| rest(kind, draft.documents.get(file).map(|(_, d)| &d.value));
+                let leaves = differences(&value(old), &value(new));
+                out.extend(leaves.into_iter().map(|leaf| change(file, leaf)));
+            }
+        }
+    }
+    out
+}
+
+/// What of a file is compared by its values alone.
+fn rest(kind: Kind, value: Option<&Value>) -> Value {
+    let mut value = value.cloned().unwrap_or_else(|| Value::Object(Map::new()));
+    let apart: &[&str] = match kind {
+        Kind::DecisionTree => &["start", "questions", "solutions"],
+        Kind::States => &["states"],
+        _ => &[],
+    };
+    if let Some(keys) = value.as_object_mut() {
+        apart.iter().for_each(|key| drop(keys.shift_remove(*key)));
+    }
+    value
+}
+
+/// The sections of the support page by their ids, whatever their files are called.
+fn sections(old: &Draft, new: &Draft, out: &mut Vec<Change>) {
+    let list =
+        |draft: &Draft| Value::Array(draft.support.iter().map(|file| file.document.value.clone()).collect());
+    let file = |id: &str| {
+        let of = |draft: &Draft| Some(draft.support.iter().find(|s| s.id == id)?.document.name.to_string());
+        of(new).or_else(|| of(old)).unwrap_or_else(|| "support/".to_owned())
+    };
+    for leaf in differences(&list(old), &list(new)) {
+        let name = leaf.at.first().map_or_else(|| "support/".to_owned(), |id| file(id));
+        out.push(change(&name, leaf));
+    }
+}
+
+/// A difference as a change: the first two parts of its path are what it is about. Of a value that
+/// reads differently the last part is its name.
+pub fn change(file: &str, leaf: Leaf) -> Change {
+    let whole = matches!(leaf.kind, ChangeKind::Added | ChangeKind::Removed);
+    let split = leaf.at.len().min(2).min(leaf.at.len().saturating_sub(usize::from(!whole)).max(1));
+    let split = split.min(leaf.at.len());
+    let (subject, field) = leaf.at.split_at(split);
+    Change {
+        file: file.to_owned(),
+        subject: subject.join(INSIDE),
+        field: field.join(INSIDE),
+        kind: leaf.kind,
+        states: Vec::new(),
+        readers: Vec::new(),
+        old: leaf.old,
+        new: leaf.new,
+        checks: Vec::new(),
+        used_in: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn names_pair_items_and_another_order_is_told_as_one() {
+        let old = json!({"list": [{"id": "a", "x": 1}, {"id": "b"}, {"id": "c"}], "tags": ["p", "q"]});
+        let new = json!({"list": [{"id": "c"}, {"id": "b"}, {"id": "a", "x": 2}], "tags": ["p"]});
+        let told: Vec<String> = differences(&old, &new)
+            .into_iter()
+            .map(|l| format!("{} {:?} {:?} {:?}", l.at.join("/"), l.kind, l.old, l.new))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                "list/a/x Changed Some(\"1\") Some(\"2\")",
+                "list Order Some(\"a, b, c\") Some(\"c, b, a\")",
+                "tags Changed Some(\"p, q\") Some(\"p\")"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_line_break_at_the_end_is_no_difference() {
+        assert_eq!(differences(&json!({"text": "a\n"}), &json!({"text": "a"})), []);
+    }
+}

@@ -1,0 +1,164 @@
+//! What is drawn: boxes and arrows.
+
+use std::collections::{HashMap, VecDeque};
+
+use crate::api::tree::{Node, SolutionType, Tree};
+use crate::text::plain;
+
+/// What a box is; each has a shape and a colour of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Shape {
+    Start,
+    Question,
+    Urgent,
+    Regular,
+    NoAssistance,
+}
+
+impl Shape {
+    /// The shape of a solution of this type.
+    pub fn of(kind: SolutionType) -> Self {
+        match kind {
+            SolutionType::Urgent => Self::Urgent,
+            SolutionType::Regular => Self::Regular,
+            SolutionType::NoAssistance => Self::NoAssistance,
+        }
+    }
+
+    /// Its name as a class.
+    pub fn class(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Question => "question",
+            Self::Urgent => "urgent",
+            Self::Regular => "regular",
+            Self::NoAssistance => "none",
+        }
+    }
+
+    /// Colours of the area and of its border. Text on the area is [`TEXT`], with a contrast of at
+    /// least 7:1; the border has at least 3:1 against white (WCAG 2.2, 1.4.6 and 1.4.11).
+    pub fn colours(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Start => ("#e5e7eb", "#4b5563"),
+            Self::Question => ("#ffffff", "#374151"),
+            Self::Urgent => ("#fde2e1", "#b42318"),
+            Self::Regular => ("#dbeafe", "#1d4ed8"),
+            Self::NoAssistance => ("#e7e5e4", "#57534e"),
+        }
+    }
+}
+
+/// The colour of every text.
+pub const TEXT: &str = "#111827";
+
+/// A box.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Box {
+    /// Its id in the content; empty for where it all begins.
+    pub id: String,
+    pub label: String,
+    pub shape: Shape,
+}
+
+/// An arrow between two boxes, by their places in the drawing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edge {
+    pub from: usize,
+    pub to: usize,
+    pub label: String,
+}
+
+/// The whole picture. There is no way round in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drawing {
+    pub title: String,
+    /// The first is where it begins.
+    pub boxes: Vec<Box>,
+    pub edges: Vec<Edge>,
+}
+
+/// The picture of one region's tree.
+pub fn of_tree(tree: &Tree) -> Drawing {
+    let mut boxes = vec![Box { id: String::new(), label: tree.state.name.clone(), shape: Shape::Start }];
+    let mut edges = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut waiting: VecDeque<(usize, &str, &str)> = VecDeque::from([(0, tree.start.as_str(), "")]);
+    while let Some((from, id, label)) = waiting.pop_front() {
+        // Every id of a served tree has its node.
+        let Some(node) = tree.nodes.get(id) else { continue };
+        let to = *places.entry(id).or_insert_with(|| {
+            boxes.push(node_box(id, node));
+            if let Node::Question(question) = node {
+                let place = boxes.len() - 1;
+                waiting.extend(question.answers.iter().map(|a| (place, a.next.as_str(), a.text.as_str())));
+            }
+            boxes.len() - 1
+        });
+        edges.push(Edge { from, to, label: label.to_owned() });
+    }
+    Drawing { title: tree.state.name.clone(), boxes, edges }
+}
+
+fn node_box(id: &str, node: &Node) -> Box {
+    let (label, shape) = match node {
+        Node::Question(question) => {
+            (question_label(question.short.as_deref(), &question.text), Shape::Question)
+        }
+        Node::Solution(solution) => (solution.title.clone(), Shape::of(solution.kind)),
+    };
+    Box { id: id.to_owned(), label, shape }
+}
+
+/// A question in the space of a box: its short form, else the first line of its text.
+pub(super) fn question_label(short: Option<&str>, text: &str) -> String {
+    if let Some(short) = short {
+        return short.to_owned();
+    }
+    plain::words(text).lines().next().unwrap_or_default().to_owned()
+}
+
+/// A text in lines of about `width` characters; a word that is longer is broken.
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut length = 0;
+    for word in text.split_whitespace() {
+        let chars: Vec<char> = word.chars().collect();
+        for (index, part) in chars.chunks(width.max(1)).enumerate() {
+            let gap = usize::from(length > 0 && index == 0);
+            if length > 0 && (index > 0 || length + gap + part.len() > width) {
+                lines.push(String::new());
+                length = 0;
+            }
+            if let Some(line) = lines.last_mut() {
+                if length > 0 {
+                    line.push(' ');
+                    length += 1;
+                }
+                line.extend(part);
+                length += part.len();
+            }
+        }
+    }
+    lines
+}
+
+impl Box {
+    /// The lines of the box: its id, where it has one, and its label.
+    pub(super) fn lines(&self, width: usize) -> Vec<String> {
+        let head = if self.id.is_empty() { Vec::new() } else { wrapped(&self.id, width) };
+        head.into_iter().chain(wrapped(&self.label, width)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_as_wide_as_told() {
+        assert_eq!(wrapped("a bc def ghij", 5), ["a bc", "def", "ghij"]);
+        assert_eq!(wrapped("abcdefgh i", 3), ["abc", "def", "gh", "i"]);
+        assert_eq!(wrapped("", 3), [""]);
+    }
+}

@@ -1,0 +1,201 @@
+//! `callguide graph`: what is drawn, and that no text of content can break the drawing.
+
+use std::path::Path;
+use std::process::Command;
+
+use callguide::examine::examine;
+use callguide::graph::{self, Box, Drawing, Edge, Layout, Shape};
+use proptest::prelude::*;
+use regex::Regex;
+
+fn content() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../content")
+}
+
+fn graph(args: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_callguide"))
+        .arg("graph")
+        .args(args)
+        .arg("--content")
+        .arg(content())
+        .output()
+        .unwrap();
+    (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+}
+
+#[test]
+fn the_whole_tree_and_one_regions_are_drawn() {
+    for (name, args) in [
+        ("all", &[][..]),
+        ("TX", &["--state", "TX"]),
+        ("NV", &["--state", "nv"]),
+        ("all-dot", &["--format", "dot"]),
+        ("TX-svg", &["--state", "TX", "--format", "svg"]),
+    ] {
+        let (code, text) = graph(args);
+        assert_eq!(code, Some(0), "{text}");
+        insta::assert_snapshot!(name, text);
+    }
+    let (code, text) = graph(&["--state", "TY"]);
+    assert_eq!(
+        (code, text.as_str()),
+        (Some(2), "callguide: there is no state with the code TY; did you mean KY?\n")
+    );
+}
+
+#[test]
+fn every_node_and_every_answer_is_in_the_picture() {
+    let examined = examine(&content(), None).unwrap();
+    let content = examined.draft.complete().unwrap();
+    let drawing = graph::merged(&content);
+    let nodes = content.tree.questions.names().count() + content.tree.solutions.names().count();
+    assert_eq!(drawing.boxes.len(), nodes + 1);
+    for (key, question) in content.tree.questions.iter() {
+        let from = drawing.boxes.iter().position(|node| node.id == key).unwrap();
+        for answer in question.answers.iter() {
+            let mut edges = drawing.edges.iter().filter(|edge| edge.from == from);
+            assert!(edges.any(|edge| edge.label.starts_with(&answer.text)), "{key}.{}", answer.id);
+        }
+    }
+}
+
+/// The statements of a Mermaid flowchart that are used, by the grammar of its documentation: a
+/// label is in quotes and holds neither quotes nor line breaks nor anything that begins mark-up.
+fn valid_mermaid(text: &str) {
+    let label = r##""(?:[^"#<>`*;&\\]|<br/>|#\d+;)*""##;
+    let shape =
+        format!(r"(?:\(\({label}\)\)|\[{label}\]|\{{\{{{label}\}}\}}|\(\[{label}\]\)|\[\[{label}\]\])");
+    let lines = [
+        "flowchart TD".to_owned(),
+        format!(r"  n\d+{shape}:::is-[a-z]+"),
+        format!(r"  n\d+ -->(?:\|{label}\|)? n\d+"),
+        r"  classDef is-[a-z]+ fill:#[0-9a-f]{6},stroke:#[0-9a-f]{6},stroke-width:\dpx,color:#[0-9a-f]{6}"
+            .to_owned(),
+    ];
+    let line = Regex::new(&format!("^(?:{})$", lines.join("|"))).unwrap();
+    for (number, text) in text.lines().enumerate() {
+        assert!(line.is_match(text), "line {}: {text}", number + 1);
+        assert_eq!(number == 0, text == "flowchart TD");
+    }
+    let list = Regex::new(r#"["/][>]?(?:\d+[.)]|[-+*]) "#).unwrap();
+    assert!(!list.is_match(text), "a label begins a list: {text}");
+}
+
+/// Balanced elements, quoted attributes, no bare sign.
+fn valid_xml(text: &str) {
+    let token = Regex::new(r#"<(/?)([a-zA-Z]+)((?: [a-zA-Z-]+="[^"<&]*")*)\s*(/?)>"#).unwrap();
+    let entity = Regex::new("&(amp|lt|gt|quot);").unwrap();
+    let mut open = Vec::new();
+    let mut end = 0;
+    for hit in token.captures_iter(text) {
+        let whole = hit.get(0).unwrap();
+        let between = &text[end..whole.start()];
+        let entities = entity.replace_all(between, "");
+        assert!(!entities.contains(['<', '>', '&']), "{between}");
+        assert!(!entities.chars().any(|c| c.is_control() && c != '\n'), "{between:?}");
+        end = whole.end();
+        match (&hit[1], &hit[4]) {
+            ("/", _) => assert_eq!(open.pop().as_deref(), Some(&hit[2])),
+            (_, "/") => {}
+            _ => open.push(hit[2].to_owned()),
+        }
+    }
+    assert!(open.is_empty() && text[end..].trim().is_empty(), "{open:?}");
+    assert!(!text.contains("style=") && !text.contains("<style") && !text.contains("<script"));
+}
+
+/// Strings in quotes with escapes, and nothing else that could open one.
+fn valid_dot(text: &str) {
+    let string = r#""(?:[^"\\]|\\["\\n])*""#;
+    let value = format!(r#"(?:{string}|[A-Za-z]+|\d+)"#);
+    let list = format!(r"\[\w+={value}(?:, \w+={value})*\]");
+    let line =
+        format!(r"^(?:digraph tree \{{|\}}|  \w+={value};|  (?:node|edge|n\d+|n\d+ -> n\d+) {list};)$");
+    let line = Regex::new(&line).unwrap();
+    for text in text.lines() {
+        assert!(line.is_match(text), "{text}");
+    }
+}
+
+#[test]
+fn what_ships_is_drawn_without_a_mistake_in_the_language() {
+    for state in [&[][..], &["--state", "TX"], &["--state", "NV"], &["--state", "CA"]] {
+        valid_mermaid(&graph(state).1);
+        valid_dot(&graph(&[state, &["--format", "dot"]].concat()).1);
+        valid_xml(&graph(&[state, &["--format", "svg"]].concat()).1);
+    }
+}
+
+fn well_laid(drawing: &Drawing, laid: &Layout) {
+    for (index, a) in laid.boxes.iter().enumerate() {
+        assert!(a.x >= 0.0 && a.y >= 0.0 && a.x + a.width <= laid.width && a.y + a.height <= laid.height);
+        for b in &laid.boxes[index + 1..] {
+            let beside = a.x + a.width <= b.x + 0.01 || b.x + b.width <= a.x + 0.01;
+            let apart = a.y + a.height <= b.y + 0.01 || b.y + b.height <= a.y + 0.01;
+            assert!(beside || apart, "{a:?} and {b:?} overlap");
+        }
+    }
+    for (edge, route) in drawing.edges.iter().zip(&laid.routes) {
+        let (first, last) = (route.points[0], route.points[route.points.len() - 1]);
+        let (from, to) = (&laid.boxes[edge.from], &laid.boxes[edge.to]);
+        assert!((first.1 - from.y - from.height).abs() < 0.01 && (last.1 - to.y).abs() < 0.01);
+        assert!(route.points.windows(2).all(|pair| pair[0].1 <= pair[1].1), "{route:?} leads up");
+        assert!(
+            (from.x..=from.x + from.width).contains(&first.0) && (to.x..=to.x + to.width).contains(&last.0)
+        );
+    }
+}
+
+fn shape() -> impl Strategy<Value = Shape> {
+    prop::sample::select(vec![
+        Shape::Start,
+        Shape::Question,
+        Shape::Urgent,
+        Shape::Regular,
+        Shape::NoAssistance,
+    ])
+}
+
+/// Texts with everything that any of the languages has a meaning for.
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "\\PC{0,40}",
+        "[-+*#0-9.)(\\[\\]{}<>\"'`|;:&\\\\/@%~= \n\t]{0,24}",
+        "(end|graph|1\\. |- |<b>|<br/>|\\\\N|#quot;|\\]\\]|%%|-->|click )[a-z\" ]{0,8}",
+    ]
+}
+
+fn drawing() -> impl Strategy<Value = Drawing> {
+    (1usize..24).prop_flat_map(|count| {
+        let boxes = prop::collection::vec((text(), text(), shape()), count);
+        let edges = prop::collection::vec((0..count, 0..count, text()), 0..count * 2);
+        (text(), boxes, edges).prop_map(|(title, boxes, edges)| Drawing {
+            title,
+            boxes: boxes.into_iter().map(|(id, label, shape)| Box { id, label, shape }).collect(),
+            // From the earlier to the later: there is no way round.
+            edges: edges
+                .into_iter()
+                .filter(|(a, b, _)| a != b)
+                .map(|(a, b, label)| Edge { from: a.min(b), to: a.max(b), label })
+                .collect(),
+        })
+    })
+}
+
+/// As many cases as fit into every run of the tests; `PROPTEST_CASES` asks for more.
+fn cases(count: u32) -> ProptestConfig {
+    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
+    ProptestConfig { cases: asked.unwrap_or(count), failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(cases(24))]
+
+    #[test]
+    fn no_text_breaks_a_drawing_and_nothing_overlaps(drawing in drawing()) {
+        valid_mermaid(&graph::mermaid(&drawing));
+        valid_dot(&graph::dot(&drawing));
+        valid_xml(&graph::svg(&drawing));
+        well_laid(&drawing, &graph::layout(&drawing));
+    }
+}

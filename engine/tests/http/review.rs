@@ -1,0 +1,77 @@
+//! What staff sign off: for admins alone, every text once, and the picture of a tree.
+
+use std::collections::BTreeSet;
+
+use axum::http::StatusCode;
+use serde_json::Value;
+
+use crate::harness::Service;
+
+#[tokio::test]
+async fn it_is_for_admins() {
+    let service = Service::new();
+    let volunteer = service.volunteer().await;
+    for path in ["/api/review", "/api/graph/TX", "/api/graph/ZZ"] {
+        assert_eq!(service.get(path, "", &[]).await.status, StatusCode::UNAUTHORIZED, "{path}");
+        let answer = service.get(path, &volunteer, &[]).await;
+        assert_eq!(answer.status, StatusCode::FORBIDDEN, "{path}");
+        assert_eq!(answer.json()["code"], "not_admin");
+    }
+}
+
+#[tokio::test]
+async fn every_region_is_in_the_one_group_that_reads_as_it_does() {
+    let service = Service::new();
+    let admin = service.sign_in("admin@example.org").await;
+    let answer = service.get("/api/review", &admin, &[]).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(answer.json()["version"], answer.header("x-content-version"));
+    let body = answer.json();
+    let groups = body["groups"].as_array().unwrap();
+    let codes = |group: &Value| -> Vec<String> {
+        group["states"].as_array().unwrap().iter().map(|s| s["code"].as_str().unwrap().to_owned()).collect()
+    };
+    let all: Vec<String> = groups.iter().flat_map(codes).collect();
+    assert_eq!(all.len(), 50);
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 50);
+    // No ID required; Nevada's own way; focus states; proof of citizenship; both; all others.
+    let group_of = |code: &str| groups.iter().find(|group| codes(group).iter().any(|c| c == code)).unwrap();
+    assert_eq!(codes(group_of("NV")), ["NV"]);
+    assert_eq!(codes(group_of("CA")).len(), 11);
+    assert_eq!(codes(group_of("TX")), ["FL", "GA", "NC", "OH", "PA", "TX", "WI"]);
+    assert_eq!(codes(group_of("AZ")), ["AZ"]);
+    assert_eq!(codes(group_of("NH")), ["NH"]);
+    assert_eq!(groups.len(), 6);
+    for group in groups {
+        // The nodes are those of the example, as it is served, the first one first.
+        let tree =
+            service.get(&format!("/api/tree/{}", group["example"].as_str().unwrap()), &admin, &[]).await;
+        let served = tree.json()["nodes"].as_object().unwrap().clone();
+        let nodes = group["nodes"].as_array().unwrap();
+        assert_eq!(nodes.len(), served.len());
+        assert_eq!(nodes[0]["id"], group["start"]);
+        for node in nodes {
+            let mut node = node.clone();
+            let id = node.as_object_mut().unwrap().remove("id").unwrap();
+            assert_eq!(served[id.as_str().unwrap()], node);
+        }
+    }
+    let tag = answer.header("etag").to_owned();
+    let again = service.get("/api/review", &admin, &[("if-none-match", &tag)]).await;
+    assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+}
+
+#[tokio::test]
+async fn the_picture_needs_nothing_else() {
+    let service = Service::new();
+    let admin = service.sign_in("admin@example.org").await;
+    let answer = service.get("/api/graph/TX", &admin, &[]).await;
+    assert_eq!((answer.status, answer.header("content-type")), (StatusCode::OK, "image/svg+xml"));
+    let picture = answer.text();
+    assert!(picture.starts_with("<svg ") && picture.contains("<title id=\"title\">Texas</title>"));
+    assert!(!picture.contains("style") && !picture.contains("href"), "the policy of the page forbids it");
+    let tag = answer.header("etag").to_owned();
+    let again = service.get("/api/graph/TX", &admin, &[("if-none-match", &tag)]).await;
+    assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+    assert_eq!(service.get("/api/graph/ZZ", &admin, &[]).await.status, StatusCode::NOT_FOUND);
+}

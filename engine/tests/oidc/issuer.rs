@@ -217,9 +217,14 @@ fn id_token(script: &Script, issuer: &str, nonce: &str) -> String {
     }
     let part = |json: &Value| B64.encode(json.to_string());
     let message = format!("{}.{}", part(&script.header), part(&claims));
-    let mut signature = script.signed_with.map_or_else(Vec::new, |number| {
-        key(number).sign(&CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256, message.as_bytes()).unwrap()
-    });
+    // As the header says, so that only the rule can refuse an algorithm that isn't published.
+    let algorithm = match script.header["alg"].as_str() {
+        Some("RS512") => CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha512,
+        _ => CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
+    };
+    let mut signature = script
+        .signed_with
+        .map_or_else(Vec::new, |number| key(number).sign(&algorithm, message.as_bytes()).unwrap());
     if script.spoiled {
         signature[7] ^= 1;
     }

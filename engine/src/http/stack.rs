@@ -10,7 +10,7 @@ use axum::response::Response;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use super::{AppState, guard};
+use super::{AppState, assets, guard};
 
 /// The largest body that is read, in bytes: an allow-list of ten thousand addresses fits.
 const MAX_BODY: usize = 1 << 20;
@@ -38,6 +38,9 @@ async fn log(request: Request, next: Next) -> Response {
     let took = started.elapsed().as_secs_f64() * 1e3;
     if let Ok(value) = HeaderValue::from_str(&format!("app;dur={took:.2}")) {
         response.headers_mut().insert("server-timing", value);
+    }
+    if let Some(build) = assets::build() {
+        response.headers_mut().insert("x-app-build", build.clone());
     }
     let status = response.status().as_u16();
     tracing::info!(%method, path = %path.escape_debug(), status, took_ms = took, "request");

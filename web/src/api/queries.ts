@@ -45,12 +45,15 @@ export const session = queryOptions({
 /** Whether the session ended by itself, so that the login screen can say so. */
 export const sessionEnded = queryOptions({ queryKey: ['session-ended'], queryFn: () => false, initialData: false });
 
+/** In the keys below: what is served now. A value that no version in an address can be. */
+const served = null;
+
 /** Content of `version`, or what is served now where it is left out or gone (410). */
 export function content(version?: string) {
   return queryOptions({
-    queryKey: ['content', version ?? 'current'],
+    queryKey: ['content', version ?? served],
     queryFn: async ({ client: queries, signal }): Promise<Content> => {
-      const current = queries.getQueryData<Content>(['content', 'current']);
+      const current = queries.getQueryData<Content>(['content', served]);
       if (version !== undefined && current?.version === version) return current;
       try {
         return await answer(client.GET('/api/content', { params: { query: version === undefined ? {} : { version } }, signal }));
@@ -65,7 +68,7 @@ export function content(version?: string) {
 /** The tree of one state; `version` is the one the contact began with. A 410 is the caller's to show. */
 export function tree(state: string, version?: string) {
   return queryOptions({
-    queryKey: ['tree', state, version ?? 'current'],
+    queryKey: ['tree', state, version ?? served],
     queryFn: ({ signal }) =>
       answer(
         client.GET('/api/tree/{state}', {

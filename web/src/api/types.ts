@@ -20,6 +20,7 @@ export type StepButton = Schemas['Button'];
 export type Target = Schemas['Target'];
 export type Script = Schemas['Script'];
 export type Channel = Schemas['Channel'];
+export type CallingHours = Schemas['CallingHours'];
 export type State = Schemas['State'];
 export type Badge = Schemas['Badge'];
 export type Tree = Schemas['Tree'];

@@ -1,7 +1,8 @@
-/** Quiet lines under the header: the connection is down, a contact waits. */
-import { Undo2, WifiOff } from 'lucide-react';
+/** Quiet lines under the header: the connection is down, a newer app is there, a contact waits. */
+import { RotateCw, Undo2, WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useStaleBuild } from '../api/build';
 import type { Flow, Step } from '../api/types';
 import { GoLink, useGo } from '../contact/navigation';
 import { endContact, usePlace } from '../contact/place';
@@ -27,6 +28,20 @@ export function OfflineNote() {
       <WifiOff size={17} aria-hidden="true" />
       You are offline. What is on the screen stays, and your place is kept.
     </p>
+  );
+}
+
+/** A newer build of the app is on the server. What is open goes on working; when to change is the volunteer's to say. */
+export function BuildNote() {
+  if (!useStaleBuild()) return null;
+  return (
+    <div role="status" className={styles.note}>
+      <span>A new version of the app is ready. You come back to this screen; a name that you typed into a script is not kept.</span>
+      <Button size="sm" onClick={() => location.reload()}>
+        <RotateCw size={16} aria-hidden="true" />
+        Reload
+      </Button>
+    </div>
   );
 }
 

@@ -1,15 +1,22 @@
-import { LogOut, Settings, UserRound } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useSigned } from '../contact/AppContext';
 import { GoLink } from '../contact/navigation';
 import { pages } from '../paths';
-import { Button, classes } from '../ui';
+import { Button, classes, Segments, setTheme, useTheme, type Theme } from '../ui';
 import styles from './Frame.module.css';
+
+const themes: readonly { value: Theme; label: string; icon: ReactNode }[] = [
+  { value: 'system', label: 'System', icon: <Monitor size={15} aria-hidden="true" /> },
+  { value: 'light', label: 'Light', icon: <Sun size={15} aria-hidden="true" /> },
+  { value: 'dark', label: 'Dark', icon: <Moon size={15} aria-hidden="true" /> },
+];
 
 /** Who is signed in, and what is theirs to do. Admin Settings is there for everyone (spec §6). */
 export function Profile() {
   const { user, signOut } = useSigned();
   const menu = useRef<HTMLDivElement>(null);
+  const theme = useTheme();
   const name = user.first_name ?? 'Volunteer';
   return (
     <>
@@ -26,6 +33,9 @@ export function Profile() {
           <Settings size={18} aria-hidden="true" />
           Admin Settings
         </GoLink>
+        <div className={styles.theme}>
+          <Segments label="Theme" name="theme" options={themes} value={theme} onChange={setTheme} wide />
+        </div>
         <button type="button" className={styles.entry} onClick={() => void signOut()}>
           <LogOut size={18} aria-hidden="true" />
           Sign out

@@ -101,7 +101,7 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
                   {text}
                 </Badge>
               ))}
-              <VoterTime zones={state.time_zones} channel={flow.channel} always />
+              <VoterTime zones={state.time_zones} channel={flow.channel} hours={content.site.calling_hours} always />
             </div>
             <OfficialLinks state={state} />
           </>

@@ -1,5 +1,5 @@
 /** What the screens ask the engine for, as hooks. Content never goes stale by itself: a version is immutable. */
-import { QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { answer, client } from './client';
 import { Problem } from './problem';
 import type { Content, Session } from './types';
@@ -7,15 +7,15 @@ import type { Content, Session } from './types';
 export const signedOut: Session = { user: null, is_admin: false };
 
 export function makeQueryClient(): QueryClient {
+  // Only a definite 401 ends the session here; the login screen then stands at the same address.
+  const onError = (error: Error) => {
+    if (!(error instanceof Problem) || error.status !== 401) return;
+    if (queries.getQueryData(session.queryKey)?.user) queries.setQueryData(sessionEnded.queryKey, true);
+    queries.setQueryData(session.queryKey, signedOut);
+  };
   const queries: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      // Only a definite 401 ends the session here; the login screen then stands at the same address.
-      onError: (error) => {
-        if (!(error instanceof Problem) || error.status !== 401) return;
-        if (queries.getQueryData(session.queryKey)?.user) queries.setQueryData(sessionEnded.queryKey, true);
-        queries.setQueryData(session.queryKey, signedOut);
-      },
-    }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: Infinity,

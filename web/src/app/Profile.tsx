@@ -1,6 +1,7 @@
 import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { useSigned } from '../contact/AppContext';
+import { leave } from '../contact/leaving';
 import { GoLink } from '../contact/navigation';
 import { pages } from '../paths';
 import { Button, classes, Segments, setTheme, useTheme, type Theme } from '../ui';
@@ -36,7 +37,7 @@ export function Profile() {
         <div className={styles.theme}>
           <Segments label="Theme" name="theme" options={themes} value={theme} onChange={setTheme} wide />
         </div>
-        <button type="button" className={styles.entry} onClick={() => void signOut()}>
+        <button type="button" className={styles.entry} onClick={() => leave(() => void signOut())}>
           <LogOut size={18} aria-hidden="true" />
           Sign out
         </button>

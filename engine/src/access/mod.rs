@@ -3,13 +3,27 @@
 //! The one place where the access rule and the admin rule are decided. No input or output but
 //! the store. Knows nothing of sessions, sign-in or HTTP. What can't be looked up is an error,
 //! never a yes and never a definite no: an error denies the request and ends nobody's session.
+//!
+//! The list itself is changed here and nowhere else, for the page and for the command line alike
+//! ([`AccessRules::change`]): whole, by a rule, against what others change meanwhile, and never
+//! without a line in the audit trail.
 
+mod addresses;
+mod audit;
+mod change;
+mod edit;
 mod email;
+mod list;
 mod rule;
 
 use std::sync::Arc;
 
+pub use addresses::{AddressFlaw, AddressProblem, parse_addresses};
+pub use audit::{AuditEntry, AuditPage};
+pub use change::{ChangeError, Changed};
+pub use edit::{Actor, Edit, MAX_ADDRESSES, Newcomer, Refusal};
 pub use email::{EmailAddress, InvalidDomain, InvalidEmail, OrganisationDomain};
+pub use list::{List, ListedPerson};
 pub use rule::{Rights, allowed_emails, document_of};
 
 use crate::clock::Clock;
@@ -21,7 +35,10 @@ use crate::store::{DocumentStore, StoreError};
 pub struct AccessRules {
     store: Arc<dyn DocumentStore>,
     domain: Option<OrganisationDomain>,
+    clock: Clock,
     recent: Recent<EmailAddress, Rights>,
+    /// One change at a time on this engine; they would only refuse one another.
+    turn: tokio::sync::Mutex<()>,
 }
 
 impl AccessRules {
@@ -36,7 +53,8 @@ impl AccessRules {
         domain: Option<OrganisationDomain>,
         clock: Clock,
     ) -> Self {
-        Self { store, domain, recent: Recent::new(clock) }
+        let turn = tokio::sync::Mutex::new(());
+        Self { store, domain, recent: Recent::new(clock.clone()), clock, turn }
     }
 
     /// What this person may do, as the store said no more than 5 seconds ago.
@@ -52,6 +70,43 @@ impl AccessRules {
         let rights = rule::decide(email, self.domain.as_ref(), document.as_ref());
         self.recent.keep(ticket, email.clone(), rights);
         Ok(rights)
+    }
+
+    /// The allow-list as it is now.
+    ///
+    /// # Errors
+    /// Where the store can't be asked: never an empty list.
+    pub async fn list(&self) -> Result<List, StoreError> {
+        list::read(&*self.store).await.map(|read| read.list)
+    }
+
+    /// Changes the list in one commit, together with its revision and its line in the audit trail.
+    ///
+    /// With `expected` entity tags only if the list still has one of them; without, it is made on
+    /// top of whatever the list has become. Holds on this engine from the next request. A caller
+    /// that may be cancelled lets it run in a task of its own.
+    ///
+    /// # Errors
+    /// Where a rule refuses it, the list is another than expected, or the store can't be used.
+    pub async fn change(
+        &self,
+        actor: &Actor,
+        expected: Option<&[String]>,
+        edit: &Edit,
+    ) -> Result<Changed, ChangeError> {
+        let _turn = self.turn.lock().await;
+        let changed = change::change(&*self.store, self.clock.now(), actor, expected, edit).await;
+        // Also after an error: a commit whose answer got lost may have been made.
+        self.list_changed();
+        changed
+    }
+
+    /// At most `size` lines of the audit trail that are older than the one named `before`, newest first.
+    ///
+    /// # Errors
+    /// Where the store can't be asked.
+    pub async fn audit(&self, before: Option<&str>, size: usize) -> Result<AuditPage, StoreError> {
+        audit::page(&*self.store, before, size).await
     }
 
     /// To be called after every change of the list on this engine: it holds from the next request.

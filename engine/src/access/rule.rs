@@ -1,7 +1,12 @@
 //! The two rules themselves, free of input and output.
 
 use super::email::{EmailAddress, OrganisationDomain};
-use crate::store::{CollectionId, Document, DocumentPath, Value};
+use crate::store::{CollectionId, Document, DocumentPath, Fields, Value};
+
+/// The fields of a document of the list, and the role that makes an admin (`spec §3`).
+pub(super) const IS_ADMIN: &str = "isAdmin";
+pub(super) const ROLES: &str = "roles";
+pub(super) const ADMIN_ROLE: &str = "admin";
 
 /// What a person may do. Whoever is an admin is allowed as well: only [`decide`] makes one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +42,7 @@ pub(super) fn decide(
     document: Option<&Document>,
 ) -> Rights {
     match document {
-        Some(document) if is_admin(document) => Rights::ADMIN,
+        Some(document) if is_admin(&document.fields) => Rights::ADMIN,
         Some(_) => Rights::VOLUNTEER,
         None if is_own(email, domain) => Rights::VOLUNTEER,
         None => Rights::STRANGER,
@@ -50,10 +55,14 @@ fn is_own(email: &EmailAddress, domain: Option<&OrganisationDomain>) -> bool {
 }
 
 /// A field of another type than the rule names counts as absent: only `true` is true.
-fn is_admin(document: &Document) -> bool {
-    let flag = document.fields.get("isAdmin").and_then(Value::as_bool);
-    let roles = document.fields.get("roles").and_then(Value::as_array);
-    flag == Some(true) || roles.is_some_and(|roles| roles.iter().any(|role| role.as_str() == Some("admin")))
+pub(super) fn is_admin(fields: &Fields) -> bool {
+    let roles = fields.get(ROLES).and_then(Value::as_array);
+    flag(fields) || roles.is_some_and(|roles| roles.iter().any(|role| role.as_str() == Some(ADMIN_ROLE)))
+}
+
+/// The field `isAdmin` alone.
+pub(super) fn flag(fields: &Fields) -> bool {
+    fields.get(IS_ADMIN).and_then(Value::as_bool) == Some(true)
 }
 
 #[cfg(test)]
@@ -62,7 +71,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::store::Fields;
 
     fn email(text: &str) -> EmailAddress {
         text.parse().unwrap()

@@ -3,6 +3,7 @@
 //! Plain data with serde and OpenAPI descriptions; the OpenAPI document and through it the web
 //! app's types are made from here. Uses nothing else of the engine, decides nothing.
 
+pub mod allowed_emails;
 pub mod content;
 pub mod faq;
 pub mod problem;

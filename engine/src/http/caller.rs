@@ -41,3 +41,16 @@ impl FromRequestParts<AppState> for Volunteer {
         identify(state, &parts.headers).await?.ok_or_else(ApiError::signed_out)
     }
 }
+
+/// Somebody who passes the admin rule as well (`spec §5`).
+#[derive(Debug, Clone)]
+pub struct Admin(pub Volunteer);
+
+impl FromRequestParts<AppState> for Admin {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let volunteer = Volunteer::from_request_parts(parts, state).await?;
+        if volunteer.rights.admin { Ok(Self(volunteer)) } else { Err(ApiError::not_admin()) }
+    }
+}

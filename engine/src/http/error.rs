@@ -37,6 +37,11 @@ impl ApiError {
         Self::new(StatusCode::FORBIDDEN, code, error)
     }
 
+    /// 403: signed in, but no admin.
+    pub fn not_admin() -> Self {
+        Self::forbidden("not_admin", "Only administrators may do this.")
+    }
+
     /// 404.
     pub fn not_found(error: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", error)
@@ -49,6 +54,42 @@ impl ApiError {
             "method_not_allowed",
             "This address doesn't take such a request.",
         )
+    }
+
+    /// 409: what is there stands against it.
+    pub fn conflict(code: &str, error: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, code, error)
+    }
+
+    /// 412: what is there is no longer what the caller expected.
+    pub fn precondition_failed(code: &str, error: impl Into<String>) -> Self {
+        Self::new(StatusCode::PRECONDITION_FAILED, code, error)
+    }
+
+    /// 413.
+    pub fn too_large(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", error)
+    }
+
+    /// 415: the body isn't JSON.
+    pub fn not_json() -> Self {
+        Self::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "not_json",
+            "The body has to be JSON, with the content type application/json.",
+        )
+    }
+
+    /// 422: can be read, and is invalid.
+    pub fn invalid(code: &str, error: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, error)
+    }
+
+    /// The same with something for programs.
+    #[must_use]
+    pub fn with_details(mut self, details: serde_json::Value) -> Self {
+        self.problem.details = Some(details);
+        self
     }
 
     /// 410: the content version was dropped.

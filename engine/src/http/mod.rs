@@ -4,6 +4,8 @@
 //! one snapshot and answers from it; what it may do is decided by the extractors of [`caller`],
 //! anew on every request.
 
+mod allowed_emails;
+mod allowed_emails_audit;
 mod assets;
 mod caller;
 mod conditional;
@@ -14,6 +16,8 @@ mod error;
 mod faq;
 mod guard;
 mod health;
+mod if_match;
+mod json;
 mod openapi;
 mod pages;
 mod routes;

@@ -7,7 +7,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::openapi::ApiDoc;
-use super::{ApiError, AppState, assets, content, development, faq, health, openapi, session, site, stack};
+use super::{
+    ApiError, AppState, allowed_emails, allowed_emails_audit, assets, content, development, faq, health,
+    openapi, session, site, stack,
+};
 
 /// The routes that other programs rely on, with their descriptions.
 pub(super) fn described() -> OpenApiRouter<AppState> {
@@ -25,6 +28,11 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(content::guide))
         .routes(routes!(faq::search))
         .routes(routes!(faq::entry))
+        // For admins.
+        .routes(routes!(allowed_emails::list, allowed_emails::replace))
+        .routes(routes!(allowed_emails::documents))
+        .routes(routes!(allowed_emails::set_admin))
+        .routes(routes!(allowed_emails_audit::audit))
 }
 
 /// The whole service.

@@ -104,6 +104,29 @@ impl Service {
         self.send(request.body(Body::from(form.to_owned())).unwrap()).await
     }
 
+    /// Any method with a JSON body, as a page of this origin sends it.
+    pub async fn json(
+        &self,
+        method: &str,
+        path: &str,
+        cookie: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<Body>,
+    ) -> Answer {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, "127.0.0.1:8080")
+            .header(header::CONTENT_TYPE, "application/json");
+        if !cookie.is_empty() {
+            request = request.header(header::COOKIE, cookie);
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        self.send(request.body(body.into()).unwrap()).await
+    }
+
     /// Signs a development person in and answers the cookie.
     pub async fn sign_in(&self, email: &str) -> String {
         let answer = self.post("/auth/development", "", &[], &format!("email={email}&mode=window")).await;

@@ -1,5 +1,6 @@
 //! The service, asked over its router with a real store on disk.
 
+mod allow_list;
 mod assets;
 mod content;
 mod development;

@@ -1,0 +1,136 @@
+//! Making a change: read, apply, commit, and again where another change came between.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
+use super::audit::AuditEntry;
+use super::edit::{Actor, Difference, Edit, Refusal, apply};
+use super::list::{List, Read, read};
+use super::rule::{IS_ADMIN, ROLES, allowed_emails};
+use crate::store::{DocumentStore, FieldPath, Fields, Precondition, StoreError, Write};
+
+/// So often a change is tried anew because another engine's came between.
+const TRIES: usize = 20;
+
+/// A change that was made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Changed {
+    /// The list as it was saved.
+    pub list: List,
+    /// What the audit trail says of it; `None` where the list already was as it should be.
+    pub entry: Option<AuditEntry>,
+}
+
+/// Why a change was not made.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ChangeError {
+    /// By a rule.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The list is no longer the one that was expected; this is what it is now.
+    #[error("The list has changed since it was loaded.")]
+    Stale(List),
+    /// The store can't be used. It may have been made after all.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Makes `edit`, whatever else happens to the list meanwhile, if it still has one of the `expected`
+/// entity tags where any are said.
+pub(super) async fn change(
+    store: &dyn DocumentStore,
+    now: Timestamp,
+    actor: &Actor,
+    expected: Option<&[String]>,
+    edit: &Edit,
+) -> Result<Changed, ChangeError> {
+    for _ in 0..TRIES {
+        let found = read(store).await?;
+        if expected.is_some_and(|tags| tags.iter().all(|tag| tag != found.list.etag())) {
+            return Err(ChangeError::Stale(found.list));
+        }
+        let (after, difference) = apply(&found.list, edit, actor)?;
+        if difference == Difference::default() {
+            return Ok(Changed { list: found.list, entry: None });
+        }
+        let commit = Commit::new(&found, after, &difference, actor, now)?;
+        let error = match store.commit(commit.writes).await {
+            Ok(_) => return Ok(commit.made),
+            Err(error) => error,
+        };
+        // An answer that got lost: a store that asked again was refused by its own first attempt.
+        let path = commit.made.entry.as_ref().map(AuditEntry::path);
+        if let Some(path) = path
+            && matches!(store.get(&path).await, Ok(Some(_)))
+        {
+            return Ok(commit.made);
+        }
+        if !error.is_precondition() {
+            return Err(error.into());
+        }
+    }
+    Err(StoreError::Unavailable("the list is changed by too many at once".to_owned()).into())
+}
+
+struct Commit {
+    writes: Vec<Write>,
+    made: Changed,
+}
+
+impl Commit {
+    fn new(
+        found: &Read,
+        after: BTreeMap<String, Fields>,
+        difference: &Difference,
+        actor: &Actor,
+        now: Timestamp,
+    ) -> Result<Self, StoreError> {
+        let next = found.revision.next(now)?;
+        let Difference { added, removed, granted, revoked, .. } = difference.clone();
+        let entry = AuditEntry {
+            id: AuditEntry::id_of(&next),
+            at: next.changed(),
+            by: actor.to_string(),
+            added,
+            removed,
+            granted,
+            revoked,
+            etag_before: found.list.etag.clone(),
+            etag_after: next.etag(),
+        };
+        // First the revision: where it doesn't hold, the store needs to look at nothing else.
+        let mut writes = vec![found.revision.replace_by(&next), entry.write()];
+        writes.extend(document_writes(found, &after, difference)?);
+        let list = List { people: after, etag: next.etag() };
+        Ok(Self { writes, made: Changed { list, entry: Some(entry) } })
+    }
+}
+
+/// Each expects its document as it was read: what was changed past the engines isn't overwritten.
+fn document_writes(
+    found: &Read,
+    after: &BTreeMap<String, Fields>,
+    difference: &Difference,
+) -> Result<Vec<Write>, StoreError> {
+    let path = |id: &str| {
+        allowed_emails().document(id).map_err(|error| StoreError::Unavailable(error.to_string()))
+    };
+    let as_read = |write: Write, id: &str| match found.times.get(id) {
+        Some(time) => write.only_if(Precondition::UpdateTime(*time)),
+        None => write.only_if(Precondition::Exists(false)),
+    };
+    let fields = |id: &str| after.get(id).cloned().unwrap_or_default();
+    let mut writes = Vec::new();
+    for id in &difference.removed {
+        writes.push(as_read(Write::delete(path(id)?), id));
+    }
+    for id in &difference.added {
+        writes.push(as_read(Write::set(path(id)?, fields(id)), id));
+    }
+    for id in &difference.altered {
+        let mask = [IS_ADMIN, ROLES].map(|name| FieldPath::parse(name).expect("the names are field paths"));
+        writes.push(as_read(Write::merge(path(id)?, fields(id), mask.to_vec()), id));
+    }
+    Ok(writes)
+}

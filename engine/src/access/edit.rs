@@ -1,0 +1,222 @@
+//! What a change makes of the list, and what is refused: free of input and output.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::email::EmailAddress;
+use super::list::{List, admins};
+use super::rule::{ADMIN_ROLE, IS_ADMIN, ROLES, is_admin};
+use crate::store::{Fields, Value};
+
+/// The list takes no more addresses than this. The hosted database bounds a commit to 10 MiB and a
+/// document, such as the change's in the audit trail, to 1 MiB and 40,000 index entries.
+pub const MAX_ADDRESSES: usize = 10_000;
+
+/// A change adds and removes addresses of no more bytes than this, for the same reason.
+const MAX_CHANGE_BYTES: usize = 900_000;
+
+/// Who changes the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Actor {
+    /// An admin, who has to be one on the very list that is changed.
+    Admin(EmailAddress),
+    /// The command line, and who uses it where the system says.
+    CommandLine(Option<String>),
+}
+
+impl std::fmt::Display for Actor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Admin(email) => email.fmt(f),
+            Self::CommandLine(None) => f.write_str("command line"),
+            Self::CommandLine(Some(user)) => write!(f, "command line ({})", user.escape_debug()),
+        }
+    }
+}
+
+/// A change of the list. Documents that stay keep every field that it doesn't name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Edit {
+    /// These addresses and no others.
+    Replace(BTreeSet<EmailAddress>),
+    /// These as well.
+    Allow(BTreeSet<EmailAddress>),
+    /// Without these, all of which have to be listed.
+    Remove(BTreeSet<EmailAddress>),
+    /// Grants or takes the admin right of listed addresses.
+    SetAdmin { emails: BTreeSet<EmailAddress>, admin: bool },
+    /// Grants the admin right, and allows the addresses first where they aren't listed.
+    AllowAdmin(BTreeSet<EmailAddress>),
+    /// These people with their rights; nobody else where `replace` is said.
+    Import { people: Vec<Newcomer>, replace: bool },
+}
+
+/// Somebody to be listed, with what is said of them. What isn't said stays as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Newcomer {
+    pub email: EmailAddress,
+    pub is_admin: Option<bool>,
+    pub roles: Option<Vec<String>>,
+}
+
+/// Why a change isn't made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    #[error("Only administrators may do this.")]
+    NotAdmin,
+    #[error("This change would take away your own access. Another administrator can make it.")]
+    OwnAccess,
+    #[error(
+        "This change would leave the list without an administrator. Make somebody else an administrator first."
+    )]
+    LastAdmin,
+    #[error("{} not on the list.", are(.0))]
+    NotListed(Vec<String>),
+    #[error("The list takes at most 10,000 addresses, and this would make {0}.")]
+    TooMany(usize),
+    #[error("This change is too large to be recorded at once. Please make it in parts.")]
+    TooLarge,
+}
+
+fn are(emails: &[String]) -> String {
+    let verb = if emails.len() == 1 { "is" } else { "are" };
+    format!("{} {verb}", emails.join(", "))
+}
+
+/// How two lists differ.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Difference {
+    pub(super) added: Vec<String>,
+    pub(super) removed: Vec<String>,
+    /// Those that stay with other fields.
+    pub(super) altered: Vec<String>,
+    pub(super) granted: Vec<String>,
+    pub(super) revoked: Vec<String>,
+}
+
+type People = BTreeMap<String, Fields>;
+
+/// The list after `edit`, or why it isn't made.
+pub(super) fn apply(list: &List, edit: &Edit, actor: &Actor) -> Result<(People, Difference), Refusal> {
+    let after = edited(&list.people, edit)?;
+    let difference = difference(&list.people, &after);
+    check(&list.people, &after, &difference, actor)?;
+    Ok((after, difference))
+}
+
+fn edited(before: &People, edit: &Edit) -> Result<People, Refusal> {
+    let mut after = before.clone();
+    match edit {
+        Edit::Replace(emails) => {
+            keep_only(&mut after, emails.iter());
+            allow(&mut after, emails);
+        }
+        Edit::Allow(emails) => allow(&mut after, emails),
+        Edit::Remove(emails) => {
+            all_listed(before, emails)?;
+            for email in emails {
+                after.remove(email.as_str());
+            }
+        }
+        Edit::SetAdmin { emails, admin } => {
+            all_listed(before, emails)?;
+            for email in emails {
+                set_admin(after.entry(email.to_string()).or_default(), *admin);
+            }
+        }
+        Edit::AllowAdmin(emails) => {
+            for email in emails {
+                set_admin(after.entry(email.to_string()).or_default(), true);
+            }
+        }
+        Edit::Import { people, replace } => {
+            if *replace {
+                keep_only(&mut after, people.iter().map(|person| &person.email));
+            }
+            for person in people {
+                import(after.entry(person.email.to_string()).or_default(), person);
+            }
+        }
+    }
+    Ok(after)
+}
+
+fn keep_only<'a>(people: &mut People, emails: impl Iterator<Item = &'a EmailAddress>) {
+    let kept: BTreeSet<&str> = emails.map(EmailAddress::as_str).collect();
+    people.retain(|id, _| kept.contains(id.as_str()));
+}
+
+fn allow(people: &mut People, emails: &BTreeSet<EmailAddress>) {
+    for email in emails {
+        people.entry(email.to_string()).or_default();
+    }
+}
+
+fn all_listed(people: &People, emails: &BTreeSet<EmailAddress>) -> Result<(), Refusal> {
+    let missing = emails.iter().map(EmailAddress::as_str).filter(|email| !people.contains_key(*email));
+    let missing: Vec<_> = missing.map(str::to_owned).collect();
+    if missing.is_empty() { Ok(()) } else { Err(Refusal::NotListed(missing)) }
+}
+
+/// Either field makes an admin, so both are cleared to take the right; other roles stay.
+fn set_admin(fields: &mut Fields, admin: bool) {
+    if is_admin(fields) == admin {
+        return;
+    }
+    fields.insert(IS_ADMIN.to_owned(), admin.into());
+    if let (false, Some(Value::Array(roles))) = (admin, fields.get_mut(ROLES)) {
+        roles.retain(|role| role.as_str() != Some(ADMIN_ROLE));
+    }
+}
+
+fn import(fields: &mut Fields, person: &Newcomer) {
+    if let Some(is_admin) = person.is_admin {
+        fields.insert(IS_ADMIN.to_owned(), is_admin.into());
+    }
+    if let Some(roles) = &person.roles {
+        let roles = roles.iter().map(|role| role.as_str().into()).collect();
+        fields.insert(ROLES.to_owned(), Value::Array(roles));
+    }
+}
+
+fn difference(before: &People, after: &People) -> Difference {
+    let mut found = Difference::default();
+    for (id, fields) in after {
+        let old = before.get(id);
+        match old {
+            None => found.added.push(id.clone()),
+            Some(old) if old != fields => found.altered.push(id.clone()),
+            Some(_) => continue,
+        }
+        match (old.is_some_and(is_admin), is_admin(fields)) {
+            (false, true) => found.granted.push(id.clone()),
+            (true, false) => found.revoked.push(id.clone()),
+            _ => {}
+        }
+    }
+    found.removed.extend(before.keys().filter(|id| !after.contains_key(*id)).cloned());
+    found
+}
+
+fn check(before: &People, after: &People, difference: &Difference, actor: &Actor) -> Result<(), Refusal> {
+    let had: BTreeSet<&str> = admins(before).collect();
+    let has: BTreeSet<&str> = admins(after).collect();
+    if let Actor::Admin(email) = actor
+        && !had.contains(email.as_str())
+    {
+        return Err(Refusal::NotAdmin);
+    }
+    if has.is_empty() && !had.is_empty() {
+        return Err(Refusal::LastAdmin);
+    }
+    if let Actor::Admin(email) = actor
+        && !has.contains(email.as_str())
+    {
+        return Err(Refusal::OwnAccess);
+    }
+    if after.len() > MAX_ADDRESSES && after.len() > before.len() {
+        return Err(Refusal::TooMany(after.len()));
+    }
+    let Difference { added, removed, granted, revoked, .. } = difference;
+    let bytes: usize = [added, removed, granted, revoked].into_iter().flatten().map(|id| id.len() + 1).sum();
+    if bytes > MAX_CHANGE_BYTES { Err(Refusal::TooLarge) } else { Ok(()) }
+}

@@ -1,0 +1,190 @@
+//! The allow-list as it is at one moment, and the revision document that tells when it changed.
+//!
+//! The revision document stands outside the list and is in every commit to it, so that of two
+//! changes which began from the same list only one can be made, although the store's preconditions
+//! are per document. Its content differs after every commit: a write that changes nothing would
+//! keep its time.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
+use super::email::EmailAddress;
+use super::rule::{ADMIN_ROLE, ROLES, allowed_emails, flag, is_admin};
+use crate::store::{
+    CollectionId, Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write,
+    list_all,
+};
+
+/// A list that is being changed is read again so often, to be seen as it was at one moment.
+const READS: usize = 4;
+
+/// The allow-list at one moment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct List {
+    pub(super) people: BTreeMap<String, Fields>,
+    pub(super) etag: String,
+}
+
+/// A document of the list, as far as it is read (`spec §3`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedPerson {
+    /// The document's id.
+    pub email: String,
+    /// The field `isAdmin`; what isn't `true` is not true.
+    pub is_admin: bool,
+    /// The texts in the field `roles`.
+    pub roles: Vec<String>,
+}
+
+impl ListedPerson {
+    /// Whether the document makes an admin.
+    pub fn passes_admin_rule(&self) -> bool {
+        self.is_admin || self.roles.iter().any(|role| role == ADMIN_ROLE)
+    }
+}
+
+impl List {
+    /// The ids of the documents, sorted.
+    pub fn emails(&self) -> impl Iterator<Item = &str> {
+        self.people.keys().map(String::as_str)
+    }
+
+    /// The documents, sorted by id.
+    pub fn people(&self) -> impl Iterator<Item = ListedPerson> {
+        self.people.iter().map(|(email, fields)| ListedPerson {
+            email: email.clone(),
+            is_admin: flag(fields),
+            roles: roles(fields),
+        })
+    }
+
+    /// The entity tag, in its quotes: another one after every change.
+    pub fn etag(&self) -> &str {
+        &self.etag
+    }
+
+    /// Those whose document makes an admin.
+    pub fn admins(&self) -> impl Iterator<Item = &str> {
+        admins(&self.people)
+    }
+}
+
+/// The ids of the documents that make an admin. One that isn't an address in its one form lets nobody in.
+pub(super) fn admins(people: &BTreeMap<String, Fields>) -> impl Iterator<Item = &str> {
+    let effective = |id: &str| id.parse::<EmailAddress>().is_ok_and(|email| email.as_str() == id);
+    people
+        .iter()
+        .filter(move |(id, fields)| is_admin(fields) && effective(id))
+        .map(|(id, _)| id.as_str())
+}
+
+fn roles(fields: &Fields) -> Vec<String> {
+    let values = fields.get(ROLES).and_then(Value::as_array).unwrap_or_default();
+    values.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// The list as the store has it, with what a commit to it has to expect.
+#[derive(Debug)]
+pub(super) struct Read {
+    pub(super) list: List,
+    /// When each document was last changed.
+    pub(super) times: BTreeMap<String, Timestamp>,
+    pub(super) revision: Revision,
+}
+
+/// The list at one moment.
+///
+/// Where it can't be had unchanged, the revision is that from before the documents: a change that
+/// expects it is refused rather than made from a list that never was.
+pub(super) async fn read(store: &dyn DocumentStore) -> Result<Read, StoreError> {
+    let mut revision = Revision::read(store).await?;
+    let mut reads = 1;
+    let documents = loop {
+        let documents = list_all(store, &allowed_emails()).await?;
+        let after = Revision::read(store).await?;
+        if after == revision || reads == READS {
+            break documents;
+        }
+        revision = after;
+        reads += 1;
+    };
+    let id = |document: &Document| document.path.id().to_owned();
+    let times = documents.iter().map(|document| (id(document), document.update_time)).collect();
+    let people = documents.into_iter().map(|document| (id(&document), document.fields)).collect();
+    Ok(Read { list: List { people, etag: revision.etag() }, times, revision })
+}
+
+/// What the revision document says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Revision {
+    number: i64,
+    tag: String,
+    /// The moment of the last change.
+    changed: Timestamp,
+    /// When the document was written; `None` where there is none yet.
+    written: Option<Timestamp>,
+}
+
+impl Revision {
+    async fn read(store: &dyn DocumentStore) -> Result<Self, StoreError> {
+        let document = store.get(&path()).await?;
+        let field = |name: &str| document.as_ref().and_then(|document| document.fields.get(name));
+        Ok(Self {
+            number: field("number").and_then(Value::as_integer).unwrap_or(0),
+            tag: field("tag").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            changed: field("changed").and_then(Value::as_timestamp).unwrap_or(Timestamp::UNIX_EPOCH),
+            written: document.as_ref().map(|document| document.update_time),
+        })
+    }
+
+    /// The one after this, at `now` or later: the moments of the changes are in their order also
+    /// where a machine's clock is behind.
+    pub(super) fn next(&self, now: Timestamp) -> Result<Self, StoreError> {
+        let mut random = [0; 8];
+        getrandom::fill(&mut random)
+            .map_err(|error| StoreError::Unavailable(format!("no random bytes: {error}")))?;
+        let after = Timestamp::from_microsecond(self.changed.as_microsecond() + 1);
+        Ok(Self {
+            number: self.number.saturating_add(1),
+            tag: hex::encode(random),
+            changed: after.unwrap_or(Timestamp::MAX).max(now),
+            written: None,
+        })
+    }
+
+    pub(super) fn changed(&self) -> Timestamp {
+        self.changed
+    }
+
+    pub(super) fn tag(&self) -> &str {
+        &self.tag
+    }
+
+    pub(super) fn etag(&self) -> String {
+        if self.tag.is_empty() {
+            return format!("\"{}\"", self.number);
+        }
+        let tag: String = self.tag.chars().filter(char::is_ascii_alphanumeric).collect();
+        format!("\"{}-{tag}\"", self.number)
+    }
+
+    /// Writes `next` in the place of this one, if it is still there.
+    pub(super) fn replace_by(&self, next: &Self) -> Write {
+        let fields = Fields::from([
+            ("number".to_owned(), next.number.into()),
+            ("tag".to_owned(), next.tag.as_str().into()),
+            ("changed".to_owned(), Value::timestamp(next.changed)),
+        ]);
+        let expected = match self.written {
+            Some(time) => Precondition::UpdateTime(time),
+            None => Precondition::Exists(false),
+        };
+        Write::set(path(), fields).only_if(expected)
+    }
+}
+
+fn path() -> DocumentPath {
+    let revisions = CollectionId::new("revisions").expect("the name keeps the rules of ids");
+    revisions.document(allowed_emails().as_str()).expect("a collection's name is a document's as well")
+}

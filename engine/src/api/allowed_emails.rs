@@ -1,0 +1,72 @@
+//! The allow-list: its addresses, its documents, and who changed it.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The addresses on the list: the answer of `GET`, the body and the answer of `PUT /api/allowed-emails`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct EmailList {
+    /// Lower-cased, trimmed and sorted in an answer; at most 10,000.
+    #[schema(example = json!(["ann@example.org", "bob@example.org"]))]
+    pub emails: Vec<String>,
+}
+
+/// The collection itself: the answer of `GET /api/allowed-emails/documents`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AllowedDocuments {
+    /// Sorted by id.
+    pub documents: Vec<AllowedDocument>,
+}
+
+/// A document of the list. Whoever has `isAdmin` true, or `admin` among the roles, is an admin.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AllowedDocument {
+    /// The e-mail address.
+    #[schema(example = "ann@example.org")]
+    pub id: String,
+    #[serde(rename = "isAdmin")]
+    pub is_admin: bool,
+    pub roles: Vec<String>,
+}
+
+/// The body of `PUT /api/allowed-emails/documents/{email}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AdminRight {
+    /// Whether this person shall be an admin. Other roles stay.
+    #[serde(rename = "isAdmin")]
+    pub is_admin: bool,
+}
+
+/// A page of the audit trail.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AuditLog {
+    /// Newest first.
+    pub entries: Vec<AuditLine>,
+    /// Give it as `before` for the next page; `null` where there are no older changes.
+    pub next: Option<String>,
+}
+
+/// One change of the list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AuditLine {
+    /// Names the change.
+    pub id: String,
+    /// When it was made, in UTC.
+    #[schema(example = "2026-11-03T15:04:05.123456Z", format = DateTime)]
+    pub at: String,
+    /// The admin's address, or `command line` and who used it.
+    #[schema(example = "ann@example.org")]
+    pub by: String,
+    /// Addresses that came onto the list.
+    pub added: Vec<String>,
+    /// Addresses that were taken off it.
+    pub removed: Vec<String>,
+    /// Addresses that became an admin, new ones among them.
+    pub granted: Vec<String>,
+    /// Addresses that stay and are no admin any more.
+    pub revoked: Vec<String>,
+    /// The list's `ETag` before.
+    pub etag_before: String,
+    /// And after.
+    pub etag_after: String,
+}

@@ -1,0 +1,74 @@
+//! Who changed the allow-list, and when.
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::caller::Admin;
+use super::{ApiError, AppState};
+use crate::access::AuditEntry;
+use crate::api::allowed_emails::{AuditLine, AuditLog};
+use crate::api::problem::Problem;
+
+const DEFAULT_LIMIT: usize = 50;
+const MAX_LIMIT: usize = 500;
+
+/// Which page of the audit trail.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct AuditQuery {
+    /// Only changes that are older than the one with this id.
+    before: Option<String>,
+    /// How many changes to answer: 50 unless given, 500 at most.
+    #[param(minimum = 1, maximum = 500)]
+    limit: Option<usize>,
+}
+
+/// Who changed what when, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/allowed-emails/audit",
+    tag = "allow-list",
+    params(AuditQuery),
+    responses(
+        (status = 200, description = "A page of changes", body = AuditLog),
+        (status = 400, description = "The query can't be read", body = Problem),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "Not an admin", body = Problem),
+        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+    )
+)]
+pub async fn audit(
+    State(state): State<AppState>,
+    _: Admin,
+    query: Result<Query<AuditQuery>, QueryRejection>,
+) -> Result<Response, ApiError> {
+    let bad = || ApiError::bad_request("bad_limit", format!("The limit has to be from 1 to {MAX_LIMIT}."));
+    let Query(query) = query.map_err(|_| bad())?;
+    let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
+    if !(1..=MAX_LIMIT).contains(&limit) {
+        return Err(bad());
+    }
+    let page = state.access.audit(query.before.as_deref(), limit).await?;
+    let body = AuditLog { entries: page.entries.into_iter().map(line).collect(), next: page.next };
+    let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    Ok((no_store, Json(body)).into_response())
+}
+
+fn line(entry: AuditEntry) -> AuditLine {
+    AuditLine {
+        id: entry.id,
+        at: entry.at.to_string(),
+        by: entry.by,
+        added: entry.added,
+        removed: entry.removed,
+        granted: entry.granted,
+        revoked: entry.revoked,
+        etag_before: entry.etag_before,
+        etag_after: entry.etag_after,
+    }
+}

@@ -9,7 +9,10 @@ export const signedOut: Session = { user: null, is_admin: false };
 export function makeQueryClient(): QueryClient {
   // Only a definite 401 ends the session here; the login screen then stands at the same address.
   const onError = (error: Error) => {
-    if (!(error instanceof Problem) || error.status !== 401) return;
+    if (!(error instanceof Problem)) return;
+    // An admin no more: the session knows.
+    if (error.status === 403) void queries.invalidateQueries(session);
+    if (error.status !== 401) return;
     if (queries.getQueryData(session.queryKey)?.user) queries.setQueryData(sessionEnded.queryKey, true);
     queries.setQueryData(session.queryKey, signedOut);
   };

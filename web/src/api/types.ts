@@ -32,5 +32,6 @@ export type Agreement = Schemas['Agreement'];
 export type Guide = Schemas['Guide'];
 export type SupportSection = Schemas['SupportSection'];
 export type Announcement = Schemas['Announcement'];
+export type AdminTexts = Schemas['AdminTexts'];
 export type FaqTexts = Schemas['FaqTexts'];
 export type TreeTexts = Schemas['TreeTexts'];

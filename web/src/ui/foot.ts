@@ -1,13 +1,15 @@
 /**
- * The actions that stand at the foot of a small window. How high they are is told to the stylesheet as `--foot`, so that
- * the page ends above them and what takes the focus is never behind them (WCAG 2.4.11).
+ * What stands at the foot of the window, over the page. How high it is is told to the stylesheet: `--foot`, so that what
+ * takes the focus is never behind it (WCAG 2.4.11), and `--foot-room`, so that the page ends above what never moves away.
  */
 export function foot(element: HTMLElement | null): (() => void) | undefined {
   if (element === null || typeof ResizeObserver === 'undefined') return undefined;
   const page = document.documentElement.style;
   const measure = () => {
-    const fixed = getComputedStyle(element).position === 'fixed';
-    page.setProperty('--foot', fixed ? `${element.offsetHeight}px` : '0px');
+    const { position } = getComputedStyle(element);
+    const height = `${element.offsetHeight}px`;
+    page.setProperty('--foot', position === 'fixed' || position === 'sticky' ? height : '0px');
+    page.setProperty('--foot-room', position === 'fixed' ? height : '0px');
   };
   const observer = new ResizeObserver(measure);
   observer.observe(element);
@@ -17,5 +19,6 @@ export function foot(element: HTMLElement | null): (() => void) | undefined {
     observer.disconnect();
     removeEventListener('resize', measure);
     page.removeProperty('--foot');
+    page.removeProperty('--foot-room');
   };
 }

@@ -40,12 +40,9 @@ export function useHold(ask: Ask | undefined): void {
     const own: Hold = { ask: (proceed) => latest.current?.(proceed), at: place() };
     hold = own;
     addEventListener('beforeunload', onUnload);
-    // First of all listeners: the router's comes after.
-    addEventListener('popstate', onPopState, true);
     return () => {
       if (hold === own) hold = undefined;
       removeEventListener('beforeunload', onUnload);
-      removeEventListener('popstate', onPopState, true);
     };
   }, [held]);
 }
@@ -76,6 +73,9 @@ function onPopState(event: PopStateEvent): void {
   history.go(-by);
   hold.ask(released(() => history.go(by)));
 }
+
+// For the life of the page, and before the router's own: on the window the first that was added hears first.
+addEventListener('popstate', onPopState);
 
 function onUnload(event: BeforeUnloadEvent): void {
   if (hold !== undefined) event.preventDefault();

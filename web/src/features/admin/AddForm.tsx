@@ -1,6 +1,6 @@
 /** Adding one address, or many that were pasted. */
 import { ListPlus, Plus } from 'lucide-react';
-import { useId, useRef, useState, type FormEvent } from 'react';
+import { useId, useState } from 'react';
 import type { AdminTexts } from '../../api/types';
 import { Alert, Button } from '../../ui';
 import styles from './AddForm.module.css';
@@ -19,12 +19,10 @@ export function AddForm({ texts, known, onAdd }: Props) {
   const [refused, setRefused] = useState(false);
   const [pasting, setPasting] = useState<string | undefined>(undefined);
   const ids = { input: useId(), reason: useId() };
-  const input = useRef<HTMLInputElement>(null);
   const wrong = flaw(text, known);
   const reason = { empty: 'Type an address, or paste many.', invalid: texts.invalid, duplicate: texts.duplicate };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (wrong !== undefined) {
       setRefused(wrong !== 'empty');
       return;
@@ -35,11 +33,15 @@ export function AddForm({ texts, known, onAdd }: Props) {
   };
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
       <label htmlFor={ids.input}>Email address</label>
       <div className={styles.row}>
         <input
-          ref={input}
           id={ids.input}
           type="email"
           autoComplete="off"
@@ -52,6 +54,12 @@ export function AddForm({ texts, known, onAdd }: Props) {
           onChange={(event) => {
             setText(event.target.value);
             setRefused(false);
+          }}
+          onKeyDown={(event) => {
+            // Enter submits also where the button is disabled: then it says why, aloud.
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            submit();
           }}
           onPaste={(event) => {
             const pasted = event.clipboardData.getData('text');

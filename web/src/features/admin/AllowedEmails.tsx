@@ -19,11 +19,18 @@ export function AllowedEmails() {
   const { user, content } = useSigned();
   const texts = content.site.pages.admin;
   const list = useAllowList(user.email, texts);
-  const { draft } = list;
+  const { draft, saved } = list;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The bar with the button that was pressed is gone: the focus goes on from the list.
+  useEffect(() => {
+    if (saved && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [saved]);
   return (
     <Card as="section" room="flush" aria-labelledby="allowed-emails">
       <div className={styles.head}>
-        <h2 id="allowed-emails">{texts.list_heading}</h2>
+        <h2 id="allowed-emails" ref={heading} tabIndex={-1}>
+          {texts.list_heading}
+        </h2>
         {draft && <Badge tone="accent">{draft.mine.length}</Badge>}
       </div>
       {draft === undefined ? (

@@ -86,10 +86,9 @@ export function EmailRow({ row, texts, known, me, admin, wasAdmin, problem, busy
           <Button
             look="quiet"
             size="sm"
-            disabled={busy}
             aria-label={admin ? `Take the admin right from ${email}` : `Make ${email} an admin`}
             className={styles.right}
-            onClick={() => onGrant(!admin)}
+            onClick={() => !busy && onGrant(!admin)}
           >
             {admin ? <ShieldMinus size={15} aria-hidden="true" /> : <ShieldPlus size={15} aria-hidden="true" />}
             <span>{admin ? 'Take admin right' : 'Make admin'}</span>

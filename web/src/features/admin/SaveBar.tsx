@@ -29,7 +29,7 @@ export function SaveBar({ texts, draft, list }: Props) {
         <Button disabled={list.busy} onClick={() => list.change(rows(draft).filter(({ state }) => state !== 'kept').reduce(undo, draft))}>
           Discard
         </Button>
-        <Button look="primary" disabled={list.busy} onClick={list.save}>
+        <Button look="primary" aria-disabled={list.busy} onClick={() => !list.busy && list.save()}>
           {list.busy ? 'Saving…' : texts.save}
         </Button>
       </div>

@@ -36,6 +36,8 @@ const screens = {
 };
 
 test('every screen', async ({ page, baseURL }) => {
+  // Written anew, each of them waits for the one that was there before.
+  test.setTimeout(300_000);
   await page.clock.setFixedTime('2026-11-03T15:00:00Z');
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

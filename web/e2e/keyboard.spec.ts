@@ -5,7 +5,8 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** Tab until the control has the focus, then a key on it. */
 async function press(page: Page, name: string | RegExp, role: 'button' | 'link' | 'checkbox' | 'searchbox' = 'button', key = 'Enter') {
-  const control = page.getByRole(role, { name }).first();
+  // What is behind a dialog is not there.
+  const control = page.getByRole(role, { name }).last();
   await expect(control).toBeVisible();
   for (let stop = 0; stop < 80; stop += 1) {
     if (await control.evaluate((element) => element === document.activeElement)) break;

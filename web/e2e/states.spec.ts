@@ -160,7 +160,6 @@ test.describe('theme', () => {
 
 test('in forced colours every control has an edge, and what is chosen or has the focus is told apart', async ({ volunteer: page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  const style = (name: string) => (element: Element, property: string) => getComputedStyle(element).getPropertyValue(property || name);
   await page.goto(`${texas}&answers=B.yes`);
   const yes = page.getByRole('button', { name: 'Yes', exact: true });
   await expect(yes).toHaveCSS('border-style', 'solid');
@@ -175,7 +174,8 @@ test('in forced colours every control has an edge, and what is chosen or has the
   await page.goto('/agree');
   const chosen = page.locator('label').filter({ hasText: 'Verbal' });
   const other = page.locator('label').filter({ hasText: /^Text/ });
-  expect(await chosen.evaluate(style('background-color'), '')).not.toBe(await other.evaluate(style('background-color'), ''));
+  const back = (label: Element) => getComputedStyle(label).backgroundColor;
+  expect(await chosen.evaluate(back)).not.toBe(await other.evaluate(back));
   await expect(page.getByRole('button', { name: 'Confirm Agreement First' })).toHaveCSS('border-style', 'solid');
   await page.goto('/home');
   await expect(page.getByRole('banner').getByRole('link', { name: 'HOME' })).toHaveCSS('outline-style', 'solid');

@@ -1,5 +1,5 @@
-import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { LogOut, Settings, UserRound } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useSigned } from '../contact/AppContext';
 import { leave } from '../contact/leaving';
 import { GoLink } from '../contact/navigation';
@@ -7,10 +7,10 @@ import { pages } from '../paths';
 import { Button, classes, Segments, setTheme, useTheme, type Theme } from '../ui';
 import styles from './Frame.module.css';
 
-const themes: readonly { value: Theme; label: string; icon: ReactNode }[] = [
-  { value: 'system', label: 'System', icon: <Monitor size={15} aria-hidden="true" /> },
-  { value: 'light', label: 'Light', icon: <Sun size={15} aria-hidden="true" /> },
-  { value: 'dark', label: 'Dark', icon: <Moon size={15} aria-hidden="true" /> },
+const themes: readonly { value: Theme; label: string }[] = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
 ];
 
 /** Who is signed in, and what is theirs to do. Admin Settings is there for everyone (spec §6). */

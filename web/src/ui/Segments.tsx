@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { classes } from './classes';
 import styles from './Segments.module.css';
 
@@ -7,7 +6,7 @@ export interface SegmentsProps<V extends string> {
   label: string;
   /** Of the radio buttons; unlike any other on the page. */
   name: string;
-  options: readonly { value: V; label: string; icon?: ReactNode }[];
+  options: readonly { value: V; label: string }[];
   value: V | undefined;
   onChange: (value: V) => void;
   /** As wide as its place, in equal parts. */
@@ -21,7 +20,6 @@ export function Segments<V extends string>({ label, name, options, value, onChan
       {options.map((option) => (
         <label key={option.value}>
           <input type="radio" name={name} value={option.value} checked={option.value === value} onChange={() => onChange(option.value)} />
-          {option.icon}
           {option.label}
         </label>
       ))}

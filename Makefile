@@ -7,7 +7,7 @@ WEB_SOURCES = $(shell find web -type f -not -path '*/node_modules/*' -not -path 
 NEXTEST := $(shell command -v cargo-nextest 2>/dev/null)
 RUST_TESTS = $(if $(NEXTEST),$(CARGO) nextest run --locked --no-fail-fast,$(CARGO) test --locked --no-fail-fast)
 
-.PHONY: help run release test check lint fmt clippy rust-test web-test e2e bench soak openapi screenshots clean
+.PHONY: help run release test check lint fmt clippy rust-test api-test web-test e2e bench soak openapi screenshots clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,7 +18,7 @@ run: web/dist ## Build the web app and the engine, start on the embedded default
 release: web/dist ## The optimised binary with everything compiled in: target/release/callguide
 	$(CARGO) build --locked --release
 
-test: fmt clippy rust-test lint web-test e2e ## Everything that CI checks
+test: fmt clippy rust-test api-test lint web-test e2e ## Everything that CI checks
 
 check: ## The fast part of `make test`, for every save
 	$(CARGO) clippy --locked --all-targets -q -- -D warnings
@@ -33,7 +33,12 @@ clippy: web/dist
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 
 rust-test: web/dist
+	./scripts/firestore-discovery.sh >/dev/null
 	$(RUST_TESTS)
+
+api-test: web/dist ## Ask a running engine whatever its OpenAPI document allows
+	$(CARGO) build --locked
+	./scripts/schemathesis.sh
 
 lint: ## Check content/ as CI does
 	$(CARGO) run --locked -q -- lint content
@@ -50,7 +55,8 @@ bench: web/dist ## Speed and memory, as ratios against something run side by sid
 	./scripts/bench.sh
 
 soak: web/dist ## The long counts of what `make test` does a few times
-	PROPTEST_CASES=5000 $(RUST_TESTS) --release
+	./scripts/firestore-discovery.sh >/dev/null
+	PROPTEST_CASES=5000 CALLGUIDE_SOAK=100 $(RUST_TESTS) --release
 
 openapi: ## Write the OpenAPI document that the web app's types are made from
 	UPDATE_OPENAPI=1 $(CARGO) test --locked -q --test openapi

@@ -1,9 +1,9 @@
 //! Measures the FAQ search: how often the right entry comes first, by kind of query, tuned and
 //! held-back queries apart, and how early while the query is still being typed.
 //!
-//! `cargo run --example evaluate_search -- [--misses] [--whole-queries] [--explain=QUERY] PATH…`
-//! where each PATH is a content folder, or one YAML file with `synonyms`, `entries` (`id`, `q`, `a`,
-//! `tags`, `cat`) and `searches`. `--whole-queries` leaves the keystrokes out.
+//! `cargo run --example evaluate_search -- [--misses] [--whole-queries] [--explain=QUERY] DIR…`
+//! where each DIR is a content folder, of which `faq/`, `search.yaml` and `checks/searches.yaml` are
+//! enough. `--whole-queries` leaves the keystrokes out.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,8 @@ use callguide::faq::{Index, Query};
 #[path = "../benches/support/files.rs"]
 mod files;
 
-use files::{Faq, Search};
+use callguide::content::model::{OneOrMore, SearchCheck};
+use files::Faq;
 
 #[derive(Default)]
 struct Figures {
@@ -59,17 +60,18 @@ fn main() -> anyhow::Result<()> {
             "kind", "n", "MRR@10", "first", "in 3", "none", "weak", "key@3"
         );
         let mut all: BTreeMap<String, Figures> = BTreeMap::new();
-        for search in &searches {
+        for search in searches.iter() {
             let part = if search.held_back { "held back" } else { "tuned" };
             let result = measure(&index, search, keystrokes);
-            for group in [search.kind.clone(), format!("~ {part}"), "~~ all".to_owned()] {
+            let kind = search.kind.as_deref().unwrap_or("of no kind");
+            for group in [kind.to_owned(), format!("~ {part}"), "~~ all".to_owned()] {
                 all.entry(group).or_default().add(&result);
             }
             let rank = result.rank;
             if show_misses && rank != Some(0) {
                 let answer = index.search(&Query::new(&search.query));
                 let ids: Vec<&str> = answer.hits.iter().take(3).map(|hit| hit.entry.id.as_str()).collect();
-                println!("  {rank:?} {:?} ({}, {part}) got {ids:?}", search.query, search.kind);
+                println!("  {rank:?} {:?} ({kind}, {part}) got {ids:?}", search.query);
             }
         }
         for (name, figures) in all {
@@ -116,9 +118,13 @@ impl Figures {
     }
 }
 
-fn measure(index: &Index, search: &Search, keystrokes: bool) -> Outcome {
+fn is_one_of(expect: &OneOrMore, id: &str) -> bool {
+    expect.iter().any(|one| one == id)
+}
+
+fn measure(index: &Index, search: &SearchCheck, keystrokes: bool) -> Outcome {
     let answer = index.search(&Query::new(&search.query));
-    let rank = answer.hits.iter().position(|hit| search.expect.has(&hit.entry.id));
+    let rank = answer.hits.iter().position(|hit| is_one_of(&search.expect, &hit.entry.id));
     let chars: Vec<char> = search.query.chars().collect();
     let first = if keystrokes { 3 } else { usize::MAX };
     let lengths = first..=chars.len();
@@ -126,7 +132,7 @@ fn measure(index: &Index, search: &Search, keystrokes: bool) -> Outcome {
         .map(|length| {
             let prefix: String = chars[..length].iter().collect();
             let answer = index.search(&Query { limit: 3, ..Query::new(prefix) });
-            answer.hits.iter().any(|hit| search.expect.has(&hit.entry.id))
+            answer.hits.iter().any(|hit| is_one_of(&search.expect, &hit.entry.id))
         })
         .collect();
     Outcome {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use callguide::cli::{lint, paths, search, serve};
+use callguide::cli::{access, backup, lint, paths, restore, search, serve};
 
 /// Guides helpline volunteers through a contact, from content that staff own
 #[derive(Debug, Parser)]
@@ -20,6 +20,9 @@ enum Command {
     Lint(lint::LintArgs),
     Search(search::SearchArgs),
     Paths(paths::PathsArgs),
+    Access(access::AccessArgs),
+    Backup(backup::BackupArgs),
+    Restore(restore::RestoreArgs),
 }
 
 fn main() -> ExitCode {
@@ -28,6 +31,9 @@ fn main() -> ExitCode {
         Command::Lint(args) => lint::run(&args),
         Command::Search(args) => search::run(&args),
         Command::Paths(args) => paths::run(&args),
+        Command::Access(args) => access::run(&args),
+        Command::Backup(args) => backup::run(&args),
+        Command::Restore(args) => restore::run(&args),
     };
     done.unwrap_or_else(|error| {
         // Whoever reads our output may stop when they have seen enough: `callguide paths | head`.

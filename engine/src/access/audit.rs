@@ -7,6 +7,7 @@
 use jiff::Timestamp;
 
 use super::list::Revision;
+use crate::api::allowed_emails::AuditLine;
 use crate::store::{
     CollectionId, Document, DocumentPath, DocumentStore, Fields, Page, PageToken, Precondition, StoreError,
     Value, Write,
@@ -32,6 +33,8 @@ pub struct AuditEntry {
     pub granted: Vec<String>,
     /// Addresses that stay and no longer pass it.
     pub revoked: Vec<String>,
+    /// Addresses that stay with other roles and the same rights.
+    pub altered: Vec<String>,
     /// The list's entity tag before.
     pub etag_before: String,
     /// And after.
@@ -63,6 +66,7 @@ impl AuditEntry {
             ("removed".to_owned(), list(&self.removed)),
             ("granted".to_owned(), list(&self.granted)),
             ("revoked".to_owned(), list(&self.revoked)),
+            ("altered".to_owned(), list(&self.altered)),
             ("etagBefore".to_owned(), self.etag_before.as_str().into()),
             ("etagAfter".to_owned(), self.etag_after.as_str().into()),
         ]);
@@ -88,9 +92,27 @@ impl AuditEntry {
             removed: list("removed")?,
             granted: list("granted")?,
             revoked: list("revoked")?,
+            altered: list("altered")?,
             etag_before: text("etagBefore")?,
             etag_after: text("etagAfter")?,
         })
+    }
+}
+
+impl From<AuditEntry> for AuditLine {
+    fn from(entry: AuditEntry) -> Self {
+        Self {
+            id: entry.id,
+            at: entry.at.to_string(),
+            by: entry.by,
+            added: entry.added,
+            removed: entry.removed,
+            granted: entry.granted,
+            revoked: entry.revoked,
+            altered: entry.altered,
+            etag_before: entry.etag_before,
+            etag_after: entry.etag_after,
+        }
     }
 }
 

@@ -87,7 +87,7 @@ impl Commit {
         now: Timestamp,
     ) -> Result<Self, StoreError> {
         let next = found.revision.next(now)?;
-        let Difference { added, removed, granted, revoked, .. } = difference.clone();
+        let Difference { added, removed, granted, revoked, altered } = difference.clone();
         let entry = AuditEntry {
             id: AuditEntry::id_of(&next),
             at: next.changed(),
@@ -96,6 +96,7 @@ impl Commit {
             removed,
             granted,
             revoked,
+            altered,
             etag_before: found.list.etag.clone(),
             etag_after: next.etag(),
         };
@@ -113,9 +114,8 @@ fn document_writes(
     after: &BTreeMap<String, Fields>,
     difference: &Difference,
 ) -> Result<Vec<Write>, StoreError> {
-    let path = |id: &str| {
-        allowed_emails().document(id).map_err(|error| StoreError::Unavailable(error.to_string()))
-    };
+    let path =
+        |id: &str| allowed_emails().document(id).map_err(|error| StoreError::Unavailable(error.to_string()));
     let as_read = |write: Write, id: &str| match found.times.get(id) {
         Some(time) => write.only_if(Precondition::UpdateTime(*time)),
         None => write.only_if(Precondition::Exists(false)),
@@ -128,7 +128,9 @@ fn document_writes(
     for id in &difference.added {
         writes.push(as_read(Write::set(path(id)?, fields(id)), id));
     }
-    for id in &difference.altered {
+    let Difference { granted, revoked, altered, .. } = difference;
+    let stayed = |id: &&String| found.times.contains_key(*id);
+    for id in granted.iter().chain(revoked).chain(altered).filter(stayed) {
         let mask = [IS_ADMIN, ROLES].map(|name| FieldPath::parse(name).expect("the names are field paths"));
         writes.push(as_read(Write::merge(path(id)?, fields(id), mask.to_vec()), id));
     }

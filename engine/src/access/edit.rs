@@ -46,11 +46,12 @@ pub enum Edit {
     SetAdmin { emails: BTreeSet<EmailAddress>, admin: bool },
     /// Grants the admin right, and allows the addresses first where they aren't listed.
     AllowAdmin(BTreeSet<EmailAddress>),
-    /// These people with their rights; nobody else where `replace` is said.
+    /// These people with what is said of them. Where `replace` is said nobody else, and what isn't said
+    /// of one isn't so.
     Import { people: Vec<Newcomer>, replace: bool },
 }
 
-/// Somebody to be listed, with what is said of them. What isn't said stays as it is.
+/// Somebody to be listed, with what is said of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Newcomer {
     pub email: EmailAddress,
@@ -87,10 +88,10 @@ fn are(emails: &[String]) -> String {
 pub(super) struct Difference {
     pub(super) added: Vec<String>,
     pub(super) removed: Vec<String>,
-    /// Those that stay with other fields.
-    pub(super) altered: Vec<String>,
     pub(super) granted: Vec<String>,
     pub(super) revoked: Vec<String>,
+    /// Those that stay with other fields and the same rights.
+    pub(super) altered: Vec<String>,
 }
 
 type People = BTreeMap<String, Fields>;
@@ -133,6 +134,10 @@ fn edited(before: &People, edit: &Edit) -> Result<People, Refusal> {
                 keep_only(&mut after, people.iter().map(|person| &person.email));
             }
             for person in people {
+                if *replace && let Some(fields) = after.get_mut(person.email.as_str()) {
+                    fields.remove(IS_ADMIN);
+                    fields.remove(ROLES);
+                }
                 import(after.entry(person.email.to_string()).or_default(), person);
             }
         }
@@ -182,14 +187,13 @@ fn difference(before: &People, after: &People) -> Difference {
     let mut found = Difference::default();
     for (id, fields) in after {
         let old = before.get(id);
-        match old {
-            None => found.added.push(id.clone()),
-            Some(old) if old != fields => found.altered.push(id.clone()),
-            Some(_) => continue,
+        if old.is_none() {
+            found.added.push(id.clone());
         }
         match (old.is_some_and(is_admin), is_admin(fields)) {
             (false, true) => found.granted.push(id.clone()),
             (true, false) => found.revoked.push(id.clone()),
+            _ if old.is_some_and(|old| old != fields) => found.altered.push(id.clone()),
             _ => {}
         }
     }
@@ -216,7 +220,8 @@ fn check(before: &People, after: &People, difference: &Difference, actor: &Actor
     if after.len() > MAX_ADDRESSES && after.len() > before.len() {
         return Err(Refusal::TooMany(after.len()));
     }
-    let Difference { added, removed, granted, revoked, .. } = difference;
-    let bytes: usize = [added, removed, granted, revoked].into_iter().flatten().map(|id| id.len() + 1).sum();
+    let Difference { added, removed, granted, revoked, altered } = difference;
+    let bytes: usize =
+        [added, removed, granted, revoked, altered].into_iter().flatten().map(|id| id.len() + 1).sum();
     if bytes > MAX_CHANGE_BYTES { Err(Refusal::TooLarge) } else { Ok(()) }
 }

@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::email::EmailAddress;
-use super::rule::{ADMIN_ROLE, ROLES, allowed_emails, flag, is_admin};
+use super::rule::{ROLES, allowed_emails, flag, is_admin};
+use crate::api::allowed_emails::AllowedDocument;
 use crate::store::{
     CollectionId, Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write,
     list_all,
@@ -37,10 +38,9 @@ pub struct ListedPerson {
     pub roles: Vec<String>,
 }
 
-impl ListedPerson {
-    /// Whether the document makes an admin.
-    pub fn passes_admin_rule(&self) -> bool {
-        self.is_admin || self.roles.iter().any(|role| role == ADMIN_ROLE)
+impl From<ListedPerson> for AllowedDocument {
+    fn from(person: ListedPerson) -> Self {
+        Self { id: person.email, is_admin: person.is_admin, roles: person.roles }
     }
 }
 
@@ -73,10 +73,7 @@ impl List {
 /// The ids of the documents that make an admin. One that isn't an address in its one form lets nobody in.
 pub(super) fn admins(people: &BTreeMap<String, Fields>) -> impl Iterator<Item = &str> {
     let effective = |id: &str| id.parse::<EmailAddress>().is_ok_and(|email| email.as_str() == id);
-    people
-        .iter()
-        .filter(move |(id, fields)| is_admin(fields) && effective(id))
-        .map(|(id, _)| id.as_str())
+    people.iter().filter(move |(id, fields)| is_admin(fields) && effective(id)).map(|(id, _)| id.as_str())
 }
 
 fn roles(fields: &Fields) -> Vec<String> {

@@ -27,7 +27,7 @@ pub use list::{List, ListedPerson};
 pub use rule::{Rights, allowed_emails, document_of};
 
 use crate::clock::Clock;
-use crate::recent::Recent;
+use crate::recent::{Recent, Room};
 use crate::store::{DocumentStore, StoreError};
 
 /// Decides by the store's allow-list and the organisation's own domain.
@@ -55,6 +55,13 @@ impl AccessRules {
     ) -> Self {
         let turn = tokio::sync::Mutex::new(());
         Self { store, domain, recent: Recent::new(clock.clone()), clock, turn }
+    }
+
+    /// The same, keeping rights in memory only as far as `room` goes.
+    #[must_use]
+    pub fn within(mut self, room: &Room) -> Self {
+        self.recent = self.recent.within(room, |email, _| email.as_str().len());
+        self
     }
 
     /// What this person may do, as the store said no more than 5 seconds ago.

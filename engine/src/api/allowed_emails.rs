@@ -65,6 +65,8 @@ pub struct AuditLine {
     pub granted: Vec<String>,
     /// Addresses that stay and are no admin any more.
     pub revoked: Vec<String>,
+    /// Addresses that stay with other roles and are an admin as before, or none as before.
+    pub altered: Vec<String>,
     /// The list's `ETag` before.
     pub etag_before: String,
     /// And after.

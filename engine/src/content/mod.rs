@@ -14,7 +14,7 @@ mod scalar;
 mod schema;
 mod whereabouts;
 mod wrong_type;
-mod yaml;
+pub mod yaml;
 
 pub use document::Document;
 pub use draft::{Complete, Draft, File, draft};

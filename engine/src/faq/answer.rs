@@ -1,5 +1,7 @@
 //! From a query to its answer: who matches, in which order, and what of it to show.
 
+use std::cmp::Ordering;
+
 use super::bounds::{self, Work};
 use super::collection::Collection;
 use super::expand::{self, Slot};
@@ -204,22 +206,27 @@ fn order(
             .then_with(|| b.scored.score.total_cmp(&a.scored.score))
             .then_with(|| a.scored.entry.cmp(&b.scored.entry))
     };
-    // The closer look is at the best of all categories, so that choosing one changes no order.
+    // The closer look is at the best of all categories, so that choosing one changes no order. It
+    // only ever raises a score, so whoever was not among the best stays behind them.
     let closer = bounds::REFINED.min(ranked.len());
-    if closer < ranked.len() {
-        ranked.select_nth_unstable_by(closer, by_rank);
-    }
+    let first = if category.is_some() { closer } else { wanted.min(ranked.len()) };
+    part(ranked, first, by_rank);
+    part(&mut ranked[..first], closer, by_rank);
     let marker = Marker::new(collection, slots);
     for one in &mut ranked[..closer] {
         one.scored.score *= refine::factor(collection, &marker, slots, scores, one.scored.entry);
     }
     if let Some(category) = category {
         ranked.retain(|one| in_category(collection, one, category));
+        part(ranked, wanted, by_rank);
     }
-    if wanted < ranked.len() {
-        ranked.select_nth_unstable_by(wanted, by_rank);
-        ranked[..wanted].sort_unstable_by(by_rank);
-    } else {
-        ranked.sort_unstable_by(by_rank);
+    let sorted = wanted.min(ranked.len());
+    ranked[..sorted].sort_unstable_by(by_rank);
+}
+
+/// Moves the best `count` to the front, in any order.
+fn part(ranked: &mut [Ranked], count: usize, by_rank: impl FnMut(&Ranked, &Ranked) -> Ordering) {
+    if count < ranked.len() {
+        ranked.select_nth_unstable_by(count, by_rank);
     }
 }

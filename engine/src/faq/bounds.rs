@@ -22,16 +22,16 @@ pub const CORRECTIONS: usize = 12;
 pub const CORRECTED_CHARS: usize = 32;
 
 /// Postings that one search reads.
-pub const POSTINGS: usize = 1_000_000;
+pub const POSTINGS: usize = 400_000;
 
 /// Entries whose words are looked at once more to put the best in order.
 pub const REFINED: usize = 64;
 
 /// Times that an entry is looked for in such lists.
-pub const SEEKS: usize = 100_000;
+pub const SEEKS: usize = 40_000;
 
 /// Entries for which lists that are too long to read are asked one by one.
-pub const CANDIDATES: usize = 512;
+pub const CANDIDATES: usize = 256;
 
 /// What a search did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

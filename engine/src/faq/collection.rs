@@ -4,7 +4,9 @@
 //! synonym table are terms of the stemmed copies. Built once, never changed, no thread left behind.
 
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::panic::resume_unwind;
+use std::sync::{Arc, mpsc};
+use std::thread;
 
 use rustc_hash::FxHashMap;
 use tantivy::directory::RamDirectory;
@@ -24,6 +26,10 @@ const WRITER_BYTES: usize = 15_000_000;
 /// Words of all entries up to which their places are kept; in a larger collection an entry's are
 /// found again when it is shown.
 const KEPT_WORDS: usize = 2_000_000;
+
+/// Entries that are handed to the writer at a time, and how many such batches may wait for it.
+const BATCH: usize = 128;
+const BATCHES: usize = 8;
 
 /// The parts of an entry that are searched.
 pub const PARTS: usize = 3;
@@ -46,14 +52,12 @@ pub struct Collection {
     pub category_of: Vec<usize>,
     pub by_id: FxHashMap<String, usize>,
     pub parts: [Part; PARTS],
-    /// Length of each question beside the average one.
-    pub question_lengths: Vec<f32>,
-    pub answer_norms: FieldNormReader,
-    pub answer_average: f32,
+    /// How long each part of each entry is beside the average one.
+    pub lengths: Vec<[f32; PARTS]>,
     pub vocabulary: Vocabulary,
     pub table: Table,
-    /// Whether a phrase of the table begins with a stem, by the stem's number.
-    begins_phrase: Vec<bool>,
+    /// For each stem of the vocabulary its number in the table.
+    table_stems: Vec<u32>,
     /// The entries' texts, cut; empty where there are too many to keep.
     shorts: Vec<Short>,
     answers: Vec<Laid>,
@@ -70,34 +74,48 @@ impl Collection {
             .schema(schema)
             .single_segment_index_writer(RamDirectory::create(), WRITER_BYTES)?;
         let mut question_lengths = Vec::with_capacity(entries.len());
-        let (mut shorts, mut answers) = (Vec::new(), Vec::new());
+        let mut kept = Some((Vec::new(), Vec::new()));
         let mut kept_words = 0;
-        for entry in &entries {
-            let mut document = TantivyDocument::new();
-            let question = layout.lay(&entry.question, true);
-            layout.write(&mut document, fields[QUESTION]);
-            let tags = entry.tags.iter().map(|tag| layout.lay(tag, true)).collect();
-            layout.write(&mut document, fields[TAGS]);
-            let answer = layout.lay(&entry.answer_text, false);
-            layout.write(&mut document, fields[ANSWER]);
-            writer.add_document(document)?;
-            question_lengths.push(laid::question_length(&entry.question));
-            if kept_words <= KEPT_WORDS {
-                kept_words += question.words.len() + answer.words.len();
-                shorts.push(Short { question, tags });
-                answers.push(answer);
+        // Cutting texts and sorting their words into lists take about as long as each other, so the
+        // lists are made on a thread of their own, which ends with the building.
+        let index = thread::scope(|scope| {
+            let (send, documents) = mpsc::sync_channel::<Vec<TantivyDocument>>(BATCHES);
+            let written = scope.spawn(move || {
+                for document in documents.into_iter().flatten() {
+                    writer.add_document(document)?;
+                }
+                writer.finalize()
+            });
+            for batch in entries.chunks(BATCH) {
+                let documents = batch.iter().map(|entry| {
+                    let mut document = TantivyDocument::new();
+                    let question = layout.lay(&entry.question, true);
+                    layout.write(&mut document, fields[QUESTION]);
+                    let tags = entry.tags.iter().map(|tag| layout.lay(tag, true)).collect();
+                    layout.write(&mut document, fields[TAGS]);
+                    let answer = layout.lay(&entry.answer_text, false);
+                    layout.write(&mut document, fields[ANSWER]);
+                    question_lengths.push(laid::question_length(&entry.question));
+                    kept_words += question.words.len() + answer.words.len();
+                    if kept_words > KEPT_WORDS {
+                        kept = None;
+                    }
+                    if let Some((shorts, answers)) = &mut kept {
+                        shorts.push(Short { question, tags });
+                        answers.push(answer);
+                    }
+                    document
+                });
+                if send.send(documents.collect()).is_err() {
+                    break; // The writer failed, which it says below.
+                }
             }
-        }
-        if kept_words > KEPT_WORDS {
-            (shorts, answers) = (Vec::new(), Vec::new());
-        }
-        let Layout { vocabulary, begins_phrase, .. } = layout;
-        let average = question_lengths.iter().sum::<f32>() / question_lengths.len().max(1) as f32;
-        for length in &mut question_lengths {
-            *length /= average.max(1.0);
-        }
-
-        let searcher = writer.finalize()?.reader()?.searcher();
+            drop(send);
+            written.join().unwrap_or_else(|panic| resume_unwind(panic))
+        })?;
+        let (shorts, answers) = kept.unwrap_or_default();
+        let Layout { vocabulary, table_stems, .. } = layout;
+        let searcher = index.reader()?.searcher();
         let part = |[exact, stemmed]: [Field; 2]| -> tantivy::Result<Part> {
             let Some(segment) = searcher.segment_readers().first() else {
                 let empty = Arc::new(InvertedIndexReader::empty(IndexRecordOption::WithFreqs));
@@ -110,8 +128,16 @@ impl Collection {
             Some(segment) => segment.get_fieldnorms_reader(fields[ANSWER][0])?,
             None => FieldNormReader::constant(0, 1),
         };
-        let tokens = parts[ANSWER].exact.total_num_tokens();
-        let answer_average = (tokens as f32 / entries.len().max(1) as f32).max(1.0);
+        let count = entries.len().max(1) as f32;
+        let question_average = (question_lengths.iter().sum::<f32>() / count).max(1.0);
+        let answer_average = (parts[ANSWER].exact.total_num_tokens() as f32 / count).max(1.0);
+        let lengths = (0..)
+            .zip(&question_lengths)
+            .map(|(entry, question)| {
+                let answer = answer_norms.fieldnorm(entry) as f32;
+                [question / question_average, 1.0, answer / answer_average]
+            })
+            .collect();
 
         let mut categories: Vec<String> = Vec::new();
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
@@ -131,12 +157,10 @@ impl Collection {
             category_of,
             by_id,
             parts,
-            question_lengths,
-            answer_norms,
-            answer_average,
+            lengths,
             vocabulary,
             table,
-            begins_phrase,
+            table_stems,
             shorts,
             answers,
         })
@@ -163,7 +187,7 @@ impl Collection {
 
     fn recall(&self, text: &str, short: bool) -> Laid {
         let mut laid = laid::recall(text, &self.vocabulary);
-        laid.find_phrases(&self.vocabulary, &self.table, &self.begins_phrase, short);
+        laid.find_phrases(&self.vocabulary, &self.table, &self.table_stems, short);
         laid
     }
 }
@@ -188,7 +212,7 @@ struct Layout<'a> {
     table: &'a Table,
     stemmer: Stemmer,
     vocabulary: Vocabulary,
-    begins_phrase: Vec<bool>,
+    table_stems: Vec<u32>,
     exact: String,
     stemmed: String,
 }
@@ -199,7 +223,7 @@ impl<'a> Layout<'a> {
             table,
             stemmer,
             vocabulary: Vocabulary::default(),
-            begins_phrase: Vec::new(),
+            table_stems: Vec::new(),
             exact: String::new(),
             stemmed: String::new(),
         }
@@ -210,10 +234,9 @@ impl<'a> Layout<'a> {
         let mut laid = laid::learn(text, &mut self.vocabulary, &mut self.stemmer);
         let vocabulary = &self.vocabulary;
         let [_, stems] = vocabulary.counts();
-        let new = self.begins_phrase.len()..stems;
-        self.begins_phrase
-            .extend(new.map(|stem| self.table.begins_target(vocabulary.stem_text(stem as u32))));
-        laid.find_phrases(vocabulary, self.table, &self.begins_phrase, short);
+        let new = self.table_stems.len()..stems;
+        self.table_stems.extend(new.map(|stem| self.table.stem_number(vocabulary.stem_text(stem as u32))));
+        laid.find_phrases(vocabulary, self.table, &self.table_stems, short);
         for cut in &laid.words {
             self.exact.push_str(vocabulary.text_of(cut.word));
             self.exact.push(' ');

@@ -199,11 +199,8 @@ fn read_joined(collection: &Collection, slots: &mut [Slot]) {
 fn read_synonyms(collection: &Collection, slots: &mut [Slot]) {
     let table = &collection.table;
     for at in 0..slots.len() {
-        for (id, phrase) in table.phrases.iter().enumerate() {
-            let finds = table.finds(id);
-            if finds.is_empty() {
-                continue;
-            }
+        for id in table.beginning_like(&slots[at].word) {
+            let (phrase, finds) = (&table.phrases[*id], table.finds(*id));
             let Some((covered, quality)) = match_phrase(&phrase.words, &phrase.stems, slots, at) else {
                 continue;
             };

@@ -3,7 +3,7 @@
 //! What the index is built from, and what highlights, snippets and the closer look read.
 
 use super::light;
-use super::synonyms::Table;
+use super::synonyms::{Place, Table};
 use super::text;
 use super::vocabulary::{Stemmer, Vocabulary};
 
@@ -57,23 +57,21 @@ fn cut(text: &str, mut number: impl FnMut(&str) -> Option<u32>) -> Laid {
 
 impl Laid {
     /// Finds the phrases of the table. `short` texts have them wherever their words are.
-    /// `begins` says of each stem whether a phrase begins with it.
-    pub fn find_phrases(&mut self, vocabulary: &Vocabulary, table: &Table, begins: &[bool], short: bool) {
-        let begin = |cut: &Cut| begins.get(vocabulary.stem_of(cut.word) as usize) == Some(&true);
-        if !self.words.iter().any(begin) {
+    /// `numbers` has, for each stem of the vocabulary, its number in the table.
+    pub fn find_phrases(&mut self, vocabulary: &Vocabulary, table: &Table, numbers: &[u32], short: bool) {
+        let number = |cut: &Cut| numbers[vocabulary.stem_of(cut.word) as usize];
+        if !self.words.iter().any(|cut| table.begins_target(number(cut))) {
             return;
         }
-        let places: Vec<usize> = (0..self.words.len()).filter(|at| !self.words[*at].joined).collect();
-        let pairs: Vec<(&str, &str)> = places
+        let at: Vec<usize> = (0..self.words.len()).filter(|at| !self.words[*at].joined).collect();
+        let places: Vec<Place> = at
             .iter()
-            .map(|at| {
-                let word = self.words[*at].word;
-                (vocabulary.text_of(word), vocabulary.stem_text(vocabulary.stem_of(word)))
-            })
+            .map(|at| &self.words[*at])
+            .map(|cut| Place { stem: number(cut), grammatical: vocabulary.is_grammatical(cut.word) })
             .collect();
         let mut phrases = Vec::new();
-        table.find_in(&pairs, short, |phrase, found| {
-            phrases.push((phrase, found.iter().map(|place| places[*place]).collect()));
+        table.find_in(&places, short, |phrase, found| {
+            phrases.push((phrase, found.iter().map(|place| at[*place]).collect()));
         });
         self.phrases = phrases;
     }

@@ -2,8 +2,9 @@
 //!
 //! General English only. Nothing about any collection stands here.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 /// Weight of a grammatical word beside one that carries meaning.
 const GRAMMATICAL: f32 = 0.12;
@@ -27,7 +28,7 @@ possible really right said same saw say saying says see seem show somebody someo
 take tell thanks thing things think told tried try trying under use used using wait wanna want wanted \
 wants wasnt way well went whether without wont wouldnt yes yet";
 
-static WEIGHTS: LazyLock<HashMap<&'static str, f32>> = LazyLock::new(|| {
+static WEIGHTS: LazyLock<FxHashMap<&'static str, f32>> = LazyLock::new(|| {
     let grammatical = GRAMMATICAL_WORDS.split_whitespace().map(|word| (word, GRAMMATICAL));
     let conversational = CONVERSATIONAL_WORDS.split_whitespace().map(|word| (word, CONVERSATIONAL));
     conversational.chain(grammatical).collect()
@@ -40,7 +41,12 @@ pub fn weight(word: &str) -> f32 {
 
 /// Whether a word may be left out of a phrase ("vote by mail", "vote the mail").
 pub fn is_grammatical(word: &str) -> bool {
-    weight(word) <= GRAMMATICAL
+    is_grammatical_weight(weight(word))
+}
+
+/// The same of a word's weight.
+pub fn is_grammatical_weight(weight: f32) -> bool {
+    weight <= GRAMMATICAL
 }
 
 #[cfg(test)]

@@ -4,8 +4,10 @@
 //! rare misspelling gains nothing by being rare), and by how sure the reading is. What covers more
 //! of the query comes before what has one word of it often.
 
+use rustc_hash::FxHashMap;
+
 use super::bounds::{self, Work};
-use super::collection::{ANSWER, Collection, PARTS, QUESTION};
+use super::collection::{Collection, PARTS};
 use super::expand::{Slot, Term};
 use super::postings::{self, List};
 
@@ -90,19 +92,9 @@ pub fn score(collection: &Collection, slots: &[Slot], work: &mut Work) -> Scores
         // Beside words that say something, light ones add to a match but don't make one.
         content_found |= !slot.is_light() && !word.touched.is_empty();
         let joins = !(slot.is_light() && content_found);
-        word.flush(&mut totals, weights[*at], joins);
+        word.flush(&mut totals, *at, weights[*at], joins);
     }
-    let total_weight = weights.iter().sum::<f32>().max(f32::EPSILON);
-    totals.touched.sort_unstable();
-    let entries = totals
-        .touched
-        .iter()
-        .map(|entry| {
-            let at = *entry as usize;
-            let coverage = (totals.covered[at] / total_weight).min(1.0);
-            Scored { entry: *entry, score: combine(totals.sum[at], coverage, total_weight), coverage }
-        })
-        .collect();
+    let entries = totals.into_entries(&weights);
     Scores { entries, weights }
 }
 
@@ -137,11 +129,7 @@ fn rarity(count: usize, matched: usize) -> f32 {
 }
 
 fn part_score(collection: &Collection, part: usize, entry: u32, frequency: u32) -> f32 {
-    let length = match part {
-        QUESTION => collection.question_lengths[entry as usize],
-        ANSWER => collection.answer_norms.fieldnorm(entry) as f32 / collection.answer_average,
-        _ => 1.0,
-    };
+    let length = collection.lengths[entry as usize][part];
     let frequency = frequency as f32;
     let slow = SATURATION[part] * (1.0 - LENGTH[part] + LENGTH[part] * length);
     PART_WEIGHTS[part] * frequency / (frequency + slow)
@@ -154,39 +142,76 @@ fn best_part(parts: [f32; PARTS]) -> f32 {
 
 /// Sums over the words read so far.
 struct Totals {
-    sum: Vec<f32>,
-    covered: Vec<f32>,
+    of: Vec<Total>,
     touched: Vec<u32>,
 }
 
+/// What one entry has of the words read so far.
+#[derive(Clone, Copy, Default)]
+struct Total {
+    sum: f32,
+    /// The words that it has, a bit for each: there are at most [`bounds::QUERY_WORDS`].
+    words: u32,
+}
+
+const _: () = assert!(bounds::QUERY_WORDS <= u32::BITS as usize);
+
 impl Totals {
     fn new(count: usize) -> Self {
-        Self { sum: vec![0.0; count], covered: vec![0.0; count], touched: Vec::new() }
+        Self { of: vec![Total::default(); count], touched: Vec::new() }
     }
 
     /// The entries that are worth asking a list about that is too long to read.
     fn candidates(&self) -> Vec<u32> {
         let mut all = self.touched.clone();
         if all.len() > bounds::CANDIDATES {
-            all.select_nth_unstable_by(bounds::CANDIDATES, |a, b| {
-                self.sum[*b as usize].total_cmp(&self.sum[*a as usize]).then(a.cmp(b))
-            });
+            let sum = |entry: &u32| self.of[*entry as usize].sum;
+            all.select_nth_unstable_by(bounds::CANDIDATES, |a, b| sum(b).total_cmp(&sum(a)).then(a.cmp(b)));
             all.truncate(bounds::CANDIDATES);
         }
         all.sort_unstable();
         all
     }
+
+    /// The entries that have any word, in the collection's order.
+    fn into_entries(mut self, weights: &[f32]) -> Vec<Scored> {
+        let total_weight = weights.iter().sum::<f32>().max(f32::EPSILON);
+        // Many entries have the same words of the query, and a power is slow.
+        let mut seen: FxHashMap<u32, (f32, f32)> = FxHashMap::default();
+        let mut last = (0, (0.0, 0.0));
+        let mut scored = |entry: u32, total: Total| {
+            if last.0 != total.words {
+                let shares = seen.entry(total.words).or_insert_with(|| {
+                    let words = (0..weights.len()).filter(|at| total.words & (1 << at) != 0);
+                    let covered: f32 = words.map(|at| weights[at]).sum();
+                    let coverage = (covered / total_weight).min(1.0);
+                    (coverage, combine(1.0, coverage, total_weight))
+                });
+                last = (total.words, *shares);
+            }
+            let (coverage, factor) = last.1;
+            Scored { entry, score: total.sum * factor, coverage }
+        };
+        // Where most entries match, looking at all of them is quicker than sorting those that do.
+        if self.touched.len() > self.of.len() / 16 {
+            let all = (0..).zip(&self.of).filter(|(_, total)| total.words != 0);
+            return all.map(|(entry, total)| scored(entry, *total)).collect();
+        }
+        self.touched.sort_unstable();
+        self.touched.iter().map(|entry| scored(*entry, self.of[*entry as usize])).collect()
+    }
 }
 
 /// Scores of the word that is being read.
 struct Word {
-    parts: [Vec<f32>; PARTS],
+    /// By entry; parts side by side, so that a posting touches one place in memory.
+    parts: Vec<[f32; PARTS]>,
     touched: Vec<u32>,
 }
 
 impl Word {
     fn new(count: usize) -> Self {
-        Self { parts: std::array::from_fn(|_| vec![0.0; count]), touched: Vec::new() }
+        Self { parts: vec![[0.0; PARTS]; count], touched: Vec::new() }
     }
 
     /// Reads everything that the word may mean.
@@ -205,11 +230,8 @@ impl Word {
                 some.then(|| candidates.get_or_insert_with(|| totals.candidates()).clone())
             };
             postings::read(collection, list, ask, work, |entry, frequency| {
-                self.put(
-                    list.part,
-                    entry,
-                    list.quality * part_score(collection, list.part, entry, frequency),
-                );
+                let score = list.quality * part_score(collection, list.part, entry, frequency);
+                self.put(list.part, entry, score);
             });
         }
         for reading in &slot.readings {
@@ -223,27 +245,26 @@ impl Word {
     }
 
     fn put(&mut self, part: usize, entry: u32, score: f32) {
-        let at = entry as usize;
-        if self.parts.iter().all(|scores| scores[at] == 0.0) {
+        let parts = &mut self.parts[entry as usize];
+        if parts.iter().all(|score| *score == 0.0) {
             self.touched.push(entry);
         }
-        let best = &mut self.parts[part][at];
-        *best = best.max(score);
+        parts[part] = parts[part].max(score);
     }
 
-    /// Adds the word's scores to the totals and forgets them.
-    fn flush(&mut self, totals: &mut Totals, weight: f32, joins: bool) {
+    /// Adds the word's scores to the totals and forgets them. `word` is its number in the query.
+    fn flush(&mut self, totals: &mut Totals, word: usize, weight: f32, joins: bool) {
         for entry in self.touched.drain(..) {
-            let at = entry as usize;
-            let parts = std::array::from_fn(|part| std::mem::take(&mut self.parts[part][at]));
-            if totals.covered[at] == 0.0 {
+            let parts = std::mem::take(&mut self.parts[entry as usize]);
+            let total = &mut totals.of[entry as usize];
+            if total.words == 0 {
                 if !joins {
                     continue;
                 }
                 totals.touched.push(entry);
             }
-            totals.sum[at] += weight * best_part(parts);
-            totals.covered[at] += weight;
+            total.sum += weight * best_part(parts);
+            total.words |= 1 << word;
         }
     }
 }

@@ -63,8 +63,14 @@ pub struct Table {
     pub phrases: Vec<Phrase>,
     /// For each phrase, the phrases that it finds.
     finds: Vec<Vec<usize>>,
-    /// Phrases of several words that something finds, by their first stem.
-    targets: FxHashMap<String, Vec<usize>>,
+    /// Stems of the phrases of several words that something finds, numbered.
+    stems: FxHashMap<String, u32>,
+    /// The numbers of each such phrase's stems, in its order; none for the others.
+    numbers: Vec<Vec<u32>>,
+    /// Such phrases by the number of their first stem.
+    targets: FxHashMap<u32, Vec<usize>>,
+    /// Phrases that find something, by the first byte of their first word.
+    initials: FxHashMap<u8, Vec<usize>>,
     /// Words that begin or are a phrase, to know a word of the table from an unknown one.
     single: FxHashSet<String>,
 }
@@ -91,8 +97,19 @@ impl Table {
         }
         let found: FxHashSet<usize> = table.finds.iter().flatten().copied().collect();
         for (id, phrase) in table.phrases.iter().enumerate() {
+            let mut numbers = Vec::new();
             if phrase.words.len() > 1 && found.contains(&id) {
-                table.targets.entry(phrase.stems[0].clone()).or_default().push(id);
+                for stem in &phrase.stems {
+                    let next = table.stems.len() as u32;
+                    numbers.push(*table.stems.entry(stem.clone()).or_insert(next));
+                }
+                table.targets.entry(numbers[0]).or_default().push(id);
+            }
+            table.numbers.push(numbers);
+            if !table.finds[id].is_empty()
+                && let Some(initial) = phrase.words[0].bytes().next()
+            {
+                table.initials.entry(initial).or_default().push(id);
             }
             if phrase.words.len() == 1 && !table.finds[id].is_empty() {
                 table.single.insert(phrase.words[0].clone());
@@ -126,6 +143,13 @@ impl Table {
         found
     }
 
+    /// The phrases that find something and may begin with `word`, mistyped or not: neither a stem
+    /// nor a mistake that is followed changes how a word begins.
+    pub fn beginning_like(&self, word: &str) -> &[usize] {
+        let initial = word.bytes().next();
+        initial.and_then(|initial| self.initials.get(&initial)).map_or(&[], Vec::as_slice)
+    }
+
     /// What a phrase finds besides itself.
     pub fn finds(&self, phrase: usize) -> &[usize] {
         &self.finds[phrase]
@@ -141,22 +165,30 @@ impl Table {
         !self.targets.is_empty()
     }
 
-    /// Whether a phrase that is looked for begins with this stem.
-    pub fn begins_target(&self, stem: &str) -> bool {
-        self.targets.contains_key(stem)
+    /// The number of a stem in the phrases that are looked for; [`Table::NO_STEM`] where none has it.
+    pub fn stem_number(&self, stem: &str) -> u32 {
+        self.stems.get(stem).copied().unwrap_or(Self::NO_STEM)
     }
 
-    /// Where phrases stand in a text, given as its words and their stems: `found` gets each phrase
-    /// and the numbers of the words that make it. `anywhere` takes the words in any order and
-    /// distance, as fits a short text (a question, a tag); else they must stand together.
-    pub fn find_in(&self, words: &[(&str, &str)], anywhere: bool, mut found: impl FnMut(usize, &[usize])) {
+    /// What is not the number of any stem.
+    pub const NO_STEM: u32 = u32::MAX;
+
+    /// Whether a phrase that is looked for begins with the stem of this number.
+    pub fn begins_target(&self, stem: u32) -> bool {
+        stem != Self::NO_STEM && self.targets.contains_key(&stem)
+    }
+
+    /// Where phrases stand in a text: `found` gets each phrase and the numbers of the words that
+    /// make it. `anywhere` takes the words in any order and distance, as fits a short text (a
+    /// question, a tag); else they must stand together.
+    pub fn find_in(&self, words: &[Place], anywhere: bool, mut found: impl FnMut(usize, &[usize])) {
         let mut places = Vec::new();
-        for (at, (_, stem)) in words.iter().enumerate() {
-            let Some(targets) = self.targets.get(*stem) else {
+        for (at, word) in words.iter().enumerate() {
+            if word.stem == Self::NO_STEM {
                 continue;
-            };
-            for target in targets {
-                let stems = &self.phrases[*target].stems;
+            }
+            for target in self.targets.get(&word.stem).into_iter().flatten() {
+                let stems = &self.numbers[*target];
                 if together(stems, words, at, &mut places)
                     || (anywhere && apart(stems, words, at, &mut places))
                 {
@@ -167,15 +199,24 @@ impl Table {
     }
 }
 
+/// A word of a text in which phrases are looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    /// The number of its stem ([`Table::stem_number`]).
+    pub stem: u32,
+    /// It may stand in the middle of a phrase and not count.
+    pub grammatical: bool,
+}
+
 /// Whether `stems` stand from `at` on, grammatical words between them not counted.
-fn together(stems: &[String], words: &[(&str, &str)], at: usize, places: &mut Vec<usize>) -> bool {
+fn together(stems: &[u32], words: &[Place], at: usize, places: &mut Vec<usize>) -> bool {
     places.clear();
     let mut next = at;
     for stem in stems {
-        while next < words.len() && words[next].1 != stem && light::is_grammatical(words[next].0) {
+        while next < words.len() && words[next].stem != *stem && words[next].grammatical {
             next += 1;
         }
-        if next >= words.len() || words[next].1 != stem {
+        if next >= words.len() || words[next].stem != *stem {
             return false;
         }
         places.push(next);
@@ -185,13 +226,13 @@ fn together(stems: &[String], words: &[(&str, &str)], at: usize, places: &mut Ve
 }
 
 /// Whether all `stems` stand somewhere, the first at `at`.
-fn apart(stems: &[String], words: &[(&str, &str)], at: usize, places: &mut Vec<usize>) -> bool {
+fn apart(stems: &[u32], words: &[Place], at: usize, places: &mut Vec<usize>) -> bool {
     places.clear();
     for (number, stem) in stems.iter().enumerate() {
         let place = if number == 0 {
             Some(at)
         } else {
-            (0..words.len()).find(|place| words[*place].1 == stem && !places.contains(place))
+            (0..words.len()).find(|place| words[*place].stem == *stem && !places.contains(place))
         };
         match place {
             Some(place) => places.push(place),
@@ -220,12 +261,16 @@ mod tests {
     fn found(text: &str, anywhere: bool) -> Vec<String> {
         let mut stemmer = Stemmer::default();
         let words = text::words(text);
-        let stems: Vec<String> = words.iter().map(|word| stemmer.stem(&word.text)).collect();
-        let pairs: Vec<(&str, &str)> =
-            words.iter().zip(&stems).map(|(word, stem)| (word.text.as_str(), stem.as_str())).collect();
         let table = table();
+        let places: Vec<Place> = words
+            .iter()
+            .map(|word| Place {
+                stem: table.stem_number(&stemmer.stem(&word.text)),
+                grammatical: light::is_grammatical(&word.text),
+            })
+            .collect();
         let mut all = Vec::new();
-        table.find_in(&pairs, anywhere, |id, _| all.push(table.phrases[id].written.clone()));
+        table.find_in(&places, anywhere, |id, _| all.push(table.phrases[id].written.clone()));
         all
     }
 

@@ -152,6 +152,11 @@ impl Vocabulary {
         self.weights[word as usize]
     }
 
+    /// Whether a word may be left out of a phrase.
+    pub fn is_grammatical(&self, word: u32) -> bool {
+        light::is_grammatical_weight(self.weights[word as usize])
+    }
+
     /// Whether the collection has this very word.
     pub fn has_word(&self, word: &str) -> bool {
         self.words.contains_key(word)

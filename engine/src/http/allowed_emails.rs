@@ -14,8 +14,8 @@ use super::if_match;
 use super::json::JsonBody;
 use super::{ApiError, AppState};
 use crate::access::{
-    Actor, AddressFlaw, AddressProblem, ChangeError, Changed, Edit, EmailAddress, List, ListedPerson,
-    Refusal, parse_addresses,
+    Actor, AddressFlaw, AddressProblem, ChangeError, Changed, Edit, EmailAddress, List, Refusal,
+    parse_addresses,
 };
 use crate::api::allowed_emails::{AdminRight, AllowedDocument, AllowedDocuments, EmailList};
 use crate::api::problem::Problem;
@@ -85,7 +85,7 @@ pub async fn replace(
 )]
 pub async fn documents(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
     let list = state.access.list().await?;
-    let body = AllowedDocuments { documents: list.people().map(document).collect() };
+    let body = AllowedDocuments { documents: list.people().map(AllowedDocument::from).collect() };
     Ok(tagged(list.etag(), Json(body)))
 }
 
@@ -126,8 +126,9 @@ pub async fn set_admin(
     let email: EmailAddress = email.parse().map_err(|_| not_listed())?;
     let edit = Edit::SetAdmin { emails: [email.clone()].into(), admin: right.is_admin };
     let changed = change(state, admin, &headers, edit).await?;
-    let person = changed.list.people().find(|person| person.email == email.as_str()).ok_or_else(not_listed)?;
-    Ok(tagged(changed.list.etag(), Json(document(person))))
+    let person =
+        changed.list.people().find(|person| person.email == email.as_str()).ok_or_else(not_listed)?;
+    Ok(tagged(changed.list.etag(), Json(AllowedDocument::from(person))))
 }
 
 /// Changes the list in a task of its own: a caller who hangs up midway must not keep the engine
@@ -199,10 +200,6 @@ fn not_listed() -> ApiError {
 
 fn emails(list: &List) -> EmailList {
     EmailList { emails: list.emails().map(str::to_owned).collect() }
-}
-
-fn document(person: ListedPerson) -> AllowedDocument {
-    AllowedDocument { id: person.email, is_admin: person.is_admin, roles: person.roles }
 }
 
 /// The list is personal data: nothing keeps it.

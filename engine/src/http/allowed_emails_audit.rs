@@ -10,7 +10,6 @@ use utoipa::IntoParams;
 
 use super::caller::Admin;
 use super::{ApiError, AppState};
-use crate::access::AuditEntry;
 use crate::api::allowed_emails::{AuditLine, AuditLog};
 use crate::api::problem::Problem;
 
@@ -54,21 +53,7 @@ pub async fn audit(
         return Err(bad());
     }
     let page = state.access.audit(query.before.as_deref(), limit).await?;
-    let body = AuditLog { entries: page.entries.into_iter().map(line).collect(), next: page.next };
+    let body = AuditLog { entries: page.entries.into_iter().map(AuditLine::from).collect(), next: page.next };
     let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
     Ok((no_store, Json(body)).into_response())
-}
-
-fn line(entry: AuditEntry) -> AuditLine {
-    AuditLine {
-        id: entry.id,
-        at: entry.at.to_string(),
-        by: entry.by,
-        added: entry.added,
-        removed: entry.removed,
-        granted: entry.granted,
-        revoked: entry.revoked,
-        etag_before: entry.etag_before,
-        etag_after: entry.etag_after,
-    }
 }

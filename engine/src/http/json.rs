@@ -61,7 +61,8 @@ mod tests {
             is_json(&HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(value))]))
         };
         assert!(of("application/json") && of("Application/JSON; charset=utf-8") && of("application/x+json"));
-        for other in ["text/plain", "application/x-www-form-urlencoded", "text/json", "", "application/jsonx"] {
+        for other in ["text/plain", "application/x-www-form-urlencoded", "text/json", "", "application/jsonx"]
+        {
             assert!(!of(other), "{other}");
         }
         assert!(!is_json(&HeaderMap::new()));

@@ -16,7 +16,7 @@ use jiff::{SignedDuration, Timestamp};
 pub use token::Token;
 
 use crate::clock::Clock;
-use crate::recent::Recent;
+use crate::recent::{Recent, Room};
 use crate::store::{CollectionId, DocumentPath, DocumentStore, Page, Precondition, StoreError, Write};
 use document::{Kept, last_use, read};
 use token::Key;
@@ -72,6 +72,21 @@ impl Sessions {
     /// The same, by a clock that a test may set.
     pub fn with_clock(store: Arc<dyn DocumentStore>, timeouts: Timeouts, clock: Clock) -> Self {
         Self { store, timeouts, recent: Recent::new(clock.clone()), clock }
+    }
+
+    /// The same, keeping sessions in memory only as far as `room` goes.
+    #[must_use]
+    pub fn within(mut self, room: &Room) -> Self {
+        self.recent = self.recent.within(room, |key, kept| {
+            let Kept { person, .. } = kept;
+            let optional = |text: &Option<String>| text.as_ref().map_or(0, String::capacity);
+            key.as_str().len()
+                + person.email.capacity()
+                + person.subject.capacity()
+                + optional(&person.display_name)
+                + optional(&person.photo_url)
+        });
+        self
     }
 
     /// Begins a session with a new token, which is nowhere but in the answer.
@@ -178,7 +193,8 @@ impl Sessions {
     }
 }
 
-fn collection() -> CollectionId {
+/// Where sessions are kept.
+pub fn collection() -> CollectionId {
     CollectionId::new("sessions").expect("the name keeps the rules of ids")
 }
 

@@ -1,8 +1,9 @@
 //! Documents that outlive the process: the allow-list, the sessions, the audit trail.
 //!
 //! One trait in the shape of the hosted document database ([`DocumentStore`]) and its
-//! implementations. [`SqliteStore`] is the embedded default. Everything above this module works
-//! on the trait, so several engines can share one hosted store and keep nothing of their own.
+//! implementations: [`SqliteStore`], the embedded default, and [`FirestoreStore`], the hosted one.
+//! Everything above this module works on the trait, so several engines can share one hosted store
+//! and keep nothing of their own.
 //!
 //! What must hold for every implementation is written once, as the conformance suite in
 //! `tests/store/`: a commit is whole or not at all, preconditions are judged in the same
@@ -10,6 +11,7 @@
 
 mod document;
 mod error;
+mod firestore;
 mod geo;
 mod path;
 mod settings;
@@ -23,10 +25,11 @@ use futures_util::future::BoxFuture;
 
 pub use document::{Document, Fields, Value};
 pub use error::StoreError;
+pub use firestore::{Database, FirestoreStore, Service, Timing};
 pub use geo::{GeoPoint, InvalidGeoPoint};
 pub use path::{CollectionId, DocumentPath, FieldPath, InvalidPath};
-pub use settings::{CacheSize, InvalidSetting, LongPollingTimeout};
-pub use sqlite::{OpenError, SqliteStore};
+pub use settings::{CacheSize, DatabaseId, EmulatorHost, InvalidSetting, LongPollingTimeout, ProjectId};
+pub use sqlite::{CopyError, OpenError, Restored, SqliteStore, backup, restore};
 pub use write::{Action, Committed, Precondition, Write};
 
 /// The hosted document database's shape: get, list, and commit of several writes with preconditions.

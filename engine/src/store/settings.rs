@@ -3,6 +3,8 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use url::Url;
+
 /// A setting outside its rule: the sentence names the rule and the value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -60,6 +62,87 @@ impl FromStr for LongPollingTimeout {
     }
 }
 
+/// The project that holds the hosted database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProjectId(String);
+
+impl ProjectId {
+    /// The id itself.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for ProjectId {
+    type Err = InvalidSetting;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.:".contains(c);
+        if text.starts_with(|c: char| c.is_ascii_lowercase()) && text.len() <= 100 && text.chars().all(fits) {
+            return Ok(Self(text.to_owned()));
+        }
+        Err(InvalidSetting(format!(
+            "a project id begins with a lower-case letter and goes on with lower-case letters, digits and hyphens, \
+             but this is {text:?}"
+        )))
+    }
+}
+
+/// Which of a project's databases.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DatabaseId(String);
+
+impl DatabaseId {
+    /// The database that a project has unless told otherwise.
+    pub const DEFAULT: &str = "(default)";
+
+    /// The id itself.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for DatabaseId {
+    type Err = InvalidSetting;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        let named = text.starts_with(|c: char| c.is_ascii_lowercase())
+            && (4..=63).contains(&text.len())
+            && text.chars().all(fits);
+        if named || text == Self::DEFAULT {
+            return Ok(Self(text.to_owned()));
+        }
+        Err(InvalidSetting(format!(
+            "a database id is (default), or 4 to 63 lower-case letters, digits and hyphens that begin with a letter, \
+             but this is {text:?}"
+        )))
+    }
+}
+
+/// Where an emulator of the hosted database listens: `HOST:PORT`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmulatorHost(Url);
+
+impl EmulatorHost {
+    /// Its address, over plain HTTP.
+    pub fn url(&self) -> &Url {
+        &self.0
+    }
+}
+
+impl FromStr for EmulatorHost {
+    type Err = InvalidSetting;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is_host = |c: char| c.is_ascii_alphanumeric() || ".-_:[]".contains(c);
+        match Url::parse(&format!("http://{text}/")) {
+            Ok(url) if text.chars().all(is_host) && url.host().is_some() => Ok(Self(url)),
+            _ => Err(InvalidSetting(format!("an emulator is named by host:port, but this is {text:?}"))),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,6 +164,36 @@ mod tests {
         }
         for bad in ["4.999", "30.001", "-5", "NaN", "inf", "", "5s"] {
             assert!(bad.parse::<LongPollingTimeout>().is_err());
+        }
+    }
+
+    #[test]
+    fn names_of_projects_and_databases_follow_the_rule() {
+        for good in ["my-project-7", "example.com:legacy", "p"] {
+            assert_eq!(good.parse::<ProjectId>().unwrap().as_str(), good);
+        }
+        for bad in ["", "A", "7up", "a/b", "a b", "p\n"] {
+            assert!(bad.parse::<ProjectId>().is_err(), "{bad:?} was taken");
+        }
+        for good in ["(default)", "call-guide", "d123"] {
+            assert_eq!(good.parse::<DatabaseId>().unwrap().as_str(), good);
+        }
+        for bad in ["", "default)", "abc", "(other)", "1abc", "a/bcd"] {
+            assert!(bad.parse::<DatabaseId>().is_err(), "{bad:?} was taken");
+        }
+    }
+
+    #[test]
+    fn an_emulator_is_a_host_and_a_port() {
+        for (good, url) in [
+            ("localhost:8080", "http://localhost:8080/"),
+            ("127.0.0.1:9", "http://127.0.0.1:9/"),
+            ("[::1]:8080", "http://[::1]:8080/"),
+        ] {
+            assert_eq!(good.parse::<EmulatorHost>().unwrap().url().as_str(), url);
+        }
+        for bad in ["", "http://localhost:8080", "localhost:8080/v1", "a@b:1", "localhost:99999", "a?b"] {
+            assert!(bad.parse::<EmulatorHost>().is_err(), "{bad:?} was taken");
         }
     }
 }

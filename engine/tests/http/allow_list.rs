@@ -138,7 +138,8 @@ async fn a_stale_tag_is_refused_with_the_list_as_it_is() {
 #[tokio::test]
 async fn every_problem_is_named_at_once() {
     let page = AdminPage::open().await;
-    let emails = ["admin@example.org", "no address", "ADMIN@example.org", "a@b@example.org", "x@y.org\r\nBcc:"];
+    let emails =
+        ["admin@example.org", "no address", "ADMIN@example.org", "a@b@example.org", "x@y.org\r\nBcc:"];
     let answer = page.save(&emails).await;
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
     insta::assert_json_snapshot!("invalid_addresses", answer.json());
@@ -210,7 +211,11 @@ async fn what_is_no_body_for_it_is_refused_by_its_kind() {
     let many: Vec<_> = (0..10_001).map(|n| format!("p{n}@example.org")).chain([BOTH[0].to_owned()]).collect();
     let answer = page.put(LIST, None, &json!({ "emails": many })).await;
     assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
-    assert!(answer.json()["error"].as_str().unwrap().contains("at most 10,000 addresses"), "{}", answer.text());
+    assert!(
+        answer.json()["error"].as_str().unwrap().contains("at most 10,000 addresses"),
+        "{}",
+        answer.text()
+    );
 }
 
 #[tokio::test]

@@ -24,8 +24,11 @@ pub struct Service {
     router: Router,
     pub store: Arc<dyn DocumentStore>,
     pub state: AppState,
-    _data: tempfile::TempDir,
+    _data: Option<tempfile::TempDir>,
 }
+
+/// Whose addresses come in without being on the list.
+pub const OWN_DOMAIN: &str = "own.example";
 
 /// What was answered.
 pub struct Answer {
@@ -49,8 +52,15 @@ impl Answer {
 }
 
 impl Service {
-    /// On the shipped content.
+    /// On the shipped content and a SQLite store of its own.
     pub fn new() -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(data.path(), &People::shipped().allow_list()).unwrap();
+        Self { _data: Some(data), ..Self::over(Arc::new(store)) }
+    }
+
+    /// On the shipped content and a store that others may use as well.
+    pub fn over(store: Arc<dyn DocumentStore>) -> Self {
         // Built once for all the tests of a process.
         static CURRENT: OnceLock<Arc<Current>> = OnceLock::new();
         let current = CURRENT.get_or_init(|| {
@@ -58,20 +68,16 @@ impl Service {
             let examined = examine(&content, None).unwrap();
             Arc::new(Current::new(examined.snapshot().expect("the shipped content is sound")))
         });
-        let data = tempfile::tempdir().unwrap();
-        let people = People::shipped();
-        let store: Arc<dyn DocumentStore> =
-            Arc::new(SqliteStore::open(data.path(), &people.allow_list()).unwrap());
         let hour = Duration::from_secs(3600);
         let state = AppState::new(Parts {
             current: current.clone(),
             store: store.clone(),
-            access: AccessRules::new(store.clone(), None),
+            access: AccessRules::new(store.clone(), Some(OWN_DOMAIN.parse().unwrap())),
             sessions: Sessions::new(store.clone(), Timeouts { idle: hour, absolute: hour }),
-            development: Some(people),
+            development: Some(People::shipped()),
             cookie: SessionCookie::Loopback,
         });
-        Self { router: router(state.clone()), store, state, _data: data }
+        Self { router: router(state.clone()), store, state, _data: None }
     }
 
     pub async fn send(&self, request: Request<Body>) -> Answer {

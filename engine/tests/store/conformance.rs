@@ -255,7 +255,7 @@ pub async fn collections_are_apart(store: &dyn DocumentStore) {
 }
 
 pub async fn of_two_with_the_same_expectation_one_wins(store: &dyn DocumentStore) {
-    for round in 0..20 {
+    for round in 0..200 {
         let time = put(store, "ann", n(-round - 1)).await;
         let save = |value| {
             store.commit(vec![

@@ -89,7 +89,7 @@ fn a_missing_file_is_refused_where_there_was_one() {
     drop(SqliteStore::open(data.path(), &[]).unwrap());
     let file = data.path().join("documents.sqlite");
     let sentence = "DATA/documents.sqlite is missing, although DATA/documents.note says that it was there: \
-        put a backup in its place, or remove DATA/documents.note to begin with an empty list";
+        restore a backup with `callguide restore FILE`, or remove DATA/documents.note to begin with an empty list";
     fs::remove_file(&file).unwrap();
     assert_eq!(refusal(data.path()), sentence);
     assert!(!file.exists(), "refusing made a file");
@@ -114,7 +114,7 @@ fn a_damaged_file_is_refused() {
     fs::write(&file, &broken).unwrap();
     let sentence = refusal(data.path());
     assert!(sentence.starts_with("DATA/documents.sqlite is damaged ("), "{sentence}");
-    assert!(sentence.ends_with("): put a backup in its place"), "{sentence}");
+    assert!(sentence.ends_with("): restore a backup with `callguide restore FILE`"), "{sentence}");
 
     fs::write(&file, &whole[..10_000]).unwrap();
     assert!(refusal(data.path()).contains("is damaged"));
@@ -122,7 +122,7 @@ fn a_damaged_file_is_refused() {
     fs::write(&file, "a text that someone put here").unwrap();
     assert_eq!(
         refusal(data.path()),
-        "DATA/documents.sqlite is damaged (it isn't an SQLite file): put a backup in its place"
+        "DATA/documents.sqlite is damaged (it isn't an SQLite file): restore a backup with `callguide restore FILE`"
     );
 
     fs::write(&file, &whole).unwrap();

@@ -7,7 +7,7 @@ mod content;
 mod log;
 mod session;
 mod sign_in;
-mod store;
+pub(super) mod store;
 
 use std::net::SocketAddr;
 use std::process::ExitCode;
@@ -25,6 +25,8 @@ use crate::session::Sessions;
 use crate::snapshot::{Current, Snapshot};
 use crate::store::DocumentStore;
 
+pub use store::StoreOptions;
+
 /// Serve the web app and the API
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 0 after a clean stop, 2 where it cannot start.")]
@@ -35,7 +37,7 @@ pub struct ServeArgs {
     #[command(flatten)]
     content: content::ContentOptions,
     #[command(flatten)]
-    store: store::StoreOptions,
+    store: StoreOptions,
     #[command(flatten)]
     sign_in: sign_in::SignInOptions,
     #[command(flatten)]
@@ -72,10 +74,11 @@ async fn serve(
     })?;
     let address = listener.local_addr().context("the listener has no address")?;
     let version = snapshot.version().to_owned();
+    let room = args.store.room();
     let state = AppState::new(Parts {
         current: Arc::new(Current::new(snapshot)),
-        access: AccessRules::new(store.clone(), None),
-        sessions: Sessions::new(store.clone(), args.session.timeouts()),
+        access: AccessRules::new(store.clone(), None).within(&room),
+        sessions: Sessions::new(store.clone(), args.session.timeouts()).within(&room),
         store,
         development,
         cookie: SessionCookie::Loopback,

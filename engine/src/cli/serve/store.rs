@@ -1,30 +1,103 @@
 //! Where documents are kept.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::Args;
+use anyhow::{Context as _, bail};
+use clap::{Args, ValueEnum};
 
 use crate::auth::development::People;
-use crate::store::{DocumentStore, SqliteStore};
+use crate::recent::Room;
+use crate::store::{
+    CacheSize, Database, DatabaseId, DocumentStore, EmulatorHost, FirestoreStore, LongPollingTimeout,
+    ProjectId, Service, SqliteStore, Timing,
+};
 
 /// Options about the document store.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Documents")]
 pub struct StoreOptions {
-    /// The folder for what outlives the process: who may sign in, sessions, the audit trail
+    /// What keeps who may sign in, sessions and the audit trail
+    #[arg(long, value_enum, env = "CALLGUIDE_STORE", default_value_t = Store::Sqlite)]
+    store: Store,
+    /// SQLite: the folder of its file
     #[arg(long, env = "CALLGUIDE_DATA", default_value = "data", value_name = "DIR")]
     data: PathBuf,
+    /// Firestore: the project that holds the database
+    #[arg(long, env = "CALLGUIDE_FIRESTORE_PROJECT", value_name = "PROJECT")]
+    firestore_project: Option<ProjectId>,
+    /// Firestore: which of the project's databases
+    #[arg(long, env = "CALLGUIDE_FIRESTORE_DATABASE", default_value = DatabaseId::DEFAULT, value_name = "DATABASE")]
+    firestore_database: DatabaseId,
+    /// Firestore: the host and port of an emulator that is asked instead of Google
+    #[arg(long, env = "FIRESTORE_EMULATOR_HOST", value_name = "HOST:PORT")]
+    firestore_emulator: Option<EmulatorHost>,
+    /// Bounds the documents kept in memory, in bytes: -1 for no bound, or at least 1048576
+    #[arg(
+        long,
+        env = "CALLGUIDE_CACHE_SIZE",
+        default_value = "41943040",
+        value_name = "BYTES",
+        allow_hyphen_values = true
+    )]
+    cache_size: CacheSize,
+    /// Firestore: bounds one request that asks for changes, in seconds: 5 to 30
+    #[arg(
+        long,
+        env = "CALLGUIDE_LONG_POLLING_TIMEOUT",
+        default_value = "5",
+        value_name = "SECONDS",
+        allow_hyphen_values = true
+    )]
+    long_polling_timeout: LongPollingTimeout,
+}
+
+/// The kinds of store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Store {
+    /// One file in the data folder
+    Sqlite,
+    /// Google Firestore, which several engines can share
+    Firestore,
 }
 
 impl StoreOptions {
-    /// Opens the store. The list of `people` is written only to a store that is made here and now: a real
-    /// one is never touched.
+    /// Opens the store. The list of `people` is written only to an SQLite store that is made here and
+    /// now: a real one is never touched. Firestore is not asked for anything yet.
     ///
     /// # Errors
     /// Where the store can't be opened or can't be trusted.
     pub fn open(&self, people: Option<&People>) -> anyhow::Result<Arc<dyn DocumentStore>> {
-        let first = people.map(People::allow_list).unwrap_or_default();
-        Ok(Arc::new(SqliteStore::open(&self.data, &first)?))
+        match self.store {
+            Store::Sqlite => {
+                let first = people.map(People::allow_list).unwrap_or_default();
+                Ok(Arc::new(SqliteStore::open(&self.data, &first)?))
+            }
+            Store::Firestore => Ok(Arc::new(self.firestore()?)),
+        }
+    }
+
+    /// The room for all documents that are kept in memory.
+    pub fn room(&self) -> Room {
+        match self.cache_size {
+            CacheSize::Unbounded => Room::unbounded(),
+            CacheSize::Bytes(bytes) => Room::of_bytes(usize::try_from(bytes).unwrap_or(usize::MAX)),
+        }
+    }
+
+    /// The folder of the SQLite store, for what works on its file; `None` with another store.
+    pub fn sqlite_folder(&self) -> Option<&Path> {
+        (self.store == Store::Sqlite).then_some(self.data.as_path())
+    }
+
+    fn firestore(&self) -> anyhow::Result<FirestoreStore> {
+        let Some(project) = self.firestore_project.clone() else {
+            bail!("--store firestore needs to know the project: name it with --firestore-project");
+        };
+        let database = Database { project, id: self.firestore_database.clone() };
+        let service = self.firestore_emulator.clone().map_or(Service::Google, Service::Emulator);
+        tracing::info!(project = database.project.as_str(), database = database.id.as_str(), %service, "documents are in Firestore");
+        FirestoreStore::new(database, &service, Timing::new(self.long_polling_timeout))
+            .context("no client for Firestore can be made")
     }
 }

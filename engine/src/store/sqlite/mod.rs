@@ -4,9 +4,13 @@
 //! `BEGIN IMMEDIATE`, since a busy timeout is bypassed when a read lock is upgraded. Blocking work
 //! runs on tokio's blocking threads. Only this module names rusqlite.
 
+mod backup;
 mod commit;
+mod copy;
+mod lock;
 mod open;
 mod read;
+mod restore;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +23,10 @@ use super::{
     CollectionId, Committed, Document, DocumentPath, DocumentStore, Listing, Page, StoreError, Write,
 };
 
+pub use backup::backup;
+pub use copy::CopyError;
 pub use open::OpenError;
+pub use restore::{Restored, restore};
 
 /// Documents in one SQLite file.
 #[derive(Clone)]
@@ -31,6 +38,8 @@ pub struct SqliteStore {
 struct Connections {
     writer: Mutex<Connection>,
     reader: Mutex<Connection>,
+    /// Keeps a backup from being put in the place of a file that is in use.
+    _lock: lock::Lock,
 }
 
 impl std::fmt::Debug for SqliteStore {
@@ -43,10 +52,20 @@ impl SqliteStore {
     /// Opens the store in the folder `data`, or makes it there with the documents of `first` in it.
     /// `first` is written in the transaction that makes the store, and never to one that was there.
     pub fn open(data: &Path, first: &[Write]) -> Result<Self, OpenError> {
-        let (writer, reader) = open::open(data, first)?;
-        Ok(Self {
-            connections: Arc::new(Connections { writer: Mutex::new(writer), reader: Mutex::new(reader) }),
-        })
+        let open::Opened { writer, reader, lock } = open::open(data, first)?;
+        let (writer, reader) = (Mutex::new(writer), Mutex::new(reader));
+        Ok(Self { connections: Arc::new(Connections { writer, reader, _lock: lock }) })
+    }
+
+    /// Bounds the file to so many pages of 4,096 bytes from now on: what needs more is refused as on a
+    /// full disk. How a full disk is tried out. Gives the bound that holds, which is never under what is used.
+    ///
+    /// # Errors
+    /// Where SQLite can't be asked.
+    pub fn limit_pages(&self, pages: u32) -> Result<u32, StoreError> {
+        lock(&self.connections.writer)
+            .pragma_update_and_check(None, "max_page_count", pages, |row| row.get(0))
+            .map_err(unavailable)
     }
 
     async fn run<T: Send + 'static>(

@@ -8,11 +8,12 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::commit::apply;
+use super::lock::Lock;
 use crate::store::Write;
 
 /// The file that holds the documents, and the note beside it that says that there is one.
-const FILE: &str = "documents.sqlite";
-const NOTE: &str = "documents.note";
+pub(super) const FILE: &str = "documents.sqlite";
+pub(super) const NOTE: &str = "documents.note";
 const NOTE_TEXT: &str = "The documents of this Callguide (who may sign in, who is signed in, who changed what) are in documents.sqlite.\nWhere this note is and that file isn't, the engine refuses to start rather than begin with an empty list.\n";
 
 /// `PRAGMA application_id`: "CGDS". Tells our file from another program's.
@@ -37,38 +38,48 @@ const MIGRATIONS: &[&str] = &["
 pub enum OpenError {
     #[error("{} can't be used as the data folder ({source}): make it a folder that this user may write to", folder.display())]
     Folder { folder: PathBuf, source: io::Error },
-    #[error("{} is missing, although {} says that it was there: put a backup in its place, or remove {} to begin with an empty list", file.display(), note.display(), note.display())]
+    #[error("{} is missing, although {} says that it was there: restore a backup with `callguide restore FILE`, or remove {} to begin with an empty list", file.display(), note.display(), note.display())]
     Missing { file: PathBuf, note: PathBuf },
-    #[error("{} is damaged ({why}): put a backup in its place", file.display())]
+    #[error("{} is damaged ({why}): restore a backup with `callguide restore FILE`", file.display())]
     Corrupt { file: PathBuf, why: String },
     #[error("{} was made by another program: name another data folder", file.display())]
     Foreign { file: PathBuf },
     #[error("{} was made by a newer Callguide (its format is {found}, this one knows {known}): start that one", file.display())]
     Newer { file: PathBuf, found: i64, known: usize },
+    #[error("{} is being restored: start again when that is done", file.display())]
+    Restoring { file: PathBuf },
     #[error("{} can't be opened ({why})", file.display())]
     Unusable { file: PathBuf, why: String },
 }
 
-/// A connection that writes and one that reads.
-pub(super) fn open(data: &Path, first: &[Write]) -> Result<(Connection, Connection), OpenError> {
+/// An opened store: a connection that writes, one that reads, and the lock that says that it is in use.
+pub(super) struct Opened {
+    pub writer: Connection,
+    pub reader: Connection,
+    pub lock: Lock,
+}
+
+/// Opens the store in `data`, or makes it with the documents of `first`.
+pub(super) fn open(data: &Path, first: &[Write]) -> Result<Opened, OpenError> {
     let folder = |source| OpenError::Folder { folder: data.to_owned(), source };
     make_private_folder(data).map_err(folder)?;
     let file = data.join(FILE);
     let note = data.join(NOTE);
+    let lock =
+        Lock::shared(data).map_err(folder)?.ok_or_else(|| OpenError::Restoring { file: file.clone() })?;
     check_file(&file, &note)?;
 
-    let unusable = |error: rusqlite::Error| refused(&file, &error);
-    let mut writer = connect(&file, OpenFlags::SQLITE_OPEN_CREATE).map_err(unusable)?;
+    let mut writer = connect(&file, OpenFlags::SQLITE_OPEN_CREATE)?;
     check_integrity(&writer, &file)?;
     migrate(&mut writer, &file, first)?;
-    let reader = connect(&file, OpenFlags::empty()).map_err(unusable)?;
+    let reader = connect(&file, OpenFlags::empty())?;
     if !note.exists() {
         write_note(data, &note).map_err(folder)?;
     }
-    Ok((writer, reader))
+    Ok(Opened { writer, reader, lock })
 }
 
-fn make_private_folder(data: &Path) -> io::Result<()> {
+pub(super) fn make_private_folder(data: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
@@ -76,7 +87,7 @@ fn make_private_folder(data: &Path) -> io::Result<()> {
 }
 
 /// What can be told before SQLite opens the file, which would make a missing or empty one anew.
-fn check_file(file: &Path, note: &Path) -> Result<(), OpenError> {
+pub(super) fn check_file(file: &Path, note: &Path) -> Result<(), OpenError> {
     let mut start = Vec::new();
     let read = fs::File::open(file).and_then(|opened| opened.take(16).read_to_end(&mut start));
     match read {
@@ -99,17 +110,29 @@ fn check_file(file: &Path, note: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
-fn connect(file: &Path, create: OpenFlags) -> rusqlite::Result<Connection> {
+/// A connection to the store's file, by which commits survive a loss of power.
+pub(super) fn connect(file: &Path, create: OpenFlags) -> Result<Connection, OpenError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | create;
-    let connection = Connection::open_with_flags(file, flags)?;
-    connection.busy_timeout(Duration::from_secs(5))?;
-    connection.pragma_update(None, "journal_mode", "WAL")?;
-    connection.pragma_update(None, "synchronous", "FULL")?;
-    connection.pragma_update(None, "trusted_schema", "OFF")?;
-    Ok(connection)
+    let made = Connection::open_with_flags(file, flags).and_then(|connection| {
+        connection.busy_timeout(Duration::from_secs(5))?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "trusted_schema", "OFF")?;
+        let mode: String =
+            connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+        Ok((connection, mode))
+    });
+    match made {
+        Ok((connection, mode)) if mode.eq_ignore_ascii_case("wal") => Ok(connection),
+        Ok((_, mode)) => Err(OpenError::Unusable {
+            file: file.to_owned(),
+            why: format!("its file system allows the journal mode {mode} and not WAL"),
+        }),
+        Err(error) => Err(refused(file, &error)),
+    }
 }
 
-fn check_integrity(connection: &Connection, file: &Path) -> Result<(), OpenError> {
+/// Reads the whole file and looks for damage.
+pub(super) fn check_integrity(connection: &Connection, file: &Path) -> Result<(), OpenError> {
     let found: String = connection
         .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
         .map_err(|error| refused(file, &error))?;
@@ -122,26 +145,32 @@ fn check_integrity(connection: &Connection, file: &Path) -> Result<(), OpenError
     })
 }
 
-fn migrate(connection: &mut Connection, file: &Path, first: &[Write]) -> Result<(), OpenError> {
+/// Whether this engine made the file and knows its format; gives the format, which is the number of
+/// migrations that were done.
+pub(super) fn check_ours(connection: &Connection, file: &Path) -> Result<usize, OpenError> {
+    if pragma(connection, file, "application_id")? != APPLICATION_ID {
+        return Err(OpenError::Foreign { file: file.to_owned() });
+    }
+    let found = pragma(connection, file, "user_version")?;
+    match usize::try_from(found) {
+        Ok(done) if done <= MIGRATIONS.len() => Ok(done),
+        _ => Err(OpenError::Newer { file: file.to_owned(), found, known: MIGRATIONS.len() }),
+    }
+}
+
+fn pragma(connection: &Connection, file: &Path, name: &str) -> Result<i64, OpenError> {
+    connection.pragma_query_value(None, name, |row| row.get(0)).map_err(|error| refused(file, &error))
+}
+
+/// Brings the tables to this engine's form; a file without any gets them, with the documents of `first`.
+pub(super) fn migrate(connection: &mut Connection, file: &Path, first: &[Write]) -> Result<(), OpenError> {
     let failed = |error: rusqlite::Error| refused(file, &error);
     // Read under the write lock: two engines that start together make the store once.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
-    let number = |pragma: &str| {
-        transaction.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0)).map_err(failed)
-    };
-    let (version, application) = (number("user_version")?, number("application_id")?);
     let tables: i64 =
         transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(failed)?;
-    let is_new = version == 0 && tables == 0;
-    if !is_new && application != APPLICATION_ID {
-        return Err(OpenError::Foreign { file: file.to_owned() });
-    }
-    let done = match usize::try_from(version) {
-        Ok(done) if done <= MIGRATIONS.len() => done,
-        _ => {
-            return Err(OpenError::Newer { file: file.to_owned(), found: version, known: MIGRATIONS.len() });
-        }
-    };
+    let is_new = tables == 0 && pragma(&transaction, file, "user_version")? == 0;
+    let done = if is_new { 0 } else { check_ours(&transaction, file)? };
     for step in &MIGRATIONS[done..] {
         transaction.execute_batch(step).map_err(failed)?;
     }
@@ -157,19 +186,39 @@ fn migrate(connection: &mut Connection, file: &Path, first: &[Write]) -> Result<
 }
 
 /// The note must be on disk before anything is acknowledged, as the documents themselves are.
-fn write_note(data: &Path, note: &Path) -> io::Result<()> {
+pub(super) fn write_note(data: &Path, note: &Path) -> io::Result<()> {
     let mut file = fs::File::create(note)?;
     file.write_all(NOTE_TEXT.as_bytes())?;
     file.sync_all()?;
     fs::File::open(data)?.sync_all()
 }
 
-fn refused(file: &Path, error: &rusqlite::Error) -> OpenError {
+pub(super) fn refused(file: &Path, error: &rusqlite::Error) -> OpenError {
     use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
     let file = file.to_owned();
     let why = error.to_string();
     match error.sqlite_error_code() {
         Some(DatabaseCorrupt | NotADatabase) => OpenError::Corrupt { file, why },
         _ => OpenError::Unusable { file, why },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_commit_survives_a_loss_of_power() {
+        let data = tempfile::tempdir().unwrap();
+        let Opened { writer, reader, .. } = open(data.path(), &[]).unwrap();
+        for connection in [writer, reader] {
+            let text =
+                |name| connection.pragma_query_value(None, name, |row| row.get::<_, String>(0)).unwrap();
+            let number = |name| pragma(&connection, data.path(), name).unwrap();
+            assert_eq!(text("journal_mode"), "wal");
+            // FULL: the write-ahead log is on disk before a commit is acknowledged.
+            assert_eq!(number("synchronous"), 2);
+            assert_eq!(number("busy_timeout"), 5000);
+        }
     }
 }

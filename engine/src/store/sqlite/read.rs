@@ -50,6 +50,21 @@ pub(super) fn list(
     Ok(Listing { documents, next })
 }
 
+/// Reads every document, and says how many there are.
+pub(super) fn check_all(connection: &Connection) -> Result<usize, StoreError> {
+    let mut statement = connection
+        .prepare("SELECT id, fields, create_time, update_time, collection FROM documents")
+        .map_err(unavailable)?;
+    let rows = statement.query_map([], |row| Ok((columns(row)?, row.get(4)?))).map_err(unavailable)?;
+    let mut all = 0;
+    for row in rows {
+        let (columns, collection): (Columns, String) = row.map_err(unavailable)?;
+        document(&CollectionId::new(collection).map_err(unavailable)?, columns)?;
+        all += 1;
+    }
+    Ok(all)
+}
+
 type Columns = (String, String, i64, i64);
 
 fn columns(row: &Row<'_>) -> rusqlite::Result<Columns> {

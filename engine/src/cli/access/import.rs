@@ -1,0 +1,195 @@
+//! Reading a list from YAML: everything in it, or every problem with its line.
+//!
+//! The file is read by content's parser, so that a mistake here is shown as lint shows one.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context as _, bail};
+use serde_json::{Map, Value};
+
+use crate::access::{AddressFlaw, EmailAddress, InvalidEmail, Newcomer};
+use crate::content::document::{Document, child, item};
+use crate::content::yaml::{self, MAX_BYTES};
+use crate::diagnostics::{self, Diagnostic, Place, Sources, human, shown, suggestion};
+
+const RULE: &str = "allow-list";
+
+/// The people of the file, or everything that is wrong with it, as it is to be printed.
+///
+/// # Errors
+/// Where the file can't be read at all.
+pub(super) fn read(path: &Path) -> anyhow::Result<Result<Vec<Newcomer>, String>> {
+    let unreadable = || format!("{} can't be read", path.display());
+    if std::fs::metadata(path).with_context(unreadable)?.len() > MAX_BYTES as u64 {
+        bail!("{} is larger than {MAX_BYTES} bytes", path.display());
+    }
+    let bytes = std::fs::read(path).with_context(unreadable)?;
+    let text = String::from_utf8(bytes).with_context(|| format!("{} isn't UTF-8 text", path.display()))?;
+    Ok(people(&path.to_string_lossy(), &text))
+}
+
+fn people(name: &str, text: &str) -> Result<Vec<Newcomer>, String> {
+    let (name, text): (Arc<str>, Arc<str>) = (name.into(), text.into());
+    let (document, mut findings) = yaml::parse(&name, &text);
+    let mut people = Vec::new();
+    match &document {
+        Some(document) => {
+            let mut reader = Reader { document, findings: Vec::new(), seen: HashMap::new() };
+            people = reader.file();
+            findings.append(&mut reader.findings);
+        }
+        None if findings.is_empty() => {
+            findings.push(Diagnostic::error(RULE, Place::file(name.clone()), "the file is empty"));
+        }
+        None => {}
+    }
+    if !diagnostics::has_errors(&findings) {
+        return Ok(people);
+    }
+    diagnostics::sort(&mut findings);
+    diagnostics::settle(&mut findings);
+    let mut sources = Sources::new("");
+    sources.insert(name, text);
+    Err(human::render(&findings, &sources))
+}
+
+struct Reader<'a> {
+    document: &'a Document,
+    findings: Vec<Diagnostic>,
+    /// Where each address stood first.
+    seen: HashMap<EmailAddress, Place>,
+}
+
+impl Reader<'_> {
+    fn file(&mut self) -> Vec<Newcomer> {
+        const KEY: &str = "allowedEmails";
+        let Some(root) = self.mapping("", &self.document.value, &[KEY]) else { return Vec::new() };
+        let pointer = child("", KEY);
+        match root.get(KEY) {
+            Some(Value::Array(entries)) => {
+                let entries = entries.iter().enumerate();
+                entries.filter_map(|(index, entry)| self.entry(&item(&pointer, index), entry)).collect()
+            }
+            Some(_) => {
+                self.error(self.document.value_at(&pointer), format!("{KEY} has to be a list"));
+                Vec::new()
+            }
+            None => {
+                self.error(self.document.value_at(""), format!("the file has no {KEY}"));
+                Vec::new()
+            }
+        }
+    }
+
+    fn entry(&mut self, pointer: &str, entry: &Value) -> Option<Newcomer> {
+        let fields = self.mapping(pointer, entry, &["email", "isAdmin", "roles"])?;
+        let email = self.email(pointer, fields);
+        let is_admin = self.is_admin(pointer, fields);
+        let roles = self.roles(pointer, fields);
+        Some(Newcomer { email: email?, is_admin, roles })
+    }
+
+    fn email(&mut self, pointer: &str, fields: &Map<String, Value>) -> Option<EmailAddress> {
+        let at = self.document.value_at(&child(pointer, "email"));
+        let Some(Value::String(text)) = fields.get("email") else {
+            let lacks = fields.get("email").map_or("the entry has no email", |_| "an email is a text");
+            self.error(at, lacks);
+            return None;
+        };
+        let Ok(email) = text.parse::<EmailAddress>() else {
+            self.error(at, format!("{}: {}", AddressFlaw::Invalid(InvalidEmail), shown(text)));
+            return None;
+        };
+        if let Some(first) = self.seen.insert(email.clone(), at.clone()) {
+            let message = format!("{}: {}", AddressFlaw::Duplicate, shown(email.as_str()));
+            self.findings.push(Diagnostic::error(RULE, at, message).related(first, "first here"));
+            return None;
+        }
+        Some(email)
+    }
+
+    fn is_admin(&mut self, pointer: &str, fields: &Map<String, Value>) -> Option<bool> {
+        let value = fields.get("isAdmin")?;
+        if value.as_bool().is_none() {
+            let help = value.as_str().and_then(diagnostics::truth);
+            let at = self.document.value_at(&child(pointer, "isAdmin"));
+            self.findings
+                .push(Diagnostic::error(RULE, at, "isAdmin has to be true or false").maybe_help(help));
+        }
+        value.as_bool()
+    }
+
+    fn roles(&mut self, pointer: &str, fields: &Map<String, Value>) -> Option<Vec<String>> {
+        let value = fields.get("roles")?;
+        let texts: Option<Vec<_>> = value
+            .as_array()
+            .and_then(|roles| roles.iter().map(|role| role.as_str().map(str::to_owned)).collect());
+        if texts.is_none() {
+            self.error(self.document.value_at(&child(pointer, "roles")), "roles has to be a list of texts");
+        }
+        texts
+    }
+
+    fn mapping<'v>(
+        &mut self,
+        pointer: &str,
+        value: &'v Value,
+        known: &[&str],
+    ) -> Option<&'v Map<String, Value>> {
+        let Value::Object(fields) = value else {
+            let at = self.document.value_at(pointer);
+            let message = format!("keys are expected here: {}", known.join(", "));
+            let address = value.as_str().filter(|text| text.parse::<EmailAddress>().is_ok());
+            let help = address.map(|address| format!("write email: {address}"));
+            self.findings.push(Diagnostic::error(RULE, at, message).maybe_help(help));
+            return None;
+        };
+        for key in fields.keys().filter(|key| !known.contains(&key.as_str())) {
+            let at = self.document.key_at(&child(pointer, key));
+            let message = format!("{} is not known here", shown(key));
+            let help = suggestion(key, known.iter().copied());
+            self.findings.push(Diagnostic::error(RULE, at, message).maybe_help(help));
+        }
+        Some(fields)
+    }
+
+    fn error(&mut self, at: Place, message: impl Into<String>) {
+        self.findings.push(Diagnostic::error(RULE, at, message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_is_read() {
+        let text = include_str!("../../../../seeds/allowed-emails.example.yaml");
+        let people = people("example.yaml", text).unwrap();
+        let admins: Vec<_> = people.iter().map(|person| (person.is_admin, person.roles.is_some())).collect();
+        assert_eq!(admins, [(Some(true), false), (None, true), (None, false)]);
+    }
+
+    #[test]
+    fn every_problem_is_shown_in_its_place() {
+        let text = "\
+allowedEmails:
+  - email: ann@example.org
+    isAdmin: yes
+  - email: ANN@example.org
+  - email: no address
+    role: [admin]
+  - bob@example.org
+  - email: cid@example.org
+    roles: admin
+  - isAdmin: true
+";
+        insta::assert_snapshot!(people("list.yaml", text).unwrap_err());
+        for bad in ["", "allowedEmails: {}", "- a", "people: []", "allowedEmails: [", "allowedEmails: &a []"]
+        {
+            assert!(people("list.yaml", bad).is_err(), "{bad:?} was taken");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What `callguide access` says, for people and for programs.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use serde::Serialize;
+
+use super::Format;
+use crate::access::{AuditEntry, Changed, Edit, List};
+use crate::api::allowed_emails::{AllowedDocument, AllowedDocuments, AuditLine, AuditLog};
+
+/// Writes to standard output; whoever reads it may stop when they have seen enough.
+pub(super) fn text(text: &str) -> anyhow::Result<()> {
+    std::io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(())
+}
+
+/// Everyone on the list.
+pub(super) fn list(list: &List, format: Format) -> anyhow::Result<()> {
+    text(&match format {
+        Format::Human => human_list(list),
+        Format::Json => {
+            pretty(&AllowedDocuments { documents: list.people().map(AllowedDocument::from).collect() })?
+        }
+    })
+}
+
+fn human_list(list: &List) -> String {
+    let mut out = String::new();
+    let admins: Vec<_> = list.admins().collect();
+    for email in list.emails() {
+        let mark = if admins.contains(&email) { "  admin" } else { "" };
+        let _ = writeln!(out, "{email}{mark}");
+    }
+    if out.is_empty() {
+        out.push_str("The list is empty.\n");
+    }
+    out
+}
+
+/// What became of a change.
+pub(super) fn changed(changed: &Changed, edit: &Edit, format: Format) -> anyhow::Result<()> {
+    text(&match format {
+        Format::Human => human_change(changed, edit),
+        // `null` where the list already was as it should be.
+        Format::Json => pretty(&changed.entry.clone().map(AuditLine::from))?,
+    })
+}
+
+fn human_change(changed: &Changed, edit: &Edit) -> String {
+    let mut out = changed.entry.as_ref().map(happened).unwrap_or_default();
+    let told = |email: &str| {
+        let lists = changed.entry.iter().flat_map(|e| [&e.added, &e.granted, &e.revoked]);
+        lists.flatten().any(|other| other == email)
+    };
+    let (emails, already) = match edit {
+        Edit::Allow(emails) => (emails, "is already on the list"),
+        Edit::AllowAdmin(emails) => (emails, "is already an admin"),
+        Edit::SetAdmin { emails, admin: false } => (emails, "is not an admin"),
+        _ => {
+            if out.is_empty() {
+                out.push_str("Nothing to change: the list already is as it should be.\n");
+            }
+            return out;
+        }
+    };
+    for email in emails.iter().map(|email| email.as_str()).filter(|email| !told(email)) {
+        let _ = writeln!(out, "{email} {already}");
+    }
+    out
+}
+
+fn happened(entry: &AuditEntry) -> String {
+    let mut out = String::new();
+    for (emails, what) in [
+        (&entry.added, "is on the list now"),
+        (&entry.removed, "was taken off the list"),
+        (&entry.granted, "is an admin now"),
+        (&entry.revoked, "is no longer an admin"),
+        (&entry.altered, "has other roles now"),
+    ] {
+        for email in emails {
+            let _ = writeln!(out, "{email} {what}");
+        }
+    }
+    out
+}
+
+/// The audit trail as it is printed page by page.
+pub(super) struct Log {
+    format: Format,
+    /// Programs get one document, so it waits for its end.
+    entries: Vec<AuditLine>,
+    empty: bool,
+}
+
+impl Log {
+    pub(super) fn new(format: Format) -> Self {
+        Self { format, entries: Vec::new(), empty: true }
+    }
+
+    pub(super) fn print(&mut self, entries: Vec<AuditEntry>) -> anyhow::Result<()> {
+        self.empty &= entries.is_empty();
+        match self.format {
+            Format::Human => text(&entries.iter().map(paragraph).collect::<String>()),
+            Format::Json => {
+                self.entries.extend(entries.into_iter().map(AuditLine::from));
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn end(self) -> anyhow::Result<()> {
+        match self.format {
+            Format::Human if self.empty => text("The list was never changed.\n"),
+            Format::Human => Ok(()),
+            Format::Json => text(&pretty(&AuditLog { entries: self.entries, next: None })?),
+        }
+    }
+}
+
+fn paragraph(entry: &AuditEntry) -> String {
+    let mut out = format!("{}  {}\n", entry.at.strftime("%Y-%m-%d %H:%M:%S UTC"), entry.by);
+    for line in happened(entry).lines() {
+        let _ = writeln!(out, "  {line}");
+    }
+    out
+}
+
+fn pretty(value: &impl Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string_pretty(value)? + "\n")
+}

@@ -1,0 +1,33 @@
+//! A lock beside the file: whoever has the store open shares it, whoever replaces the file has it alone.
+//!
+//! The system lets go of it when a process ends, however it ends.
+
+use std::fs::{File, TryLockError};
+use std::io;
+use std::path::Path;
+
+const FILE: &str = "documents.lock";
+
+/// Holds the lock of a data folder until it is dropped.
+pub(super) struct Lock(#[expect(dead_code, reason = "held, never read")] File);
+
+impl Lock {
+    /// Together with others who have the store open; `None` while its file is being replaced.
+    pub(super) fn shared(data: &Path) -> io::Result<Option<Self>> {
+        Self::take(data, File::try_lock_shared)
+    }
+
+    /// Alone; `None` while anyone has the store open.
+    pub(super) fn alone(data: &Path) -> io::Result<Option<Self>> {
+        Self::take(data, File::try_lock)
+    }
+
+    fn take(data: &Path, lock: impl FnOnce(&File) -> Result<(), TryLockError>) -> io::Result<Option<Self>> {
+        let file = File::options().create(true).truncate(false).write(true).open(data.join(FILE))?;
+        match lock(&file) {
+            Ok(()) => Ok(Some(Self(file))),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+}

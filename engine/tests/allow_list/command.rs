@@ -1,0 +1,150 @@
+//! `callguide access` from the outside: what it says, its exit statuses, and that an engine which
+//! runs on the same store sees what it did.
+
+use std::path::Path;
+use std::process::Output;
+use std::time::{Duration, Instant};
+
+use callguide::api::allowed_emails::{AllowedDocuments, AuditLine, AuditLog};
+use tempfile::TempDir;
+
+use crate::engine::{Engine, access};
+use crate::replay::{self, replay};
+
+fn out(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn err(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+/// Runs it, expects the status, and answers what it printed.
+fn run(data: &Path, status: i32, arguments: &[&str]) -> String {
+    let output = access(data, arguments);
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {}{}", out(&output), err(&output));
+    format!("{}{}", out(&output), err(&output))
+}
+
+fn list(data: &Path) -> String {
+    run(data, 0, &["list"])
+}
+
+#[test]
+fn an_organisation_begins_with_its_first_admin() {
+    let data = TempDir::new().unwrap();
+    let data = data.path();
+    assert_eq!(list(data), "The list is empty.\n");
+    let said = run(data, 0, &["grant-admin", "Ann@Example.org"]);
+    assert_eq!(said, "ann@example.org is on the list now\nann@example.org is an admin now\n");
+    assert_eq!(run(data, 0, &["grant-admin", "ann@example.org"]), "ann@example.org is already an admin\n");
+    let said = run(data, 0, &["allow", "bob@example.org", "cid@example.org", "ANN@example.org"]);
+    assert_eq!(
+        said,
+        "bob@example.org is on the list now\ncid@example.org is on the list now\n\
+         ann@example.org is already on the list\n"
+    );
+    assert_eq!(list(data), "ann@example.org  admin\nbob@example.org\ncid@example.org\n");
+    assert_eq!(run(data, 0, &["remove", "bob@example.org"]), "bob@example.org was taken off the list\n");
+    assert_eq!(run(data, 0, &["revoke-admin", "cid@example.org"]), "cid@example.org is not an admin\n");
+    assert_eq!(list(data), "ann@example.org  admin\ncid@example.org\n");
+}
+
+#[test]
+fn what_a_rule_refuses_is_said_and_nothing_is_changed() {
+    let data = TempDir::new().unwrap();
+    let data = data.path();
+    run(data, 0, &["grant-admin", "ann@example.org"]);
+    run(data, 0, &["allow", "bob@example.org"]);
+    let before = list(data);
+    for (arguments, said) in [
+        (vec!["remove", "ann@example.org"], "without an administrator"),
+        (vec!["remove", "ann@example.org", "bob@example.org"], "without an administrator"),
+        (vec!["revoke-admin", "ann@example.org"], "without an administrator"),
+        (vec!["remove", "bob@example.org", "cid@example.org"], "cid@example.org is not on the list"),
+        (vec!["revoke-admin", "cid@example.org", "dee@example.org"], "are not on the list"),
+        (vec!["allow", "cid@example.org", "no address", "a@b@c.org"], "\"a@b@c.org\": Invalid email format"),
+        (vec!["grant-admin", "x"], "Invalid email format"),
+    ] {
+        let printed = run(data, 1, &arguments);
+        assert!(printed.contains(said), "{arguments:?}: {printed}");
+        assert_eq!(list(data), before, "{arguments:?}");
+    }
+    for arguments in [vec!["allow"], vec!["none"], vec!["import", "missing.yaml"], vec![]] {
+        run(data, 2, &arguments);
+    }
+    let file = data.join("a-file");
+    std::fs::write(&file, "").unwrap();
+    run(&file, 2, &["list"]);
+}
+
+#[test]
+fn the_log_says_who_did_what_and_gives_the_list() {
+    let data = TempDir::new().unwrap();
+    let data = data.path();
+    assert_eq!(run(data, 0, &["log"]), "The list was never changed.\n");
+    run(data, 0, &["grant-admin", "ann@example.org", "bob@example.org"]);
+    run(data, 0, &["revoke-admin", "bob@example.org"]);
+    run(data, 0, &["remove", "bob@example.org"]);
+    let log: AuditLog = serde_json::from_str(&run(data, 0, &["log", "--format", "json"])).unwrap();
+    let by: Vec<_> = log.entries.iter().map(|line: &AuditLine| line.by.as_str()).collect();
+    assert_eq!(by, ["command line (ann)"; 3]);
+    let now: AllowedDocuments = serde_json::from_str(&run(data, 0, &["list", "--format", "json"])).unwrap();
+    assert_eq!(replay(replay::List::new(), &log.entries), replay::list(&now.documents));
+    let newest = run(data, 0, &["log", "--limit", "1"]);
+    assert!(newest.ends_with("command line (ann)\n  bob@example.org was taken off the list\n"), "{newest}");
+}
+
+#[test]
+fn what_is_exported_is_imported_elsewhere() {
+    let (here, there) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../seeds/allowed-emails.example.yaml");
+    let said = run(here.path(), 0, &["import", example.to_str().unwrap()]);
+    assert!(said.contains("shift-lead@example.org is an admin now\n"), "{said}");
+    let exported = run(here.path(), 0, &["export"]);
+    insta::assert_snapshot!("exported", exported);
+    let file = there.path().join("list.yaml");
+    std::fs::write(&file, &exported).unwrap();
+    let file = file.to_str().unwrap();
+    run(there.path(), 0, &["grant-admin", "ann@example.org", "volunteer@example.org"]);
+    run(there.path(), 0, &["import", file]);
+    assert!(list(there.path()).contains("ann@example.org  admin\n"), "import takes nobody off");
+    assert!(
+        list(there.path()).contains("volunteer@example.org  admin\n"),
+        "nor a right that it says nothing of"
+    );
+    run(there.path(), 0, &["import", "--replace", file]);
+    assert_eq!(run(there.path(), 0, &["export"]), exported);
+    let again = run(there.path(), 0, &["import", "--replace", file]);
+    assert_eq!(again, "Nothing to change: the list already is as it should be.\n");
+
+    let broken = exported.replace("email: coordinator@example.org", "email: coordinator");
+    std::fs::write(file, broken).unwrap();
+    let said = run(there.path(), 1, &["import", "--replace", file]);
+    assert!(said.contains("list.yaml:2:") && said.contains("Invalid email format"), "{said}");
+    assert_eq!(run(there.path(), 0, &["export"]), exported, "nothing of a file with a mistake is taken");
+}
+
+/// How long another engine may take to see a change (`api.md`, "Who may call what").
+const SEEN_WITHIN: Duration = Duration::from_secs(5);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_that_runs_sees_a_change_within_five_seconds() {
+    let data = TempDir::new().unwrap();
+    let engine = Engine::start(&data);
+    let volunteer = engine.sign_in("volunteer@example.org").await;
+    let status = async || engine.get("/api/allowed-emails", &volunteer).await.unwrap().status().as_u16();
+    let seen = async |expected: u16| {
+        let started = Instant::now();
+        while status().await != expected {
+            // A moment for the request itself, on a machine that is busy with other tests.
+            assert!(started.elapsed() < SEEN_WITHIN + Duration::from_secs(1), "{expected} is not seen");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    assert_eq!(status().await, 403);
+    run(data.path(), 0, &["grant-admin", "volunteer@example.org"]);
+    seen(200).await;
+    run(data.path(), 0, &["remove", "volunteer@example.org"]);
+    seen(401).await;
+}

@@ -1,0 +1,116 @@
+//! The real program in a process of its own, with a data folder that outlives it.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::Mutex;
+
+use callguide::api::allowed_emails::{AllowedDocuments, AuditLine, AuditLog};
+use reqwest::{Client, Response, header};
+use tempfile::TempDir;
+
+fn content() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../content")
+}
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_callguide"));
+    command.env_clear();
+    command
+}
+
+/// `callguide access …` on the store in `data`.
+pub fn access(data: &Path, arguments: &[&str]) -> Output {
+    program().arg("access").args(arguments).env("CALLGUIDE_DATA", data).env("USER", "ann").output().unwrap()
+}
+
+/// A running engine. It is killed when it is dropped.
+pub struct Engine {
+    process: Mutex<Child>,
+    address: String,
+    client: Client,
+}
+
+impl Engine {
+    /// Starts on a port of its own choice, and is ready when this returns.
+    pub fn start(data: &TempDir) -> Self {
+        let mut process = program()
+            .args(["serve", "--listen", "127.0.0.1:0", "--log", "error", "--content"])
+            .arg(content())
+            .arg("--data")
+            .arg(data.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let ready = lines.next().unwrap_or_else(|| panic!("it did not start: {:?}", process.wait())).unwrap();
+        let address = ready.split_once("http://").unwrap().1.trim_end_matches('/').to_owned();
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client =
+            Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().unwrap();
+        Self { process: Mutex::new(process), address: format!("http://{address}"), client }
+    }
+
+    /// Ends it as a loss of power would: without a word, also to those who wait for an answer.
+    pub fn kill(&self) {
+        let mut process = self.process.lock().unwrap();
+        let _ = process.kill();
+        let _ = process.wait();
+    }
+
+    /// Signs a person of the development sign-in in, and answers the cookie.
+    pub async fn sign_in(&self, email: &str) -> String {
+        let answer = self
+            .client
+            .post(format!("{}/auth/development", self.address))
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(format!("email={email}&mode=window"))
+            .send()
+            .await
+            .unwrap();
+        let cookie = answer.headers().get(header::SET_COOKIE).expect("they are let in").to_str().unwrap();
+        cookie.split(';').next().unwrap().to_owned()
+    }
+
+    /// # Errors
+    /// Where the engine is killed before it answers.
+    pub async fn get(&self, path: &str, cookie: &str) -> reqwest::Result<Response> {
+        self.client.get(format!("{}{path}", self.address)).header(header::COOKIE, cookie).send().await
+    }
+
+    /// # Errors
+    /// Where the engine is killed before it answers.
+    pub async fn save(&self, cookie: &str, emails: &[String]) -> reqwest::Result<Response> {
+        self.client
+            .put(format!("{}/api/allowed-emails", self.address))
+            .header(header::COOKIE, cookie)
+            .json(&serde_json::json!({ "emails": emails }))
+            .send()
+            .await
+    }
+
+    pub async fn documents(&self, cookie: &str) -> AllowedDocuments {
+        self.get("/api/allowed-emails/documents", cookie).await.unwrap().json().await.unwrap()
+    }
+
+    /// The whole audit trail, newest first.
+    pub async fn audit(&self, cookie: &str) -> Vec<AuditLine> {
+        let mut lines = Vec::new();
+        let mut query = String::new();
+        loop {
+            let path = format!("/api/allowed-emails/audit?limit=500{query}");
+            let page: AuditLog = self.get(&path, cookie).await.unwrap().json().await.unwrap();
+            lines.extend(page.entries);
+            match page.next {
+                Some(before) => query = format!("&before={before}"),
+                None => return lines,
+            }
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}

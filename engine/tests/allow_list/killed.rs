@@ -1,0 +1,87 @@
+//! `kill -9` in the middle of saving: what was acknowledged is there, and the trail agrees.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use callguide::api::allowed_emails::AllowedDocument;
+use tempfile::TempDir;
+
+use crate::engine::Engine;
+use crate::replay::{list, replay};
+
+const ADMIN: &str = "admin@example.org";
+
+/// So often where nothing is said, and `CALLGUIDE_SOAK` times where it is.
+const KILLS: u64 = 3;
+
+fn kills() -> u64 {
+    std::env::var("CALLGUIDE_SOAK").ok().map_or(KILLS, |kills| kills.parse().unwrap())
+}
+
+/// The list that the `n`th save asks for: as long as a real one, and another than the one before.
+fn wanted(n: u64) -> Vec<String> {
+    let others = (0..40).map(|i| format!("person{i}-{}@example.org", (n + i) % 7));
+    let mut emails: Vec<_> = others.chain([ADMIN.to_owned(), format!("save{n}@example.org")]).collect();
+    emails.sort();
+    emails
+}
+
+fn emails(documents: &[AllowedDocument]) -> Vec<String> {
+    documents.iter().map(|document| document.id.clone()).collect()
+}
+
+/// Saves from `n` on until the engine is gone; answers the last save that was acknowledged.
+async fn save_until_killed(engine: &Engine, cookie: &str, mut n: u64) -> Option<u64> {
+    let mut acknowledged = None;
+    loop {
+        match engine.save(cookie, &wanted(n)).await {
+            Ok(answer) => {
+                assert_eq!(answer.status(), 200);
+                acknowledged = Some(n);
+                n += 1;
+            }
+            Err(_) => return acknowledged,
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_engine_comes_up_with_what_it_acknowledged() {
+    let data = TempDir::new().unwrap();
+    let mut engine = Engine::start(&data);
+    // The session outlives the engine as well.
+    let cookie = engine.sign_in(ADMIN).await;
+    let first = list(&engine.documents(&cookie).await.documents);
+    let mut before = emails(&engine.documents(&cookie).await.documents);
+    let mut n = 0;
+    let mut saves = 0;
+    for kill in 0..kills() {
+        // From at once to well into the stream, another moment each time.
+        let pause = Duration::from_micros(500 + kill * 61_007 % 250_000);
+        let (from, own) = (n, cookie.clone());
+        let target = Arc::new(engine);
+        let saving = target.clone();
+        let stream = tokio::spawn(async move { save_until_killed(&saving, &own, from).await });
+        tokio::time::sleep(pause).await;
+        target.kill();
+        let acknowledged = stream.await.unwrap();
+        drop(target);
+        engine = Engine::start(&data);
+
+        let documents = engine.documents(&cookie).await.documents;
+        let found = emails(&documents);
+        let next = acknowledged.map_or(from, |last| last + 1);
+        let last = acknowledged.map_or(before.clone(), wanted);
+        assert!(
+            found == last || found == wanted(next),
+            "kill {kill}: neither the list of save {acknowledged:?} nor the next one: {found:?}"
+        );
+        let lines = engine.audit(&cookie).await;
+        assert_eq!(replay(first.clone(), &lines), list(&documents), "kill {kill}: the trail disagrees");
+        saves += acknowledged.map_or(0, |last| last + 1 - from);
+        before = found;
+        n = next + 1;
+    }
+    println!("{} kills, {saves} saves were acknowledged", kills());
+    assert!(saves > 0, "the stream never came to a save");
+}

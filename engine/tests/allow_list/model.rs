@@ -1,0 +1,188 @@
+//! Two admins who change the list in any order, against a model: nothing is lost, fields are kept,
+//! there is always an admin, and the audit trail gives the list.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use callguide::access::{
+    AccessRules, Actor, ChangeError, Edit, EmailAddress, ListedPerson, Refusal, document_of,
+};
+use callguide::api::allowed_emails::AuditLine;
+use callguide::store::{DocumentStore, Fields, SqliteStore, Value, Write};
+use proptest::prelude::*;
+
+use crate::replay;
+
+/// Two admins and some others.
+const PEOPLE: [&str; 6] = [
+    "ann@example.org",
+    "bob@example.org",
+    "cid@example.org",
+    "dee@example.org",
+    "eve@example.org",
+    "fay@example.org",
+];
+
+#[derive(Debug, Clone, Copy)]
+enum Seen {
+    /// The tag of the list as it is.
+    Now,
+    /// The tag of some time before.
+    Before,
+    /// None is sent.
+    Nothing,
+}
+
+#[derive(Debug, Clone)]
+struct Step {
+    by: usize,
+    seen: Seen,
+    what: What,
+}
+
+#[derive(Debug, Clone)]
+enum What {
+    /// The people of these bits.
+    Save(u8),
+    Admin(usize, bool),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let seen = prop_oneof![3 => Just(Seen::Now), 1 => Just(Seen::Before), 2 => Just(Seen::Nothing)];
+    let what = prop_oneof![
+        3 => (0..64u8).prop_map(What::Save),
+        2 => (0..PEOPLE.len(), any::<bool>()).prop_map(|(who, admin)| What::Admin(who, admin)),
+    ];
+    (0..2usize, seen, what).prop_map(|(by, seen, what)| Step { by, seen, what })
+}
+
+fn email(index: usize) -> EmailAddress {
+    PEOPLE[index].parse().unwrap()
+}
+
+/// What the list ought to be: for each address whether it is an admin, and the note in its document.
+type Model = BTreeMap<EmailAddress, (bool, Option<String>)>;
+
+/// The model after the step, or that it is refused.
+fn expected(model: &Model, step: &Step) -> Result<Model, ()> {
+    let is_admin = |model: &Model, who: &EmailAddress| model.get(who).is_some_and(|(admin, _)| *admin);
+    let by = email(step.by);
+    let mut after = model.clone();
+    match step.what {
+        What::Save(bits) => {
+            let wanted: BTreeSet<_> = (0..PEOPLE.len()).filter(|i| bits & (1 << i) != 0).map(email).collect();
+            after.retain(|email, _| wanted.contains(email));
+            for email in wanted {
+                after.entry(email).or_insert((false, None));
+            }
+        }
+        What::Admin(who, admin) => after.get_mut(&email(who)).ok_or(())?.0 = admin,
+    }
+    let ok = is_admin(model, &by) && is_admin(&after, &by);
+    if ok { Ok(after) } else { Err(()) }
+}
+
+fn edit(what: &What) -> Edit {
+    match *what {
+        What::Save(bits) => {
+            Edit::Replace((0..PEOPLE.len()).filter(|i| bits & (1 << i) != 0).map(email).collect())
+        }
+        What::Admin(who, admin) => Edit::SetAdmin { emails: [email(who)].into(), admin },
+    }
+}
+
+fn first_documents() -> (Model, Vec<Write>) {
+    let mut model = Model::new();
+    let mut writes = Vec::new();
+    for (index, role) in [(0, false), (1, true), (2, false)] {
+        let note = format!("note {index}");
+        let mut fields = Fields::from([("note".to_owned(), note.as_str().into())]);
+        if role {
+            fields.insert("roles".to_owned(), Value::Array(vec!["admin".into(), "lead".into()]));
+        } else if index == 0 {
+            fields.insert("isAdmin".to_owned(), true.into());
+        }
+        writes.push(Write::set(document_of(&email(index)), fields));
+        model.insert(email(index), (index < 2, Some(note)));
+    }
+    (model, writes)
+}
+
+async fn actual(store: &dyn DocumentStore) -> Model {
+    let mut model = Model::new();
+    for index in 0..PEOPLE.len() {
+        let Some(document) = store.get(&document_of(&email(index))).await.unwrap() else { continue };
+        let roles = document.fields.get("roles").and_then(Value::as_array).unwrap_or_default();
+        let admin = document.fields.get("isAdmin").and_then(Value::as_bool) == Some(true)
+            || roles.iter().any(|role| role.as_str() == Some("admin"));
+        let note = document.fields.get("note").and_then(Value::as_str).map(str::to_owned);
+        model.insert(email(index), (admin, note));
+    }
+    model
+}
+
+fn as_list(model: &Model) -> replay::List {
+    model.iter().map(|(email, (admin, _))| (email.to_string(), *admin)).collect()
+}
+
+async fn run(steps: Vec<Step>) {
+    let data = tempfile::tempdir().unwrap();
+    let (first, writes) = first_documents();
+    let store: Arc<dyn DocumentStore> = Arc::new(SqliteStore::open(data.path(), &writes).unwrap());
+    // Each admin at an engine of their own.
+    let engines = [0, 1].map(|_| AccessRules::new(store.clone(), None));
+    let mut model = first.clone();
+    let mut tags = vec![engines[0].list().await.unwrap().etag().to_owned()];
+    for step in steps {
+        let tag = match step.seen {
+            Seen::Now => tags.last().cloned(),
+            Seen::Before if tags.len() > 1 => Some(tags[tags.len() - 2].clone()),
+            Seen::Before => Some("\"never\"".to_owned()),
+            Seen::Nothing => None,
+        };
+        let tag = tag.map(|tag| vec![tag]);
+        let actor = Actor::Admin(email(step.by));
+        let result = engines[step.by].change(&actor, tag.as_deref(), &edit(&step.what)).await;
+        match (expected(&model, &step), result) {
+            (_, Err(ChangeError::Stale(now))) => {
+                assert!(matches!(step.seen, Seen::Before), "{step:?} was stale");
+                let now: Vec<_> = now.emails().map(str::to_owned).collect();
+                let then: Vec<_> = model.keys().map(ToString::to_string).collect();
+                assert_eq!(now, then);
+            }
+            (Err(()), Err(ChangeError::Refused(refusal))) => {
+                assert!(!matches!(refusal, Refusal::TooMany(_) | Refusal::TooLarge), "{step:?}: {refusal}");
+            }
+            (Ok(after), Ok(changed)) => {
+                assert!(!matches!(step.seen, Seen::Before), "{step:?} was made on a list never seen");
+                let saved: Vec<ListedPerson> = changed.list.people().collect();
+                assert_eq!(saved.len(), after.len());
+                assert_eq!(changed.entry.is_some(), after != model, "{step:?}");
+                model = after;
+                if changed.entry.is_some() {
+                    assert!(!tags.contains(&changed.list.etag().to_owned()), "a tag came back");
+                    tags.push(changed.list.etag().to_owned());
+                }
+            }
+            (expected, result) => panic!("{step:?}: {expected:?}, but {result:?}"),
+        }
+        assert_eq!(actual(&*store).await, model, "after {step:?}");
+        assert!(model.values().any(|(admin, _)| *admin), "nobody is an admin after {step:?}");
+        let rights = engines[step.by].rights(&email(2)).await.unwrap();
+        assert_eq!(rights.allowed, model.contains_key(&email(2)), "holds at once where it was made");
+    }
+    let trail = engines[0].audit(None, 1000).await.unwrap();
+    assert_eq!(trail.entries.len(), tags.len() - 1, "a line for every change");
+    let lines: Vec<_> = trail.entries.into_iter().map(AuditLine::from).collect();
+    assert_eq!(replay::replay(as_list(&first), &lines), as_list(&model));
+}
+
+proptest! {
+    #[test]
+    fn any_changes_of_two_admins_leave_the_list_that_the_model_says(
+        steps in proptest::collection::vec(step(), 1..16)
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(run(steps));
+    }
+}

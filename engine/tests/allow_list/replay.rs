@@ -1,0 +1,36 @@
+//! The audit trail, read as instructions: played back it has to give the list.
+
+use std::collections::BTreeMap;
+
+use callguide::api::allowed_emails::{AllowedDocument, AuditLine};
+
+/// Addresses, and whether each is an admin.
+pub type List = BTreeMap<String, bool>;
+
+pub fn list(documents: &[AllowedDocument]) -> List {
+    let admin = |d: &AllowedDocument| d.is_admin || d.roles.iter().any(|role| role == "admin");
+    documents.iter().map(|document| (document.id.clone(), admin(document))).collect()
+}
+
+/// What `start` becomes by `lines`, which are newest first; each has to go on where the one before ended.
+pub fn replay(start: List, lines: &[AuditLine]) -> List {
+    let mut list = start;
+    let mut etag: Option<&str> = None;
+    for line in lines.iter().rev() {
+        assert!(etag.is_none_or(|etag| etag == line.etag_before), "a line is missing before {line:?}");
+        etag = Some(&line.etag_after);
+        for email in &line.removed {
+            assert!(list.remove(email).is_some(), "{email} was not there: {line:?}");
+        }
+        for email in &line.added {
+            assert!(list.insert(email.clone(), false).is_none(), "{email} was there: {line:?}");
+        }
+        for email in &line.granted {
+            assert_eq!(list.insert(email.clone(), true), Some(false), "{line:?}");
+        }
+        for email in &line.revoked {
+            assert_eq!(list.insert(email.clone(), false), Some(true), "{line:?}");
+        }
+    }
+    list
+}

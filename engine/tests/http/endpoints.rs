@@ -1,0 +1,213 @@
+//! Every operation of the OpenAPI document, asked by everyone who may come along: one row each.
+//!
+//! A new endpoint without a row fails the test. A row says what is sent and the status that each
+//! [`Caller`] gets, in the order of [`CALLERS`].
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Request, header};
+use callguide::access::document_of;
+use callguide::clock::Clock;
+use callguide::http::openapi_document;
+use callguide::session::{Person, Sessions, Timeouts};
+use callguide::store::{Fields, Write};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::harness::{OWN_DOMAIN, Service};
+
+/// Who calls.
+#[derive(Debug, Clone, Copy)]
+enum Caller {
+    Anonymous,
+    /// With a session that timed out.
+    Expired,
+    /// Signed in, and taken off the list meanwhile.
+    Removed,
+    VolunteerByList,
+    VolunteerByDomain,
+    Admin,
+    /// Signed in as an admin, and none any more.
+    DemotedAdmin,
+    /// A page of another site, in an admin's browser.
+    CrossSite,
+}
+
+const CALLERS: [Caller; 8] = [
+    Caller::Anonymous,
+    Caller::Expired,
+    Caller::Removed,
+    Caller::VolunteerByList,
+    Caller::VolunteerByDomain,
+    Caller::Admin,
+    Caller::DemotedAdmin,
+    Caller::CrossSite,
+];
+
+struct Row {
+    method: &'static str,
+    /// As the OpenAPI document has it.
+    path: &'static str,
+    /// What is asked for; like `path` where that is empty.
+    uri: &'static str,
+    /// A JSON body.
+    body: &'static str,
+    expected: [u16; 8],
+}
+
+const fn get(path: &'static str, uri: &'static str, expected: [u16; 8]) -> Row {
+    Row { method: "GET", path, uri, body: "", expected }
+}
+
+const fn put(path: &'static str, uri: &'static str, body: &'static str, expected: [u16; 8]) -> Row {
+    Row { method: "PUT", path, uri, body, expected }
+}
+
+//                        anonymous, expired, removed, by list, by domain, admin, demoted, cross-site
+const OPEN: [u16; 8] = [200, 200, 200, 200, 200, 200, 200, 200];
+const VOLUNTEER: [u16; 8] = [401, 401, 401, 200, 200, 200, 200, 200];
+const ADMIN_READ: [u16; 8] = [401, 401, 401, 403, 403, 200, 403, 200];
+const ADMIN_WRITE: [u16; 8] = [401, 401, 401, 403, 403, 200, 403, 403];
+
+/// What another site's page may ask for with a volunteer's cookie it still can't read: a browser
+/// keeps the answer from it.
+const ROWS: &[Row] = &[
+    get("/healthz", "", OPEN),
+    get("/readyz", "", OPEN),
+    get("/api/openapi.json", "", OPEN),
+    get("/api/site", "", OPEN),
+    get("/api/session", "", OPEN),
+    Row {
+        method: "POST",
+        path: "/auth/logout",
+        uri: "",
+        body: "",
+        expected: [204, 204, 204, 204, 204, 204, 204, 403],
+    },
+    get("/api/content", "", VOLUNTEER),
+    get("/api/tree/{state}", "/api/tree/TX", VOLUNTEER),
+    get("/guides/{id}", "/guides/easy-ticket", VOLUNTEER),
+    get("/api/faq", "/api/faq?q=id", VOLUNTEER),
+    get("/api/faq/{id}", "/api/faq/hotlines", VOLUNTEER),
+    get("/api/allowed-emails", "", ADMIN_READ),
+    get("/api/allowed-emails/documents", "", ADMIN_READ),
+    get("/api/allowed-emails/audit", "", ADMIN_READ),
+    put(
+        "/api/allowed-emails",
+        "",
+        r#"{"emails": ["admin@example.org", "volunteer@example.org", "new@example.org"]}"#,
+        ADMIN_WRITE,
+    ),
+    put(
+        "/api/allowed-emails/documents/{email}",
+        "/api/allowed-emails/documents/volunteer@example.org",
+        r#"{"isAdmin": true}"#,
+        ADMIN_WRITE,
+    ),
+];
+
+const ADMIN: &str = "admin@example.org";
+
+/// A service where this caller is known, and the headers they send.
+async fn arrange(caller: Caller) -> (Service, Vec<(&'static str, String)>) {
+    let service = Service::new();
+    let cookie = |token: &str| format!("callguide_session={token}");
+    let cookie = match caller {
+        Caller::Anonymous => return (service, Vec::new()),
+        Caller::Expired => {
+            let long_ago = Timestamp::now() - SignedDuration::from_hours(2);
+            let hour = Duration::from_secs(3600);
+            let timeouts = Timeouts { idle: hour, absolute: hour };
+            let sessions = Sessions::with_clock(service.store.clone(), timeouts, Clock::set_to(long_ago));
+            cookie(sessions.begin(person(ADMIN)).await.unwrap().as_str())
+        }
+        Caller::Removed => {
+            let cookie = service.volunteer().await;
+            service.remove("volunteer@example.org").await;
+            cookie
+        }
+        Caller::VolunteerByList => service.volunteer().await,
+        Caller::VolunteerByDomain => {
+            let own = format!("ann@{OWN_DOMAIN}");
+            cookie(service.state.sessions.begin(person(&own)).await.unwrap().as_str())
+        }
+        Caller::Admin | Caller::CrossSite => service.sign_in(ADMIN).await,
+        Caller::DemotedAdmin => {
+            let cookie = service.sign_in(ADMIN).await;
+            let write = Write::set(document_of(&ADMIN.parse().unwrap()), Fields::new());
+            service.store.commit(vec![write]).await.unwrap();
+            service.state.access.list_changed();
+            cookie
+        }
+    };
+    let mut headers = vec![("cookie", cookie)];
+    if matches!(caller, Caller::CrossSite) {
+        headers.push(("sec-fetch-site", "cross-site".to_owned()));
+        headers.push(("origin", "https://evil.example".to_owned()));
+    }
+    (service, headers)
+}
+
+fn person(email: &str) -> Person {
+    Person { email: email.to_owned(), display_name: None, photo_url: None, subject: "1".to_owned() }
+}
+
+async fn ask(row: &Row, caller: Caller) -> (u16, String) {
+    let (service, headers) = arrange(caller).await;
+    let uri = if row.uri.is_empty() { row.path } else { row.uri };
+    let mut request = Request::builder().method(row.method).uri(uri).header(header::HOST, "127.0.0.1:8080");
+    for (name, value) in headers {
+        request = request.header(name, value);
+    }
+    if !row.body.is_empty() {
+        request = request.header(header::CONTENT_TYPE, "application/json");
+    }
+    let answer = service.send(request.body(Body::from(row.body)).unwrap()).await;
+    let text = if answer.status.is_success() { String::new() } else { answer.text() };
+    (answer.status.as_u16(), text)
+}
+
+#[tokio::test]
+async fn everyone_gets_what_they_may_and_nothing_else() {
+    let mut wrong = Vec::new();
+    for row in ROWS {
+        for (caller, expected) in CALLERS.into_iter().zip(row.expected) {
+            let (status, text) = ask(row, caller).await;
+            if status != expected {
+                wrong.push(format!(
+                    "{} {} as {caller:?}: {status}, not {expected} {text}",
+                    row.method, row.path
+                ));
+            }
+            let refused = text.contains("\"error\"") && text.contains("\"code\"");
+            if status >= 400 && !refused {
+                wrong.push(format!("{} {} as {caller:?}: {status} without a reason", row.method, row.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_operation_of_the_document_has_its_row_and_describes_its_statuses() {
+    let document = serde_json::to_value(openapi_document()).unwrap();
+    let mut described = BTreeSet::new();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            if !["get", "put", "post", "delete", "patch"].contains(&method.as_str()) {
+                continue;
+            }
+            let name = format!("{} {path}", method.to_uppercase());
+            if let Some(row) = ROWS.iter().find(|row| format!("{} {}", row.method, row.path) == name) {
+                for status in row.expected {
+                    let known = operation["responses"].get(status.to_string()).is_some();
+                    assert!(known, "{name} can answer {status} and doesn't say so");
+                }
+            }
+            described.insert(name);
+        }
+    }
+    let rows: BTreeSet<_> = ROWS.iter().map(|row| format!("{} {}", row.method, row.path)).collect();
+    assert_eq!(described, rows, "every operation has a row in ROWS, and every row is an operation");
+}

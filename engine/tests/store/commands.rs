@@ -1,0 +1,168 @@
+//! `callguide backup` and `callguide restore` from the outside, and what is said of settings.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use callguide::store::{SqliteStore, Write};
+use tempfile::TempDir;
+
+use crate::double::{Double, PROJECT};
+use crate::numbered::entries;
+
+fn callguide(args: &[&str], set: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_callguide"));
+    command.args(args).env_clear().envs(set.iter().copied()).output().unwrap()
+}
+
+/// Exit status, standard output and error, with the folder's name cut out.
+fn told(output: &Output, folder: &Path) -> String {
+    let text = |bytes: &[u8]| {
+        String::from_utf8_lossy(bytes).replace(&folder.display().to_string(), "DIR").trim().to_owned()
+    };
+    let status = output.status.code().map_or("none".to_owned(), |code| code.to_string());
+    format!("{status}: {}{}", text(&output.stdout), text(&output.stderr))
+}
+
+fn store(data: &Path) -> SqliteStore {
+    SqliteStore::open(data, &[Write::set(entries().document("one").unwrap(), Default::default())]).unwrap()
+}
+
+#[test]
+fn backup_and_restore_say_what_they_did_and_what_they_refuse() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (data, file) = (at("data"), at("monday.sqlite"));
+    let run = |args: &[&str]| told(&callguide(args, &[("CALLGUIDE_DATA", &data)]), folder.path());
+
+    assert_eq!(
+        run(&["backup", &file]),
+        "2: callguide: DIR/data holds no documents to back up: name the data folder with --data"
+    );
+    let engine = store(Path::new(&data));
+    assert_eq!(run(&["backup", &file]), "0: DIR/monday.sqlite holds 1 documents");
+    assert_eq!(
+        run(&["backup", &file]),
+        "1: callguide: DIR/monday.sqlite is there already: name another file, or replace it with --force"
+    );
+    assert_eq!(run(&["backup", "--force", &file]), "0: DIR/monday.sqlite holds 1 documents");
+    assert_eq!(
+        run(&["restore", &file]),
+        "1: callguide: DIR/data is in use: stop the engine that serves from it, then restore"
+    );
+    drop(engine);
+    let done = run(&["restore", &file]);
+    assert!(
+        done.starts_with(
+            "0: restored 1 documents from DIR/monday.sqlite\nwhat was there before is kept as DIR/data/documents.replaced-"
+        ),
+        "{done}"
+    );
+    assert!(
+        run(&["restore", &at("none")])
+            .starts_with("1: callguide: DIR/none is no backup that can be restored: ")
+    );
+    for command in ["backup", "restore"] {
+        let elsewhere = run(&[command, "--store", "firestore", &file]);
+        assert!(elsewhere.starts_with("1: callguide: only the SQLite store is "), "{elsewhere}");
+    }
+}
+
+/// What `serve` says of a setting: it can't start.
+fn refused(option: &str, variable: &str, value: &str) -> String {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data").display().to_string();
+    let by_option = callguide(&["serve", &format!("{option}={value}"), "--data", &data], &[]);
+    let by_variable = callguide(&["serve", "--data", &data], &[(variable, value)]);
+    assert_eq!(by_option.status.code(), Some(2));
+    assert_eq!(by_variable.status.code(), Some(2));
+    assert!(!folder.path().join("data").exists(), "something was begun");
+    let [option, variable] = [by_option, by_variable].map(|output| {
+        let text = String::from_utf8(output.stderr).unwrap();
+        text.lines().next().unwrap().trim_end().to_owned()
+    });
+    assert_eq!(option, variable);
+    option
+}
+
+#[test]
+fn an_invalid_setting_is_told_with_its_name_its_value_and_its_range() {
+    let cache = |value| refused("--cache-size", "CALLGUIDE_CACHE_SIZE", value);
+    for value in ["1048575", "0", "-2", "lots", ""] {
+        assert_eq!(
+            cache(value),
+            format!(
+                "error: invalid value '{value}' for '--cache-size <BYTES>': \
+                 the cache size must be -1 (no bound) or at least 1048576 bytes, but is {value}"
+            )
+            .trim_end()
+        );
+    }
+    let polling = |value| refused("--long-polling-timeout", "CALLGUIDE_LONG_POLLING_TIMEOUT", value);
+    for value in ["4.9", "30.1", "-5", "5s", "NaN"] {
+        assert_eq!(
+            polling(value),
+            format!(
+                "error: invalid value '{value}' for '--long-polling-timeout <SECONDS>': \
+                 the long-polling timeout must be a number of seconds from 5 to 30, but is {value}"
+            )
+        );
+    }
+    let database = refused("--firestore-database", "CALLGUIDE_FIRESTORE_DATABASE", "No");
+    assert!(database.ends_with("that begin with a letter, but this is \"No\""), "{database}");
+    let project = refused("--firestore-project", "CALLGUIDE_FIRESTORE_PROJECT", "a/b");
+    assert!(project.ends_with("letters, digits and hyphens, but this is \"a/b\""), "{project}");
+    let emulator = refused("--firestore-emulator", "FIRESTORE_EMULATOR_HOST", "http://localhost:1");
+    assert!(
+        emulator.ends_with("an emulator is named by host:port, but this is \"http://localhost:1\""),
+        "{emulator}"
+    );
+}
+
+#[test]
+fn firestore_wants_a_project() {
+    let folder = TempDir::new().unwrap();
+    let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../content");
+    let output = callguide(
+        &["serve", "--listen", "127.0.0.1:0", "--content", content, "--log", "error"],
+        &[("CALLGUIDE_STORE", "firestore")],
+    );
+    assert_eq!(
+        told(&output, folder.path()),
+        "2: callguide: --store firestore needs to know the project: name it with --firestore-project"
+    );
+}
+
+/// The whole engine on the double: started by its environment, ready only while the database answers.
+#[tokio::test]
+async fn the_engine_serves_from_an_emulator() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let double = Double::start().await;
+    let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../content");
+    double.set_away(true);
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_callguide"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--content", content, "--log", "error"])
+        .env_clear()
+        .env("CALLGUIDE_STORE", "firestore")
+        .env("CALLGUIDE_FIRESTORE_PROJECT", PROJECT)
+        .env("FIRESTORE_EMULATOR_HOST", double.host())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let out = engine.stdout.take().unwrap();
+    let line = tokio::task::spawn_blocking(|| {
+        let mut line = String::new();
+        std::io::BufRead::read_line(&mut std::io::BufReader::new(out), &mut line).unwrap();
+        line
+    });
+    let line = line.await.unwrap();
+    let address = line.trim().strip_prefix("Callguide is ready: ").unwrap().to_owned();
+    let ready = || async { reqwest::get(format!("{address}readyz")).await.unwrap().status().as_u16() };
+    let away = ready().await;
+    double.set_away(false);
+    let back = ready().await;
+    engine.kill().unwrap();
+    engine.wait().unwrap();
+    assert_eq!((away, back), (503, 200));
+    // Nothing is seeded into a store that others share.
+    assert_eq!(double.len(), 0);
+}

@@ -1,0 +1,127 @@
+//! The SQLite store on a full disk, on one that can't be written to, and killed at any moment.
+
+use std::io::{BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use callguide::store::{SqliteStore, StoreError};
+use tempfile::TempDir;
+
+use crate::numbered::{add, number};
+
+fn open(data: &Path) -> SqliteStore {
+    SqliteStore::open(data, &[]).unwrap()
+}
+
+fn is_away(result: &Result<(), StoreError>) -> bool {
+    matches!(result, Err(StoreError::Unavailable(_)))
+}
+
+#[tokio::test]
+async fn on_a_full_disk_memory_and_disk_agree() {
+    let data = TempDir::new().unwrap();
+    let store = open(data.path());
+    let pages = store.limit_pages(40).unwrap();
+    assert_eq!(pages, 40);
+    let mut acknowledged = 0;
+    let full = loop {
+        match add(&store, acknowledged + 1, 5000).await {
+            Ok(()) => acknowledged += 1,
+            full => break full,
+        }
+        assert!(acknowledged < 100, "the disk is never full");
+    };
+    assert!(is_away(&full) && full.unwrap_err().to_string().contains("full"));
+    assert!(acknowledged > 5);
+    for _ in 0..3 {
+        assert!(is_away(&add(&store, acknowledged + 1, 5000).await));
+        assert_eq!(number(&store).await, acknowledged);
+    }
+    assert_eq!(number(&open(data.path())).await, acknowledged);
+
+    // Once there is space, all goes on.
+    store.limit_pages(4000).unwrap();
+    add(&store, acknowledged + 1, 5000).await.unwrap();
+    assert_eq!(number(&store).await, acknowledged + 1);
+    drop(store);
+    assert_eq!(number(&open(data.path())).await, acknowledged + 1);
+}
+
+/// SQLite takes a file as read-only whose header asks for a newer way of writing (byte 18 over 2), for
+/// whichever user: the permission of a file says nothing to the system's administrator, as tests may be.
+fn set_way_of_writing(data: &Path, way: u8) {
+    let path = data.join("documents.sqlite");
+    let other = rusqlite::Connection::open(&path).unwrap();
+    // Everything into the file, which every connection reads again then.
+    other.execute_batch("UPDATE clock SET last = last + 1; PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
+    let mut file = std::fs::File::options().write(true).open(path).unwrap();
+    file.seek(SeekFrom::Start(18)).unwrap();
+    file.write_all(&[way]).unwrap();
+    file.sync_all().unwrap();
+}
+
+#[tokio::test]
+async fn on_a_file_that_is_read_only_memory_and_disk_agree() {
+    let data = TempDir::new().unwrap();
+    let store = open(data.path());
+    for next in 1..=3 {
+        add(&store, next, 10).await.unwrap();
+    }
+    set_way_of_writing(data.path(), 3);
+    for _ in 0..3 {
+        let refused = add(&store, 4, 10).await;
+        assert!(is_away(&refused) && refused.unwrap_err().to_string().contains("readonly"));
+        assert_eq!(number(&store).await, 3);
+    }
+    let refused = SqliteStore::open(data.path(), &[]).unwrap_err().to_string();
+    assert!(refused.contains("can't be opened (attempt to write a readonly database"), "{refused}");
+    drop(store);
+    let mut file = std::fs::File::options().write(true).open(data.path().join("documents.sqlite")).unwrap();
+    file.seek(SeekFrom::Start(18)).unwrap();
+    file.write_all(&[2]).unwrap();
+    let store = open(data.path());
+    assert_eq!(number(&store).await, 3);
+    add(&store, 4, 10).await.unwrap();
+}
+
+const DATA: &str = "TEST_STORE_TO_WRITE_TO";
+
+/// What the child of the test below does until it is killed.
+#[tokio::test]
+async fn child_that_writes_until_it_is_killed() {
+    let Ok(data) = std::env::var(DATA) else { return };
+    let store = open(Path::new(&data));
+    let mut next = number(&store).await + 1;
+    let mut out = std::io::stdout();
+    loop {
+        add(&store, next, 200).await.unwrap();
+        writeln!(out, "\nacknowledged {next}").unwrap();
+        out.flush().unwrap();
+        next += 1;
+    }
+}
+
+#[tokio::test]
+async fn killed_at_any_moment_it_holds_what_was_acknowledged_or_the_next() {
+    let data = TempDir::new().unwrap();
+    let mut acknowledged = 0;
+    let rounds = std::env::var("CALLGUIDE_SOAK").map_or(8, |text| text.parse().unwrap());
+    for round in 0..rounds {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["hardship::child_that_writes_until_it_is_killed", "--exact", "--nocapture"])
+            .env(DATA, data.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let told = |line: String| line.strip_prefix("acknowledged ").map(|number| number.parse().unwrap());
+        acknowledged = lines.by_ref().filter_map(told).nth(3 + round % 5).unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        acknowledged = lines.filter_map(told).last().unwrap_or(acknowledged);
+        let found = number(&open(data.path())).await;
+        assert!(found == acknowledged || found == acknowledged + 1, "{found} of {acknowledged}");
+    }
+    assert!(acknowledged > 20);
+}

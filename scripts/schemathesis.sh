@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Asks the engine, as an admin, whatever its OpenAPI document allows and much that it doesn't:
+# no server error, no status, type or body that the document doesn't describe. `make api-test`.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+version=4.32.5
+venv=target/schemathesis
+# Cases for each operation, and an end to it all on a slow machine.
+examples=${CALLGUIDE_API_EXAMPLES:-40}
+longest=110
+
+# Limits that a run of thousands of calls from one address would meet are raised here.
+engine_options=()
+
+if ! "$venv/bin/pip" show schemathesis 2>/dev/null | grep -qx "Version: $version"; then
+  python3 -m venv "$venv"
+  "$venv/bin/pip" install --quiet "schemathesis==$version"
+fi
+
+work=$(mktemp -d)
+engine=
+stop() {
+  if [ -n "$engine" ]; then kill "$engine" 2>/dev/null || true; wait "$engine" 2>/dev/null || true; fi
+  rm -rf "$work"
+}
+trap stop EXIT
+
+target/debug/callguide serve --listen 127.0.0.1:0 --data "$work/data" --log warn \
+  ${engine_options[@]+"${engine_options[@]}"} >"$work/out" 2>"$work/log" &
+engine=$!
+address=
+for _ in $(seq 100); do
+  address=$(sed -n 's/.*\(http:[^ ]*[0-9]\).*/\1/p' "$work/out")
+  [ -n "$address" ] && break
+  kill -0 "$engine" 2>/dev/null || { cat "$work/log" >&2; exit 2; }
+  sleep 0.1
+done
+[ -n "$address" ] || { echo "the engine did not start within 10 seconds" >&2; exit 2; }
+
+cookie=$(python3 - "$address" <<'PYTHON'
+import http.client, sys, urllib.parse
+to = urllib.parse.urlsplit(sys.argv[1])
+connection = http.client.HTTPConnection(to.hostname, to.port, timeout=10)
+connection.request("POST", "/auth/development", "email=admin@example.org&mode=window",
+                   {"Content-Type": "application/x-www-form-urlencoded"})
+print(connection.getresponse().getheader("Set-Cookie").split(";")[0])
+PYTHON
+)
+
+run() {
+  timeout "$longest" "$venv/bin/st" run "$address/api/openapi.json" --no-color --workers 2 \
+    --checks not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance \
+    --phases examples,coverage,fuzzing --max-examples "$examples" --generation-deterministic \
+    --suppress-health-check all --request-timeout 15 --warnings off "$@"
+}
+
+status=0
+# The event stream never ends and sign-in leads to another place; signing out would end the run's own session.
+run --header "Cookie: $cookie" --exclude-path-regex '^/api/events$|^/auth/' || status=$?
+run --include-path /auth/logout || status=$?
+if [ "$status" != 0 ]; then
+  echo "what the engine logged:" >&2
+  tail -20 "$work/log" >&2
+fi
+exit "$status"

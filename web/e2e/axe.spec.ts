@@ -107,6 +107,7 @@ async function check(page: Page, states: readonly State[]) {
         await page.emulateMedia({ colorScheme });
         await expectAccessible(page);
       }
+      await page.unrouteAll();
     });
   }
 }

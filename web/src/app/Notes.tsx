@@ -53,7 +53,7 @@ export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step
   const first = flow?.steps[0]?.id === step?.id;
   if (place === undefined || (step !== undefined && !first) || pathname === pages.finish) return null;
   return (
-    <div className={styles.note}>
+    <aside className={styles.note} aria-label="Contact under way">
       <span>A contact is under way.</span>
       <GoLink to={place} className={buttonClass({ look: 'primary', size: 'sm' })}>
         <Undo2 size={16} aria-hidden="true" />
@@ -70,6 +70,6 @@ export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step
       >
         New Contact
       </Button>
-    </div>
+    </aside>
   );
 }

@@ -80,7 +80,7 @@ function Loaded({ draft, list, me }: { draft: Draft; list: ReturnType<typeof use
 
   return (
     <div ref={root}>
-      <LeaveGuard dirty={dirty} />
+      <LeaveGuard dirty={dirty} onLeave={list.forget} />
       <AddForm texts={texts} known={known} onAdd={put} />
       {list.meanwhile && <Meanwhile {...list.meanwhile} dirty={dirty} />}
       {all.length > 8 && (

@@ -4,7 +4,7 @@ import { useHold } from '../../contact/leaving';
 import { Button, Dialog } from '../../ui';
 import styles from './AllowedEmails.module.css';
 
-export function LeaveGuard({ dirty }: { dirty: boolean }) {
+export function LeaveGuard({ dirty, onLeave }: { dirty: boolean; onLeave: () => void }) {
   const [proceed, setProceed] = useState<(() => void) | undefined>(undefined);
   useHold(dirty ? (next) => setProceed(() => next) : undefined);
   if (proceed === undefined) return null;
@@ -16,6 +16,7 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
         <Button
           onClick={() => {
             stay();
+            onLeave();
             proceed();
           }}
         >

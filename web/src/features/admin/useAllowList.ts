@@ -117,6 +117,10 @@ export function useAllowList(me: string, texts: AdminTexts) {
     },
     save: () => draft !== undefined && saving.mutate(draft),
     grant: (email: string, isAdmin: boolean) => draft !== undefined && granting.mutate({ email, isAdmin, etag: draft.etag }),
+    /** What was changed here is given up with the screen. */
+    forget: () => {
+      kept = undefined;
+    },
     busy: saving.isPending || granting.isPending,
     saved: saved.on,
     failure,

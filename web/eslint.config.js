@@ -27,7 +27,7 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': 'off' },
   },
   {
-    files: ['*.{js,ts}', 'scripts/**', 'e2e/**', 'test/**'],
+    files: ['*.{js,ts}', 'public/**', 'scripts/**', 'e2e/**', 'test/**'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
 );

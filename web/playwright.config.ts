@@ -40,7 +40,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop', testIgnore: /phone\.spec|screenshots/, use: { viewport: { width: 1280, height: 800 } } },
-    { name: 'phone', testMatch: /(phone|contact|axe)\.spec/, use: { ...phone, browserName: 'chromium' as const } },
+    { name: 'phone', testMatch: /(phone|contact|(?<!faq-)axe)\.spec/, use: { ...phone, browserName: 'chromium' as const } },
     { name: 'screenshots', testMatch: /screenshots\.ts/ },
   ],
 });

@@ -1,62 +1,154 @@
-import { expect, expectAccessible, signIn, test } from './harness';
+/** Nothing that axe finds on any screen in any of its states, at both widths (the projects) and in both themes. */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, refuseClipboard, signIn, test } from './harness';
 
-const screens = {
-  home: '/home',
-  helpline: '/helpline',
-  chat: '/chat',
-  'FAQ step': '/helpline?step=faq',
-  'ticket guide': '/helpline?step=easy-ticket',
-  'chat ticket guide': '/chat-zendesk',
-  'tree start': '/dtree?origin=helpline',
-  question: '/dtree?origin=helpline&state=TX&answers=B.yes,C.yes',
-  'urgent solution': '/dtree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes',
-  'regular solution': '/dtree?origin=helpline&state=TX&answers=B.yes,C.yes,D.no',
-  'no assistance': '/dtree?origin=chat&state=TX&answers=B.no,G.no',
-  'step not found': '/dtree?origin=chat&state=TX&answers=B.yes,X.no',
-  agreement: '/agree?origin=chat&state=TX',
-  'ID ticket guide': '/zendesk?origin=helpline&state=TX',
-  support: '/support',
-  finish: '/finish',
-  'access restricted': '/admin',
-};
-
-for (const theme of ['light', 'dark'] as const) {
-  test.describe(theme, () => {
-    test.use({ colorScheme: theme });
-    for (const [name, path] of Object.entries(screens)) {
-      test(name, async ({ volunteer: page }) => {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectAccessible(page);
-      });
-    }
-
-    test('admin', async ({ page }) => {
-      await signIn(page, 'admin');
-      await page.goto('/admin');
-      await expect(page.getByRole('heading', { level: 1, name: 'Admin Settings' })).toBeVisible();
-      await expectAccessible(page);
-    });
-
-    test('what opens over a screen', async ({ volunteer: page }) => {
-      // Five looks at whole pages.
-      test.slow();
-      await page.goto('/agree?origin=helpline&state=TX');
-      await page.getByRole('radio', { name: 'Text' }).check();
-      await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
-      await expectAccessible(page);
-      await page.getByRole('button', { name: /What changed/ }).click();
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: /profile/ }).click();
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Search the FAQ' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page);
-    });
-  });
+interface State {
+  name: string;
+  path: string;
+  /** Brings the screen into its state. */
+  then?: (page: Page) => Promise<unknown>;
 }
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).first();
+const place = (answers: string) => `/dtree?origin=helpline&state=TX&answers=${answers}`;
+const urgent = place('B.yes,C.yes,D.yes');
+const away = { status: 503, json: { error: 'The document store is away.', code: 'store_unavailable' } };
+
+const flows: State[] = [
+  { name: 'home', path: '/home' },
+  { name: 'helpline', path: '/helpline' },
+  { name: 'chat', path: '/chat' },
+  { name: 'FAQ step', path: '/helpline?step=faq' },
+  { name: 'ticket guide', path: '/helpline?step=easy-ticket' },
+  { name: 'chat ticket guide', path: '/chat-zendesk' },
+  { name: 'agreement', path: '/agree?origin=chat&state=TX' },
+  { name: 'agreement, confirmed', path: '/agree?origin=chat&state=TX', then: (page) => page.getByRole('checkbox').check() },
+  {
+    name: 'agreement, a blank not filled',
+    path: '/agree?origin=helpline',
+    then: async (page) => {
+      await page.getByRole('radio', { name: 'Text' }).check();
+      await button(page, 'Copy').click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  { name: 'ID ticket guide', path: '/zendesk?origin=helpline&state=TX' },
+  { name: 'finish', path: '/finish' },
+];
+
+const tree: State[] = [
+  { name: 'start', path: '/dtree?origin=helpline' },
+  { name: 'start without a state', path: '/dtree?origin=helpline', then: (page) => button(page, 'Start Decision Tree').click() },
+  { name: 'start with a state', path: '/dtree?origin=helpline&state=TX' },
+  { name: 'question', path: place('B.yes,C.yes') },
+  { name: 'question, next step', path: place('B.yes,C.yes'), then: (page) => button(page, 'Next Step').click() },
+  { name: 'urgent', path: urgent },
+  { name: 'urgent, copied', path: urgent, then: (page) => button(page, /^Copy Decision/).click() },
+  { name: 'regular', path: place('B.yes,C.yes,D.no') },
+  { name: 'no assistance', path: place('B.no,G.no') },
+  { name: 'step not found', path: place('B.yes,X.no') },
+  { name: 'a version that is gone', path: `${place('B.yes')}&version=0000000000000000` },
+];
+
+const pages: State[] = [
+  { name: 'support', path: '/support' },
+  { name: 'support, all open, one reviewed', path: '/support', then: async (page) => {
+    await button(page, 'Expand All').click();
+    await button(page, 'Mark as Reviewed').click();
+  } },
+  { name: 'access restricted', path: '/admin' },
+  { name: 'a contact under way elsewhere', path: urgent, then: async (page) => {
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('K7');
+    await page.goto('/support');
+    await expect(page.getByRole('link', { name: 'Return to Contact' })).toBeVisible();
+  } },
+  { name: 'what changed', path: '/home', then: (page) => button(page, /^What changed/).click() },
+  { name: 'profile', path: '/home', then: (page) => button(page, /profile$/).click() },
+  { name: 'keys', path: '/home', then: (page) => button(page, 'Keyboard shortcuts').click() },
+  { name: 'search over a screen', path: '/home', then: async (page) => {
+    await button(page, 'Search the FAQ').click();
+    await expect(page.getByRole('dialog').locator('[data-entry]').first()).toBeVisible();
+  } },
+];
+
+const broken: State[] = [
+  { name: 'the tree fails to load', path: '/dtree?origin=helpline', then: async (page) => {
+    await page.route('**/api/tree/**', (route) => route.fulfill({ status: 404, json: { error: 'Gone.', code: 'x' } }));
+    await page.goto(urgent);
+    await expect(page.getByRole('alert')).toBeVisible();
+  } },
+  { name: 'a part of the app is gone', path: '/home', then: async (page) => {
+    await page.route('**/assets/admin-*.js', (route) => route.abort());
+    await page.goto('/admin');
+    await expect(page.getByRole('heading', { name: 'This part of the app could not be loaded' })).toBeVisible();
+  } },
+  { name: 'the guidance fails to load', path: '/home', then: async (page) => {
+    await page.route('**/api/content*', (route) => route.fulfill({ ...away, status: 500 }));
+    await page.clock.install();
+    await page.goto('/helpline');
+    await page.clock.runFor(20_000);
+    await expect(page.getByRole('heading', { name: 'The guidance could not be loaded' })).toBeVisible();
+  } },
+  { name: 'offline', path: '/home', then: async (page) => {
+    await page.context().setOffline(true);
+    await expect(page.getByText('You are offline.')).toBeVisible();
+  } },
+];
+
+/** Each state once, looked at in both themes. */
+async function check(page: Page, states: readonly State[]) {
+  test.setTimeout(240_000);
+  for (const { name, path, then } of states) {
+    await test.step(name, async () => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await then?.(page);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page);
+      }
+      await page.unrouteAll();
+    });
+  }
+}
+
+for (const [name, states] of Object.entries({ 'the flows': flows, 'the tree': tree, 'pages and what opens over them': pages, 'what is broken': broken })) {
+  test(name, ({ volunteer: page }) => check(page, states));
+}
+
+test('login', ({ page }) => check(page, [{ name: 'login', path: '/' }]));
+
+test('where the clipboard is refused', async ({ volunteer: page }) => {
+  await refuseClipboard(page);
+  const refused = (name: string) => async () => {
+    await button(page, name).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+  };
+  await check(page, [
+    { name: 'decision', path: urgent, then: () => button(page, /^Copy Decision/).click() },
+    { name: 'link', path: '/agree', then: refused('Copy Link') },
+    { name: 'answer', path: '/helpline?step=faq', then: refused('Copy') },
+  ]);
+});
+
+test('outside of the hours for calls', async ({ volunteer: page }) => {
+  await page.clock.setFixedTime('2026-11-03T10:00:00Z');
+  await check(page, [
+    { name: 'start', path: '/dtree?origin=helpline&state=TX', then: (the) => expect(the.getByText(/outside 8am–8pm/)).toBeVisible() },
+    { name: 'question', path: place('B.yes'), then: (the) => expect(the.getByText(/outside 8am–8pm/)).toBeVisible() },
+  ]);
+});
+
+test('admin', async ({ page }) => {
+  await signIn(page, 'admin');
+  const changed = async () => {
+    await page.getByRole('textbox', { name: 'Email address' }).fill('new@example.com');
+    await page.keyboard.press('Enter');
+    await button(page, /^Remove volunteer@/).click();
+    await expect(page.getByRole('region', { name: 'You have unsaved changes.' })).toBeVisible();
+  };
+  await check(page, [
+    { name: 'the list', path: '/admin', then: () => expect(button(page, /^Remove /)).toBeVisible() },
+    { name: 'unsaved changes', path: '/admin', then: changed },
+  ]);
+});

@@ -1,64 +1,83 @@
 /** Nothing that axe finds, in any state of the FAQ panel, at three widths and in both themes. */
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './harness';
 
 const step = '/helpline?step=faq';
-const widths = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 }, narrow: { width: 320, height: 640 } };
+const widths = [{ width: 1280, height: 800 }, { width: 390, height: 844 }, { width: 320, height: 640 }];
 
-for (const theme of ['light', 'dark'] as const) {
-  for (const [name, viewport] of Object.entries(widths)) {
-    test(`${theme}, ${name}`, async ({ volunteer: page, context }) => {
-      test.slow();
+const first = (page: Page) => page.locator('[data-entry]').first();
+const search = (page: Page, query: string) => page.getByRole('searchbox').fill(query);
+
+/** The states, each from the step with all of its entries. */
+const states: Record<string, (page: Page) => Promise<unknown>> = {
+  'everything': () => Promise.resolve(),
+  'weak matches, one used': async (page) => {
+    await search(page, 'expired license texas mail');
+    await expect(page.getByRole('heading', { name: 'Matches only part of your search' })).toBeAttached();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('button', { name: 'Used' }).first().click();
+  },
+  'one enlarged': async (page) => {
+    await first(page).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  'nothing found': async (page) => {
+    await search(page, 'xqzwvk');
+    await expect(page.getByText('No questions found matching your search.').first()).toBeVisible();
+  },
+  'offline': async (page) => {
+    await page.context().setOffline(true);
+    await search(page, 'ballot');
+    await expect(page.getByText(/^Offline: a simple search/)).toBeVisible();
+  },
+  'an unknown category': async (page) => {
+    await page.goto(`${step}&category=No+such`);
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'over the decision tree': async (page) => {
+    await page.goto('/dtree?origin=helpline&state=TX');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('/');
+    await expect(first(page)).toBeVisible();
+  },
+};
+
+for (const [name, bring] of Object.entries(states)) {
+  test(name, async ({ volunteer: page }) => {
+    test.slow();
+    await page.goto(step);
+    await expect(first(page)).toBeVisible();
+    await bring(page);
+    for (const viewport of widths) {
       await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme: theme });
-      const check = async () => {
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        expect(over).toBeLessThanOrEqual(0);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(over, String(viewport.width)).toBeLessThanOrEqual(0);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
         await expectAccessible(page);
-      };
-      const first = page.locator('[data-entry]').first();
-
-      await page.goto(step);
-      await expect(first).toBeVisible();
-      await check();
-
-      await page.getByRole('searchbox').fill('expired license texas mail');
-      await expect(page.getByRole('heading', { name: 'Matches only part of your search' })).toBeAttached();
-      await page.keyboard.press('ArrowDown');
-      await page.getByRole('button', { name: 'Used' }).first().click();
-      await check();
-
-      await first.click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await check();
-      await page.keyboard.press('Escape');
-
-      await page.getByRole('searchbox').fill('xqzwvk');
-      await expect(page.getByText('No questions found matching your search.').first()).toBeVisible();
-      await check();
-
-      await context.setOffline(true);
-      await page.getByRole('searchbox').fill('ballot');
-      await expect(page.getByText(/^Offline: a simple search/)).toBeVisible();
-      await check();
-      await context.setOffline(false);
-
-      await page.goto(`${step}&category=No+such`);
-      await expect(page.getByRole('alert')).toBeVisible();
-      await check();
-
-      await page.goto('/helpline?step=easy-ticket');
-      const note = page.getByRole('region', { name: 'FAQ answers used' });
-      await expect(note).toBeVisible();
-      // The guide beside it is a page of its own.
-      const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-      expect(violations.map(({ id }) => id)).toEqual([]);
-
-      await page.goto('/dtree?origin=helpline&state=TX');
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.keyboard.press('/');
-      await expect(first).toBeVisible();
-      await check();
-    });
-  }
+      }
+    }
+  });
 }
+
+test('the note in the ticket step', async ({ volunteer: page }) => {
+  await page.goto(step);
+  await page.getByRole('button', { name: 'Used' }).first().click();
+  await page.getByRole('button', { name: 'Answered' }).click();
+  await expect(page.getByRole('region', { name: 'FAQ answers used' })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // The guide beside it is a page of its own.
+    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
+});
+
+test('at 320 pixels an enlarged entry has all of its controls', async ({ volunteer: page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(step);
+  await first(page).click();
+  const dialog = page.getByRole('dialog');
+  for (const name of ['Previous', 'Next', 'Copy', 'Used']) await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+});

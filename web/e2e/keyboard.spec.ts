@@ -1,4 +1,22 @@
-import { expect, test } from './harness';
+import type { Page } from '@playwright/test';
+import { clipboard, expect, test } from './harness';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** Tab until the control has the focus, then a key on it. */
+async function press(page: Page, name: string | RegExp, role: 'button' | 'link' | 'checkbox' | 'searchbox' = 'button', key = 'Enter') {
+  // What is behind a dialog is not there.
+  const control = page.getByRole(role, { name }).last();
+  await expect(control).toBeVisible();
+  for (let stop = 0; stop < 80; stop += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(control).toBeFocused();
+  // The focus is to be seen.
+  expect(await control.evaluate((element) => element.matches(':focus-visible'))).toBe(true);
+  await page.keyboard.press(key);
+}
 
 test('Backspace goes back, but not while one types', async ({ volunteer: page }) => {
   await page.goto('/agree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes');
@@ -11,4 +29,57 @@ test('Backspace goes back, but not while one types', async ({ volunteer: page })
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('Backspace');
   await expect(page).toHaveURL(/\/dtree/);
+});
+
+test('helpline, by Tab and Enter alone: an easy question to the thank-you page', async ({ volunteer: page }) => {
+  await page.goto('/home');
+  await expect(heading(page)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/helpline$/);
+  await expect(heading(page)).toBeFocused();
+  await press(page, 'Easy to Answer');
+  await expect(heading(page)).toBeFocused();
+  await press(page, /Search FAQ/, 'searchbox', 'l');
+  await page.keyboard.type('ost id');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await press(page, 'Used');
+  await page.keyboard.press('Escape');
+  await press(page, /^Answered/);
+  await expect(page.getByRole('region', { name: 'FAQ answers used' })).toBeVisible();
+  await press(page, /^Filled Out/);
+  await expect(heading(page)).toHaveText('Thank You!');
+  await press(page, /^Help Another Voter/);
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+test('chat, by single keys alone: an urgent case to the thank-you page', async ({ volunteer: page }) => {
+  await page.goto('/home');
+  await expect(heading(page)).toBeVisible();
+  await page.keyboard.press('2');
+  await expect(page.getByRole('button', { name: 'ID Assistance' })).toBeVisible();
+  await page.keyboard.press('2');
+  await expect(page.getByLabel("Voter's state")).toBeFocused();
+  await page.keyboard.type('tex');
+  await page.keyboard.press('Enter');
+  for (const words of ['16 years old', 'unexpired ID', 'deadline']) {
+    await expect(heading(page)).toContainText(words);
+    await expect(heading(page)).toBeFocused();
+    await page.keyboard.press('y');
+  }
+  await expect(heading(page)).toContainText('K7');
+  await page.keyboard.press('c');
+  await expect.poll(() => clipboard(page)).toContain('Lead code: K7');
+  await press(page, 'Next Step');
+  await expect(page).toHaveURL(/\/agree\?origin=chat/);
+  await press(page, /./, 'checkbox', 'Space');
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(/\/zendesk\?origin=chat/);
+  await expect(page.getByRole('button', { name: /^Filled Out/ })).toBeVisible();
+  await page.keyboard.press('1');
+  await expect(heading(page)).toHaveText('Thank You!');
 });

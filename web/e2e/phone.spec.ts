@@ -34,7 +34,7 @@ test('the next action is on the first screen, and nothing is wider than it', asy
 
 test('at 320 pixels nothing is cut off', async ({ volunteer: page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  for (const path of ['/home', '/helpline', '/helpline?step=faq', '/dtree?state=TX&answers=B.yes,C.yes,D.yes', '/agree', '/support', '/finish']) {
+  for (const path of ['/home', '/helpline', '/helpline?step=faq', '/dtree?state=TX&answers=B.yes,C.yes,D.yes', '/agree', '/support', '/finish', '/admin']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);

@@ -45,8 +45,26 @@ for (const [size, viewport] of Object.entries(sizes)) {
       test('admin', async ({ page }) => {
         await signIn(page, 'admin');
         await page.goto('/admin');
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByRole('button', { name: /^Remove / }).first()).toBeVisible();
         await page.screenshot({ path: file('admin') });
+        await page.getByRole('textbox', { name: 'Email address' }).fill('new.person@example.com');
+        await page.keyboard.press('Enter');
+        await page.getByRole('button', { name: /^Remove volunteer@/ }).click();
+        await page.screenshot({ path: file('admin-unsaved') });
+      });
+
+      test('states', async ({ page }) => {
+        await signIn(page);
+        await page.goto('/home');
+        await page.getByRole('button', { name: /profile/ }).click();
+        await page.screenshot({ path: file('profile') });
+        await page.goto('/helpline?step=faq&q=lost+id');
+        await page.locator('[data-entry]').first().click();
+        await page.screenshot({ path: file('faq-entry') });
+        await page.clock.setFixedTime('2026-11-03T10:00:00Z');
+        await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
+        await expect(page.getByText(/outside 8am/)).toBeVisible();
+        await page.screenshot({ path: file('question-night') });
       });
     });
   }

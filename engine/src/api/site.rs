@@ -81,7 +81,29 @@ pub struct Site {
     pub navigation: Vec<NavigationItem>,
     pub footer: Footer,
     pub region: RegionNames,
+    /// When one may call or text; absent where content sets no hours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calling_hours: Option<CallingHours>,
     pub pages: Pages,
+}
+
+/// When one may call or text a voter, in the voter's local time (`spec §9`).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CallingHours {
+    /// The first whole hour at which one may, 0 to 12.
+    pub from: u8,
+    /// The first whole hour that is too late, 13 to 24.
+    pub to: u8,
+    pub advice: CallingAdvice,
+}
+
+/// What is said outside of the hours, by the channel of the contact.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CallingAdvice {
+    pub voice: String,
+    pub text: String,
 }
 
 /// The organisation that runs the helpline.
@@ -256,6 +278,20 @@ pub struct FaqTexts {
 pub struct AdminTexts {
     pub title: String,
     pub text: String,
+    /// Over the list of addresses.
+    pub list_heading: String,
+    pub add: String,
+    /// Beside Save, while something is not saved.
+    pub unsaved: String,
+    pub save: String,
+    pub saved: String,
+    pub invalid: String,
+    pub duplicate: String,
+    pub load_failed: String,
+    /// Where the server answered without a sentence.
+    pub request_failed: String,
+    /// Where there was no answer.
+    pub save_failed: String,
     pub restricted_heading: String,
     pub restricted_text: String,
     pub back: String,

@@ -1,5 +1,7 @@
 //! The web app, compiled in: hashed assets that never change, and one page for every path of the app.
 
+use std::sync::LazyLock;
+
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -37,6 +39,16 @@ pub async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Response 
         let text = "The web app was not built into this engine. Build it with `make run` or `make release`.";
         (StatusCode::NOT_FOUND, text).into_response()
     })
+}
+
+/// Which build of the web app this engine serves: the hash of its page, which names every other
+/// file by its own hash. The page that is open compares it with the one it began with.
+pub fn build() -> Option<&'static HeaderValue> {
+    static BUILD: LazyLock<Option<HeaderValue>> = LazyLock::new(|| {
+        let page = WebApp::get("index.html")?;
+        HeaderValue::from_str(&hex::encode(&page.metadata.sha256_hash()[..6])).ok()
+    });
+    BUILD.as_ref()
 }
 
 fn file(path: &str, headers: &HeaderMap) -> Option<Response> {

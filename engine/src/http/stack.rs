@@ -9,7 +9,7 @@ use axum::middleware::{self, Next};
 use axum::response::Response;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use super::{AppState, guard, metrics};
+use super::{AppState, assets, guard, metrics};
 
 /// Wraps the routes. The last layer added is the first that a request meets.
 pub fn wrap(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
@@ -34,6 +34,9 @@ async fn log(request: Request, next: Next) -> Response {
     let took = started.elapsed().as_secs_f64() * 1e3;
     if let Ok(value) = HeaderValue::from_str(&format!("app;dur={took:.2}")) {
         response.headers_mut().insert("server-timing", value);
+    }
+    if let Some(build) = assets::build() {
+        response.headers_mut().insert("x-app-build", build.clone());
     }
     let status = response.status().as_u16();
     tracing::info!(%method, path = %path.escape_debug(), status, took_ms = took, "request");

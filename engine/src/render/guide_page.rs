@@ -13,7 +13,7 @@ pub fn guide_page(guide: &model::Guide, links: &model::Links) -> Option<String> 
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
-         <link rel=\"stylesheet\" href=\"/guides/guide.css\">\n<main>\n<h1>{title}</h1>\n",
+         <link rel=\"stylesheet\" href=\"/guides/guide.css\">\n<article>\n<h1>{title}</h1>\n",
         title = escape(&guide.title)
     );
     if let Some(text) = &guide.text {
@@ -25,7 +25,7 @@ pub fn guide_page(guide: &model::Guide, links: &model::Links) -> Option<String> 
         page.push_str(&markdown(&links.markdown(&step.text)));
         page.push_str("</li>\n");
     }
-    page.push_str("</ol>\n</main>\n</html>\n");
+    page.push_str("</ol>\n</article>\n</html>\n");
     Some(page)
 }
 

@@ -27,6 +27,7 @@ pub(super) fn site(site: &model::Site, links: Links<'_>) -> Site {
                 .collect(),
         },
         region: site.region.clone(),
+        calling_hours: site.calling_hours.clone(),
         pages: Pages {
             home: pages.home.clone(),
             tree: pages.tree.clone(),

@@ -1,10 +1,12 @@
 /** The one place that calls the engine. Answers are typed by the generated schema; failures are `Problem`s. */
 import createClient, { type Middleware } from 'openapi-fetch';
+import { noteBuild } from './build';
 import { Problem } from './problem';
 import type { paths } from './schema';
 
 const failures: Middleware = {
   async onResponse({ response }) {
+    noteBuild(response.headers.get('x-app-build'));
     if (response.ok) return undefined;
     const body: unknown = await response.clone().json().catch(() => undefined);
     throw new Problem(response.status, typeof body === 'object' && body !== null ? body : undefined);

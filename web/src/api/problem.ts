@@ -7,6 +7,8 @@ export class Problem extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: unknown;
+  /** The engine's own sentence, where it sent one. */
+  readonly said: string | undefined;
 
   constructor(status: number, body: Partial<Body> | undefined) {
     super(body?.error ?? (status === 0 ? 'The server cannot be reached.' : `The server answered ${status}.`));
@@ -14,6 +16,7 @@ export class Problem extends Error {
     this.status = status;
     this.code = body?.code ?? (status === 0 ? 'unreachable' : 'unknown');
     this.details = body?.details;
+    this.said = body?.error;
   }
 
   /** Whether the same call may well succeed in a moment. */

@@ -1,5 +1,5 @@
 /** What the screens ask the engine for, as hooks. Content never goes stale by itself: a version is immutable. */
-import { QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { answer, client } from './client';
 import { Problem } from './problem';
 import type { Content, Session } from './types';
@@ -7,15 +7,18 @@ import type { Content, Session } from './types';
 export const signedOut: Session = { user: null, is_admin: false };
 
 export function makeQueryClient(): QueryClient {
+  // Only a definite 401 ends the session here; the login screen then stands at the same address.
+  const onError = (error: Error) => {
+    if (!(error instanceof Problem)) return;
+    // An admin no more: the session knows.
+    if (error.status === 403) void queries.invalidateQueries(session);
+    if (error.status !== 401) return;
+    if (queries.getQueryData(session.queryKey)?.user) queries.setQueryData(sessionEnded.queryKey, true);
+    queries.setQueryData(session.queryKey, signedOut);
+  };
   const queries: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      // Only a definite 401 ends the session here; the login screen then stands at the same address.
-      onError: (error) => {
-        if (!(error instanceof Problem) || error.status !== 401) return;
-        if (queries.getQueryData(session.queryKey)?.user) queries.setQueryData(sessionEnded.queryKey, true);
-        queries.setQueryData(session.queryKey, signedOut);
-      },
-    }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: Infinity,
@@ -45,12 +48,15 @@ export const session = queryOptions({
 /** Whether the session ended by itself, so that the login screen can say so. */
 export const sessionEnded = queryOptions({ queryKey: ['session-ended'], queryFn: () => false, initialData: false });
 
+/** In the keys below: what is served now. A value that no version in an address can be. */
+const served = null;
+
 /** Content of `version`, or what is served now where it is left out or gone (410). */
 export function content(version?: string) {
   return queryOptions({
-    queryKey: ['content', version ?? 'current'],
+    queryKey: ['content', version ?? served],
     queryFn: async ({ client: queries, signal }): Promise<Content> => {
-      const current = queries.getQueryData<Content>(['content', 'current']);
+      const current = queries.getQueryData<Content>(['content', served]);
       if (version !== undefined && current?.version === version) return current;
       try {
         return await answer(client.GET('/api/content', { params: { query: version === undefined ? {} : { version } }, signal }));
@@ -65,7 +71,7 @@ export function content(version?: string) {
 /** The tree of one state; `version` is the one the contact began with. A 410 is the caller's to show. */
 export function tree(state: string, version?: string) {
   return queryOptions({
-    queryKey: ['tree', state, version ?? 'current'],
+    queryKey: ['tree', state, version ?? served],
     queryFn: ({ signal }) =>
       answer(
         client.GET('/api/tree/{state}', {

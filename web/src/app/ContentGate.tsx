@@ -1,7 +1,7 @@
 /** The content of the version that the address names, or of the one served now. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { sentence } from '../api/problem';
+import { Problem, sentence } from '../api/problem';
 import { content } from '../api/queries';
 import type { User } from '../api/types';
 import { SignedProvider, type Signed } from '../contact/AppContext';
@@ -20,7 +20,8 @@ interface Props {
 
 export function ContentGate({ user, isAdmin, signOut }: Props) {
   const { version } = useContact();
-  const { data, error, refetch, isFetching } = useQuery({ ...content(version), placeholderData: keepPreviousData });
+  const { data, error: failed, refetch, isFetching, fetchStatus } = useQuery({ ...content(version), placeholderData: keepPreviousData });
+  const error = fetchStatus === 'paused' ? new Problem(0, undefined) : failed;
   const signed = useMemo<Signed | undefined>(
     () => (data === undefined ? undefined : { user, isAdmin, content: data, signOut }),
     [user, isAdmin, data, signOut],

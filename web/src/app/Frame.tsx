@@ -1,18 +1,23 @@
 /** What stands around every signed-in screen (spec §2): header, notices, the screen, footer. */
+import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { faqEntries } from '../api/faq';
 import { useSigned } from '../contact/AppContext';
 import { findStep, screenKey } from '../paths';
-import { Dialog, SkipLink, TitlePartsProvider, preloadMarkdown, useShortcut } from '../ui';
+import { Dialog, SkipLink, TitlePartsProvider, preloadMarkdown, press, useShortcut } from '../ui';
 import { ShortcutHelp } from '../ui/ShortcutHelp';
 import { FaqSearch } from '../routes/search';
+import { preload } from '../routes/slots';
 import { Footer } from './Footer';
 import styles from './Frame.module.css';
 import { Header } from './Header';
-import { ContactNote, OfflineNote } from './Notes';
+import { BuildNote, ContactNote, OfflineNote } from './Notes';
 
 export function Frame({ children }: { children: ReactNode }) {
   const { content } = useSigned();
+  const { version } = content;
+  const queries = useQueryClient();
   const { pathname, search } = useLocation();
   const [open, setOpen] = useState<'search' | 'keys' | undefined>(undefined);
   const close = () => setOpen(undefined);
@@ -28,12 +33,14 @@ export function Frame({ children }: { children: ReactNode }) {
     // What the next screens need, while the volunteer reads this one.
     const ahead = () => {
       preloadMarkdown();
-      void import('../routes/step').catch(() => undefined);
+      void preload();
+      // Every answer is here before the connection may drop.
+      void queries.prefetchQuery(faqEntries(version));
     };
     const idle = window.requestIdleCallback as typeof window.requestIdleCallback | undefined;
     if (idle) idle(ahead, { timeout: 2000 });
     else setTimeout(ahead, 500);
-  }, []);
+  }, [queries, version]);
 
   useShortcut({ keys: ['/'], label: content.site.pages.faq.placeholder }, () => setOpen('search'));
   useShortcut({ keys: ['?'], label: 'Keyboard shortcuts' }, () => setOpen('keys'));
@@ -41,11 +48,12 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <TitlePartsProvider value={[content.site.product]}>
       <SkipLink target="main">Skip to the content</SkipLink>
-      <Header onSearch={() => setOpen('search')} />
+      {/* On the FAQ's own step the key belongs to its search field, and so does the button. */}
+      <Header onSearch={() => press('/')} />
       <OfflineNote />
+      <BuildNote />
       <ContactNote step={step?.step} flow={step?.flow} />
-      {/* Named on a step: the guide that is embedded there has a main of its own. */}
-      <main id="main" tabIndex={-1} className={styles.main} aria-label={step?.step.title}>
+      <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
       <Footer screen={step?.step.title ?? pathname} onKeys={() => setOpen('keys')} />

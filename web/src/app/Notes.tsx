@@ -1,7 +1,8 @@
-/** Quiet lines under the header: the connection is down, a contact waits. */
-import { Undo2, WifiOff } from 'lucide-react';
+/** Quiet lines under the header: the connection is down, a newer app is there, a contact waits. */
+import { RotateCw, Undo2, WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useStaleBuild } from '../api/build';
 import type { Flow, Step } from '../api/types';
 import { GoLink, useGo } from '../contact/navigation';
 import { endContact, usePlace } from '../contact/place';
@@ -30,6 +31,20 @@ export function OfflineNote() {
   );
 }
 
+/** A newer build of the app is on the server. What is open goes on working; when to change is the volunteer's to say. */
+export function BuildNote() {
+  if (!useStaleBuild()) return null;
+  return (
+    <div role="status" className={styles.note}>
+      <span>A new version of the app is ready. You come back to this screen; a name that you typed into a script is not kept.</span>
+      <Button size="sm" onClick={() => location.reload()}>
+        <RotateCw size={16} aria-hidden="true" />
+        Reload
+      </Button>
+    </div>
+  );
+}
+
 /** After a look elsewhere: the way back to the contact under way, or an end to it. */
 export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step | undefined }) {
   const place = usePlace();
@@ -38,7 +53,7 @@ export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step
   const first = flow?.steps[0]?.id === step?.id;
   if (place === undefined || (step !== undefined && !first) || pathname === pages.finish) return null;
   return (
-    <div className={styles.note}>
+    <aside className={styles.note} aria-label="Contact under way">
       <span>A contact is under way.</span>
       <GoLink to={place} className={buttonClass({ look: 'primary', size: 'sm' })}>
         <Undo2 size={16} aria-hidden="true" />
@@ -55,6 +70,6 @@ export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step
       >
         New Contact
       </Button>
-    </div>
+    </aside>
   );
 }

@@ -1,15 +1,23 @@
 import { LogOut, Settings, UserRound } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSigned } from '../contact/AppContext';
+import { leave } from '../contact/leaving';
 import { GoLink } from '../contact/navigation';
 import { pages } from '../paths';
-import { Button, classes } from '../ui';
+import { Button, classes, Segments, setTheme, useTheme, type Theme } from '../ui';
 import styles from './Frame.module.css';
+
+const themes: readonly { value: Theme; label: string }[] = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
 
 /** Who is signed in, and what is theirs to do. Admin Settings is there for everyone (spec §6). */
 export function Profile() {
   const { user, signOut } = useSigned();
   const menu = useRef<HTMLDivElement>(null);
+  const theme = useTheme();
   const name = user.first_name ?? 'Volunteer';
   return (
     <>
@@ -26,7 +34,10 @@ export function Profile() {
           <Settings size={18} aria-hidden="true" />
           Admin Settings
         </GoLink>
-        <button type="button" className={styles.entry} onClick={() => void signOut()}>
+        <div className={styles.theme}>
+          <Segments label="Theme" name="theme" options={themes} value={theme} onChange={setTheme} wide />
+        </div>
+        <button type="button" className={styles.entry} onClick={() => leave(() => void signOut())}>
           <LogOut size={18} aria-hidden="true" />
           Sign out
         </button>

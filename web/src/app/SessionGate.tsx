@@ -16,7 +16,8 @@ const Login = lazy(() => import('../routes/login'));
 
 export function SessionGate() {
   const queries = useQueryClient();
-  const { data, error, refetch, isFetching } = useSession();
+  const { data, error: failed, refetch, isFetching, fetchStatus } = useSession();
+  const error = fetchStatus === 'paused' ? new Problem(0, undefined) : failed;
   const go = useGo();
   const goHome = useRef<() => void>(() => undefined);
   useEffect(() => {

@@ -2,8 +2,9 @@
  * Moving between screens. Every forward move remembers the address it came from, so that the app's own Back can
  * go back in the browser's history instead of adding to it, and the browser's Back and Forward agree with it.
  */
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, type LinkProps } from 'react-router-dom';
+import { isHeld, leave } from './leaving';
 
 interface Trace {
   from?: string;
@@ -31,14 +32,13 @@ export function useGo(): Go {
   const forward = useCallback(
     (to: string) => {
       // Pressed twice before the screen has changed: it is one move.
-      if (to !== here) void navigate(to, { state: { from: here } satisfies Trace });
+      if (to !== here) leave(() => void navigate(to, { state: { from: here } satisfies Trace }));
     },
     [navigate, here],
   );
   const back = useCallback(
     (to: string) => {
-      if (from === to) void navigate(-1);
-      else void navigate(to, { replace: true });
+      leave(() => void (from === to ? navigate(-1) : navigate(to, { replace: true })));
     },
     [navigate, from],
   );
@@ -47,7 +47,16 @@ export function useGo(): Go {
 }
 
 /** A link to another screen of the app. */
-export function GoLink({ to, ...rest }: Omit<LinkProps, 'to' | 'state'> & { to: string }) {
+export function GoLink({ to, onClick, ...rest }: Omit<LinkProps, 'to' | 'state'> & { to: string }) {
   const { here } = useTrace();
-  return <Link to={to} state={{ from: here } satisfies Trace} {...rest} />;
+  const go = useGo();
+  const click = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    // Into a new tab or window nobody leaves.
+    const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (elsewhere || event.defaultPrevented || !isHeld()) return;
+    event.preventDefault();
+    go.forward(to);
+  };
+  return <Link to={to} state={{ from: here } satisfies Trace} onClick={click} {...rest} />;
 }

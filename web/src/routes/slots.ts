@@ -1,5 +1,21 @@
-/** The two panels that more than one route shows, fetched when one needs them. */
+/** The panels of the steps, each fetched when one needs it, or ahead of that. */
 import { lazy } from 'react';
 
-export const TreePanel = lazy(() => import('../features/decision-tree'));
-export const FaqPanel = lazy(() => import('../features/faq'));
+const load = {
+  tree: () => import('../features/decision-tree'),
+  faq: () => import('../features/faq'),
+  agreement: () => import('../features/agreement/AgreementPanel'),
+  guide: () => import('../features/guide/GuidePanel'),
+  usedNote: () => import('../features/faq/UsedNote'),
+};
+
+export const TreePanel = lazy(load.tree);
+export const FaqPanel = lazy(load.faq);
+export const AgreementPanel = lazy(load.agreement);
+export const GuidePanel = lazy(load.guide);
+export const UsedNote = lazy(load.usedNote);
+
+/** Fetches what a contact may come to, so that it can go on when the connection drops or a newer build takes this one's place. */
+export async function preload(): Promise<void> {
+  await Promise.allSettled([...Object.values(load).map((one) => one()), import('./step'), import('./finish'), import('./support')]);
+}

@@ -1,6 +1,9 @@
 import { render, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Markdown } from './Markdown';
+
+// The renderer is fetched when it is first needed; here it is there before the clock of a test runs.
+beforeAll(() => import('./MarkdownBody'), 60_000);
 
 it('opens links in a new tab without handing over the page', async () => {
   render(<Markdown>{'See [the rules](https://a.example/).'}</Markdown>);

@@ -96,6 +96,12 @@ export function match(event: KeyboardEvent, all: readonly Shortcut[] = entries):
   return all.findLast((shortcut) => shortcut.within === within && shortcut.keys.includes(key));
 }
 
+/** Does what `key` would do now, for a control that stands for it. Also where keys are switched off. */
+export function press(key: string): void {
+  const event = new KeyboardEvent('keydown', { key });
+  (match(event) as Entry | undefined)?.run(event);
+}
+
 function onKeyDown(event: KeyboardEvent): void {
   if (!enabled) return;
   const found = match(event) as Entry | undefined;

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use crate::api::site::{
-    AdminTexts, AgreementTexts, FaqTexts, FinishTexts, HomeTexts, LoginTexts, NavigationItem, Organisation,
-    RegionNames, SiteBadge, SupportTexts, TreeTexts,
+    AdminTexts, AgreementTexts, CallingHours, FaqTexts, FinishTexts, HomeTexts, LoginTexts, NavigationItem,
+    Organisation, RegionNames, SiteBadge, SupportTexts, TreeTexts,
 };
 
 /// The whole file.
@@ -19,6 +19,7 @@ pub struct Site {
     pub navigation: Vec<NavigationItem>,
     pub footer: Footer,
     pub region: RegionNames,
+    pub calling_hours: Option<CallingHours>,
     pub pages: Pages,
     /// After how many days an answer of the FAQ wants a review.
     pub review_after_days: Option<u32>,

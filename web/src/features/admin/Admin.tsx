@@ -6,6 +6,8 @@ import { pages } from '../../paths';
 import page from '../../styles/page.module.css';
 import { buttonClass, Card, PageHeading } from '../../ui';
 import styles from './Admin.module.css';
+import { AllowedEmails } from './AllowedEmails';
+import { Audit } from './Audit';
 
 export function Admin() {
   const { content, isAdmin } = useSigned();
@@ -28,19 +30,17 @@ export function Admin() {
     );
   }
   return (
-    <div className={page.page}>
-      <PageHeading title={admin.title}>{admin.title}</PageHeading>
-      <p className={page.lead}>{admin.text}</p>
-      <Card as="section" className={styles.facts} aria-labelledby="guidance">
-        <h2 id="guidance">Guidance</h2>
-        <dl>
-          <dt>Version</dt>
-          <dd>{content.version}</dd>
-          <dt>{content.site.region.plural.replace(/^./, (letter) => letter.toUpperCase())}</dt>
-          <dd>{content.states.length}</dd>
-        </dl>
-      </Card>
-      {back}
+    <div className={`${page.page} ${styles.page}`}>
+      <div>
+        <PageHeading title={admin.title}>{admin.title}</PageHeading>
+        <p className={page.lead}>{admin.text}</p>
+      </div>
+      <AllowedEmails />
+      <Audit />
+      <p className={styles.version}>
+        Guidance version {content.version}, {content.states.length} {content.site.region.plural}
+      </p>
+      <div>{back}</div>
     </div>
   );
 }

@@ -3,8 +3,9 @@ import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { useGo } from '../../contact/navigation';
 import type { AgreementPanelProps } from '../../contact/panels';
+import { useReportAbout } from '../../contact/report';
 import { ContentScript } from '../../contact/ScriptList';
-import { Button, ByHand, Card, CopyButton, ExternalLink, KeyHint, PageHeading, useCopy, useShortcut } from '../../ui';
+import { Button, ByHand, Card, CopyButton, ExternalLink, foot, KeyHint, PageHeading, Segments, useCopy, useShortcut } from '../../ui';
 import styles from './AgreementPanel.module.css';
 
 export default function AgreementPanel({ agreement, content, nextPath }: AgreementPanelProps) {
@@ -14,6 +15,7 @@ export default function AgreementPanel({ agreement, content, nextPath }: Agreeme
   const [modeId, setModeId] = useState(agreement.modes[0]?.id);
   const [confirmed, setConfirmed] = useState(false);
   const mode = agreement.modes.find(({ id }) => id === modeId) ?? agreement.modes[0];
+  useReportAbout(`agreement ${mode?.id ?? ''}`);
   useShortcut(confirmed ? { keys: ['n'], label: texts.continue } : undefined, () => go.forward(nextPath));
 
   return (
@@ -23,14 +25,13 @@ export default function AgreementPanel({ agreement, content, nextPath }: Agreeme
           <div id="agreement-title">
             <PageHeading title={agreement.title}>{agreement.title}</PageHeading>
           </div>
-          <fieldset className={styles.modes} aria-label="Script">
-            {agreement.modes.map(({ id, label }) => (
-              <label key={id}>
-                <input type="radio" name="mode" value={id} checked={id === mode?.id} onChange={() => setModeId(id)} />
-                {label}
-              </label>
-            ))}
-          </fieldset>
+          <Segments
+            label="Script"
+            name="mode"
+            options={agreement.modes.map(({ id, label }) => ({ value: id, label }))}
+            value={mode?.id}
+            onChange={setModeId}
+          />
         </div>
         {mode && [mode.intro, ...mode.body, mode.closing].map((script, index) => <ContentScript key={`${mode.id} ${index}`} script={script} level={2} />)}
       </section>
@@ -39,7 +40,7 @@ export default function AgreementPanel({ agreement, content, nextPath }: Agreeme
           <input type="checkbox" checked={confirmed} onChange={(event) => setConfirmed(event.target.checked)} />
           <span>{agreement.confirmation}</span>
         </label>
-        <div className={styles.foot} data-foot>
+        <div className={styles.foot} ref={foot}>
           <Button look="primary" size="lg" wide disabled={!confirmed} onClick={() => go.forward(nextPath)}>
             {confirmed ? texts.continue : texts.confirm_first}
             {confirmed && <ArrowRight size={18} aria-hidden="true" />}

@@ -1,11 +1,10 @@
 /** A question with its answers: the volunteer's next action. On a phone the answers stand within thumb's reach. */
 import type { CSSProperties, MouseEvent } from 'react';
-
-import { Card, KeyHint, Markdown, PageHeading, useShortcut } from '../../ui';
+import { Card, foot, KeyHint, Markdown, PageHeading, useShortcut } from '../../ui';
 import { answerKeys } from './keys';
 import styles from './QuestionCard.module.css';
 import { questionText, shortText } from './question-text';
-import type { Answer, Node, Question } from './types';
+import type { Answer, Question } from './types';
 import type { GiveAnswer } from './useAnswering';
 
 export interface QuestionCardProps {
@@ -14,11 +13,6 @@ export interface QuestionCardProps {
   /** As in the history: the choice of the region is 1. */
   number: number;
   onAnswer: GiveAnswer;
-}
-
-/** Two answers stand side by side, more below one another; a solution has one row of actions. */
-export function answerRows(node: Node): number {
-  return node.kind === 'question' && node.answers.length > 2 ? node.answers.length : 1;
 }
 
 export function QuestionCard({ id, question, number, onAnswer }: QuestionCardProps) {
@@ -35,8 +29,9 @@ export function QuestionCard({ id, question, number, onAnswer }: QuestionCardPro
         role="group"
         aria-label="Answers"
         className={styles.answers}
-        data-foot
-        style={{ '--columns': answerRows(question) === 1 ? question.answers.length : 1 } as CSSProperties}
+        ref={foot}
+        // Two answers stand side by side, more below one another.
+        style={{ '--columns': question.answers.length > 2 ? 1 : question.answers.length } as CSSProperties}
       >
         {question.answers.map((answer, index) => (
           <AnswerButton

@@ -1,7 +1,7 @@
 /** Where a walk ends: the outcome by colour, shape and word, what to do, and the decision to copy (`spec §4`). */
 import { ArrowRight, Check, CircleCheck, CircleSlash2, Copy, TriangleAlert, type LucideIcon } from 'lucide-react';
 
-import { announce, Button, ByHand, classes, KeyHint, Markdown, PageHeading, plainText, useCopy, useShortcut } from '../../ui';
+import { announce, Button, ByHand, classes, foot, KeyHint, Markdown, PageHeading, plainText, useCopy, useShortcut } from '../../ui';
 import { COPIED_MS } from './timings';
 import styles from './SolutionCard.module.css';
 import type { Solution, SolutionType, TreeTexts } from './types';
@@ -42,7 +42,7 @@ export function SolutionCard({ id, solution, outcome, texts, note, onNext }: Sol
         <Markdown inline>{solution.title}</Markdown>
       </PageHeading>
       <Markdown className={styles.text}>{solution.text}</Markdown>
-      <div className={styles.actions} data-foot>
+      <div className={styles.actions} ref={foot}>
         <Button look="primary" className={styles.action} onClick={onNext}>
           {texts.next_step}
           <ArrowRight size={18} aria-hidden="true" />

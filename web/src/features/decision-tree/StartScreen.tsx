@@ -37,11 +37,13 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
 
   const start = (event: FormEvent) => {
     event.preventDefault();
-    if (code === undefined) {
+    // The list itself knows first: a quick Enter comes before the address has followed the choice.
+    const choice = select.current?.value || code;
+    if (choice === undefined) {
       setMissing(true);
       select.current?.focus();
     } else {
-      go.forward(pathFor(beginning(contact, code, version)));
+      go.forward(pathFor(beginning(contact, choice, version)));
     }
   };
 
@@ -65,7 +67,7 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
             aria-describedby={missing ? ids.problem : undefined}
             onKeyDown={(event) => {
               // Typed and chosen: Enter starts. Some systems would open the list with it, others start as here.
-              if (event.key !== 'Enter' || code === undefined || isOpen(event.currentTarget)) return;
+              if (event.key !== 'Enter' || event.currentTarget.value === '' || isOpen(event.currentTarget)) return;
               event.preventDefault();
               event.currentTarget.form?.requestSubmit();
             }}
@@ -101,7 +103,7 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
                   {text}
                 </Badge>
               ))}
-              <VoterTime zones={state.time_zones} channel={flow.channel} always />
+              <VoterTime zones={state.time_zones} channel={flow.channel} hours={content.site.calling_hours} always />
             </div>
             <OfficialLinks state={state} />
           </>

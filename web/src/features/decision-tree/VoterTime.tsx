@@ -1,36 +1,33 @@
 import { Clock, MoonStar } from 'lucide-react';
 
-import type { Channel } from '../../api/types';
+import type { CallingHours, Channel } from '../../api/types';
+import { hoursText, localTimes, outside, withZones } from '../../contact/localTime';
+import { useNow } from '../../contact/useNow';
 import { Badge, VisuallyHidden } from '../../ui';
-import { callingHours, localTimes } from './calling-hours';
-import { useNow } from './useNow';
 import styles from './VoterTime.module.css';
-
-/** What the hours bind, by channel (`spec §9`: phone and text; chat and e-mail at any time). */
-const advice: Partial<Record<Channel, string>> = {
-  voice: 'don’t call or text back now.',
-  text: 'don’t call or text now; chat and e-mail at any time.',
-};
 
 export interface VoterTimeProps {
   /** IANA names, the main one first. */
   zones: readonly string[];
   channel: Channel;
+  /** When one may call or text; without them there is no warning. */
+  hours: CallingHours | null | undefined;
   /** Within the hours too: where nothing else on the screen tells the time. */
   always?: boolean;
 }
 
-/** What time it is for the voter; a warning where it is too early or too late to call or text. */
-export function VoterTime({ zones, channel, always = false }: VoterTimeProps) {
+/** What time it is for the voter; a warning where it is too early or too late to call or text (`spec §9`). */
+export function VoterTime({ zones, channel, hours, always = false }: VoterTimeProps) {
   const times = localTimes(zones, useNow());
-  const outside = times.filter((time) => !time.within);
-  const words = advice[channel];
-  if (outside.length > 0 && words !== undefined) {
+  const bad = hours ? outside(times, hours) : [];
+  // Chat and e-mail answer at any time; those who write are warned all the same before they call or text back.
+  const advice = channel === 'voice' ? hours?.advice.voice : channel === 'text' ? hours?.advice.text : undefined;
+  if (hours && bad.length > 0 && advice !== undefined) {
     return (
       <p className={styles.warning} role="note">
         <MoonStar size={16} aria-hidden="true" />
         <span>
-          <strong>{outside.map((time) => time.text).join(' · ')}</strong> is outside {callingHours()}: {words}
+          <strong>{withZones(bad)}</strong> is outside {hoursText(hours)}: {advice}
         </span>
       </p>
     );
@@ -39,7 +36,7 @@ export function VoterTime({ zones, channel, always = false }: VoterTimeProps) {
   return (
     <Badge icon={<Clock size={14} aria-hidden="true" />}>
       <VisuallyHidden>Local time: </VisuallyHidden>
-      {times.map((time) => time.text).join(' · ')}
+      {withZones(times)}
     </Badge>
   );
 }

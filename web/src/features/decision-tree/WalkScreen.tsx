@@ -1,6 +1,6 @@
 /** A question or a solution of the walk, its scripts, and beside them what was answered so far. */
 import { ArrowRight, RotateCcw } from 'lucide-react';
-import { useCallback, useMemo, type CSSProperties } from 'react';
+import { useCallback, useMemo } from 'react';
 
 import { useGo } from '../../contact/navigation';
 import type { TreePanelProps } from '../../contact/panels';
@@ -11,7 +11,7 @@ import { Alert, Button, Card, useFlag } from '../../ui';
 import { History } from './History';
 import { decisionNote, outcomeOf } from './note';
 import { OfficialLinks } from './OfficialLinks';
-import { answerRows, QuestionCard } from './QuestionCard';
+import { QuestionCard } from './QuestionCard';
 import { SolutionCard } from './SolutionCard';
 import { StepNotFound } from './StepNotFound';
 import { MESSAGE_MS } from './timings';
@@ -44,9 +44,9 @@ function Walked({ content, flow, contact, pathFor, nextPath, tree, walked }: Wal
   useReportAbout(`${node.kind} ${current}`);
 
   return (
-    <div className={styles.screen} style={{ '--rows': answerRows(node) } as CSSProperties}>
+    <div className={styles.screen}>
       <div className={styles.main}>
-        <VoterTime zones={tree.state.time_zones} channel={flow.channel} />
+        <VoterTime zones={tree.state.time_zones} channel={flow.channel} hours={content.site.calling_hours} />
         {problem ? (
           <StepNotFound texts={texts} onContinue={() => go.replace(pathTo(walked.answers))} onStartOver={startOver} />
         ) : node.kind === 'question' ? (

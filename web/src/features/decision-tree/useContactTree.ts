@@ -37,11 +37,14 @@ export function useContactTree(
   }, [queries, state, version, tree, onVersion]);
 
   if (tree !== undefined) return { status: 'ready', tree };
-  const { error } = used;
+  // Without a connection the question waits; it goes out by itself once there is one.
+  const error = used.fetchStatus === 'paused' ? unreachable : used.error;
   if (error === null || (gone && current.isFetching)) return { status: 'waiting' };
   if (status(error) === 404) return { status: 'unknown' };
   return { status: 'failed', error, trying: used.isFetching, retry: () => void used.refetch() };
 }
+
+const unreachable = new Problem(0, undefined);
 
 function status(error: Error | null): number | undefined {
   return error instanceof Problem ? error.status : undefined;

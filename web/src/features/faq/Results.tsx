@@ -1,5 +1,5 @@
 /** What was found: the entries, the weak ones under their own heading; or why there are none, and the way on. */
-import { CloudOff } from 'lucide-react';
+import { CloudOff, RotateCw } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import type { FaqHit } from '../../api/faq';
 import { sentence } from '../../api/problem';
@@ -76,9 +76,9 @@ export function Results({ texts, found, place, level, current, whole, onOpen, on
         {local ? (
           <p role="status" className={styles.local}>
             <CloudOff size={15} aria-hidden="true" />
-            Offline: a simple search of the entries already loaded.
-            <Button look="quiet" size="sm" onClick={retry}>
-              Try Again
+            Offline: a simple search of what is loaded.
+            <Button look="quiet" size="sm" icon aria-label="Try Again" title="Try Again" onClick={retry}>
+              <RotateCw size={15} aria-hidden="true" />
             </Button>
           </p>
         ) : null}

@@ -1,7 +1,7 @@
 /** The buttons of a step: large choices where the step is a question, actions beside everything else. */
 import type { StepButton, Target } from '../../api/types';
 import { useGo } from '../../contact/navigation';
-import { Button, KeyHint, useShortcut } from '../../ui';
+import { Button, foot, KeyHint, useShortcut } from '../../ui';
 import styles from './Buttons.module.css';
 
 interface Props {
@@ -64,7 +64,7 @@ function Choice({ button, digit, path, onChoose }: OneProps & Pick<ChoicesProps,
 
 export function Actions({ buttons, pathOf }: Props) {
   return (
-    <div className={styles.actions} data-foot>
+    <div className={styles.actions} ref={foot}>
       {buttons.map((button, index) => (
         <Action key={button.id} button={button} digit={String(index + 1)} path={pathOf(button.go)} />
       ))}

@@ -1,9 +1,10 @@
 /** What is true of the contact, above every step: the way back, the flow, the region and its time, how far one is. */
 import { ArrowLeft, ChevronRight, Clock, Delete, Headset, MessagesSquare, Plus } from 'lucide-react';
 import type { Channel, Flow, State, Step } from '../../api/types';
+import { localTimes, short } from '../../contact/localTime';
+import { useNow } from '../../contact/useNow';
 import { Badge, Button, KeyHint, Progress, useShortcut, VisuallyHidden } from '../../ui';
 import styles from './ContactStrip.module.css';
-import { useLocalTimes } from './localTime';
 
 const icons = { voice: Headset, text: MessagesSquare, any: MessagesSquare, email: MessagesSquare } satisfies Record<Channel, unknown>;
 
@@ -18,7 +19,7 @@ interface Props {
 export function ContactStrip({ flow, step, state, onBack, onNew }: Props) {
   useShortcut({ keys: ['backspace'], label: 'Back' }, onBack);
   const Icon = icons[flow.channel];
-  const times = useLocalTimes(state?.time_zones);
+  const times = short(localTimes(state?.time_zones ?? [], useNow()));
   return (
     <div className={styles.strip}>
       <Button size="sm" onClick={onBack}>
@@ -48,7 +49,7 @@ export function ContactStrip({ flow, step, state, onBack, onNew }: Props) {
               {badge.text}
             </Badge>
           ))}
-          {times && (
+          {times !== '' && (
             <span className={styles.time}>
               <Clock size={14} aria-hidden="true" />
               <VisuallyHidden>Local time</VisuallyHidden>

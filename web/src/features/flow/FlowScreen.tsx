@@ -15,6 +15,7 @@ import { Card, ExternalLink, Markdown, PageHeading, plainText, TitlePartsProvide
 import { Actions, Choices } from './Buttons';
 import { ContactStrip } from './ContactStrip';
 import styles from './FlowScreen.module.css';
+import { useEachPress } from './useEachPress';
 
 export interface FlowPanels {
   tree: ComponentType<TreePanelProps>;
@@ -40,6 +41,8 @@ export function FlowScreen({ flow, step, panels }: Props) {
   const first = flow.steps[0]?.id === step.id;
   const here = pathname + search;
 
+  const onBack = useEachPress(() => go.back(backPath(flow, step, contact)));
+
   useEffect(() => {
     if (!first) keepPlace(here);
   }, [first, here]);
@@ -52,7 +55,7 @@ export function FlowScreen({ flow, step, panels }: Props) {
           step={step}
           // The start screen of the tree shows what is chosen on it.
           state={step.kind === 'tree' && !begun(contact) ? undefined : state}
-          onBack={() => go.back(backPath(flow, step, contact))}
+          onBack={onBack}
           onNew={() => {
             endContact();
             go.forward(stepPath(flow, flow.steps[0] ?? step, noContact));

@@ -1,0 +1,246 @@
+/** What happens around a contact: a lost connection, a newer build, a theme, a large zoom. None of it loses the place. */
+import { expect, expectAccessible, signIn, test } from './harness';
+
+const texas = '/dtree?origin=helpline&state=TX';
+const heading = (page: import('@playwright/test').Page) => page.getByRole('heading', { level: 1 });
+const answers = (page: import('@playwright/test').Page) => new URL(page.url()).searchParams.get('answers');
+
+test('a newer build says so, and a reload comes back to the same question', async ({ volunteer: page }) => {
+  await page.route('**/api/tree/**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-app-build': 'another' } });
+  });
+  await page.goto('/dtree?origin=helpline');
+  await expect(page.getByText('A new version of the app is ready.')).toBeHidden();
+  await page.getByLabel("Voter's state").selectOption('Texas');
+  const note = page.getByRole('status').filter({ hasText: 'A new version of the app is ready.' });
+  await expect(note).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Start Decision Tree' }).click();
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(heading(page)).toContainText('unexpired ID');
+  const there = page.url();
+  await page.unroute('**/api/tree/**');
+  await note.getByRole('button', { name: 'Reload' }).click();
+  await expect(note).toBeHidden();
+  await expect(heading(page)).toContainText('unexpired ID');
+  expect(page.url()).toBe(there);
+});
+
+test('a part of the app that is gone from the server: a calm state, and a reload goes on', async ({ volunteer: page }) => {
+  await page.route('**/assets/admin-*.js', (route) => route.abort());
+  await page.goto('/home');
+  await page.getByRole('button', { name: /profile/ }).click();
+  await page.getByRole('link', { name: 'Admin Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'This part of the app could not be loaded' })).toBeVisible();
+  await page.unroute('**/assets/admin-*.js');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test('a contact goes on without a connection, from a screen that needed none', async ({ volunteer: page, context }) => {
+  const faq = page.waitForResponse(/\/api\/faq\?/);
+  await page.goto('/home');
+  await faq;
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.getByRole('main').getByRole('link', { name: 'HELPLINE' }).click();
+  await page.getByRole('button', { name: 'Easy to Answer' }).click();
+  await page.getByRole('searchbox').fill('ballot');
+  await expect(page.getByText(/^Offline: a simple search/)).toBeVisible();
+  await expect(page.locator('[data-entry]').first()).toContainText(/ballot/i);
+
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'ID Assistance' }).click();
+  await page.getByLabel("Voter's state").selectOption('Texas');
+  await page.getByRole('button', { name: 'Start Decision Tree' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The server cannot be reached. Your place is kept.');
+  await context.setOffline(false);
+  // It goes on by itself, where it was.
+  await expect(heading(page)).toContainText('16 years old');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(heading(page)).toContainText('unexpired ID');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(heading(page)).toContainText('16 years old');
+  await context.setOffline(false);
+});
+
+test('a tree that fails to come is asked for again, at the same place', async ({ volunteer: page }) => {
+  await page.clock.install();
+  await page.route('**/api/tree/**', (route) => route.fulfill({ status: 503, json: { error: 'The document store is away.', code: 'store_unavailable' } }));
+  await page.goto(`${texas}&answers=B.yes`);
+  await page.clock.runFor(20_000);
+  await expect(page.getByRole('alert')).toHaveText('The document store is away. Your place is kept.');
+  await page.unroute('**/api/tree/**');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(heading(page)).toContainText('unexpired ID');
+  expect(answers(page)).toBe('B.yes');
+});
+
+test('an address with any version opens', async ({ volunteer: page }) => {
+  for (const version of ['current', 'null', '0', 'a%20b']) {
+    await page.goto(`${texas}&answers=B.yes&version=${version}`);
+    await expect(heading(page)).toContainText('unexpired ID');
+  }
+});
+
+test('two quick Backspaces take back two answers', async ({ volunteer: page }) => {
+  for (const begin of ['pasted', 'walked']) {
+    await page.goto(`${texas}&answers=${begin === 'pasted' ? 'B.yes,C.yes' : ''}`);
+    if (begin === 'walked') {
+      await page.getByRole('button', { name: 'Start Decision Tree' }).click();
+      for (const key of ['y', 'y']) {
+        const before = await heading(page).textContent();
+        await page.keyboard.press(key);
+        await expect(heading(page)).not.toHaveText(before ?? '');
+      }
+    }
+    await expect(heading(page)).toContainText('deadline');
+    await page.evaluate(() => {
+      for (let press = 0; press < 2; press += 1) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Backspace', bubbles: true, cancelable: true }));
+    });
+    await expect(heading(page)).toContainText('16 years old');
+    expect(answers(page)).toBeNull();
+  }
+});
+
+test("the header's button goes to the search field that is on the screen", async ({ volunteer: page }) => {
+  await page.goto('/helpline?step=faq');
+  await expect(page.locator('[data-entry]').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Search the FAQ' }).click();
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('what is known of a contact stands in one row', async ({ volunteer: page }) => {
+  await page.clock.setFixedTime('2026-11-03T18:30:00Z');
+  for (const state of ['NC', 'TX']) {
+    await page.goto(`/dtree?origin=helpline&state=${state}&answers=B.yes`);
+    const back = await page.getByRole('button', { name: 'Back' }).boundingBox();
+    for (const name of ['Focus State', 'Voter ID Required']) {
+      const badge = await page.getByText(name, { exact: true }).boundingBox();
+      expect(Math.abs((badge?.y ?? 0) - (back?.y ?? 0))).toBeLessThan(20);
+    }
+    const fresh = await page.getByRole('button', { name: 'New Contact' }).boundingBox();
+    expect(Math.abs((fresh?.y ?? 0) - (back?.y ?? 0))).toBeLessThan(20);
+    expect((fresh?.x ?? 0) + (fresh?.width ?? 0)).toBeLessThanOrEqual(1280);
+  }
+});
+
+test.describe('theme', () => {
+  test.use({ colorScheme: 'light' });
+
+  test('is chosen once per browser, and is there before the app is', async ({ volunteer: page }) => {
+    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    await page.goto('/helpline?step=easy-ticket');
+    const light = await paper();
+    await page.getByRole('button', { name: /profile/ }).click();
+    await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    const dark = await paper();
+    expect(dark).not.toBe(light);
+    const guide = page.frameLocator('iframe').locator('body');
+    await expect.poll(() => guide.evaluate((body) => getComputedStyle(body).backgroundColor)).not.toBe('rgb(255, 255, 255)');
+    // Without the app's own script: no flash.
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.reload();
+    expect(await paper()).toBe(dark);
+    await page.unroute('**/assets/*.js');
+    await page.reload();
+    await page.getByRole('button', { name: /profile/ }).click();
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    await page.getByRole('radio', { name: 'System' }).check();
+    expect(await paper()).toBe(light);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await paper()).toBe(dark);
+  });
+});
+
+test('in forced colours every control has an edge, and what is chosen or has the focus is told apart', async ({ volunteer: page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`${texas}&answers=B.yes`);
+  const yes = page.getByRole('button', { name: 'Yes', exact: true });
+  await expect(yes).toHaveCSS('border-style', 'solid');
+  await yes.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(yes).toHaveCSS('outline-style', 'solid');
+  await expectAccessible(page);
+  const parts = page.getByRole('progressbar').locator('span > span');
+  const colours = new Set(await parts.evaluateAll((all) => all.map((part) => getComputedStyle(part).backgroundColor + getComputedStyle(part).borderStyle)));
+  expect(colours.size).toBe(2);
+  await page.goto('/agree');
+  const chosen = page.locator('label').filter({ hasText: 'Verbal' });
+  const other = page.locator('label').filter({ hasText: /^Text/ });
+  const back = (label: Element) => getComputedStyle(label).backgroundColor;
+  expect(await chosen.evaluate(back)).not.toBe(await other.evaluate(back));
+  await expect(page.getByRole('button', { name: 'Confirm Agreement First' })).toHaveCSS('border-style', 'solid');
+  await page.goto('/home');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'HOME' })).toHaveCSS('outline-style', 'solid');
+  await expectAccessible(page);
+});
+
+test.describe('at 200 % zoom of a laptop', () => {
+  test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+
+  test('nothing is wider than the window, and the next action can be reached', async ({ page }) => {
+    await signIn(page, 'admin');
+    const screens = [
+      ['/home', 'link', 'CHAT'],
+      ['/helpline', 'button', 'ID Assistance'],
+      ['/helpline?step=faq', 'button', 'Answered'],
+      ['/helpline?step=easy-ticket', 'button', 'Filled Out'],
+      ['/dtree?origin=helpline', 'button', 'Start Decision Tree'],
+      [`${texas}&answers=B.yes,C.yes`, 'button', 'No'],
+      [`${texas}&answers=B.yes,C.yes,D.yes`, 'button', 'Next Step'],
+      ['/agree?state=TX', 'button', 'Confirm Agreement First'],
+      ['/support', 'button', 'Expand All'],
+      ['/finish', 'button', 'Help Another Voter'],
+      ['/admin', 'button', 'Add'],
+    ] as const;
+    for (const [path, role, name] of screens) {
+      await page.goto(path);
+      const action = page.getByRole('main').getByRole(role, { name, exact: true });
+      await action.scrollIntoViewIfNeeded();
+      await expect(action, path).toBeInViewport({ ratio: 0.9 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(640);
+    }
+  });
+});
+
+for (const viewport of [{ width: 390, height: 844 }, { width: 320, height: 568 }, { width: 640, height: 400 }]) {
+  test(`what has the focus is in sight, ${viewport.width} × ${viewport.height}`, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize(viewport);
+    await signIn(page, 'admin');
+    for (const path of ['/helpline?step=easy-ticket', `${texas}&answers=B.yes`, `${texas}&answers=B.yes,C.yes,D.yes`, '/agree?state=TX', '/admin']) {
+      await page.goto(path);
+      await expect(heading(page)).toBeVisible();
+      if (path === '/admin') await page.getByRole('button', { name: /^Remove volunteer@/ }).click();
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.locator('body').evaluate((body) => (body.ownerDocument.activeElement as HTMLElement | null)?.blur());
+      for (let stop = 0; stop < 60; stop += 1) {
+        await page.keyboard.press('Tab');
+        const hidden = await page.evaluate(() => {
+          const active = document.activeElement;
+          if (active === null || active === document.body) return 'end';
+          if (active.tagName === 'IFRAME') return '';
+          const box = active.getBoundingClientRect();
+          // Something of it is on top, somewhere.
+          const steps = [0.02, 0.25, 0.5, 0.75, 0.98];
+          const seen = steps.some((x) =>
+            steps.some((y) => {
+              const top = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+              return top !== null && (active.contains(top) || top.contains(active) || (top instanceof HTMLLabelElement && top.contains(active)));
+            }),
+          );
+          return seen ? '' : active.outerHTML.slice(0, 120);
+        });
+        if (hidden === 'end') break;
+        expect(hidden, path).toBe('');
+      }
+    }
+  });
+}

@@ -1,0 +1,82 @@
+/**
+ * Unsaved work holds the screen: a move away from it asks first. Moves inside the app come through `leave`; the browser's
+ * own Back and Forward are turned round here before the router hears of them, and closing the tab is the browser's to ask.
+ */
+import { useEffect, useRef } from 'react';
+
+/** Asks the person; `proceed` makes the move after all. */
+export type Ask = (proceed: () => void) => void;
+
+interface Hold {
+  ask: Ask;
+  /** The place in the browser's history, as the router counts it. */
+  at: number | undefined;
+}
+
+let hold: Hold | undefined;
+/** The next step through the history is our own, back to where the person was. */
+let returning = false;
+
+/** Makes `move` now, or once the person has said so. */
+export function leave(move: () => void): void {
+  if (hold === undefined) move();
+  else hold.ask(released(move));
+}
+
+/** Whether a move would ask. */
+export function isHeld(): boolean {
+  return hold !== undefined;
+}
+
+/** Holds the screen while `ask` is given. */
+export function useHold(ask: Ask | undefined): void {
+  const latest = useRef(ask);
+  useEffect(() => {
+    latest.current = ask;
+  });
+  const held = ask !== undefined;
+  useEffect(() => {
+    if (!held) return undefined;
+    const own: Hold = { ask: (proceed) => latest.current?.(proceed), at: place() };
+    hold = own;
+    addEventListener('beforeunload', onUnload);
+    return () => {
+      if (hold === own) hold = undefined;
+      removeEventListener('beforeunload', onUnload);
+    };
+  }, [held]);
+}
+
+function released(move: () => void): () => void {
+  return () => {
+    hold = undefined;
+    move();
+  };
+}
+
+function place(): number | undefined {
+  const { idx } = (history.state ?? {}) as { idx?: unknown };
+  return typeof idx === 'number' ? idx : undefined;
+}
+
+function onPopState(event: PopStateEvent): void {
+  if (returning) {
+    returning = false;
+    event.stopImmediatePropagation();
+    return;
+  }
+  const to = place();
+  if (hold?.at === undefined || to === undefined || to === hold.at) return;
+  const by = to - hold.at;
+  event.stopImmediatePropagation();
+  returning = true;
+  history.go(-by);
+  hold.ask(released(() => history.go(by)));
+}
+
+// For the life of the page, and before the router's own: on the window the first that was added hears first.
+addEventListener('popstate', onPopState);
+
+function onUnload(event: BeforeUnloadEvent): void {
+  if (hold !== undefined) event.preventDefault();
+}

@@ -1,0 +1,157 @@
+/** The list itself: adding, editing, removing, saving (spec §2). */
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useSigned } from '../../contact/AppContext';
+import { Alert, announce, Badge, Button, Card, Delayed } from '../../ui';
+import { AddForm } from './AddForm';
+import styles from './AllowedEmails.module.css';
+import { add, edit, isDirty, remove, rows, undo, type Draft, type Row } from './draft';
+import { EmailRow } from './EmailRow';
+import { LeaveGuard } from './LeaveGuard';
+import { Meanwhile } from './Meanwhile';
+import { SaveBar } from './SaveBar';
+import { useAllowList } from './useAllowList';
+
+/** How many rows are drawn at first; more at a press. */
+const step = 200;
+
+export function AllowedEmails() {
+  const { user, content } = useSigned();
+  const texts = content.site.pages.admin;
+  const list = useAllowList(user.email, texts);
+  const { draft, saved } = list;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The bar with the button that was pressed is gone: the focus goes on from the list.
+  useEffect(() => {
+    if (saved && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [saved]);
+  return (
+    <Card as="section" room="flush" aria-labelledby="allowed-emails">
+      <div className={styles.head}>
+        <h2 id="allowed-emails" ref={heading} tabIndex={-1}>
+          {texts.list_heading}
+        </h2>
+        {draft && <Badge tone="accent">{draft.mine.length}</Badge>}
+      </div>
+      {draft === undefined ? (
+        <div className={styles.waiting}>
+          {list.loadFailed ? (
+            <>
+              <Alert>{texts.load_failed}</Alert>
+              <Button look="primary" disabled={list.loading} onClick={list.reload}>
+                {list.loading ? 'Trying…' : 'Try Again'}
+              </Button>
+            </>
+          ) : (
+            <Delayed>
+              <p role="status">Loading…</p>
+            </Delayed>
+          )}
+        </div>
+      ) : (
+        <Loaded draft={draft} list={list} me={user.email} />
+      )}
+    </Card>
+  );
+}
+
+function Loaded({ draft, list, me }: { draft: Draft; list: ReturnType<typeof useAllowList>; me: string }) {
+  const texts = useSigned().content.site.pages.admin;
+  const [filter, setFilter] = useState('');
+  const [shown, setShown] = useState(step);
+  const all = rows(draft);
+  const wanted = filter.trim().toLowerCase();
+  const found = all.filter(({ email, was }) => email.includes(wanted) || was?.includes(wanted));
+  const dirty = isDirty(draft);
+  const known = new Set(draft.mine);
+  const root = useRef<HTMLDivElement>(null);
+  const focusRow = useFocusRow(root);
+
+  const change = (next: Draft, said: string) => {
+    list.change(next);
+    announce(said);
+  };
+  const put = (emails: readonly string[]) => {
+    change(add(draft, emails), emails.length === 1 ? `${emails[0] ?? ''} added, not saved yet` : `${emails.length} addresses added, not saved yet`);
+    // What was just added is to be seen.
+    if (emails.some((email) => !email.includes(wanted))) setFilter('');
+  };
+  const problems = new Map(list.failure?.problems.map(({ email, error }) => [email.trim().toLowerCase(), error]));
+
+  return (
+    <div ref={root}>
+      <LeaveGuard dirty={dirty} onLeave={list.forget} />
+      <AddForm texts={texts} known={known} onAdd={put} />
+      {list.meanwhile && <Meanwhile {...list.meanwhile} dirty={dirty} />}
+      {all.length > 8 && (
+        <div className={styles.filter}>
+          <Search size={17} aria-hidden="true" />
+          <input
+            type="text"
+            role="searchbox"
+            aria-label="Filter addresses"
+            placeholder="Filter addresses"
+            autoComplete="off"
+            spellCheck={false}
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+          />
+          <span role="status">{wanted === '' ? '' : `${found.length} of ${all.length}`}</span>
+        </div>
+      )}
+      {found.length === 0 && <p className={styles.none}>{all.length === 0 ? 'Nobody is on the list yet.' : 'No address matches.'}</p>}
+      <ul role="list" className={styles.list} aria-labelledby="allowed-emails">
+        {found.slice(0, shown).map((row) => (
+          <EmailRow
+            key={row.email}
+            row={row}
+            texts={texts}
+            known={known}
+            me={row.email === me}
+            admin={list.admins?.has(row.email)}
+            wasAdmin={row.was !== undefined && list.admins?.has(row.was) === true}
+            problem={problems.get(row.email)}
+            busy={list.busy}
+            onEdit={(to) => {
+              change(edit(draft, row.email, to), `${row.email} is ${to} now, not saved yet`);
+              focusRow(to);
+            }}
+            onRemove={() => {
+              const gone = row.state === 'added';
+              change(gone ? undo(draft, row) : remove(draft, row.email), gone ? `${row.email} taken out again` : `${row.email} removed, not saved yet`);
+              focusRow(gone ? (row.was ?? neighbour(found, row)) : row.email);
+            }}
+            onUndo={() => {
+              change(undo(draft, row), `${row.was ?? row.email} is back`);
+              focusRow(row.was ?? row.email);
+            }}
+            onGrant={(isAdmin) => list.grant(row.email, isAdmin)}
+          />
+        ))}
+      </ul>
+      {found.length > shown && (
+        <div className={styles.more}>
+          <Button onClick={() => setShown(shown + step * 5)}>Show More ({found.length - shown})</Button>
+        </div>
+      )}
+      <SaveBar texts={texts} draft={draft} list={list} />
+    </div>
+  );
+}
+
+/** The row after, else the one before: where the focus goes when a row is gone. */
+function neighbour(found: readonly Row[], { email }: Row): string | undefined {
+  const index = found.findIndex((row) => row.email === email);
+  return (found[index + 1] ?? found[index - 1])?.email;
+}
+
+/** Moves the focus to a row's first control, once it is drawn. */
+function useFocusRow(root: RefObject<HTMLElement | null>): (email: string | undefined) => void {
+  const [wanted, setWanted] = useState<{ email: string } | undefined>(undefined);
+  useEffect(() => {
+    if (wanted === undefined) return;
+    const row = [...(root.current?.querySelectorAll('li') ?? [])].find((one) => one.dataset.email === wanted.email);
+    row?.querySelector('button')?.focus();
+  }, [root, wanted]);
+  return (email) => setWanted(email === undefined ? undefined : { email });
+}

@@ -1,0 +1,83 @@
+/** Who changed the list, and when: newest first, older ones at a press. */
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { audit, type AuditLine } from '../../api/allowList';
+import { sentence } from '../../api/problem';
+import { Alert, Button, Card, Delayed } from '../../ui';
+import styles from './Audit.module.css';
+
+export function Audit() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Card room="flush">
+      <details className={styles.audit} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <ChevronRight size={18} aria-hidden="true" />
+          <h2>Who changed the list</h2>
+        </summary>
+        {open && <Page before={undefined} />}
+      </details>
+    </Card>
+  );
+}
+
+function Page({ before }: { before: string | undefined }) {
+  const { data, error, refetch, isFetching } = useQuery(audit(before));
+  const [older, setOlder] = useState(false);
+  if (data === undefined) {
+    return (
+      <div className={styles.state}>
+        {error === null ? (
+          <Delayed>
+            <p role="status">Loading…</p>
+          </Delayed>
+        ) : (
+          <>
+            <Alert>{sentence(error)}</Alert>
+            <Button disabled={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          </>
+        )}
+      </div>
+    );
+  }
+  const { entries, next } = data;
+  return (
+    <>
+      {entries.length === 0 && before === undefined && <p className={styles.state}>Nothing has been changed yet.</p>}
+      <ol role="list" className={styles.list}>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {next && !older && (
+        <div className={styles.state}>
+          <Button onClick={() => setOlder(true)}>Show Older</Button>
+        </div>
+      )}
+      {next && older && <Page before={next} />}
+    </>
+  );
+}
+
+const words = { added: 'Added', removed: 'Removed', granted: 'Made an admin', revoked: 'No admin any more' } as const;
+
+function Entry({ entry }: { entry: AuditLine }) {
+  const kinds = (['added', 'removed', 'granted', 'revoked'] as const).filter((kind) => entry[kind].length > 0);
+  return (
+    <li className={styles.entry}>
+      <p className={styles.when}>
+        <time dateTime={entry.at}>{new Date(entry.at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}</time>
+        <strong>{entry.by}</strong>
+      </p>
+      {kinds.map((kind) => (
+        <p key={kind}>
+          <span className={styles.kind}>{words[kind]}: </span>
+          {entry[kind].join(', ')}
+        </p>
+      ))}
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+/** One address: who it is, what was changed about it, and what can be done with it. */
+import { Pencil, RotateCcw, ShieldCheck, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminTexts } from '../../api/types';
+import { Alert, Badge, Button, classes } from '../../ui';
+import type { Row } from './draft';
+import { EditEmail } from './EditEmail';
+import styles from './EmailRow.module.css';
+
+interface Props {
+  row: Row;
+  texts: AdminTexts;
+  known: ReadonlySet<string>;
+  me: boolean;
+  /** Nothing where it isn't known. */
+  admin: boolean | undefined;
+  /** The address that this one takes the place of is an admin's: the right does not go with it. */
+  wasAdmin: boolean;
+  /** What the engine said about this address. */
+  problem: string | undefined;
+  busy: boolean;
+  onEdit: (to: string) => void;
+  onRemove: () => void;
+  onUndo: () => void;
+  onGrant: (isAdmin: boolean) => void;
+}
+
+export function EmailRow({ row, texts, known, me, admin, wasAdmin, problem, busy, onEdit, onRemove, onUndo, onGrant }: Props) {
+  const { email, state, was } = row;
+  const [editing, setEditing] = useState(false);
+  if (editing) {
+    return (
+      <li className={styles.row} data-email={email}>
+        <EditEmail
+          email={email}
+          texts={texts}
+          known={known}
+          onDone={(to) => {
+            setEditing(false);
+            onEdit(to);
+          }}
+          onCancel={() => setEditing(false)}
+        />
+      </li>
+    );
+  }
+  return (
+    <li className={classes(styles.row, styles[state])} data-email={email}>
+      <div className={styles.who}>
+        {state === 'removed' ? <del className={styles.email}>{email}</del> : <span className={styles.email}>{email}</span>}
+        {me && <Badge>You</Badge>}
+        {admin && state !== 'removed' && (
+          <Badge tone="accent" icon={<ShieldCheck size={14} aria-hidden="true" />}>
+            Admin
+          </Badge>
+        )}
+        {state === 'added' && <Badge tone="regular">{was === undefined ? 'New' : 'Edited'}</Badge>}
+        {state === 'removed' && <Badge tone="urgent">Removed</Badge>}
+        {was !== undefined && (
+          <span className={styles.was}>
+            was {was}
+            {wasAdmin && ', an admin: grant the right again after saving'}
+          </span>
+        )}
+      </div>
+      <div className={styles.actions}>
+        {state !== 'removed' && (
+          <Button look="quiet" size="sm" aria-label={`Edit ${email}`} onClick={() => setEditing(true)}>
+            <Pencil size={15} aria-hidden="true" />
+            <span>Edit</span>
+          </Button>
+        )}
+        {state === 'kept' && (
+          <Button look="quiet" size="sm" aria-label={`Remove ${email}`} onClick={onRemove}>
+            <Trash2 size={15} aria-hidden="true" />
+            <span>Remove</span>
+          </Button>
+        )}
+        {state !== 'kept' && (
+          <Button look="quiet" size="sm" aria-label={`Undo ${state === 'removed' ? 'the removal of' : 'the change of'} ${email}`} onClick={onUndo}>
+            <RotateCcw size={15} aria-hidden="true" />
+            <span>Undo</span>
+          </Button>
+        )}
+        {state === 'kept' && admin !== undefined && (
+          <Button
+            look="quiet"
+            size="sm"
+            aria-label={admin ? `Take the admin right from ${email}` : `Make ${email} an admin`}
+            className={styles.right}
+            onClick={() => !busy && onGrant(!admin)}
+          >
+            {admin ? <ShieldMinus size={15} aria-hidden="true" /> : <ShieldPlus size={15} aria-hidden="true" />}
+            <span>{admin ? 'Take admin right' : 'Make admin'}</span>
+          </Button>
+        )}
+      </div>
+      {problem !== undefined && (
+        <div className={styles.problem}>
+          <Alert>{problem}</Alert>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,139 @@
+/** The list on the page: loading, what was changed here, saving, and what others saved meanwhile. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { allowList, audit, currentList, saveList, setAdmin, type AllowList } from '../../api/allowList';
+import { Problem } from '../../api/problem';
+import type { AdminTexts } from '../../api/types';
+import { announce, useFlag } from '../../ui';
+import { afterSave, isDirty, onto, opened, without, type Draft } from './draft';
+
+/** How long `Changes saved` stands (`spec §4`). */
+const savedMs = 3000;
+
+/** What others changed while something was being changed here. */
+export interface Meanwhile {
+  added: readonly string[];
+  removed: readonly string[];
+}
+
+/** What is wrong, as a sentence, and with which addresses. */
+export interface SaveFailure {
+  sentence: string;
+  problems: readonly { email: string; error: string }[];
+}
+
+/** Work that was not saved when the session ended; whoever had it open finds it again. In this page's memory alone. */
+let kept: { by: string; draft: Draft } | undefined;
+
+export function useAllowList(me: string, texts: AdminTexts) {
+  const queries = useQueryClient();
+  const loaded = useQuery(allowList);
+  const [draft, setDraft] = useState<Draft | undefined>(() => (kept?.by === me ? kept.draft : undefined));
+  const [admins, setAdmins] = useState<ReadonlySet<string> | undefined>(undefined);
+  const [meanwhile, setMeanwhile] = useState<Meanwhile | undefined>(undefined);
+  const [failure, setFailure] = useState<SaveFailure | undefined>(undefined);
+  const saved = useFlag(savedMs);
+
+  // What comes from the engine goes under what was changed here.
+  const [taken, setTaken] = useState<AllowList | undefined>(undefined);
+  if (loaded.data !== undefined && loaded.data !== taken) {
+    setTaken(loaded.data);
+    setAdmins(loaded.data.admins);
+    setDraft(draft === undefined ? opened(loaded.data) : onto(draft, loaded.data));
+  }
+
+  useEffect(() => {
+    kept = draft !== undefined && isDirty(draft) ? { by: me, draft } : undefined;
+  }, [me, draft]);
+
+  /** Another admin was quicker: their list, with what was changed here on top. */
+  const takeCurrent = async (error: unknown) => {
+    const current = currentList(error) ?? (await queries.fetchQuery(allowList));
+    setDraft((now) => {
+      if (now === undefined) return opened(current);
+      setMeanwhile({ added: without(current.emails, now.base), removed: without(now.base, current.emails) });
+      return onto(now, current);
+    });
+  };
+  const fail = async (error: unknown) => {
+    if (error instanceof Problem && error.status === 412) {
+      try {
+        await takeCurrent(error);
+        return;
+      } catch {
+        // The list as it is now could not be had: what was said first stands.
+      }
+    }
+    setFailure(told(error, texts));
+  };
+  const begin = () => {
+    setFailure(undefined);
+    setMeanwhile(undefined);
+    saved.lower();
+  };
+  const changed = () => void queries.invalidateQueries({ queryKey: audit(undefined).queryKey.slice(0, 1) });
+
+  const saving = useMutation({
+    mutationFn: ({ mine, etag }: Draft) => saveList(mine, etag),
+    onMutate: begin,
+    onSuccess: (list, sent) => {
+      setDraft((now) => now && afterSave(now, sent.mine, list));
+      // A right goes with its document.
+      setAdmins((now) => now && new Set([...now].filter((email) => list.emails.includes(email))));
+      saved.raise();
+      announce(texts.saved);
+      changed();
+    },
+    onError: fail,
+  });
+
+  const granting = useMutation({
+    mutationFn: ({ email, isAdmin, etag }: { email: string; isAdmin: boolean; etag: string }) => setAdmin(email, isAdmin, etag),
+    onMutate: begin,
+    onSuccess: (etag, { email, isAdmin }) => {
+      setDraft((now) => now && { ...now, etag });
+      setAdmins((now) => {
+        const next = new Set(now);
+        if (isAdmin) next.add(email);
+        else next.delete(email);
+        return next;
+      });
+      announce(isAdmin ? `${email} is an admin now` : `${email} is no admin any more`);
+      changed();
+    },
+    onError: fail,
+  });
+
+  return {
+    draft,
+    admins,
+    /** Both ways to load it failed. */
+    loadFailed: draft === undefined && loaded.isError,
+    loading: loaded.isFetching,
+    reload: () => void loaded.refetch(),
+    change: (next: Draft) => {
+      setFailure(undefined);
+      setDraft(next);
+    },
+    save: () => draft !== undefined && saving.mutate(draft),
+    grant: (email: string, isAdmin: boolean) => draft !== undefined && granting.mutate({ email, isAdmin, etag: draft.etag }),
+    /** What was changed here is given up with the screen. */
+    forget: () => {
+      kept = undefined;
+    },
+    busy: saving.isPending || granting.isPending,
+    saved: saved.on,
+    failure,
+    meanwhile,
+  };
+}
+
+/** The server's own sentence; where it answered without one, and where it did not answer, what content says (spec §8). */
+function told(error: unknown, texts: AdminTexts): SaveFailure {
+  if (!(error instanceof Problem)) return { sentence: texts.save_failed, problems: [] };
+  const { problems } = (error.details ?? {}) as { problems?: SaveFailure['problems'] };
+  return {
+    sentence: error.said ?? (error.status > 0 ? texts.request_failed : texts.save_failed),
+    problems: Array.isArray(problems) ? problems : [],
+  };
+}

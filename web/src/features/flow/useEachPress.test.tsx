@@ -1,0 +1,46 @@
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
+import { useGo } from '../../contact/navigation';
+import { useEachPress } from './useEachPress';
+
+const inside = ({ children }: { children: ReactNode }) => <MemoryRouter initialEntries={['/5']}>{children}</MemoryRouter>;
+
+/** Counts down from 5, one a move; the move takes until `arrive`. */
+function setUp(asked: (from: number) => void = () => undefined) {
+  return renderHook(
+    () => {
+      const at = Number(useLocation().pathname.slice(1));
+      const go = useGo();
+      const press = useEachPress(() => asked(at));
+      return { at, press, arrive: (to: number) => go.forward(`/${to}`) };
+    },
+    { wrapper: inside },
+  );
+}
+
+it('moves once for each press, the later ones from where the earlier ones led', async () => {
+  const asked = vi.fn();
+  const { result } = setUp(asked);
+  act(() => {
+    result.current.press();
+    result.current.press();
+    result.current.press();
+  });
+  expect(asked.mock.calls).toEqual([[5]]);
+  await act(async () => result.current.arrive(4));
+  await act(async () => result.current.arrive(3));
+  await act(async () => result.current.arrive(2));
+  expect(asked.mock.calls).toEqual([[5], [4], [3]]);
+});
+
+it('is not stuck where a move led nowhere', () => {
+  const asked = vi.fn();
+  const { result } = setUp(asked);
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  act(() => result.current.press());
+  now.mockReturnValue(5000);
+  act(() => result.current.press());
+  expect(asked).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,28 @@
+import { classes } from './classes';
+import styles from './Segments.module.css';
+
+export interface SegmentsProps<V extends string> {
+  /** What is chosen, for who can't see it. */
+  label: string;
+  /** Of the radio buttons; unlike any other on the page. */
+  name: string;
+  options: readonly { value: V; label: string }[];
+  value: V | undefined;
+  onChange: (value: V) => void;
+  /** As wide as its place, in equal parts. */
+  wide?: boolean;
+}
+
+/** One of a few, side by side. */
+export function Segments<V extends string>({ label, name, options, value, onChange, wide = false }: SegmentsProps<V>) {
+  return (
+    <fieldset className={classes(styles.segments, wide && styles.wide)} aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input type="radio" name={name} value={option.value} checked={option.value === value} onChange={() => onChange(option.value)} />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

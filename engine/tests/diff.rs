@@ -347,6 +347,7 @@ fn every_kind_of_file_is_compared() {
             Kind::ChecksPaths => ("[CA, IL, ME,", "[CA, ME,"),
             Kind::ChecksSearches => ("\"expir\"", "\"expired li\""),
             Kind::Faq => ("question: ", "question: So, "),
+            Kind::Style => ("text_message_segments: 4", "text_message_segments: 5"),
             _ => ("title: ", "title: The "),
         };
         let mut new = BASES[0].clone();

@@ -97,7 +97,6 @@ impl Fingerprint {
     }
 
     /// How large the file at `path` is, where there is one.
-    #[cfg(test)]
     pub fn size(&self, path: &Path) -> Option<u64> {
         self.files.iter().find(|(own, _)| own == path)?.1.map(|stamp| stamp.size)
     }

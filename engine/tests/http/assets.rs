@@ -14,7 +14,8 @@ async fn unknown_paths_are_the_apps() {
     }
     assert!(page.text().contains("<div id=\"root\">"));
     assert_eq!(page.header("cache-control"), "no-cache");
-    let script = page.text().split("src=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let text = page.text();
+    let script = text.split('"').find(|part| part.starts_with("/assets/")).unwrap().to_owned();
     let asset = service.get(&script, "", &[("accept-encoding", "br")]).await;
     assert_eq!(asset.status, StatusCode::OK);
     assert_eq!(asset.header("content-encoding"), "br");

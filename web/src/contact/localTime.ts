@@ -9,7 +9,7 @@ export interface LocalTime {
   clock: string;
   /** `AM` or `PM`. */
   half: string;
-  /** The zone as people say it: `CT`. */
+  /** The zone as people say it, in short: `ET`. */
   zone: string;
   /** Hour of the day, 0 to 23. */
   hour: number;

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use crate::api::site::{
-    AdminTexts, AgreementTexts, CallingHours, FaqTexts, FinishTexts, HomeTexts, LoginTexts, NavigationItem, Organisation,
-    RegionNames, SiteBadge, SupportTexts, TreeTexts,
+    AdminTexts, AgreementTexts, CallingHours, FaqTexts, FinishTexts, HomeTexts, LoginTexts, NavigationItem,
+    Organisation, RegionNames, SiteBadge, SupportTexts, TreeTexts,
 };
 
 /// The whole file.

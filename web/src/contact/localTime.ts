@@ -9,7 +9,7 @@ export interface LocalTime {
   clock: string;
   /** `AM` or `PM`. */
   half: string;
-  /** The zone as people say it: `ET`. */
+  /** The zone as people say it, in short: `ET`. */
   zone: string;
   /** Hour of the day, 0 to 23. */
   hour: number;
@@ -20,7 +20,7 @@ export function localTimes(zones: readonly string[], now: Date): LocalTime[] {
   return zones.flatMap((zone) => localTime(zone, now) ?? []);
 }
 
-/** `9:05 AM ET · 8:05 AM PT`; those alike said once. */
+/** `9:05 AM CT · 8:05 AM MT`; those alike said once. */
 export function withZones(times: readonly LocalTime[]): string {
   return [...new Set(times.map(({ clock, half, zone }) => `${clock} ${half} ${zone}`))].join(' · ');
 }

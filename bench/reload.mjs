@@ -1,14 +1,14 @@
 // Edit saved → told to browsers and served, p50 and p95 over 100 edits, for the shipped content and for 10,000
 // FAQ entries; memory after 1,000 reloads against after 10.
 //
-// usage: node bench/reload.mjs ENGINE [RELOADS]
+// usage: node bench/reload.mjs ENGINE [RELOADS] [EDITS]
 
 import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-const [engine, reloads = "1000"] = process.argv.slice(2);
+const [engine, reloads = "1000", edits = "100"] = process.argv.slice(2);
 const root = resolve(import.meta.dirname, "..");
 const at = (values, share) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
@@ -95,8 +95,8 @@ function manyEntries(folder) {
 async function measure(name, prepare) {
   const run = await start(prepare);
   const times = [];
-  for (let number = 1; number <= 100; number++) times.push(await run.edit(number));
-  console.log(`edit saved → served, ${name}, 100 edits: p50 ${at(times, 0.5).toFixed(0)} ms, p95 ${at(times, 0.95).toFixed(0)} ms`);
+  for (let number = 1; number <= Number(edits); number++) times.push(await run.edit(number));
+  console.log(`edit saved → served, ${name}, ${edits} edits: p50 ${at(times, 0.5).toFixed(0)} ms, p95 ${at(times, 0.95).toFixed(0)} ms`);
   await run.stop();
 }
 

@@ -92,6 +92,8 @@ const ROWS: &[Row] = &[
     get("/api/faq/{id}", "/api/faq/hotlines", VOLUNTEER),
     get("/api/events", "", VOLUNTEER),
     get("/api/content/status", "", ADMIN_READ),
+    get("/api/review", "", ADMIN_READ),
+    get("/api/graph/{state}", "/api/graph/TX", ADMIN_READ),
     get("/api/allowed-emails", "", ADMIN_READ),
     get("/api/allowed-emails/documents", "", ADMIN_READ),
     get("/api/allowed-emails/audit", "", ADMIN_READ),

@@ -17,7 +17,7 @@ use crate::api::problem::Problem;
 use crate::api::review::{Review, ReviewGroup, ReviewNode, ReviewState};
 use crate::api::tree::{self, Node, Tree};
 use crate::graph;
-use crate::snapshot::{Encoding, Prepared, Snapshot};
+use crate::snapshot::{Bodies, Encoding, Prepared};
 
 /// Every question, solution and script, once for all the regions that read it in the same way.
 #[utoipa::path(
@@ -37,8 +37,8 @@ pub async fn review(
     _: Admin,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let snapshot = state.current.get();
-    let body = tokio::task::spawn_blocking(move || body(&snapshot)).await;
+    let bodies = state.current.get().bodies().clone();
+    let body = tokio::task::spawn_blocking(move || body(&bodies)).await;
     let body = body.map_err(|error| ApiError::internal(&error))??;
     conditional::answer_json(&headers, &body, &body.version)
 }
@@ -64,18 +64,17 @@ pub async fn picture(
     Path(code): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let snapshot = state.current.get();
-    let tree =
-        snapshot.bodies().tree(&code).ok_or_else(|| ApiError::not_found("No region has this code."))?;
+    let bodies = state.current.get().bodies().clone();
+    let tree = bodies.tree(&code).ok_or_else(|| ApiError::not_found("No region has this code."))?;
     let picture = graph::svg(&graph::of_tree(&read::<Tree>(tree)?));
     // The version is the validator: the same content gives the same picture.
-    let tag = format!("\"{}-{code}-svg\"", snapshot.version());
+    let tag = format!("\"{}-{code}-svg\"", bodies.version());
     let mut response = if conditional::matches(&headers, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         ([(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"))], picture).into_response()
     };
-    conditional::content_headers(&mut response, &tag, snapshot.version(), "cookie");
+    conditional::content_headers(&mut response, &tag, bodies.version(), "cookie");
     Ok(response)
 }
 
@@ -84,14 +83,14 @@ fn read<T: serde::de::DeserializeOwned>(prepared: &Prepared) -> Result<T, ApiErr
     serde_json::from_slice(&prepared.bytes(Encoding::Identity)).map_err(|error| ApiError::internal(&error))
 }
 
-fn body(snapshot: &Snapshot) -> Result<Review, ApiError> {
-    let content: Content = read(snapshot.bodies().content())?;
+fn body(bodies: &Bodies) -> Result<Review, ApiError> {
+    let content: Content = read(bodies.content())?;
     let mut groups: Vec<ReviewGroup> = Vec::new();
     let mut index: HashMap<String, usize> = HashMap::new();
     let mut outcomes = None;
     for state in &content.states {
         // Every region of the content has its tree.
-        let Some(prepared) = snapshot.bodies().tree(&state.code) else { continue };
+        let Some(prepared) = bodies.tree(&state.code) else { continue };
         let tree: Tree = read(prepared)?;
         let nodes = walked(&tree);
         let reads = Own::of(state).taken_out(&tree.start, &nodes)?;

@@ -11,7 +11,7 @@ examples=${CALLGUIDE_API_EXAMPLES:-40}
 longest=110
 
 # Limits that a run of thousands of calls from one address would meet are raised here.
-engine_options=()
+engine_options=(--sign-in-rate 1000000 --search-rate 1000000)
 
 if ! "$venv/bin/pip" show schemathesis 2>/dev/null | grep -qx "Version: $version"; then
   python3 -m venv "$venv"

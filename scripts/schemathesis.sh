@@ -5,13 +5,13 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 version=4.32.5
-venv=target/schemathesis
+venv=$PWD/target/schemathesis
 # Cases for each operation, and an end to it all on a slow machine.
 examples=${CALLGUIDE_API_EXAMPLES:-40}
 longest=110
 
 # Limits that a run of thousands of calls from one address would meet are raised here.
-engine_options=()
+engine_options=(--sign-in-rate 1000000 --search-rate 1000000)
 
 if ! "$venv/bin/pip" show schemathesis 2>/dev/null | grep -qx "Version: $version"; then
   python3 -m venv "$venv"
@@ -48,12 +48,14 @@ print(connection.getresponse().getheader("Set-Cookie").split(";")[0])
 PYTHON
 )
 
-run() {
+# In the folder of the run: what schemathesis keeps for itself goes with it.
+run() (
+  cd "$work"
   timeout "$longest" "$venv/bin/st" run "$address/api/openapi.json" --no-color --workers 2 \
     --checks not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance \
     --phases examples,coverage,fuzzing --max-examples "$examples" --generation-deterministic \
     --suppress-health-check all --request-timeout 15 --warnings off "$@"
-}
+)
 
 status=0
 # The event stream never ends and sign-in leads to another place; signing out would end the run's own session.

@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arc_swap::ArcSwap;
-use jiff::Timestamp;
 use tokio::sync::watch;
 
 use super::report::Report;
@@ -69,6 +68,15 @@ impl Current {
 
     /// Serves `snapshot` from now on, and tells everyone who listens.
     pub fn swap(&self, snapshot: Snapshot) {
+        self.exchange(snapshot, None);
+    }
+
+    /// The same of what a look at the content brought: nobody sees the one without the other.
+    pub fn load(&self, snapshot: Snapshot, attempt: Attempt, source: ContentSource) {
+        self.exchange(snapshot, Some((attempt, source)));
+    }
+
+    fn exchange(&self, snapshot: Snapshot, told: Option<(Attempt, ContentSource)>) {
         {
             let mut older = lock(&self.older);
             let (before, size, now) = (self.get(), snapshot.size(), self.clock.passed());
@@ -79,6 +87,9 @@ impl Current {
             older.prune(size, now);
             let version = snapshot.version().into();
             self.now.store(Arc::new(snapshot));
+            if let Some((attempt, source)) = told {
+                lock(&self.report).note(attempt, Some(source));
+            }
             self.changed.send_replace(version);
         }
         self.measure();
@@ -91,15 +102,7 @@ impl Current {
 
     /// Notes what a look at the content said; where it brought what is served, from where.
     pub fn report(&self, attempt: Attempt, loaded: Option<ContentSource>) {
-        {
-            let mut report = lock(&self.report);
-            if let Some(source) = loaded {
-                report.loaded_at = Timestamp::now();
-                report.changed_files.clone_from(&attempt.changed_files);
-                report.source = source;
-            }
-            report.last_attempt = attempt;
-        }
+        lock(&self.report).note(attempt, loaded);
         self.measure();
     }
 
@@ -115,12 +118,11 @@ impl Current {
 
     /// What an admin is told.
     pub fn status(&self) -> ContentStatus {
-        // One lock for both: a swap can't come between the current version and the older ones.
-        let (now, older) = {
+        // One lock for all: a swap can't come between the current version, the older ones and the report.
+        let (now, older, report) = {
             let mut older = lock(&self.older);
-            (self.get(), older.list(self.clock.passed()))
+            (self.get(), older.list(self.clock.passed()), lock(&self.report).clone())
         };
-        let report = lock(&self.report).clone();
         let passed = self.clock.passed();
         let current =
             KeptVersion { version: now.version().to_owned(), bytes: now.size(), last_used_seconds: 0 };

@@ -115,11 +115,12 @@ impl Loader {
         // What no one is served, as the checks, is no new version.
         let is_new = version != self.current.get().version();
         let from_folder = !self.current.is_fallback();
+        let attempt = attempt(reading, changed.clone(), true);
         if is_new {
-            self.current.swap(snapshot);
+            self.current.load(snapshot, attempt, ContentSource::Content);
+        } else {
+            self.current.report(attempt, (!from_folder).then_some(ContentSource::Content));
         }
-        let loaded = (is_new || !from_folder).then_some(ContentSource::Content);
-        self.current.report(attempt(reading, changed.clone(), true), loaded);
         let found = human::count(findings.errors, findings.warnings);
         tracing::info!(%version, new = is_new, files = ?changed, found, "the content was loaded");
         self.served = reading.digest.clone();

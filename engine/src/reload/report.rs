@@ -28,6 +28,16 @@ impl Report {
         }
     }
 
+    /// Notes what a look at the content said; where it brought what is served, from where.
+    pub(super) fn note(&mut self, attempt: Attempt, loaded: Option<ContentSource>) {
+        if let Some(source) = loaded {
+            self.loaded_at = Timestamp::now();
+            self.changed_files.clone_from(&attempt.changed_files);
+            self.source = source;
+        }
+        self.last_attempt = attempt;
+    }
+
     /// Of content that no folder stands behind.
     pub fn unread() -> Self {
         let attempt = Attempt {

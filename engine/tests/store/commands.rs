@@ -139,9 +139,11 @@ async fn the_engine_serves_from_an_emulator() {
     let double = Double::start().await;
     let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../content");
     double.set_away(true);
+    let data = TempDir::new().unwrap();
     let mut engine = Command::new(env!("CARGO_BIN_EXE_callguide"))
         .args(["serve", "--listen", "127.0.0.1:0", "--content", content, "--log", "error"])
         .env_clear()
+        .env("CALLGUIDE_DATA", data.path())
         .env("CALLGUIDE_STORE", "firestore")
         .env("CALLGUIDE_FIRESTORE_PROJECT", PROJECT)
         .env("FIRESTORE_EMULATOR_HOST", double.host())

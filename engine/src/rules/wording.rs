@@ -50,7 +50,7 @@ fn finding(rule: &'static str, what: &str, say: &str, text: &Prose<'_>, hit: Ran
     let nth = text.text[..hit.start].matches(given).count();
     let place = text.document.part_at(&text.pointer, given, nth);
     let shown = given.split_whitespace().collect::<Vec<_>>().join(" ");
-    let capital = given.starts_with(char::is_uppercase) && !given[1..].contains(char::is_uppercase);
+    let capital = given.starts_with(char::is_uppercase) && !given.chars().skip(1).any(char::is_uppercase);
     let say = if capital { capitalised(say) } else { say.to_owned() };
     warning(rule, text.document, &text.pointer, place, &format!("\"{shown}\": {what}"))
         .help(format!("write \"{say}\" instead, or change the list in style.yaml"))

@@ -1,0 +1,40 @@
+/** An engine on a copy of the content that a test may edit, as staff would while volunteers are on the phone. */
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startEngine, type Engine } from './harness';
+
+const shipped = resolve(import.meta.dirname, '../../content');
+
+export interface OwnContent {
+  engine: Engine;
+  folder: string;
+  /** Replaces each `from` (it has to be there) in one file and saves it whole, by a rename. */
+  edit: (file: string, ...replacements: readonly (readonly [from: string, to: string])[]) => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export async function startOnCopy(options: readonly string[] = []): Promise<OwnContent> {
+  const folder = join(await mkdtemp(join(tmpdir(), 'callguide-content-')), 'content');
+  await cp(shipped, folder, { recursive: true });
+  const { engine, stop } = await startEngine(['--content', folder, ...options]);
+  const edit: OwnContent['edit'] = async (file, ...replacements) => {
+    const path = join(folder, file);
+    let text = await readFile(path, 'utf8');
+    for (const [from, to] of replacements) {
+      if (!text.includes(from)) throw new Error(`${file} has no "${from}"`);
+      text = text.replaceAll(from, to);
+    }
+    await writeFile(`${path}.new`, text);
+    await rename(`${path}.new`, path);
+  };
+  return {
+    engine,
+    folder,
+    edit,
+    stop: async () => {
+      await stop();
+      await rm(resolve(folder, '..'), { recursive: true, force: true });
+    },
+  };
+}

@@ -27,9 +27,11 @@ async function start() {
   const ready = await fetch(`${url}/readyz`);
   if (ready.status !== 200) throw new Error(`not ready: ${ready.status}`);
   const took = performance.now() - began;
-  const stop = () => {
+  const stop = async () => {
     child.removeAllListeners("exit");
+    const ended = new Promise((done) => child.once("exit", done));
     child.kill();
+    await ended;
     rmSync(data, { recursive: true, force: true });
   };
   return { child, url, took, stop };
@@ -39,7 +41,7 @@ const starts = [];
 for (let i = 0; i < 10; i++) {
   const run = await start();
   starts.push(run.took);
-  run.stop();
+  await run.stop();
 }
 console.log(`start to ready, 10 runs: median ${median(starts).toFixed(0)} ms, slowest ${Math.max(...starts).toFixed(0)} ms`);
 
@@ -65,7 +67,7 @@ const has = (name) => {
 };
 if (!has("nginx") || !has("wrk")) {
   console.log("nginx and wrk are not both installed: the comparison with nginx is passed over");
-  stop();
+  await stop();
   process.exit(0);
 }
 
@@ -99,5 +101,5 @@ console.log(`a tree of ${body.length} bytes, access checked each time: engine ${
 console.log(`resident after the load: ${resident().toFixed(1)} MB`);
 writeFileSync(join(out, "serve.json"), JSON.stringify({ starts, rounds }, null, 2));
 nginx.kill();
-stop();
+await stop();
 rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@
 # Speed and memory, each beside something that does the same work on this machine: `make bench`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-out=target/bench
+out=$PWD/target/bench
 mkdir -p "$out"
 
 echo "== FAQ search: the engine, then MiniSearch on the same entries and keystrokes"

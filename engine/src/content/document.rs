@@ -83,7 +83,22 @@ impl Document {
 
 /// `pointer` extended by a key, escaped as JSON Pointer wants it.
 pub fn child(pointer: &str, key: &str) -> String {
-    format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"))
+    let mut extended = String::with_capacity(pointer.len() + 1 + key.len());
+    extended.push_str(pointer);
+    push_key(&mut extended, key);
+    extended
+}
+
+/// Extends a pointer by a key (RFC 6901).
+fn push_key(pointer: &mut String, key: &str) {
+    pointer.push('/');
+    for c in key.chars() {
+        match c {
+            '~' => pointer.push_str("~0"),
+            '/' => pointer.push_str("~1"),
+            c => pointer.push(c),
+        }
+    }
 }
 
 /// `pointer` extended by the place in a list, from 0.
@@ -95,40 +110,41 @@ impl Document {
     /// Every text of the file with its pointer, in the file's order.
     pub fn strings(&self) -> Vec<(String, &str)> {
         let mut out = Vec::new();
-        strings(&self.value, String::new(), &mut out);
+        visit(&self.value, &mut String::new(), &mut |pointer, value| {
+            if let Value::String(text) = value {
+                out.push((pointer.to_owned(), text.as_str()));
+            }
+        });
         out
     }
 
     /// Every value of the file with its pointer, the root first.
     pub fn values(&self) -> Vec<(String, &Value)> {
         let mut out = Vec::new();
-        values(&self.value, String::new(), &mut out);
+        visit(&self.value, &mut String::new(), &mut |pointer, value| out.push((pointer.to_owned(), value)));
         out
     }
 }
 
-// The depth of both is bounded by the loader's.
-fn strings<'a>(value: &'a Value, pointer: String, out: &mut Vec<(String, &'a str)>) {
-    match value {
-        Value::String(text) => out.push((pointer, text)),
-        Value::Array(items) => {
-            items.iter().enumerate().for_each(|(i, v)| strings(v, item(&pointer, i), out));
-        }
-        Value::Object(entries) => {
-            entries.iter().for_each(|(key, v)| strings(v, child(&pointer, key), out));
-        }
-        _ => {}
-    }
-}
-
-fn values<'a>(value: &'a Value, pointer: String, out: &mut Vec<(String, &'a Value)>) {
-    out.push((pointer.clone(), value));
+/// Calls `each` with every value and its pointer. The depth is bounded by the loader's.
+fn visit<'a>(value: &'a Value, pointer: &mut String, each: &mut impl FnMut(&str, &'a Value)) {
+    each(pointer, value);
+    let length = pointer.len();
     match value {
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(i, v)| values(v, item(&pointer, i), out));
+            for (at, value) in items.iter().enumerate() {
+                pointer.push('/');
+                pointer.push_str(&at.to_string());
+                visit(value, pointer, each);
+                pointer.truncate(length);
+            }
         }
         Value::Object(entries) => {
-            entries.iter().for_each(|(key, v)| values(v, child(&pointer, key), out));
+            for (key, value) in entries {
+                push_key(pointer, key);
+                visit(value, pointer, each);
+                pointer.truncate(length);
+            }
         }
         _ => {}
     }

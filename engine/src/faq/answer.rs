@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::best;
 use super::bounds::{self, Work};
 use super::collection::Collection;
 use super::expand::{self, Slot};
@@ -111,8 +112,9 @@ pub fn search(collection: &Collection, query: &Query) -> Answer {
                 let marks = marker.as_ref().map(|marker| marker.marks(text));
                 marks.into_iter().flatten().map(|mark| [mark.start, mark.end]).collect()
             };
-            let short = collection.short(at);
-            let marks = marker.as_ref().map(|marker| marker.marks(&collection.answer(at)));
+            let phrases = marker.as_ref().is_some_and(Marker::has_phrases);
+            let short = collection.short(at, phrases);
+            let marks = marker.as_ref().map(|marker| marker.marks(&collection.answer(at, phrases)));
             Hit {
                 entry: entry(collection, at),
                 score: ranked.scored.score,
@@ -225,8 +227,16 @@ fn order(
 }
 
 /// Moves the best `count` to the front, in any order.
-fn part(ranked: &mut [Ranked], count: usize, by_rank: impl FnMut(&Ranked, &Ranked) -> Ordering) {
-    if count < ranked.len() {
-        ranked.select_nth_unstable_by(count, by_rank);
+fn part(ranked: &mut [Ranked], count: usize, mut by_rank: impl FnMut(&Ranked, &Ranked) -> Ordering) {
+    if count >= ranked.len() {
+        return;
+    }
+    let all = ranked.iter().copied().enumerate();
+    let mut places: Vec<usize> =
+        best::of(all, count, |(_, a), (_, b)| by_rank(a, b)).into_iter().map(|(at, _)| at).collect();
+    places.sort_unstable();
+    // Each is at its number or behind it, so none that is to be moved is moved away.
+    for (to, from) in places.into_iter().enumerate() {
+        ranked.swap(to, from);
     }
 }

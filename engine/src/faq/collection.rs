@@ -16,6 +16,7 @@ use tantivy::schema::{Field, IndexRecordOption, Schema, SchemaBuilder, TextField
 use tantivy::{SingleSegmentIndexWriter, TantivyDocument};
 
 use super::laid::{self, Laid, Short};
+use super::score;
 use super::synonyms::Table;
 use super::vocabulary::{Stemmer, Vocabulary};
 use super::{Entry, Synonyms};
@@ -52,8 +53,8 @@ pub struct Collection {
     pub category_of: Vec<usize>,
     pub by_id: FxHashMap<String, usize>,
     pub parts: [Part; PARTS],
-    /// How long each part of each entry is beside the average one.
-    pub lengths: Vec<[f32; PARTS]>,
+    /// How soon a word's repetition stops counting ([`score::slowness`]), by part and entry.
+    pub slowness: [Vec<f32>; PARTS],
     pub vocabulary: Vocabulary,
     pub table: Table,
     /// For each stem of the vocabulary its number in the table.
@@ -95,7 +96,7 @@ impl Collection {
                     layout.write(&mut document, fields[TAGS]);
                     let answer = layout.lay(&entry.answer_text, false);
                     layout.write(&mut document, fields[ANSWER]);
-                    question_lengths.push(laid::question_length(&entry.question));
+                    question_lengths.push(question.question_length(&entry.question, &layout.vocabulary));
                     kept_words += question.words.len() + answer.words.len();
                     if kept_words > KEPT_WORDS {
                         kept = None;
@@ -131,13 +132,15 @@ impl Collection {
         let count = entries.len().max(1) as f32;
         let question_average = (question_lengths.iter().sum::<f32>() / count).max(1.0);
         let answer_average = (parts[ANSWER].exact.total_num_tokens() as f32 / count).max(1.0);
-        let lengths = (0..)
-            .zip(&question_lengths)
-            .map(|(entry, question)| {
-                let answer = answer_norms.fieldnorm(entry) as f32;
-                [question / question_average, 1.0, answer / answer_average]
-            })
-            .collect();
+        let mut slowness = [(); PARTS].map(|()| Vec::with_capacity(entries.len()));
+        for (entry, question) in (0..).zip(&question_lengths) {
+            let answer = answer_norms.fieldnorm(entry) as f32;
+            // Beside the average one; tags are no text.
+            let lengths = [question / question_average, 1.0, answer / answer_average];
+            for (part, length) in lengths.into_iter().enumerate() {
+                slowness[part].push(score::slowness(part, length));
+            }
+        }
 
         let mut categories: Vec<String> = Vec::new();
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
@@ -157,7 +160,7 @@ impl Collection {
             category_of,
             by_id,
             parts,
-            lengths,
+            slowness,
             vocabulary,
             table,
             table_stems,
@@ -166,28 +169,33 @@ impl Collection {
         })
     }
 
-    /// The question and tags of an entry, cut.
-    pub fn short(&self, entry: usize) -> Cow<'_, Short> {
+    /// The question and tags of an entry, cut; their phrases only where `phrases` are asked for.
+    pub fn short(&self, entry: usize, phrases: bool) -> Cow<'_, Short> {
         if let Some(short) = self.shorts.get(entry) {
             return Cow::Borrowed(short);
         }
         let entry = &self.entries[entry];
-        let question = self.recall(&entry.question, true);
-        let tags = entry.tags.iter().map(|tag| self.recall(tag, true)).collect();
-        Cow::Owned(Short { question, tags })
+        let recall = |text: &str| self.recall(text, phrases.then_some(true));
+        Cow::Owned(Short {
+            question: recall(&entry.question),
+            tags: entry.tags.iter().map(|tag| recall(tag)).collect(),
+        })
     }
 
-    /// The answer of an entry, cut.
-    pub fn answer(&self, entry: usize) -> Cow<'_, Laid> {
+    /// The answer of an entry, cut; its phrases only where `phrases` are asked for.
+    pub fn answer(&self, entry: usize, phrases: bool) -> Cow<'_, Laid> {
         match self.answers.get(entry) {
             Some(answer) => Cow::Borrowed(answer),
-            None => Cow::Owned(self.recall(&self.entries[entry].answer_text, false)),
+            None => Cow::Owned(self.recall(&self.entries[entry].answer_text, phrases.then_some(false))),
         }
     }
 
-    fn recall(&self, text: &str, short: bool) -> Laid {
+    /// `short`: find phrases, wherever their words are or together.
+    fn recall(&self, text: &str, short: Option<bool>) -> Laid {
         let mut laid = laid::recall(text, &self.vocabulary);
-        laid.find_phrases(&self.vocabulary, &self.table, &self.table_stems, short);
+        if let Some(short) = short {
+            laid.find_phrases(&self.vocabulary, &self.table, &self.table_stems, short);
+        }
         laid
     }
 }

@@ -50,6 +50,11 @@ impl<'a> Marker<'a> {
         marker
     }
 
+    /// Whether the query means any phrase.
+    pub fn has_phrases(&self) -> bool {
+        !self.phrases.is_empty()
+    }
+
     fn add_stem(&mut self, stem: &str, bit: u32) {
         self.add(self.collection.vocabulary.words_of(stem), bit);
     }

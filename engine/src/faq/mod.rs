@@ -10,6 +10,7 @@
 //! [`snippet`] show what matched, [`explain`] says why.
 
 mod answer;
+mod best;
 pub mod bounds;
 mod collection;
 mod expand;

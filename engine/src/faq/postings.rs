@@ -62,7 +62,7 @@ pub fn lists(collection: &Collection, slot: &Slot, work: &mut Work) -> Vec<List>
     lists
 }
 
-/// Calls `each` with the entries of a list and how often they have its term. Where the list is
+/// Calls `each` with some entries of a list at a time and how often each has its term. Where the list is
 /// longer than what may still be read, only `candidates` are looked for in it; where there are none
 /// yet, as much of it is read as may be.
 pub fn read(
@@ -70,7 +70,7 @@ pub fn read(
     list: &List,
     candidates: impl FnOnce() -> Option<Vec<u32>>,
     work: &mut Work,
-    mut each: impl FnMut(u32, u32),
+    mut each: impl FnMut(&[u32], &[u32]),
 ) {
     let reader = reader(collection, list.part, list.stemmed);
     let mut left = bounds::POSTINGS.saturating_sub(work.postings);
@@ -85,7 +85,7 @@ pub fn read(
             work.postings += 1;
             match seek(&mut postings, entry) {
                 TERMINATED => return,
-                found if found == entry => each(entry, postings.term_freq()),
+                found if found == entry => each(&[entry], &[postings.term_freq()]),
                 _ => {}
             }
         }
@@ -94,9 +94,7 @@ pub fn read(
     let Ok(mut block) = reader.read_block_postings_from_terminfo(&list.info, OPTION) else { return };
     while block.block_len() > 0 && left > 0 {
         let length = block.block_len().min(left);
-        for (entry, frequency) in block.docs()[..length].iter().zip(&block.freqs()[..length]) {
-            each(*entry, *frequency);
-        }
+        each(&block.docs()[..length], &block.freqs()[..length]);
         left -= length;
         work.postings += length;
         block.advance();

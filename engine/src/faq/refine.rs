@@ -25,7 +25,7 @@ pub fn factor(
     entry: u32,
 ) -> f32 {
     let vocabulary = &collection.vocabulary;
-    let short = collection.short(entry as usize);
+    let short = collection.short(entry as usize, marker.has_phrases());
     let mut whole = 0.0_f32;
     let mut together = 0.0_f32;
     let mut look = |text: &Laid, all: &[Mark], range: [usize; 2]| {

@@ -6,6 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::best;
 use super::bounds::{self, Work};
 use super::collection::{Collection, PARTS};
 use super::expand::{Slot, Term};
@@ -128,11 +129,18 @@ fn rarity(count: usize, matched: usize) -> f32 {
     (1.0 + (count - matched + 0.5) / (matched + 0.5)).ln().max(0.05).powf(RARITY)
 }
 
+/// How slowly repeating a word adds to its score, in a part that is `length` times as long as the average.
+pub fn slowness(part: usize, length: f32) -> f32 {
+    SATURATION[part] * (1.0 - LENGTH[part] + LENGTH[part] * length)
+}
+
 fn part_score(collection: &Collection, part: usize, entry: u32, frequency: u32) -> f32 {
-    let length = collection.lengths[entry as usize][part];
+    PART_WEIGHTS[part] * saturated(frequency, collection.slowness[part][entry as usize])
+}
+
+fn saturated(frequency: u32, slowness: f32) -> f32 {
     let frequency = frequency as f32;
-    let slow = SATURATION[part] * (1.0 - LENGTH[part] + LENGTH[part] * length);
-    PART_WEIGHTS[part] * frequency / (frequency + slow)
+    frequency / (frequency + slowness)
 }
 
 fn best_part(parts: [f32; PARTS]) -> f32 {
@@ -163,12 +171,9 @@ impl Totals {
 
     /// The entries that are worth asking a list about that is too long to read.
     fn candidates(&self) -> Vec<u32> {
-        let mut all = self.touched.clone();
-        if all.len() > bounds::CANDIDATES {
-            let sum = |entry: &u32| self.of[*entry as usize].sum;
-            all.select_nth_unstable_by(bounds::CANDIDATES, |a, b| sum(b).total_cmp(&sum(a)).then(a.cmp(b)));
-            all.truncate(bounds::CANDIDATES);
-        }
+        let sums = self.touched.iter().map(|entry| (*entry, self.of[*entry as usize].sum));
+        let best = best::of(sums, bounds::CANDIDATES, |a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let mut all: Vec<u32> = best.into_iter().map(|(entry, _)| entry).collect();
         all.sort_unstable();
         all
     }
@@ -229,9 +234,12 @@ impl Word {
                 let some = !totals.touched.is_empty();
                 some.then(|| candidates.get_or_insert_with(|| totals.candidates()).clone())
             };
-            postings::read(collection, list, ask, work, |entry, frequency| {
-                let score = list.quality * part_score(collection, list.part, entry, frequency);
-                self.put(list.part, entry, score);
+            let slowness = &collection.slowness[list.part];
+            let weight = list.quality * PART_WEIGHTS[list.part];
+            postings::read(collection, list, ask, work, |entries, frequencies| {
+                for (entry, frequency) in entries.iter().zip(frequencies) {
+                    self.put(list.part, *entry, weight * saturated(*frequency, slowness[*entry as usize]));
+                }
             });
         }
         for reading in &slot.readings {
@@ -246,7 +254,8 @@ impl Word {
 
     fn put(&mut self, part: usize, entry: u32, score: f32) {
         let parts = &mut self.parts[entry as usize];
-        if parts.iter().all(|score| *score == 0.0) {
+        // No score is negative, so one comparison of all their bits will do.
+        if parts.iter().fold(0, |bits, score| bits | score.to_bits()) == 0 {
             self.touched.push(entry);
         }
         parts[part] = parts[part].max(score);

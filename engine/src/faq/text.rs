@@ -51,8 +51,17 @@ pub fn words(text: &str) -> Vec<Word> {
 /// Calls `each` with every word of `text`, in order.
 pub fn tokenize(text: &str, mut each: impl FnMut(Token<'_>)) {
     let mut cutter = Cutter::default();
-    let mut chars = text.chars().enumerate().peekable();
-    while let Some((at, c)) = chars.next() {
+    let (mut rest, mut at) = (text, 0);
+    while let Some(c) = rest.chars().next() {
+        // Most of most texts: letters that a whole run can be taken of at once.
+        let run = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        if run > 0 {
+            cutter.push_run(&rest[..run], at);
+            rest = &rest[run..];
+            at += run;
+            continue;
+        }
+        rest = &rest[c.len_utf8()..];
         match kind(c) {
             Kind::Word => cutter.push(c, at),
             Kind::Mark => cutter.extend(at),
@@ -68,7 +77,7 @@ pub fn tokenize(text: &str, mut each: impl FnMut(Token<'_>)) {
             // "U.S.", "D.M.V.": single letters held together by full stops are one word.
             Kind::Stop
                 if cutter.is_initials()
-                    && chars.peek().is_some_and(|(_, next)| kind(*next) == Kind::Word) =>
+                    && rest.chars().next().is_some_and(|next| kind(next) == Kind::Word) =>
             {
                 cutter.initials = true;
             }
@@ -81,6 +90,7 @@ pub fn tokenize(text: &str, mut each: impl FnMut(Token<'_>)) {
                 cutter.break_compound();
             }
         }
+        at += 1;
     }
     cutter.finish(&mut each);
 }
@@ -189,6 +199,19 @@ impl Cutter {
         if self.word.len() < MAX_WORD_BYTES {
             fold(c, &mut self.word);
         }
+    }
+
+    /// The same of ASCII letters and digits, the first of them at `at`.
+    fn push_run(&mut self, run: &str, at: usize) {
+        if self.chars == 0 {
+            self.start = at;
+        }
+        self.chars += run.len();
+        self.end = at + run.len();
+        let before = self.word.len();
+        let taken = run.len().min(MAX_WORD_BYTES.saturating_sub(before));
+        self.word.push_str(&run[..taken]);
+        self.word[before..].make_ascii_lowercase();
     }
 
     fn extend(&mut self, at: usize) {

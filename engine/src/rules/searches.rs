@@ -1,8 +1,12 @@
 //! `search-check` and `self-search`: the search, asked as volunteers ask it.
 
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::thread;
+
 use super::{Context, error};
 use crate::content::Document;
-use crate::content::model::SearchCheck;
+use crate::content::model::{Entry, SearchCheck};
 use crate::diagnostics::Diagnostic;
 use crate::faq::{Index, Query};
 
@@ -10,16 +14,61 @@ use crate::faq::{Index, Query};
 const TOP: usize = 3;
 
 pub fn check(context: &Context<'_>, index: &Index, found: &mut Vec<Diagnostic>) {
+    let mut asked = Vec::new();
     for file in &context.draft.faq {
         for (at, entry) in file.entries.indexed() {
             let pointer = format!("/entries/{at}/question");
-            own_question(&file.document, &pointer, &entry.id, &entry.question, index, found);
+            asked.push(Asked { document: &file.document, pointer, of: Of::Entry(entry) });
         }
     }
     if let Some(checks) = &context.draft.search_checks {
         for (at, check) in checks.searches.indexed() {
-            search(&checks.document, &format!("/searches/{at}"), check, index, found);
+            let pointer = format!("/searches/{at}/query");
+            asked.push(Asked { document: &checks.document, pointer, of: Of::Check(check) });
         }
+    }
+    found.extend(answer(&asked, index));
+}
+
+/// A search and what it must find.
+struct Asked<'a> {
+    document: &'a Document,
+    /// Of its text.
+    pointer: String,
+    of: Of<'a>,
+}
+
+enum Of<'a> {
+    /// An entry's own question.
+    Entry(&'a Entry),
+    /// One of `checks/searches.yaml`.
+    Check(&'a SearchCheck),
+}
+
+/// Asks all of them, on every core: they are most of what a lint does. The findings keep their order.
+fn answer(asked: &[Asked<'_>], index: &Index) -> Vec<Diagnostic> {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let share = asked.len().div_ceil(threads).max(1);
+    thread::scope(|scope| {
+        let parts: Vec<_> = asked
+            .chunks(share)
+            .map(|part| scope.spawn(move || part.iter().filter_map(|one| one.ask(index)).collect::<Vec<_>>()))
+            .collect();
+        parts.into_iter().flat_map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    })
+}
+
+impl Asked<'_> {
+    fn ask(&self, index: &Index) -> Option<Diagnostic> {
+        match self.of {
+            Of::Entry(entry) => own_question(self, &entry.id, &entry.question, index),
+            Of::Check(check) => search(self, check, index),
+        }
+    }
+
+    fn finding(&self, rule: &'static str, message: &str) -> Diagnostic {
+        let value = self.document.value_at(&self.pointer);
+        error(rule, self.document, &self.pointer, value, message)
     }
 }
 
@@ -28,43 +77,35 @@ fn top(index: &Index, text: &str) -> Vec<String> {
     index.search(&query).hits.into_iter().map(|hit| hit.entry.id).collect()
 }
 
-fn own_question(
-    document: &Document,
-    pointer: &str,
-    id: &str,
-    question: &str,
-    index: &Index,
-    found: &mut Vec<Diagnostic>,
-) {
+fn own_question(asked: &Asked<'_>, id: &str, question: &str, index: &Index) -> Option<Diagnostic> {
     let first = top(index, question);
     if first.iter().any(|hit| hit == id) {
-        return;
+        return None;
     }
     let message = format!("a search for this very question finds {} before it", first.join(", "));
-    found.push(
-        error("self-search", document, pointer, document.value_at(pointer), &message)
+    Some(
+        asked
+            .finding("self-search", &message)
             .help("put a word into the question that only this entry is about"),
-    );
+    )
 }
 
-fn search(document: &Document, at: &str, check: &SearchCheck, index: &Index, found: &mut Vec<Diagnostic>) {
+fn search(asked: &Asked<'_>, check: &SearchCheck, index: &Index) -> Option<Diagnostic> {
     // An entry that isn't there has a finding of its own.
     if check.expect.iter().any(|id| index.entry(id).is_none()) {
-        return;
+        return None;
     }
     let first = top(index, &check.query);
     if check.expect.iter().any(|id| first.iter().any(|hit| hit == id)) {
-        return;
+        return None;
     }
-    let pointer = format!("{at}/query");
     let expected: Vec<&str> = check.expect.iter().collect();
     let message = if first.is_empty() {
         format!("this search finds nothing; {} should be among its first {TOP}", expected.join(" or "))
     } else {
         format!("{} pushed {} out of the first {TOP}", first.join(", "), expected.join(" or "))
     };
-    found.push(
-        error("search-check", document, &pointer, document.value_at(&pointer), &message)
-            .help("add the volunteer's word to the entry's `tags: […]`, or to search.yaml; `callguide search --explain \"…\"` says why each was found"),
-    );
+    Some(asked.finding("search-check", &message).help(
+        "add the volunteer's word to the entry's `tags: […]`, or to search.yaml; `callguide search --explain \"…\"` says why each was found",
+    ))
 }

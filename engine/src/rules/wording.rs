@@ -1,9 +1,10 @@
 //! `inconsistent-name`, `partisan-word`, `judgemental-word`: the words of style.yaml.
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-use regex::{Regex, RegexBuilder};
+use regex::{Regex, RegexBuilder, RegexSetBuilder};
 
 use super::prose::{Prose, prose, whole_word, words_alone};
 use super::{Context, warning};
@@ -21,18 +22,23 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         .into_iter()
         .flat_map(|(rule, list, what)| list.iter().map(move |w| (rule, what, Entry::new(w))))
         .collect();
-    // Most texts have none of them: one pattern of all says so at once.
-    let any: Vec<String> =
-        rules.iter().flat_map(|(_, _, e)| e.wording.not.iter().map(|variant| source(variant))).collect();
-    let any = RegexBuilder::new(&any.join("|")).case_insensitive(true).build().ok();
-    let may_have = |text: &str| any.as_ref().is_none_or(|any| any.is_match(text));
-    if rules.is_empty() {
-        return;
-    }
-    for text in prose(context).into_iter().filter(|text| may_have(text.text)) {
+    // Most texts have none of them: one look with all at once says which of them to look for.
+    let owners: Vec<usize> =
+        rules.iter().enumerate().flat_map(|(at, (_, _, e))| vec![at; e.wording.not.len()]).collect();
+    let sources = rules.iter().flat_map(|(_, _, e)| e.wording.not.iter().map(|variant| source(variant)));
+    let any = RegexSetBuilder::new(sources).case_insensitive(true).build().ok();
+    for text in prose(context) {
+        let there: BTreeSet<usize> = match &any {
+            Some(any) => any.matches(text.text).into_iter().map(|at| owners[at]).collect(),
+            // More words than one pattern may have: each of them, one by one.
+            None => (0..rules.len()).collect(),
+        };
+        if there.is_empty() {
+            continue;
+        }
         let words = words_alone(text.text);
         let mut told: Vec<Range<usize>> = Vec::new();
-        for (rule, what, entry) in &rules {
+        for (rule, what, entry) in there.into_iter().map(|at| &rules[at]) {
             for hit in entry.hits(&words) {
                 // Of two phrases that overlap the first that stands in the style is told.
                 if told.iter().any(|t| t.start < hit.end && hit.start < t.end) {

@@ -1,7 +1,7 @@
 // The FAQ search beside MiniSearch: the same entries, the same keystrokes, one after the other on
 // one machine; prints both and their ratio.
 //
-// First `cargo bench --bench search -- --export DIR`, then `npm run minisearch -- DIR`.
+// usage: cargo bench --bench search -- --export DIR; node --max-old-space-size=8192 bench/minisearch.mjs DIR
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const SHOWN = 100;
 
 const folder = process.argv[2];
 if (!folder) {
-  console.error("usage: npm run minisearch -- DIR   (the DIR of cargo bench --bench search -- --export DIR)");
+  console.error("usage: node bench/minisearch.mjs DIR   (the DIR of cargo bench --bench search -- --export DIR)");
   process.exit(2);
 }
 

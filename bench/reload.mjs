@@ -3,40 +3,22 @@
 //
 // usage: node bench/reload.mjs ENGINE [RELOADS] [EDITS]
 
-import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { at, root, start } from "./engine.mjs";
 
 const [engine, reloads = "1000", edits = "100"] = process.argv.slice(2);
-const root = resolve(import.meta.dirname, "..");
-const at = (values, share) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
 /** An engine on a content folder of its own, and a browser that listens to it. */
-async function start(prepare) {
+async function startOnCopy(prepare) {
   const base = mkdtempSync(join(tmpdir(), "callguide-bench-"));
   const folder = join(base, "content");
   cpSync(join(root, "content"), folder, { recursive: true });
   prepare?.(folder);
-  const child = spawn(
-    resolve(engine),
-    ["serve", "--listen", "127.0.0.1:0", "--content", folder, "--data", join(base, "data"), "--log", "error"],
-    { cwd: base },
-  );
-  child.stderr.on("data", (chunk) => process.stderr.write(chunk));
-  const url = await new Promise((done, fail) => {
-    child.stdout.on("data", (chunk) => {
-      const found = /http:\/\/[\d.:]+/.exec(chunk.toString());
-      if (found) done(found[0]);
-    });
-    child.once("exit", (code) => fail(new Error(`the engine ended with ${code}`)));
-  });
-  const signedIn = await fetch(`${url}/auth/development`, {
-    method: "POST",
-    body: new URLSearchParams({ email: "volunteer@example.org" }),
-    redirect: "manual",
-  });
-  const cookie = signedIn.headers.get("set-cookie").split(";")[0];
+  const run = await start(engine, folder);
+  const { url, resident } = run;
+  const cookie = await run.signIn();
   const events = (await fetch(`${url}/api/events`, { headers: { cookie } })).body.pipeThrough(new TextDecoderStream()).getReader();
   /** Waits for the next version that is told. */
   const told = async () => {
@@ -67,12 +49,8 @@ async function start(prepare) {
     await answer.arrayBuffer();
     return took;
   };
-  const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024;
   const stop = async () => {
-    child.removeAllListeners("exit");
-    const ended = new Promise((done) => child.once("exit", done));
-    child.kill();
-    await ended;
+    await run.stop();
     rmSync(base, { recursive: true, force: true });
   };
   return { edit, resident, stop };
@@ -93,7 +71,7 @@ function manyEntries(folder) {
 }
 
 async function measure(name, prepare) {
-  const run = await start(prepare);
+  const run = await startOnCopy(prepare);
   const times = [];
   for (let number = 1; number <= Number(edits); number++) times.push(await run.edit(number));
   console.log(`edit saved → served, ${name}, ${edits} edits: p50 ${at(times, 0.5).toFixed(0)} ms, p95 ${at(times, 0.95).toFixed(0)} ms`);
@@ -103,7 +81,7 @@ async function measure(name, prepare) {
 await measure("shipped content");
 await measure("with 10,000 FAQ entries", manyEntries);
 
-const run = await start();
+const run = await startOnCopy();
 let after10;
 for (let number = 1; number <= Number(reloads); number++) {
   await run.edit(number);

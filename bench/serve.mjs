@@ -4,55 +4,24 @@
 // usage: node bench/serve.mjs ENGINE OUT
 
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { at, start } from "./engine.mjs";
 
 const [engine, out] = process.argv.slice(2);
-const root = resolve(import.meta.dirname, "..");
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-
-/** Starts the engine on a free port and an empty data folder; says how long it took. */
-async function start() {
-  const data = mkdtempSync(join(tmpdir(), "callguide-bench-"));
-  const began = performance.now();
-  const child = spawn(resolve(engine), ["serve", "--listen", "127.0.0.1:0", "--data", data, "--log", "error"], { cwd: root });
-  const url = await new Promise((done, fail) => {
-    child.stdout.on("data", (chunk) => {
-      const found = /http:\/\/[\d.:]+/.exec(chunk.toString());
-      if (found) done(found[0]);
-    });
-    child.once("exit", (code) => fail(new Error(`the engine ended with ${code}`)));
-  });
-  const ready = await fetch(`${url}/readyz`);
-  if (ready.status !== 200) throw new Error(`not ready: ${ready.status}`);
-  const took = performance.now() - began;
-  const stop = async () => {
-    child.removeAllListeners("exit");
-    const ended = new Promise((done) => child.once("exit", done));
-    child.kill();
-    await ended;
-    rmSync(data, { recursive: true, force: true });
-  };
-  return { child, url, took, stop };
-}
+const median = (values) => at(values, 0.5);
 
 const starts = [];
 for (let i = 0; i < 10; i++) {
-  const run = await start();
+  const run = await start(engine);
   starts.push(run.took);
   await run.stop();
 }
 console.log(`start to ready, 10 runs: median ${median(starts).toFixed(0)} ms, slowest ${Math.max(...starts).toFixed(0)} ms`);
 
-const { child, url, stop } = await start();
-const signedIn = await fetch(`${url}/auth/development`, {
-  method: "POST",
-  body: new URLSearchParams({ email: "volunteer@example.org" }),
-  redirect: "manual",
-});
-const cookie = signedIn.headers.get("set-cookie").split(";")[0];
-const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024;
+const { url, signIn, resident, stop } = await start(engine);
+const cookie = await signIn();
 const content = await (await fetch(`${url}/api/content`, { headers: { cookie } })).json();
 const code = content.states[0].code;
 console.log(`resident after sign-in and the first answers: ${resident().toFixed(1)} MB`);

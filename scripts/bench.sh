@@ -7,8 +7,8 @@ mkdir -p "$out"
 
 echo "== FAQ search: the engine, then MiniSearch on the same entries and keystrokes"
 cargo bench --locked -q --bench search -- --export "$out"
-[ -d bench/node_modules ] || (cd bench && npm install --no-audit --no-fund --silent)
-node bench/minisearch.mjs "$out"
+(cd bench && npm ci --no-audit --no-fund --silent)
+node --max-old-space-size=8192 bench/minisearch.mjs "$out"
 
 cargo build --locked --release -q
 engine=target/release/callguide
@@ -27,3 +27,7 @@ node bench/serve.mjs "$engine" "$out"
 echo
 echo "== Edit saved → served, and memory after many reloads"
 node bench/reload.mjs "$engine"
+
+echo
+echo "== The app in a browser, and Lighthouse"
+CALLGUIDE_BROWSER="$(./scripts/browser.sh)" node bench/web.mjs "$engine"

@@ -1,0 +1,50 @@
+// An engine for a measurement: on a free port, an empty data folder and the development sign-in.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+export const root = resolve(import.meta.dirname, "..");
+
+/** The value below which `share` of `values` lie. */
+export const at = (values, share) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
+
+/**
+ * Starts the engine on `content` and waits until it prints its address: `took` milliseconds. `stop` ends it and removes
+ * its data.
+ */
+export async function start(engine, content = join(root, "content")) {
+  const data = mkdtempSync(join(tmpdir(), "callguide-bench-"));
+  const began = performance.now();
+  const options = ["serve", "--listen", "127.0.0.1:0", "--content", content, "--data", data, "--log", "error"];
+  const child = spawn(resolve(engine), options, { cwd: data });
+  child.stderr.on("data", (chunk) => process.stderr.write(chunk));
+  const url = await new Promise((done, fail) => {
+    child.stdout.on("data", (chunk) => {
+      const found = /http:\/\/[\d.:]+/.exec(chunk.toString());
+      if (found) done(found[0]);
+    });
+    child.once("exit", (code) => fail(new Error(`the engine ended with ${code}`)));
+  });
+  const ready = await fetch(`${url}/readyz`);
+  if (ready.status !== 200) throw new Error(`not ready: ${ready.status}`);
+  const took = performance.now() - began;
+  /** Signs a volunteer in; answers her cookie. */
+  const signIn = async () => {
+    const body = new URLSearchParams({ email: "volunteer@example.org" });
+    const signedIn = await fetch(`${url}/auth/development`, { method: "POST", body, redirect: "manual" });
+    return signedIn.headers.get("set-cookie").split(";")[0];
+  };
+  /** Megabytes of memory in use. */
+  const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024;
+  const stop = async () => {
+    child.removeAllListeners("exit");
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill();
+    await ended;
+    rmSync(data, { recursive: true, force: true });
+  };
+  return { child, url, took, signIn, resident, stop };
+}

@@ -8,10 +8,12 @@ import { content, makeQueryClient, publicSite, session } from './api/queries';
 import { App } from './app/App';
 import { wasSignedIn } from './app/hint';
 import { parseContact } from './paths';
+import { preloadScreen } from './routes';
 
 const queries = makeQueryClient();
 // Asked before React has drawn anything: the session, and what the screen behind it will most likely be.
 void queries.prefetchQuery(session);
+preloadScreen(location.pathname);
 if (wasSignedIn()) {
   void queries.prefetchQuery(content(parseContact(location.search).version));
 } else {

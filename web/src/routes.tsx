@@ -1,19 +1,31 @@
 /** Every screen of the app. The steps of the flows stand at the addresses that content gives them. */
 import { lazy, Suspense } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
-import { Loading } from './app/Loading';
 import { useSigned } from './contact/AppContext';
 import { findStep, pages } from './paths';
 import Home from './routes/home';
+import { Coming } from './ui';
 
-const Step = lazy(() => import('./routes/step'));
-const Support = lazy(() => import('./routes/support'));
-const Finish = lazy(() => import('./routes/finish'));
-const Admin = lazy(() => import('./routes/admin'));
+const step = () => import('./routes/step');
+const pagesOf = {
+  [pages.support]: () => import('./routes/support'),
+  [pages.finish]: () => import('./routes/finish'),
+  [pages.admin]: () => import('./routes/admin'),
+};
+const Step = lazy(step);
+const Support = lazy(pagesOf[pages.support]);
+const Finish = lazy(pagesOf[pages.finish]);
+const Admin = lazy(pagesOf[pages.admin]);
+
+/** Fetches the code of the screen at `pathname` beside what it will show, and not after it. */
+export function preloadScreen(pathname: string): void {
+  if (pathname === '/' || pathname === pages.home) return;
+  void (pagesOf[pathname as keyof typeof pagesOf] ?? step)().catch(() => undefined);
+}
 
 export function AppRoutes() {
   return (
-    <Suspense fallback={<Loading />}>
+    <Suspense fallback={<Coming />}>
       <Routes>
         <Route path={pages.home} element={<Home />} />
         <Route path={pages.support} element={<Support />} />

@@ -5,6 +5,7 @@ export { Badge } from './Badge';
 export { Button, buttonClass } from './Button';
 export { Card } from './Card';
 export { classes } from './classes';
+export { Coming } from './Coming';
 export { copyText, useCopy, type Copying } from './copy';
 export { CopyButton } from './CopyButton';
 export { Delayed } from './Delayed';

@@ -1,14 +1,10 @@
 /** While the tree is on its way, and where it could not be had. The address keeps the place. */
 import { sentence } from '../../api/problem';
-import { Alert, Button, Card, Delayed, PageHeading } from '../../ui';
+import { Alert, Button, Card, Coming, PageHeading } from '../../ui';
 import styles from './StepNotFound.module.css';
 
 export function TreeWaiting() {
-  return (
-    <Delayed>
-      <p role="status">Loading…</p>
-    </Delayed>
-  );
+  return <Coming />;
 }
 
 export interface TreeFailedProps {

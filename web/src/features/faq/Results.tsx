@@ -41,25 +41,29 @@ export function Results({ texts, found, place, level, current, whole, onOpen, on
 
   if (answer === undefined || problem !== undefined) {
     return (
-      <div className={styles.state}>
-        {problem === undefined ? (
-          <Delayed>
-            <p role="status">Loading…</p>
-          </Delayed>
-        ) : (
-          <>
-            <Alert>{sentence(problem)}</Alert>
-            <div className={styles.ways}>
-              <Button look="primary" onClick={retry}>
-                Try Again
-              </Button>
-              {place.category !== undefined && (
-                <Button onClick={() => onSettle({ q: place.q, category: undefined })}>{texts.clear}</Button>
-              )}
-            </div>
-          </>
-        )}
-      </div>
+      <>
+        {/* Where the count will stand. */}
+        <div className={styles.line} />
+        <div className={styles.state}>
+          {problem === undefined ? (
+            <Delayed>
+              <p role="status">Loading…</p>
+            </Delayed>
+          ) : (
+            <>
+              <Alert>{sentence(problem)}</Alert>
+              <div className={styles.ways}>
+                <Button look="primary" onClick={retry}>
+                  Try Again
+                </Button>
+                {place.category !== undefined && (
+                  <Button onClick={() => onSettle({ q: place.q, category: undefined })}>{texts.clear}</Button>
+                )}
+              </div>
+            </>
+          )}
+        </div>
+      </>
     );
   }
 

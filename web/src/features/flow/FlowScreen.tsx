@@ -11,7 +11,7 @@ import { begun } from '../../contact/stage';
 import { ScriptList } from '../../contact/ScriptList';
 import { useContact } from '../../contact/useContact';
 import { noContact, parseFaq, stepPath, type Contact } from '../../paths';
-import { Card, ExternalLink, Markdown, PageHeading, plainText, TitlePartsProvider } from '../../ui';
+import { Card, Coming, ExternalLink, Markdown, PageHeading, plainText, TitlePartsProvider } from '../../ui';
 import { Actions, Choices } from './Buttons';
 import { ContactStrip } from './ContactStrip';
 import styles from './FlowScreen.module.css';
@@ -61,7 +61,7 @@ export function FlowScreen({ flow, step, panels }: Props) {
             go.forward(stepPath(flow, flow.steps[0] ?? step, noContact));
           }}
         />
-        <Suspense>
+        <Suspense fallback={<Coming />}>
           <Body key={`${flow.id} ${step.id}`} flow={flow} step={step} contact={contact} panels={panels} />
         </Suspense>
       </div>

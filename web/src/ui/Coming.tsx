@@ -1,0 +1,15 @@
+import { Delayed } from './Delayed';
+
+/**
+ * A part of the screen that is on its way. As long as it is there the footer below it isn't (`Frame.module.css`): it could
+ * only move.
+ */
+export function Coming() {
+  return (
+    <div data-coming="">
+      <Delayed>
+        <p role="status">Loading…</p>
+      </Delayed>
+    </div>
+  );
+}

@@ -80,6 +80,12 @@ export function content(version?: string) {
   });
 }
 
+/** For what nobody waits for: asked for until there is an answer, ever more rarely. */
+export const patient = {
+  retry: (_: number, error: Error) => error instanceof Problem && error.passing,
+  retryDelay: (count: number) => Math.min(1000 * 2 ** count, 30_000) * (0.5 + Math.random()),
+};
+
 /** So many milliseconds at most until a browser that heard of another version asks for it: not all ask at once. */
 const spread = 1000;
 
@@ -91,8 +97,7 @@ export function newest(version: string) {
       await new Promise((done) => setTimeout(done, Math.random() * spread));
       return answer(client.GET('/api/content', { signal }));
     },
-    retry: (_, error) => error instanceof Problem && error.passing,
-    retryDelay: (count) => Math.min(1000 * 2 ** count, 30_000) * (0.5 + Math.random()),
+    ...patient,
   });
 }
 

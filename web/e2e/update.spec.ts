@@ -57,7 +57,7 @@ test('an edit mid-tree: what changed, and finishing on the version she has', asy
     'announcements:\n',
     'announcements:\n  - id: citizens-first\n    date: "2026-11-20"\n    title: Ask about citizenship first\n    text: The first question has a new **order**.\n',
   ]);
-  await expect(banner(page).getByRole('status')).toHaveText(/^The guidance has changed\. “Ask about citizenship first”\. 1 of your questions changed\.$/);
+  await expect(banner(page).getByRole('status')).toHaveText(/^The guidance has changed\. “Ask about citizenship first”\. A question that you answered has changed\.$/);
   await expect(heading(page)).toContainText('unexpired ID');
   await button(page, 'What changed').click();
   await expect(button(page, 'What changed').and(page.locator('[aria-expanded=true]'))).toBeVisible();
@@ -116,7 +116,7 @@ test('a replay that stops says at which answer, and where she stands', async ({ 
   await page.goto(`${texas}&answers=B.yes,C.yes`);
   await expect(heading(page)).toContainText('deadline');
   await renameAnswer(own);
-  await expect(banner(page).getByRole('status')).toContainText('1 of your 2 answers still fits.');
+  await expect(banner(page).getByRole('status')).toContainText('Of your 2 answers 1 still fits.');
   await button(page, 'Move to the New One').click();
   const note = page.getByRole('status').filter({ hasText: 'no longer fits' });
   await expect(note).toHaveText(
@@ -139,7 +139,7 @@ test('past the tree too: from the agreement back to the answer that no longer fi
   await own.edit('agreement.yaml', ['It takes about two minutes.', 'It takes two minutes.']);
   await expect(banner(page).getByRole('status')).toContainText('This screen reads differently.');
   await renameAnswer(own);
-  await expect(banner(page).getByRole('status')).toContainText('1 of your 3 answers still fits.');
+  await expect(banner(page).getByRole('status')).toContainText('Of your 3 answers 1 still fits.');
   await button(page, 'Move to the New One').click();
   await expect(page).toHaveURL(/\/dtree\?.*answers=B\.yes&/);
   await expect(page.getByRole('status').filter({ hasText: 'no longer fits' })).toContainText('You had also answered: “ID needed for an impending deadline? Yes”.');
@@ -174,11 +174,11 @@ test('home and support follow by themselves where nobody is in the middle of any
   await expect(banner(page)).toBeHidden();
 
   await page.goto('/support');
-  await page.getByText('Response Time Guidelines').click();
+  await page.getByRole('heading', { name: 'Response Time Guidelines' }).click();
   await expect(page.getByText('Check the clock first.')).toBeVisible();
   await page.evaluate(() => scrollTo(0, 200));
   await own.edit('support/20-response-times.yaml', ['title: Response Time Guidelines', 'title: How Fast to Answer']);
-  await expect(page.getByText('How Fast to Answer')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'How Fast to Answer' })).toBeVisible();
   await expect(page.getByText('Check the clock first.')).toBeVisible();
   expect(await page.evaluate(() => scrollY)).toBe(200);
 });
@@ -318,6 +318,7 @@ for (const [device, viewport] of Object.entries({ desktop: { width: 1280, height
         await expectAccessible(page);
         if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${device}-${colorScheme}.png` });
         await button(page, 'What changed').click();
+        await expect(banner(page).getByText(reworded)).toBeVisible();
         await expectAccessible(page);
         if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${device}-${colorScheme}-open.png` });
         await button(page, 'What changed').click();

@@ -30,7 +30,7 @@ export function UpdateNote() {
       )}
       {offered && (
         <Suspense>
-          <UpdateBanner key={newer.version} newer={newer} />
+          <UpdateBanner newer={newer} />
         </Suspense>
       )}
     </>

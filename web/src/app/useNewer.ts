@@ -3,7 +3,7 @@
  * nobody is in the middle of anything; else it waits.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { faqEntries } from '../api/faq';
 import { adopt, newest } from '../api/queries';
@@ -24,7 +24,10 @@ export function useNewer(served: string | undefined, shown: Content | undefined)
   const here = other && content.data?.version !== shown.version ? content.data : undefined;
   // What is on a screen of the FAQ is swapped at once too. Without it the rest is newer all the same.
   const faq = useQuery({ ...faqEntries(here?.version ?? ''), enabled: here !== undefined });
-  const newer = faq.isPending ? undefined : here;
+  // While a still newer one is on its way, the last that is whole goes on being it: nothing comes and goes on the screen.
+  const [whole, setWhole] = useState<Content | undefined>(undefined);
+  if (here !== undefined && !faq.isPending && here !== whole) setWhole(here);
+  const newer = other && whole?.version !== shown.version ? whole : undefined;
 
   const busy = shown !== undefined && [pathname + search, place].some((address) => address !== undefined && isUnderWay(shown, address));
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** The guidance has changed in the middle of a contact: what reads differently, and the volunteer's choice. */
 import { useQueryClient } from '@tanstack/react-query';
-import { ChevronDown, Sparkles } from 'lucide-react';
+import { ChevronDown, FilePen } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { adopt } from '../../api/queries';
@@ -20,7 +20,7 @@ import { useBoth } from './useBoth';
 import { WhatChanged } from './WhatChanged';
 import { sections, summary } from './words';
 
-export default function UpdateBanner({ newer }: { newer: Content }) {
+export default function UpdateBanner({ newer: newest }: { newer: Content }) {
   const { content } = useSigned();
   const { pathname, search } = useLocation();
   const queries = useQueryClient();
@@ -29,8 +29,9 @@ export default function UpdateBanner({ newer }: { newer: Content }) {
   const details = useId();
   const [open, setOpen] = useState(false);
   const found = findStep(content.flows, pathname, search);
-  const both = useBoth(newer, found?.flow.id, found?.step.id);
+  const both = useBoth(newest, found?.flow.id, found?.step.id);
   if (both === undefined) return null;
+  const { newer } = both;
 
   const onMove = () => {
     const { to, text } = arrival(newer, both.after, { pathname, search, tree: both.before });
@@ -46,19 +47,19 @@ export default function UpdateBanner({ newer }: { newer: Content }) {
   return (
     <aside className={styles.banner} aria-label="The guidance has changed">
       <div className={styles.row}>
-        <div role="status" className={styles.text}>
-          <Sparkles size={17} aria-hidden="true" />
-          <p>
+        <FilePen size={17} className={styles.sign} aria-hidden="true" />
+        <div className={styles.text}>
+          <p role="status">
             <strong>The guidance has changed.</strong> {summary(both.changes, contact.answers.length)}
-          </p>
+          </p>{' '}
+          {!nothing(both.changes) && (
+            <button type="button" aria-expanded={open} aria-controls={details} className={styles.what} onClick={() => setOpen(!open)}>
+              What changed
+              <ChevronDown size={15} aria-hidden="true" />
+            </button>
+          )}
         </div>
         <div className={styles.actions}>
-          {!nothing(both.changes) && (
-            <Button look="quiet" size="sm" aria-expanded={open} aria-controls={details} className={styles.what} onClick={() => setOpen(!open)}>
-              What changed
-              <ChevronDown size={16} aria-hidden="true" />
-            </Button>
-          )}
           <Button
             size="sm"
             onClick={() => {
@@ -68,7 +69,7 @@ export default function UpdateBanner({ newer }: { newer: Content }) {
           >
             Finish on This Version
           </Button>
-          <Button look="primary" size="sm" onClick={onMove}>
+          <Button size="sm" onClick={onMove}>
             Move to the New One
           </Button>
         </div>

@@ -115,7 +115,7 @@ function nodeChanges(before: Tree, after: Tree, place: Place, onTree: boolean): 
       const parts = old && next ? partsOf(old, next) : [];
       if (node === undefined || (old && next && parts.length === 0)) return [];
       const kind: Kind = old === undefined ? 'new' : next === undefined ? 'gone' : 'changed';
-      const said = parts.includes('text') && next && plainText(wording(next));
+      const said = parts.includes('text') && next && plainText(wording(next)).replace(/\n\s*\n/g, '\n');
       return [{ id, node: node.kind, kind, label: label(node), where: where(id), parts, ...(said && { now: said }) }];
     })
     .sort((a, b) => order[a.where] - order[b.where]);

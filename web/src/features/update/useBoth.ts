@@ -1,6 +1,6 @@
 /** The two versions as far as they concern this contact: its tree in both, and the FAQ where it is here. */
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { faqEntries } from '../../api/faq';
 import { Problem } from '../../api/problem';
 import { patient, tree as treeQuery } from '../../api/queries';
@@ -11,6 +11,7 @@ import { useContact } from '../../contact/useContact';
 import { changes, type Changes, type Place } from './changes';
 
 export interface Both {
+  newer: Content;
   changes: Changes;
   /** The tree that is walked, where there is one. */
   before: Tree | undefined;
@@ -18,7 +19,7 @@ export interface Both {
   after: Tree | undefined;
 }
 
-/** `undefined` until all is here that moving needs: then no network is. */
+/** `undefined` until all is here that moving needs: then no network is. While a still newer version comes, the one before. */
 export function useBoth(newer: Content, flow: string | undefined, step: string | undefined): Both | undefined {
   const { content } = useSigned();
   const contact = useContact();
@@ -32,13 +33,14 @@ export function useBoth(newer: Content, flow: string | undefined, step: string |
   const gone = after.error instanceof Problem && after.error.status === 404;
   const ready = !walking || (!before.isPending && (after.data !== undefined || gone));
   const { answers } = contact;
-  return useMemo(() => {
+  const both = useMemo((): Both | undefined => {
     if (!ready || flow === undefined || step === undefined) return undefined;
     const place: Place = { flow, step, answers };
     // The engine searches what is served: an answer from after the change is no witness of before.
     const faq = (body: typeof faqBefore, version: string) => (body?.version === version ? body.entries : undefined);
     const [old, next] = [walking ? before.data : undefined, walking ? after.data : undefined];
     return {
+      newer,
       before: old,
       after: next,
       changes: changes(
@@ -48,4 +50,7 @@ export function useBoth(newer: Content, flow: string | undefined, step: string |
       ),
     };
   }, [ready, walking, flow, step, answers, content, newer, before.data, after.data, faqBefore, faqAfter]);
+  const [last, setLast] = useState(both);
+  if (both !== undefined && both !== last) setLast(both);
+  return both ?? last;
 }

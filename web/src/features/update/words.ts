@@ -42,8 +42,9 @@ function concern(nodes: Changes['nodes'], fitting: number | undefined, screen: b
   const said = [
     here && `The ${noun(here)} on your screen ${verb(here)}.`,
     here === undefined && screen ? 'This screen reads differently.' : undefined,
-    path.length > 0 ? `${counted(path.length, 'of your questions', 'of your questions')} changed.` : undefined,
-    unfit ? `${fitting} of your ${counted(given, 'answer', 'answers')} still ${fitting === 1 ? 'fits' : 'fit'}.` : undefined,
+    path.length === 1 ? 'A question that you answered has changed.' : undefined,
+    path.length > 1 ? `${path.length} questions that you answered have changed.` : undefined,
+    unfit ? `Of your ${given === 1 ? 'one answer' : `${given} answers`} ${fitting === 0 ? 'none' : fitting} still ${fitting > 1 ? 'fit' : 'fits'}.` : undefined,
   ].filter((part) => part !== undefined);
   return said.length === 0 ? 'Nothing on your path changed.' : said.join(' ');
 }
@@ -92,8 +93,4 @@ function whatOf({ kind, parts: changed }: NodeChange): string {
 function shortened(lines: readonly Line[]): readonly Line[] {
   if (lines.length <= most) return lines;
   return [...lines.slice(0, most - 1), { label: `and ${lines.length - most + 1} more`, what: '' }];
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

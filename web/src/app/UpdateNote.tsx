@@ -18,7 +18,7 @@ export function UpdateNote() {
   return (
     <>
       {told?.screen === screenKey(pathname, search) && (
-        <div className={classes(styles.note, told.kind === 'problem' && styles.offline)}>
+        <div className={classes(styles.note, styles.after, told.kind === 'problem' && styles.offline)}>
           <div role="status" className={styles.told}>
             {told.kind === 'problem' ? <TriangleAlert size={17} aria-hidden="true" /> : <CircleCheck size={17} aria-hidden="true" />}
             <p>{told.text.join(' ')}</p>

@@ -17,7 +17,7 @@ use super::{ApiError, AppState};
 use crate::api::problem::Problem;
 use crate::metrics::EventStream;
 
-/// A comment goes out so often, so that nothing on the way takes the stream for dead.
+/// A heartbeat goes out so often, so that nothing on the way takes the stream for dead, and a browser notices where it is.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// The person's right to listen is checked so often (`api.md`: a removal holds within 5 s).
 const CHECK: Duration = Duration::from_secs(4);
@@ -56,7 +56,7 @@ impl Events {
 
 /// A stream of events: `content` with `{"version"}` right away, and whenever another version is served.
 ///
-/// Comments keep it alive. It ends when the person signs out or is removed, and when the engine stops.
+/// `heartbeat` comes in between and keeps it alive. It ends when the person signs out or is removed, and when the engine stops.
 #[utoipa::path(
     get,
     path = "/api/events",
@@ -148,7 +148,8 @@ impl Listener {
                     changed.ok()?;
                     return Some(self.content());
                 }
-                _ = self.heartbeat.tick() => return Some(Event::default().comment("")),
+                // A comment for what is on the way, an event for the page, which isn't told of comments.
+                _ = self.heartbeat.tick() => return Some(Event::default().comment("").event("heartbeat").data("{}")),
             }
         }
     }

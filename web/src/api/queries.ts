@@ -1,6 +1,7 @@
 /** What the screens ask the engine for, as hooks. Content never goes stale by itself: a version is immutable. */
 import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { answer, client } from './client';
+import { faqEntries } from './faq';
 import { Problem } from './problem';
 import type { Content, Session } from './types';
 
@@ -12,9 +13,7 @@ export function makeQueryClient(): QueryClient {
     if (!(error instanceof Problem)) return;
     // An admin no more: the session knows.
     if (error.status === 403) void queries.invalidateQueries(session);
-    if (error.status !== 401) return;
-    if (queries.getQueryData(session.queryKey)?.user) queries.setQueryData(sessionEnded.queryKey, true);
-    queries.setQueryData(session.queryKey, signedOut);
+    if (error.status === 401) endSession(queries);
   };
   const queries: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -48,6 +47,18 @@ export const session = queryOptions({
 /** Whether the session ended by itself, so that the login screen can say so. */
 export const sessionEnded = queryOptions({ queryKey: ['session-ended'], queryFn: () => false, initialData: false });
 
+/** The session is over: the login screen stands at the same address, and says so. */
+function endSession(queries: QueryClient): void {
+  if (queries.getQueryData(session.queryKey)?.user) queries.setQueryData(sessionEnded.queryKey, true);
+  queries.setQueryData(session.queryKey, signedOut);
+}
+
+/** Asks whether the session is still there. Where that can't be found out nothing changes. */
+export async function checkSession(queries: QueryClient): Promise<void> {
+  const now = await answer(client.GET('/api/session')).catch(() => undefined);
+  if (now?.user === null) endSession(queries);
+}
+
 /** In the keys below: what is served now. A value that no version in an address can be. */
 const served = null;
 
@@ -61,10 +72,46 @@ export function content(version?: string) {
       try {
         return await answer(client.GET('/api/content', { params: { query: version === undefined ? {} : { version } }, signal }));
       } catch (error) {
-        if (version !== undefined && error instanceof Problem && error.status === 410) return queries.ensureQueryData(content());
+        // What was served when this page began may be as old.
+        if (version !== undefined && error instanceof Problem && error.status === 410) return answer(client.GET('/api/content', { signal }));
         throw error;
       }
     },
+  });
+}
+
+/** For what nobody waits for: asked for until there is an answer, ever more rarely. */
+export const patient = {
+  retry: (_: number, error: Error) => error instanceof Problem && error.passing,
+  retryDelay: (count: number) => Math.min(1000 * 2 ** count, 30_000) * (0.5 + Math.random()),
+};
+
+/** So many milliseconds at most until a browser that heard of another version asks for it: not all ask at once. */
+const spread = 1000;
+
+/** The content that is served once `version` is, or what came after it. Asks until there is an answer. */
+export function newest(version: string) {
+  return queryOptions({
+    queryKey: ['content', 'newest', version],
+    queryFn: async ({ signal }): Promise<Content> => {
+      await new Promise((done) => setTimeout(done, Math.random() * spread));
+      return answer(client.GET('/api/content', { signal }));
+    },
+    ...patient,
+  });
+}
+
+/** From now on `next` is what is served now. What is kept of other versions and not shown is dropped. */
+export function adopt(queries: QueryClient, next: Content): void {
+  queries.setQueryData(content(next.version).queryKey, next);
+  queries.setQueryData(content().queryKey, next);
+  const kept = [content().queryKey, content(next.version).queryKey, faqEntries(next.version).queryKey].map((key) => JSON.stringify(key));
+  queries.removeQueries({
+    type: 'inactive',
+    predicate: ({ queryKey }) =>
+      ['content', 'tree', 'faq'].includes(String(queryKey[0])) &&
+      !kept.includes(JSON.stringify(queryKey)) &&
+      !(queryKey[0] === 'tree' && queryKey[2] === next.version),
   });
 }
 

@@ -1,16 +1,20 @@
 /** The content of the version that the address names, or of the one served now. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useCallback, useMemo } from 'react';
+import { useServed } from '../api/events/useServed';
 import { Problem, sentence } from '../api/problem';
-import { content } from '../api/queries';
+import { checkSession, content } from '../api/queries';
 import type { User } from '../api/types';
 import { SignedProvider, type Signed } from '../contact/AppContext';
+import { movedTo } from '../contact/moves';
 import { useContact } from '../contact/useContact';
 import { AppRoutes } from '../routes';
+import { Renew } from '../routes/slots';
 import { Button } from '../ui';
 import { CalmState } from './CalmState';
 import { Frame } from './Frame';
 import { Loading } from './Loading';
+import { useNewer } from './useNewer';
 
 interface Props {
   user: User;
@@ -19,18 +23,35 @@ interface Props {
 }
 
 export function ContentGate({ user, isAdmin, signOut }: Props) {
+  const queries = useQueryClient();
   const { version } = useContact();
-  const { data, error: failed, refetch, isFetching, fetchStatus } = useQuery({ ...content(version), placeholderData: keepPreviousData });
-  const error = fetchStatus === 'paused' ? new Problem(0, undefined) : failed;
+  const shown = useQuery({ ...content(movedTo(version)), placeholderData: keepPreviousData });
+  const { data, refetch, isFetching, fetchStatus } = shown;
+  const error = fetchStatus === 'paused' ? new Problem(0, undefined) : shown.error;
+  const served = useServed(() => void checkSession(queries));
+  const newer = useNewer(served.version, data);
+  const { stop } = served;
+  const leave = useCallback(() => {
+    stop();
+    return signOut();
+  }, [stop, signOut]);
   const signed = useMemo<Signed | undefined>(
-    () => (data === undefined ? undefined : { user, isAdmin, content: data, signOut }),
-    [user, isAdmin, data, signOut],
+    () => (data === undefined ? undefined : { user, isAdmin, content: data, newer, signOut: leave }),
+    [user, isAdmin, data, newer, leave],
   );
+  // The version in the address is gone, or the contact has moved on from it.
+  const renewed = version !== undefined && data !== undefined && !shown.isPlaceholderData && data.version !== version;
   if (signed !== undefined) {
     return (
       <SignedProvider value={signed}>
         <Frame>
-          <AppRoutes />
+          {renewed ? (
+            <Suspense fallback={<Loading />}>
+              <Renew />
+            </Suspense>
+          ) : (
+            <AppRoutes />
+          )}
         </Frame>
       </SignedProvider>
     );

@@ -13,6 +13,7 @@ import { Footer } from './Footer';
 import styles from './Frame.module.css';
 import { Header } from './Header';
 import { BuildNote, ContactNote, OfflineNote } from './Notes';
+import { UpdateNote } from './UpdateNote';
 
 export function Frame({ children }: { children: ReactNode }) {
   const { content } = useSigned();
@@ -53,6 +54,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <OfflineNote />
       <BuildNote />
       <ContactNote step={step?.step} flow={step?.flow} />
+      <UpdateNote />
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>

@@ -7,6 +7,8 @@ export interface Signed {
   isAdmin: boolean;
   /** Of the version that the address names, else of what is served now. */
   content: Content;
+  /** What is served now, where that is another version: fetched, and waiting for the contact's end or the volunteer's word. */
+  newer?: Content | undefined;
   signOut: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Flow, Step } from '../api/types';
-import { backPath, targetPath } from './flows';
+import type { Content, Flow, Step } from '../api/types';
+import { backPath, isUnderWay, targetPath } from './flows';
 
 const common = { scripts: [], links: [], text: null };
 const steps: Step[] = [
@@ -28,4 +28,11 @@ it('takes back exactly one answer at a time, then the start with the region stil
 
 it('comes back from a later step to the walk as it was', () => {
   expect(backPath(flow, form, contact)).toBe('/walk?origin=post&state=XY&answers=B.yes,C.no&version=9f1c');
+});
+
+it('knows who is in the middle of a contact, by the address', () => {
+  const content = { flows: [flow] } as unknown as Content;
+  const middle = ['/form', '/form?state=XY&version=9f1c', '/walk?state=XY&version=9f1c', '/walk?origin=post&state=XY&answers=B.yes'];
+  const not = ['/home', '/post', '/post?version=9f1c', '/walk', '/walk?origin=post&state=XY', '/support?version=9f1c'];
+  expect([...middle, ...not].filter((address) => isUnderWay(content, address))).toEqual(middle);
 });

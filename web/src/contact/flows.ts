@@ -1,6 +1,6 @@
 /** Flows as content has them, as addresses. Decides nothing: the engine has said what leads where. */
 import type { Content, Flow, Step, Target } from '../api/types';
-import { noContact, pages, stepPath, type Contact } from '../paths';
+import { findStep, noContact, pages, parseContact, stepPath, type Contact } from '../paths';
 import { begun, chosen } from './stage';
 
 /** Where a target leads. Steps of the same flow keep the contact; the app's own pages don't carry it. */
@@ -24,4 +24,12 @@ export function backPath(flow: Flow, step: Step, contact: Contact): string {
 /** The region of the contact, where the address names one that content has. */
 export function contactState(content: Content, contact: Contact) {
   return content.states.find(({ code }) => code === contact.state);
+}
+
+/** Whether somebody at this address is in the middle of a contact: past a flow's first step, and not before the tree's first question. */
+export function isUnderWay(content: Content, address: string): boolean {
+  const [pathname = '', query = ''] = address.split('?');
+  const found = findStep(content.flows, pathname, query);
+  if (found === undefined || found.flow.steps[0]?.id === found.step.id) return false;
+  return found.step.kind !== 'tree' || begun(parseContact(query));
 }

@@ -1,6 +1,7 @@
 /** The contact under way in this tab, to return to after a look elsewhere. An address only: nothing of the voter. */
 import { useSyncExternalStore } from 'react';
 import { forgetBlanks } from './blanks';
+import { forgetMoves } from './moves';
 import { forgetUsed } from './used';
 
 const key = 'callguide.contact';
@@ -45,5 +46,6 @@ export function keepPlace(path: string): void {
 export function endContact(): void {
   set(undefined);
   forgetBlanks();
+  forgetMoves();
   forgetUsed();
 }

@@ -7,6 +7,8 @@ const load = {
   agreement: () => import('../features/agreement/AgreementPanel'),
   guide: () => import('../features/guide/GuidePanel'),
   usedNote: () => import('../features/faq/UsedNote'),
+  updateBanner: () => import('../features/update/UpdateBanner'),
+  renew: () => import('../features/update/Renew'),
 };
 
 export const TreePanel = lazy(load.tree);
@@ -14,6 +16,8 @@ export const FaqPanel = lazy(load.faq);
 export const AgreementPanel = lazy(load.agreement);
 export const GuidePanel = lazy(load.guide);
 export const UsedNote = lazy(load.usedNote);
+export const UpdateBanner = lazy(load.updateBanner);
+export const Renew = lazy(load.renew);
 
 /** Fetches what a contact may come to, so that it can go on when the connection drops or a newer build takes this one's place. */
 export async function preload(): Promise<void> {

@@ -1,7 +1,7 @@
 /** What was asked and answered, in order; 1 is the choice of the region. */
-import { shortText } from './question-text';
+import { shortText } from '../../contact/question-text';
 import styles from './History.module.css';
-import type { HistoryEntry } from './walk';
+import type { HistoryEntry } from '../../contact/walk';
 
 export interface HistoryProps {
   title: string;

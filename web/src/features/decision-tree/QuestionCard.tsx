@@ -3,8 +3,8 @@ import type { CSSProperties, MouseEvent } from 'react';
 import { Card, foot, KeyHint, Markdown, PageHeading, useShortcut } from '../../ui';
 import { answerKeys } from './keys';
 import styles from './QuestionCard.module.css';
-import { questionText, shortText } from './question-text';
-import type { Answer, Question } from './types';
+import { questionText, shortText } from '../../contact/question-text';
+import type { Answer, Question } from '../../contact/tree';
 import type { GiveAnswer } from './useAnswering';
 
 export interface QuestionCardProps {

@@ -4,7 +4,7 @@ import { ArrowRight, Check, CircleCheck, CircleSlash2, Copy, TriangleAlert, type
 import { announce, Button, ByHand, classes, foot, KeyHint, Markdown, PageHeading, plainText, useCopy, useShortcut } from '../../ui';
 import { COPIED_MS } from './timings';
 import styles from './SolutionCard.module.css';
-import type { Solution, SolutionType, TreeTexts } from './types';
+import type { Solution, SolutionType, TreeTexts } from '../../contact/tree';
 
 const looks = {
   urgent: { look: styles.urgent, Icon: TriangleAlert },

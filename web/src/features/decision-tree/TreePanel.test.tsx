@@ -10,7 +10,7 @@ import { stepPath } from '../../paths';
 import { sampleContent, sampleFlow, treeStep } from '../../test/decision-tree/content';
 import { endsAtOnce, sampleTree } from '../../test/decision-tree/trees';
 import { TreePanel } from './TreePanel';
-import type { Tree } from './types';
+import type { Tree } from '../../contact/tree';
 
 const trees: Record<string, Tree> = { TX: sampleTree, CA: endsAtOnce };
 let asked: string[];

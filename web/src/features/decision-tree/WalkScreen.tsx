@@ -15,10 +15,10 @@ import { QuestionCard } from './QuestionCard';
 import { SolutionCard } from './SolutionCard';
 import { StepNotFound } from './StepNotFound';
 import { MESSAGE_MS } from './timings';
-import type { GivenAnswer, Tree } from './types';
+import type { GivenAnswer, Tree } from '../../contact/tree';
 import { useAnswering } from './useAnswering';
 import { VoterTime } from './VoterTime';
-import { questionNumber, walk, type Walk } from './walk';
+import { questionNumber, walk, type Walk } from '../../contact/walk';
 import styles from './WalkScreen.module.css';
 
 export interface WalkScreenProps extends TreePanelProps {

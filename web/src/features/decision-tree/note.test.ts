@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { decisionNote } from './note';
 import { anyWalk, endsAtOnce, sampleTree } from '../../test/decision-tree/trees';
-import type { GivenAnswer, Solution, Tree } from './types';
-import { walk } from './walk';
+import type { GivenAnswer, Solution, Tree } from '../../contact/tree';
+import { walk } from '../../contact/walk';
 
 function note(tree: Tree, ...pairs: string[]): string {
   const answers: GivenAnswer[] = pairs.map((pair) => {

@@ -5,8 +5,8 @@
  * Pure: a tree and a walk in, text out. All its words come from content.
  */
 import { plainText } from '../../ui/plainText';
-import type { Solution, SolutionType, Tree } from './types';
-import type { HistoryEntry, Walk } from './walk';
+import type { Solution, SolutionType, Tree } from '../../contact/tree';
+import type { HistoryEntry, Walk } from '../../contact/walk';
 
 /** The decision as text, or as far as it got where the walk is not at its end. */
 export function decisionNote(tree: Tree, walked: Walk, firstEntry: string): string {

@@ -7,8 +7,8 @@ import { useLocation } from 'react-router-dom';
 
 import { useGo } from '../../contact/navigation';
 import { repeats, type Press } from './double-tap';
-import type { GivenAnswer } from './types';
-import { withAnswer, type Walk } from './walk';
+import type { GivenAnswer } from '../../contact/tree';
+import { withAnswer, type Walk } from '../../contact/walk';
 
 export type GiveAnswer = (node: string, answer: string, press?: Press) => void;
 

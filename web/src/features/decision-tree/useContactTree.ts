@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 
 import { Problem } from '../../api/problem';
 import { tree as treeQuery } from '../../api/queries';
-import type { Tree } from './types';
+import type { Tree } from '../../contact/tree';
 
 export type ContactTree =
   | { status: 'ready'; tree: Tree }

@@ -2,6 +2,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import type { FaqHit } from '../../api/faq';
+import { useSteady } from '../../contact/steady';
 import { announce, Button, Dialog, KeyHint, useShortcut } from '../../ui';
 import { Actions } from './Actions';
 import { Answer } from './Answer';
@@ -26,6 +27,7 @@ export function EntryDialog({ hit, index, count, onMove, onClose, onSearch }: Pr
   const body = useRef<HTMLDivElement>(null);
   const first = index === 0;
   const last = index === count - 1;
+  useSteady();
   useShortcut({ keys: ['j', 'arrowright'], label: 'Next', within: 'dialog' }, () => onMove(1));
   useShortcut({ keys: ['k', 'arrowleft'], label: 'Previous', within: 'dialog' }, () => onMove(-1));
   useShortcut({ keys: ['/'], label: 'Search', within: 'dialog' }, onSearch);

@@ -1,7 +1,7 @@
 /** Trees for tests: one written by hand, and a generator of any others. Never part of the app. */
 import fc from 'fast-check';
 
-import type { Answer, GivenAnswer, Node, Question, Solution, Tree } from '../../features/decision-tree/types';
+import type { Answer, GivenAnswer, Node, Question, Solution, Tree } from '../../contact/tree';
 
 function question(text: string, answers: Answer[], more: Partial<Question> = {}): Question {
   return { kind: 'question', text, scripts: [], answers, ...more };

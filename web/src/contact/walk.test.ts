@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { anyTree, anyWalk, endsAtOnce, sampleTree } from '../../test/decision-tree/trees';
-import type { GivenAnswer } from './types';
+import { anyTree, anyWalk, endsAtOnce, sampleTree } from '../test/decision-tree/trees';
+import type { GivenAnswer } from './tree';
 import { questionNumber, solutionOf, walk, withAnswer, withoutLast } from './walk';
 
 const yes: GivenAnswer = { node: 'B', answer: 'yes' };

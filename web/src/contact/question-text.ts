@@ -1,8 +1,8 @@
 /**
  * A question's text as the screen shows it: its first paragraph is the heading, the rest stands below. Pure.
  */
-import { plainText } from '../../ui/plainText';
-import type { Question } from './types';
+import { plainText } from '../ui/plainText';
+import type { Question } from './tree';
 
 /** The paragraphs of a question, Markdown both. */
 export interface QuestionText {

@@ -4,7 +4,7 @@
  *
  * Pure: no React, no network, no clock. Decides nothing about routes; the engine resolved them.
  */
-import type { Answer, GivenAnswer, Node, Question, Solution, Tree } from './types';
+import type { Answer, GivenAnswer, Node, Question, Solution, Tree } from './tree';
 
 /** One line of the decision history (`spec §3`): the first is the choice of the region. */
 export type HistoryEntry =

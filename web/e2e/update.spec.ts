@@ -1,0 +1,352 @@
+/** An edit while volunteers are on the phone: a real folder, the engine that watches it, and the app. */
+import { readFile, writeFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test as base, expect, expectAccessible, people, type Page } from './harness';
+import { startOnCopy, type OwnContent } from './own-content';
+
+/** A content of one's own, and a page on which the volunteer is signed in there. */
+const test = base.extend<{ options: string[]; own: OwnContent }>({
+  options: [[], { option: true }],
+  own: async ({ options }, use) => {
+    const own = await startOnCopy(options);
+    await use(own);
+    await own.stop();
+  },
+  baseURL: async ({ own }, use) => use(own.engine.url),
+  volunteer: async ({ page }, use) => {
+    const answer = await page.request.post('/auth/development', { form: { email: people.volunteer.email }, maxRedirects: 0 });
+    expect(answer.status()).toBe(303);
+    await use(page);
+  },
+});
+
+const texas = '/dtree?origin=helpline&state=TX';
+const question = 'Is the voter at least 16 years old and a US citizen?';
+const reworded = 'Is the voter a US citizen, and at least 16?';
+const banner = (page: Page) => page.getByRole('complementary', { name: 'The guidance has changed' });
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const query = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+const served = async (page: Page) => (await page.request.get('/api/content')).headers()['x-content-version'];
+
+/** On the second question, the first answered. */
+async function midTree(page: Page): Promise<string> {
+  await page.goto(`${texas}&answers=B.yes`);
+  await expect(heading(page)).toContainText('unexpired ID');
+  await expect.poll(() => query(page, 'version')).toBeTruthy();
+  return query(page, 'version') ?? '';
+}
+
+/** Another answer's id on the question on the screen: in the tree, and in what is checked of it. */
+async function renameAnswer(own: OwnContent): Promise<void> {
+  const path = join(own.folder, 'checks/paths.yaml');
+  const checks = (await readFile(path, 'utf8')).replaceAll('C.yes', 'C.needs');
+  // One of the two alone is refused: nobody is told of it.
+  await own.edit('decision-tree.yaml', [
+    'short: Without an up-to-date, unexpired state ID?\n    answers:\n      - id: "yes"',
+    'short: Without an up-to-date, unexpired state ID?\n    answers:\n      - id: "needs"',
+  ]);
+  await writeFile(`${path}.new`, checks);
+  await rename(`${path}.new`, path);
+}
+
+test('an edit mid-tree: what changed, and finishing on the version she has', async ({ volunteer: page, own }) => {
+  const version = await midTree(page);
+  await own.edit('decision-tree.yaml', [question, reworded]);
+  await own.edit('announcements.yaml', [
+    'announcements:\n',
+    'announcements:\n  - id: citizens-first\n    date: "2026-11-20"\n    title: Ask about citizenship first\n    text: The first question has a new **order**.\n',
+  ]);
+  await expect(banner(page).getByRole('status')).toHaveText(/^The guidance has changed\. “Ask about citizenship first”\. A question that you answered has changed\.$/);
+  await expect(heading(page)).toContainText('unexpired ID');
+  await button(page, 'What changed').click();
+  await expect(button(page, 'What changed').and(page.locator('[aria-expanded=true]'))).toBeVisible();
+  await expect(banner(page).getByRole('heading', { name: 'Ask about citizenship first' })).toBeVisible();
+  await expect(banner(page).getByRole('heading', { level: 2 }).nth(1)).toHaveText('What you have answered');
+  await expect(banner(page).getByText(reworded)).toBeVisible();
+
+  await button(page, 'Finish on This Version').click();
+  await expect(banner(page)).toBeHidden();
+  await page.reload();
+  await expect(heading(page)).toContainText('unexpired ID');
+  await button(page, 'Back').click();
+  await expect(heading(page)).toHaveText(question);
+  await button(page, 'Yes').click();
+  await button(page, 'Yes').click();
+  await button(page, 'Yes').click();
+  await button(page, 'Next Step').click();
+  await page.getByRole('checkbox').check();
+  await button(page, 'Continue').click();
+  await expect(page).toHaveURL(new RegExp(`/zendesk\\?.*version=${version}`));
+  await expect(banner(page)).toBeHidden();
+  await button(page, 'Filled Out').click();
+  await button(page, 'Help Another Voter').click();
+  await page.getByRole('main').getByRole('link', { name: 'HELPLINE' }).click();
+  await button(page, 'ID Assistance').click();
+  await page.getByRole('combobox').selectOption('TX');
+  await button(page, 'Start Decision Tree').click();
+  await expect(heading(page)).toHaveText(reworded);
+  expect(query(page, 'version')).not.toBe(version);
+});
+
+test('moving keeps every answer that fits, and adds nothing to the history', async ({ volunteer: page, own }) => {
+  await page.goto('/home');
+  const version = await midTree(page);
+  await own.edit('decision-tree.yaml', ['up-to-date, unexpired ID issued by {state.name}?\n', 'unexpired, up-to-date ID issued by {state.name}?\n']);
+  await expect(banner(page).getByRole('status')).toContainText('The question on your screen reads differently.');
+  const entries = await page.evaluate(() => history.length);
+  await button(page, 'Move to the New One').click();
+  await expect(page.getByRole('status').filter({ hasText: 'All your answers fit.' })).toBeVisible();
+  await expect(heading(page)).toContainText('unexpired, up-to-date');
+  await expect(banner(page)).toBeHidden();
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  expect(query(page, 'version')).toBe(await served(page));
+  expect(query(page, 'answers')).toBe('B.yes');
+  // The browser's Back leads to addresses from before: on with the version she moved to.
+  await button(page, 'Yes').click();
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/home$/);
+  await page.goForward();
+  await expect(heading(page)).toContainText('unexpired, up-to-date');
+  expect(query(page, 'version')).not.toBe(version);
+});
+
+test('a replay that stops says at which answer, and where she stands', async ({ volunteer: page, own }) => {
+  await page.goto(`${texas}&answers=B.yes,C.yes`);
+  await expect(heading(page)).toContainText('deadline');
+  await renameAnswer(own);
+  await expect(banner(page).getByRole('status')).toContainText('Of your 2 answers 1 still fits.');
+  await button(page, 'Move to the New One').click();
+  const note = page.getByRole('status').filter({ hasText: 'no longer fits' });
+  await expect(note).toHaveText(
+    'You are on the new guidance now. Your answer “Yes” to “Without an up-to-date, unexpired state ID?” no longer fits. The answers before it are kept; you are now at question 3.',
+  );
+  await expect(page.getByText('Question 3', { exact: true })).toBeVisible();
+  await expect(heading(page)).toBeFocused();
+  expect(query(page, 'answers')).toBe('B.yes');
+  await expectAccessible(page);
+  await button(page, 'Close this note').click();
+  await expect(note).toBeHidden();
+  await button(page, 'Yes').click();
+  await expect(page).toHaveURL(/answers=B\.yes,C\.needs/);
+});
+
+test('past the tree too: from the agreement back to the answer that no longer fits', async ({ volunteer: page, own }) => {
+  await page.goto(`${texas}&answers=B.yes,C.yes,D.yes`);
+  await button(page, 'Next Step').click();
+  await expect(heading(page)).toHaveText('Virtual Voter Agreement');
+  await own.edit('agreement.yaml', ['It takes about two minutes.', 'It takes two minutes.']);
+  await expect(banner(page).getByRole('status')).toContainText('This screen reads differently.');
+  await renameAnswer(own);
+  await expect(banner(page).getByRole('status')).toContainText('Of your 3 answers 1 still fits.');
+  await button(page, 'Move to the New One').click();
+  await expect(page).toHaveURL(/\/dtree\?.*answers=B\.yes&/);
+  await expect(page.getByRole('status').filter({ hasText: 'no longer fits' })).toContainText('You had also answered: “ID needed for an impending deadline? Yes”.');
+});
+
+test('nothing is lost where the network fails', async ({ volunteer: page, own, context }) => {
+  await midTree(page);
+  await own.edit('decision-tree.yaml', [question, reworded]);
+  await expect(banner(page)).toBeVisible();
+  await context.setOffline(true);
+  await button(page, 'Move to the New One').click();
+  await expect(page.getByRole('status').filter({ hasText: 'All your answers fit.' })).toBeVisible();
+  await button(page, 'Back').click();
+  await expect(heading(page)).toHaveText(reworded);
+});
+
+test('what doesn’t concern her is said calmly', async ({ volunteer: page, own }) => {
+  await midTree(page);
+  await own.edit('support/20-response-times.yaml', ['title: Response Time Guidelines', 'title: How Fast to Answer']);
+  await own.edit('faq/registration.yaml', ['question: How do I register to vote?', 'question: How does one register to vote?']);
+  await expect(banner(page).getByRole('status')).toHaveText('The guidance has changed. Nothing on your path changed.');
+  await button(page, 'What changed').click();
+  await expect(banner(page).getByRole('heading', { level: 2 })).toHaveText(['Support', 'FAQ']);
+  await expect(banner(page).getByText('How does one register to vote?')).toBeVisible();
+});
+
+test('home and support follow by themselves where nobody is in the middle of anything', async ({ volunteer: page, own }) => {
+  await page.goto('/home');
+  await expect(page.getByText('We are glad you are here.')).toBeVisible();
+  await own.edit('site.yaml', ['We are glad you are here.', 'It is good that you are here.']);
+  await expect(page.getByText('It is good that you are here.')).toBeVisible();
+  await expect(banner(page)).toBeHidden();
+
+  await page.goto('/support');
+  await page.getByRole('heading', { name: 'Response Time Guidelines' }).click();
+  await expect(page.getByText('Check the clock first.')).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 200));
+  await own.edit('support/20-response-times.yaml', ['title: Response Time Guidelines', 'title: How Fast to Answer']);
+  await expect(page.getByRole('heading', { name: 'How Fast to Answer' })).toBeVisible();
+  await expect(page.getByText('Check the clock first.')).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBe(200);
+});
+
+test('the FAQ search follows too, and keeps what is typed, what is open, and the place', async ({ volunteer: page, own }) => {
+  await page.goto('/home');
+  await button(page, 'Search the FAQ').click();
+  const search = page.getByRole('searchbox');
+  await search.fill('register to vote');
+  const entry = (name: string) => page.locator('[data-entry]').filter({ hasText: name });
+  await expect(entry('How do I register to vote?')).toBeVisible();
+  await own.edit('faq/registration.yaml', ['question: How do I register to vote?', 'question: How does one register to vote?']);
+  await expect(entry('How does one register to vote?')).toBeVisible();
+  await expect(search).toHaveValue('register to vote');
+  await expect(search).toBeFocused();
+
+  // What is enlarged stays until it is closed, also where it is no longer there.
+  await entry('How does one register to vote?').click();
+  const open = page.getByRole('dialog', { name: 'How does one register to vote?' });
+  const fetched = page.waitForResponse((answer) => answer.url().includes('/api/faq?q=&'));
+  await own.edit('faq/registration.yaml', ['question: How does one register to vote?', 'question: How to register to vote?']);
+  await fetched;
+  await expect(open).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(entry('How to register to vote?')).toBeVisible();
+});
+
+test('unsaved edits of an admin are not disturbed', async ({ page, own }) => {
+  await page.request.post('/auth/development', { form: { email: people.admin.email }, maxRedirects: 0 });
+  await page.goto('/admin');
+  const field = page.getByRole('textbox', { name: 'Email address' });
+  await field.fill('cy@example.com');
+  await field.press('Enter');
+  await field.fill('half@exam');
+  await own.edit('site.yaml', ['nonpartisan 501(c)(3) nonprofit', 'nonpartisan, nonprofit 501(c)(3)']);
+  await expect(page.getByRole('contentinfo')).toContainText('nonpartisan, nonprofit 501(c)(3)');
+  await expect(field).toHaveValue('half@exam');
+  await expect(field).toBeFocused();
+  await expect(page.locator('li[data-email="cy@example.com"]')).toContainText('New');
+});
+
+test('a still newer version takes the banner’s place', async ({ volunteer: page, own }) => {
+  await midTree(page);
+  await own.edit('decision-tree.yaml', [question, reworded]);
+  await expect(banner(page).getByRole('status')).toContainText('A question that you answered has changed.');
+  await button(page, 'Finish on This Version').click();
+  await expect(banner(page)).toBeHidden();
+  // Back to what she has: then further.
+  await own.edit('decision-tree.yaml', [reworded, question]);
+  await own.edit('agreement.yaml', ['It takes about two minutes.', 'It takes two minutes.']);
+  await expect(banner(page).getByRole('status')).toHaveText('The guidance has changed. Nothing on your path changed.');
+});
+
+test('in the middle of a contact without a version the ground doesn’t move either', async ({ volunteer: page, own }) => {
+  await page.goto('/helpline');
+  await button(page, 'Easy to Answer').click();
+  await own.edit('flows.yaml', ['title: Find the answer', 'title: Look it up']);
+  await expect(banner(page).getByRole('status')).toContainText('This screen reads differently.');
+  await expect(heading(page)).toHaveText('Find the answer');
+  await page.getByRole('searchbox').fill('ballot');
+  await button(page, 'Move to the New One').click();
+  await expect(heading(page)).toHaveText('Look it up');
+  await expect(page.getByRole('searchbox')).toHaveValue('ballot');
+  await expect(banner(page)).toBeHidden();
+});
+
+test('two tabs share one stream, and the next takes over when the first is closed', async ({ volunteer: page, own, context }) => {
+  const streams: Page[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/events')) streams.push(request.frame().page());
+  });
+  await page.goto('/home');
+  await expect.poll(() => streams).toEqual([page]);
+  const second = await context.newPage();
+  await second.goto('/home');
+  await expect(heading(second)).toBeVisible();
+  await own.edit('site.yaml', ['We are glad you are here.', 'It is good that you are here.']);
+  for (const tab of [page, second]) await expect(tab.getByText('It is good that you are here.')).toBeVisible();
+  expect(streams).toEqual([page]);
+  await page.close();
+  await expect.poll(() => streams).toEqual([page, second]);
+  await own.edit('site.yaml', ['It is good that you are here.', 'How good that you are here.']);
+  await expect(second.getByText('How good that you are here.')).toBeVisible();
+});
+
+test('a session that ends elsewhere ends here, and nothing is asked after it', async ({ volunteer: page, context }) => {
+  await page.goto('/home');
+  await expect(heading(page)).toBeVisible();
+  await context.request.post('/auth/logout');
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible({ timeout: 30_000 });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.clock.install();
+  await page.clock.runFor(120_000);
+  expect(asked.filter((url) => /events|content|faq/.test(url))).toEqual([]);
+});
+
+test.describe('a pasted link', () => {
+  test('with an old version opens on it', async ({ volunteer: page, own }) => {
+    const version = await midTree(page);
+    await page.goto('/home');
+    await own.edit('decision-tree.yaml', [question, reworded]);
+    await expect.poll(() => served(page)).not.toBe(version);
+    await page.goto(`${texas}&version=${version}`);
+    await expect(heading(page)).toHaveText(question);
+    await expect(banner(page).getByRole('status')).toContainText('The question on your screen reads differently.');
+  });
+
+  test.describe('with a version that is gone', () => {
+    test.use({ options: ['--versions', '1'] });
+
+    for (const [name, address, there] of [
+      ['the tree', `${texas}&answers=B.yes`, /unexpired/],
+      ['the agreement', '/agree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes', 'Virtual Voter Agreement'],
+      ['the ticket', '/zendesk?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes', 'Fill out the ID assistance ticket'],
+      ['the FAQ', '/helpline?step=faq&q=ballot', 'Find the answer'],
+    ] as const) {
+      test(`goes on with the current one: ${name}`, async ({ volunteer: page, own }) => {
+        const version = await midTree(page);
+        await own.edit('decision-tree.yaml', [question, reworded]);
+        await expect.poll(() => served(page)).not.toBe(version);
+        await page.goto(`${address}&version=${version}`);
+        await expect(page.getByRole('status').filter({ hasText: 'is no longer available. You are on the current one.' })).toBeVisible();
+        await expect(heading(page)).toHaveText(there);
+        expect(query(page, 'version')).toBe(await served(page));
+        expect(query(page, 'q')).toBe(address.includes('q=') ? 'ballot' : null);
+        await expect(banner(page)).toBeHidden();
+      });
+    }
+
+    test('stops at the answer that no longer fits', async ({ volunteer: page, own }) => {
+      const version = await midTree(page);
+      await renameAnswer(own);
+      await expect.poll(() => served(page)).not.toBe(version);
+      await page.goto(`/agree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes&version=${version}`);
+      await expect(page).toHaveURL(/\/dtree\?.*answers=B\.yes&/);
+      await expect(page.getByRole('status').filter({ hasText: 'no longer fits' })).toContainText('you are now at question 3.');
+    });
+  });
+
+  test('with a version that never was', async ({ volunteer: page }) => {
+    await page.goto('/agree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes&version=nonsense');
+    await expect(page.getByRole('status').filter({ hasText: 'is no longer available' })).toBeVisible();
+    await expect(heading(page)).toHaveText('Virtual Voter Agreement');
+    expect(query(page, 'version')).toBe(await served(page));
+  });
+});
+
+for (const [device, viewport] of Object.entries({ desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } })) {
+  test.describe(`the banner on a ${device}`, () => {
+    test.use({ viewport, isMobile: device === 'phone', hasTouch: device === 'phone' });
+
+    test('leaves question and answers on the first screen, and axe finds nothing', async ({ volunteer: page, own }) => {
+      test.slow();
+      await midTree(page);
+      await own.edit('decision-tree.yaml', [question, reworded], ['up-to-date, unexpired ID issued by {state.name}?\n', 'unexpired, up-to-date ID issued by {state.name}?\n']);
+      await expect(banner(page)).toBeVisible();
+      await expect(heading(page)).toBeInViewport({ ratio: 1 });
+      for (const name of ['Yes', 'No']) await expect(button(page, name)).toBeInViewport({ ratio: 1 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page);
+        await button(page, 'What changed').click();
+        await expect(banner(page).getByText(reworded)).toBeVisible();
+        await expectAccessible(page);
+        await button(page, 'What changed').click();
+      }
+    });
+  });
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeChannel, FakeLocks, FakeSource } from '../../test/events/browser';
+import { follow, silence } from './stream';
+import { frozen, listen } from './tabs';
+import { wait } from './wait';
+
+const line = { online: true };
+const go = (online: boolean) => {
+  line.online = online;
+  dispatchEvent(new Event(online ? 'online' : 'offline'));
+};
+const last = () => FakeSource.all.at(-1) as FakeSource;
+
+let locks: FakeLocks;
+beforeEach(() => {
+  vi.useFakeTimers();
+  line.online = true;
+  FakeSource.all = [];
+  FakeChannel.all = [];
+  locks = new FakeLocks();
+  vi.stubGlobal('EventSource', FakeSource);
+  vi.stubGlobal('BroadcastChannel', FakeChannel);
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => line.online);
+});
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'locks');
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const hear = () => ({ onVersion: vi.fn(), onRefused: vi.fn(), onAlive: vi.fn() });
+
+describe('wait', () => {
+  it('grows with the failures, never past a minute, and differs by chance', () => {
+    expect([wait(0, 0), wait(0, 1), wait(1, 0), wait(1, 1), wait(40, 0), wait(40, 1)]).toEqual([1000, 5000, 2000, 10_000, 12_000, 60_000]);
+    fc.assert(
+      fc.property(fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (failures, chance) => {
+        expect(wait(failures, chance)).toBeGreaterThanOrEqual(1000);
+        expect(wait(failures, chance)).toBeLessThanOrEqual(60_000);
+      }),
+    );
+  });
+});
+
+describe('the stream', () => {
+  it('tells what is served, and comes back by itself after it has ended, not at once', () => {
+    const heard = hear();
+    const stop = follow(heard);
+    expect(last().url).toBe('/api/events');
+    last().serve('v1');
+    last().fail();
+    expect(FakeSource.open).toEqual([]);
+    vi.advanceTimersByTime(999);
+    expect(FakeSource.all).toHaveLength(1);
+    vi.advanceTimersByTime(4001);
+    expect(FakeSource.open).toHaveLength(1);
+    last().serve('v2');
+    expect(heard.onVersion.mock.calls).toEqual([['v1'], ['v2']]);
+    expect(heard.onRefused).not.toHaveBeenCalled();
+    stop();
+  });
+
+  it('waits ever longer where it is refused, and says so', () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const heard = hear();
+    const stop = follow(heard);
+    for (const after of [5000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
+      last().fail(true);
+      const before = FakeSource.all.length;
+      vi.advanceTimersByTime(after - 1);
+      expect(FakeSource.all).toHaveLength(before);
+      vi.advanceTimersByTime(1);
+      expect(FakeSource.all).toHaveLength(before + 1);
+    }
+    expect(heard.onRefused).toHaveBeenCalledTimes(6);
+    last().serve('v1');
+    last().fail();
+    vi.advanceTimersByTime(5000);
+    expect(FakeSource.open).toHaveLength(1);
+    stop();
+  });
+
+  it('takes a silent one for dead, not one whose heart beats', () => {
+    const stop = follow(hear());
+    const first = last();
+    for (let beat = 0; beat < 10; beat += 1) {
+      vi.advanceTimersByTime(silence - 1);
+      first.beat();
+    }
+    expect(FakeSource.all).toHaveLength(1);
+    vi.advanceTimersByTime(silence + 5000);
+    expect(FakeSource.open).toEqual([last()]);
+    expect(last()).not.toBe(first);
+    stop();
+  });
+
+  it('rests while there is no connection', () => {
+    const stop = follow(hear());
+    go(false);
+    expect(FakeSource.open).toEqual([]);
+    vi.advanceTimersByTime(600_000);
+    expect(FakeSource.all).toHaveLength(1);
+    go(true);
+    vi.advanceTimersByTime(5000);
+    expect(FakeSource.open).toHaveLength(1);
+    stop();
+  });
+
+  it.each(['nonsense', '{}', '{"version":7}', 'null'])('is not put out by %s', (data) => {
+    const heard = hear();
+    const stop = follow(heard);
+    last().dispatchEvent(new MessageEvent('content', { data }));
+    expect(heard.onVersion).not.toHaveBeenCalled();
+    expect(FakeSource.open).toHaveLength(1);
+    stop();
+  });
+
+  it('asks nothing more once it is ended', () => {
+    const stop = follow(hear());
+    last().fail();
+    stop();
+    go(false);
+    go(true);
+    vi.advanceTimersByTime(600_000);
+    expect(FakeSource.all).toHaveLength(1);
+  });
+});
+
+describe('the tabs of a browser', () => {
+  it('share one stream, and one that comes later learns what is served', () => {
+    const [one, two, three] = [hear(), hear(), hear()];
+    const stops = [listen(one), listen(two)];
+    last().serve('v1');
+    stops.push(listen(three));
+    expect(FakeSource.all).toHaveLength(1);
+    for (const { onVersion } of [one, two, three]) expect(onVersion).toHaveBeenLastCalledWith('v1');
+    last().serve('v2');
+    for (const { onVersion } of [one, two, three]) expect(onVersion).toHaveBeenLastCalledWith('v2');
+    for (const stop of stops) stop();
+  });
+
+  it('pass the stream on when the tab that holds it goes', async () => {
+    const [one, two] = [hear(), hear()];
+    const [stopOne, stopTwo] = [listen(one), listen(two)];
+    stopOne();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(FakeSource.open).toHaveLength(1);
+    last().serve('v2');
+    expect(two.onVersion).toHaveBeenCalledWith('v2');
+    expect(one.onVersion).not.toHaveBeenCalled();
+    stopTwo();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(FakeSource.open).toEqual([]);
+    expect(FakeChannel.all).toEqual([]);
+    expect(locks.held).toBeUndefined();
+  });
+
+  it('take the stream from a tab that the browser has frozen; thawed, it listens to the others', async () => {
+    const [one, two] = [hear(), hear()];
+    const stopOne = listen(one);
+    const first = last();
+    const stopTwo = listen(two);
+    // The first one's heart beats, then it says nothing more.
+    await vi.advanceTimersByTimeAsync(40_000);
+    first.beat();
+    const post = vi.spyOn(FakeChannel.all[0] as FakeChannel, 'postMessage').mockReturnValue(undefined);
+    for (let beat = 0; beat < 6; beat += 1) {
+      await vi.advanceTimersByTimeAsync(frozen / 6);
+      first.beat();
+    }
+    post.mockRestore();
+    expect(FakeSource.open).toEqual([last()]);
+    expect(last()).not.toBe(first);
+    last().serve('v3');
+    expect(one.onVersion).toHaveBeenLastCalledWith('v3');
+    stopOne();
+    stopTwo();
+  });
+
+  it('have a stream each where locks are missing', () => {
+    Reflect.deleteProperty(navigator, 'locks');
+    const stops = [listen(hear()), listen(hear())];
+    expect(FakeSource.open).toHaveLength(2);
+    for (const stop of stops) stop();
+    expect(FakeSource.open).toEqual([]);
+  });
+
+  it('do without where there are no streams', () => {
+    vi.stubGlobal('EventSource', undefined);
+    Reflect.deleteProperty(globalThis, 'EventSource');
+    expect(listen(hear())).not.toThrow();
+  });
+});

@@ -1,0 +1,87 @@
+/**
+ * The engine's stream of events, for as long as it is wanted: opened again after every end, each time after a wait of its
+ * own. The browser's own reconnection is not used: it gives up for good where the answer is an error.
+ */
+import { wait } from './wait';
+
+const address = '/api/events';
+/** The engine's heart beats every 15 s; after three beats missed the stream is taken for dead. */
+export const silence = 45_000;
+
+export interface Listener {
+  /** Told what is served, at once and with every change; more than once perhaps. */
+  onVersion: (version: string) => void;
+  /** The engine answered with an error: there are too many, or the session is over. A stream doesn't tell which. */
+  onRefused: () => void;
+}
+
+interface Follower extends Listener {
+  /** A sign of life: of the stream, or of the next try. */
+  onAlive: () => void;
+}
+
+/** Begins; gives what ends it. */
+export function follow({ onVersion, onRefused, onAlive }: Follower): () => void {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+
+  const close = () => {
+    source?.close();
+    source = undefined;
+    clearTimeout(timer);
+  };
+  const again = () => {
+    close();
+    timer = setTimeout(open, wait(failures, Math.random()));
+    failures += 1;
+  };
+  const alive = () => {
+    clearTimeout(timer);
+    timer = setTimeout(again, silence);
+    onAlive();
+  };
+  const open = () => {
+    close();
+    // "online" opens it.
+    if (!navigator.onLine) return;
+    const own = new EventSource(address);
+    source = own;
+    alive();
+    own.addEventListener('heartbeat', alive);
+    own.addEventListener('content', (event: MessageEvent<string>) => {
+      failures = 0;
+      alive();
+      const version = named(event.data);
+      if (version !== undefined) onVersion(version);
+    });
+    own.addEventListener('error', () => {
+      const refused = own.readyState === EventSource.CLOSED;
+      again();
+      if (refused) onRefused();
+    });
+  };
+  const resume = () => {
+    failures = 0;
+    again();
+  };
+
+  addEventListener('online', resume);
+  addEventListener('offline', close);
+  open();
+  return () => {
+    removeEventListener('online', resume);
+    removeEventListener('offline', close);
+    close();
+  };
+}
+
+/** The version that an event names. */
+function named(data: string): string | undefined {
+  try {
+    const { version } = JSON.parse(data) as { version?: unknown };
+    return typeof version === 'string' ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}

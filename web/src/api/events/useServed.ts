@@ -1,0 +1,24 @@
+/** Which content version the engine serves, as far as this tab has heard. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { listen } from './tabs';
+
+export interface Served {
+  version: string | undefined;
+  /** Hears and asks nothing more: before the session is ended. */
+  stop: () => void;
+}
+
+/** Listens while it is mounted. `onRefused`: the engine would not let this browser listen. */
+export function useServed(onRefused: () => void): Served {
+  const [version, setVersion] = useState<string | undefined>(undefined);
+  const refused = useRef(onRefused);
+  useEffect(() => {
+    refused.current = onRefused;
+  });
+  const end = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    end.current = listen({ onVersion: setVersion, onRefused: () => refused.current() });
+    return () => end.current();
+  }, []);
+  return { version, stop: useCallback(() => end.current(), []) };
+}

@@ -1,0 +1,38 @@
+/** Under the header, in the middle of a contact: the guidance has changed; and after a move to it, what that came to. */
+import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { Suspense } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useSigned } from '../contact/AppContext';
+import { isUnderWay } from '../contact/flows';
+import { dismiss, useMoves } from '../contact/moves';
+import { screenKey } from '../paths';
+import { UpdateBanner } from '../routes/slots';
+import { Button, classes } from '../ui';
+import styles from './Frame.module.css';
+
+export function UpdateNote() {
+  const { content, newer } = useSigned();
+  const { pathname, search } = useLocation();
+  const { told, later } = useMoves();
+  const offered = newer !== undefined && newer.version !== later && isUnderWay(content, pathname + search);
+  return (
+    <>
+      {told?.screen === screenKey(pathname, search) && (
+        <div className={classes(styles.note, styles.after, told.kind === 'problem' && styles.offline)}>
+          <div role="status" className={styles.told}>
+            {told.kind === 'problem' ? <TriangleAlert size={17} aria-hidden="true" /> : <CircleCheck size={17} aria-hidden="true" />}
+            <p>{told.text.join(' ')}</p>
+          </div>
+          <Button look="quiet" size="sm" icon aria-label="Close this note" onClick={dismiss}>
+            <X size={17} aria-hidden="true" />
+          </Button>
+        </div>
+      )}
+      {offered && (
+        <Suspense>
+          <UpdateBanner newer={newer} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+/**
+ * The version in the address is gone, was never there, or the contact has moved on from it: the same place in the version
+ * that is shown. The address is corrected; the answers are replayed, and the volunteer is told.
+ */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { Problem, sentence } from '../../api/problem';
+import { content as contentQuery, tree as treeQuery } from '../../api/queries';
+import { useSigned } from '../../contact/AppContext';
+import { move, movedTo } from '../../contact/moves';
+import { useGo } from '../../contact/navigation';
+import { begun } from '../../contact/stage';
+import { useContact } from '../../contact/useContact';
+import { screenKey } from '../../paths';
+import page from '../../styles/page.module.css';
+import { Alert, Button, Delayed, PageHeading } from '../../ui';
+import { arrival } from './arrival';
+import { told } from './told';
+
+export default function Renew() {
+  const { content } = useSigned();
+  const contact = useContact();
+  const { pathname, search } = useLocation();
+  const queries = useQueryClient();
+  const go = useGo();
+  const { version } = contact;
+  const state = contact.state ?? '';
+  const answered = contact.answers.length > 0;
+  const tree = useQuery({ ...treeQuery(state, content.version), enabled: begun(contact) });
+  const unknown = tree.error instanceof Problem && tree.error.status === 404;
+  const ready = !begun(contact) || tree.data !== undefined || unknown;
+
+  useEffect(() => {
+    if (!ready) return;
+    const old = queries.getQueryData(treeQuery(state, version).queryKey);
+    const { to, text } = arrival(content, tree.data, { pathname, search, tree: old });
+    const [path = '', query = ''] = to.split('?');
+    const isGone = movedTo(version) === version;
+    const first = isGone ? 'The version of the guidance in this address is no longer available. You are on the current one.' : 'You are on the new guidance.';
+    queries.setQueryData(contentQuery(content.version).queryKey, content);
+    move(version, content.version, isGone || text.length > 0 ? told(screenKey(path, query), first, text, answered) : undefined);
+    go.replace(to);
+  }, [ready, queries, content, tree.data, pathname, search, state, version, answered, go]);
+
+  const error = tree.fetchStatus === 'paused' ? new Problem(0, undefined) : tree.error;
+  if (ready || error === null) {
+    return (
+      <Delayed>
+        <p role="status">Loading…</p>
+      </Delayed>
+    );
+  }
+  const title = 'The questions could not be loaded';
+  return (
+    <div className={page.page}>
+      <PageHeading title={title}>{title}</PageHeading>
+      <Alert>{sentence(error)} Your place is kept.</Alert>
+      <Button look="primary" disabled={tree.isFetching} onClick={() => void tree.refetch()}>
+        {tree.isFetching ? 'Trying…' : 'Try Again'}
+      </Button>
+    </div>
+  );
+}

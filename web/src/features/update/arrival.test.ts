@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Content, Flow } from '../../api/types';
+import type { Question, Tree } from '../../contact/tree';
+import { parseContact } from '../../paths';
+import { sampleContent, sampleFlow } from '../../test/decision-tree/content';
+import { anyWalk, sampleTree } from '../../test/decision-tree/trees';
+import { arrival } from './arrival';
+
+const content: Content = { ...sampleContent, version: 'v2' };
+const at = (address: string, tree?: Tree) => {
+  const [pathname = '', search = ''] = address.split('?');
+  return { pathname, search: `?${search}`, tree };
+};
+const inC = '/walk?origin=post&state=TX&answers=B.yes&version=v1';
+const end = 'origin=post&state=TX&answers=B.yes,C.paper&version=v1';
+const { B, C } = sampleTree.nodes as Record<string, Question>;
+const withNodes = (nodes: object): Tree => ({ ...sampleTree, nodes: { ...sampleTree.nodes, ...nodes } });
+const renamed = withNodes({ C: { ...C, answers: C?.answers.map((answer) => ({ ...answer, id: `${answer.id}2` })) } });
+
+describe('in another version a contact', () => {
+  it('stays where it is where everything fits', () => {
+    expect(arrival(content, sampleTree, at(inC, sampleTree))).toEqual({ to: inC.replace('v1', 'v2'), text: [] });
+    expect(arrival(content, sampleTree, at(`/form?${end}`))).toEqual({ to: `/form?${end.replace('v1', 'v2')}`, text: [] });
+  });
+
+  it('keeps every answer of any walk over the same tree', () => {
+    fc.assert(
+      fc.property(anyWalk, ({ tree, answers }) => {
+        const search = `?origin=post&state=TX&answers=${answers.map(({ node, answer }) => `${node}.${answer}`).join(',')}&version=v1`;
+        const { to, text } = arrival(content, tree, { pathname: '/walk', search, tree });
+        expect(text).toEqual([]);
+        expect(parseContact(to.slice(to.indexOf('?')))).toEqual({ origin: 'post', state: 'TX', answers, version: 'v2' });
+      }),
+    );
+  });
+
+  it('stops before the first answer that no longer fits, and says which', () => {
+    expect(arrival(content, renamed, at(`/walk?${end}`, sampleTree))).toEqual({
+      to: inC.replace('v1', 'v2'),
+      text: ['Your answer “A birth certificate” to “What does the voter lack?” no longer fits.', 'The answers before it are kept; you are now at question 3.'],
+    });
+  });
+
+  it('names the question without the old tree, where the new one has it', () => {
+    expect(arrival(content, renamed, at(`/form?${end}`)).text[0]).toBe('Your answer to “What does the voter lack?” no longer fits.');
+    const others = Object.fromEntries(Object.entries(sampleTree.nodes).filter(([id]) => id !== 'C'));
+    const without = { ...sampleTree, nodes: { ...others, B: { ...B, answers: B?.answers.map((answer) => ({ ...answer, next: 'I' })) } as Question } };
+    expect(arrival(content, without, at(`/form?${end}`)).text[0]).toBe('One of your answers no longer fits.');
+  });
+
+  it('goes back to the first question, and keeps in words what was answered after it', () => {
+    const tree = withNodes({ B: { ...B, answers: B?.answers.map((answer) => ({ ...answer, id: `${answer.id}2` })) } });
+    expect(arrival(content, tree, at(`/form?${end}`, sampleTree))).toEqual({
+      to: '/walk?origin=post&state=TX&version=v2',
+      text: [
+        'Your answer “Yes” to “16 or older, US citizen” no longer fits.',
+        'You are back at question 2.',
+        'You had also answered: “What does the voter lack? A birth certificate”.',
+      ],
+    });
+  });
+
+  it('says where the same answers lead elsewhere, and goes there', () => {
+    const tree = withNodes({ C: { ...C, answers: C?.answers.map((answer) => ({ ...answer, next: 'K7' })) } });
+    expect(arrival(content, tree, at(`/form?${end}`, sampleTree))).toEqual({
+      to: `/walk?${end.replace('v1', 'v2')}`,
+      text: ['Your answers all fit, but they now lead elsewhere: the decision “We can help, and it can’t wait”.'],
+    });
+  });
+
+  it('is not past the tree before the tree is at its end', () => {
+    expect(arrival(content, sampleTree, at('/form?origin=post&state=TX&answers=B.yes&version=v1')).to).toBe(inC.replace('v1', 'v2'));
+  });
+
+  it('whose region is gone begins again', () => {
+    const { to, text } = arrival(content, undefined, at(inC, sampleTree));
+    expect(to).toBe('/walk?origin=post');
+    expect(text).toEqual(['The state that you chose is not in the new guidance. Please choose again.']);
+  });
+
+  it('whose step is gone comes back to the tree; without a tree, home', () => {
+    const steps = sampleFlow.steps.filter(({ id }) => id !== 'form');
+    const without = (flow: Flow): Content => ({ ...content, flows: [flow] });
+    expect(arrival(without({ ...sampleFlow, steps }), sampleTree, at(`/form?${end}`)).to).toBe(`/walk?${end.replace('v1', 'v2')}`);
+    expect(arrival({ ...content, flows: [] }, sampleTree, at(`/form?${end}`)).to).toBe('/home');
+  });
+
+  it('without a walk changes its version alone, and only where it has one', () => {
+    expect(arrival(content, undefined, at('/form?origin=post&version=v1')).to).toBe('/form?origin=post&version=v2');
+    expect(arrival(content, undefined, at('/form?origin=post')).to).toBe('/form?origin=post');
+  });
+});

@@ -1,0 +1,72 @@
+/** Where a contact stands in another version of the guidance: a replay of its answers. Pure. */
+import type { Content } from '../../api/types';
+import { shortText } from '../../contact/question-text';
+import { begun, chosen } from '../../contact/stage';
+import type { Node, Tree } from '../../contact/tree';
+import { questionNumber, walk, type Walk } from '../../contact/walk';
+import { findStep, pages, parseContact, parseFaq, stepPath } from '../../paths';
+import { plainText } from '../../ui';
+
+/** Where the contact goes on, and what there is to say about it. */
+export interface Arrival {
+  /** The address. */
+  to: string;
+  /** Sentences; empty where all fits and the screen stays. */
+  text: readonly string[];
+}
+
+export interface Departure {
+  pathname: string;
+  search: string;
+  /** The tree that was walked so far, where it is still here. */
+  tree?: Tree | undefined;
+}
+
+/**
+ * The address in `content`, with its version, for a contact that stands at `from`. `tree` is the new one of its region:
+ * `undefined` where there is no such region any more. Without a walk only the version changes.
+ */
+export function arrival(content: Content, tree: Tree | undefined, from: Departure): Arrival {
+  const { pathname, search } = from;
+  const found = findStep(content.flows, pathname, search);
+  const flow = found?.flow ?? content.flows.find(({ steps }) => steps.some(({ kind }) => kind === 'tree'));
+  const old = parseContact(search);
+  const contact = { ...old, version: old.version === undefined ? undefined : content.version };
+  if (flow === undefined) return { to: pages.home, text: [] };
+  const treeStep = flow.steps.find(({ kind }) => kind === 'tree') ?? flow.steps[0];
+  const step = found?.step ?? treeStep;
+  if (step === undefined || treeStep === undefined) return { to: flow.path, text: [] };
+
+  if (!begun(contact)) return { to: stepPath(flow, step, contact, parseFaq(search)), text: [] };
+  const walked = tree && walk(tree, contact.answers);
+  if (tree === undefined || walked === undefined) {
+    return { to: stepPath(flow, treeStep, chosen(contact, undefined)), text: [`The ${content.site.region.singular} that you chose is not in the new guidance. Please choose again.`] };
+  }
+  const before = from.tree && walk(from.tree, contact.answers);
+  const at = (target: typeof step) => stepPath(flow, target, { ...contact, answers: walked.answers }, target === step ? parseFaq(search) : undefined);
+  if (walked.problem !== undefined) return { to: at(treeStep), text: stopped(walked, before, tree, contact.answers[walked.problem.index]) };
+
+  const moved = before !== undefined && before.problem === undefined && before.current !== walked.current;
+  const past = step.id !== treeStep.id && walked.node.kind !== 'solution';
+  if (moved || past) return { to: at(treeStep), text: [`Your answers all fit, but they now lead elsewhere: ${standing(walked)}`] };
+  return { to: at(step), text: [] };
+}
+
+function stopped(walked: Walk, before: Walk | undefined, tree: Tree, given: { node: string; answer: string } | undefined): string[] {
+  const asked = before?.history.findIndex((entry) => entry.kind === 'question' && entry.node === given?.node) ?? -1;
+  const entry = asked < 0 ? undefined : before?.history[asked];
+  const known: Node | undefined = given && Object.hasOwn(tree.nodes, given.node) ? tree.nodes[given.node] : undefined;
+  const question = entry?.kind === 'question' ? shortText(entry.question) : known?.kind === 'question' ? shortText(known) : undefined;
+  const answer = entry?.kind === 'question' ? `“${entry.answer.text}” ` : '';
+  const later = (before?.history.slice(asked + 1) ?? []).flatMap((one) => (one.kind === 'question' ? [`${shortText(one.question)} ${one.answer.text}`] : []));
+  return [
+    question === undefined ? 'One of your answers no longer fits.' : `Your answer ${answer}to “${question}” no longer fits.`,
+    `${walked.answers.length === 0 ? 'You are back' : 'The answers before it are kept; you are now'} at ${standing(walked)}`,
+    ...(later.length > 0 && asked >= 0 ? [`You had also answered: ${later.map((one) => `“${one}”`).join(', ')}.`] : []),
+  ];
+}
+
+/** Where the volunteer is now. */
+function standing(walked: Walk): string {
+  return walked.node.kind === 'question' ? `question ${questionNumber(walked)}.` : `the decision “${plainText(walked.node.title)}”.`;
+}

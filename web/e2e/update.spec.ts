@@ -334,10 +334,14 @@ for (const [device, viewport] of Object.entries({ desktop: { width: 1280, height
     test('leaves question and answers on the first screen, and axe finds nothing', async ({ volunteer: page, own }) => {
       test.slow();
       await midTree(page);
+      const answers = () => Promise.all(['Yes', 'No'].map((name) => button(page, name).boundingBox()));
+      const before = await answers();
       await own.edit('decision-tree.yaml', [question, reworded], ['up-to-date, unexpired ID issued by {state.name}?\n', 'unexpired, up-to-date ID issued by {state.name}?\n']);
       await expect(banner(page)).toBeVisible();
       await expect(heading(page)).toBeInViewport({ ratio: 1 });
       for (const name of ['Yes', 'No']) await expect(button(page, name)).toBeInViewport({ ratio: 1 });
+      // It comes when it will: a hand on its way to an answer finds it where it was.
+      expect(await answers()).toEqual(before);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });

@@ -2,15 +2,24 @@
  * What stands at the foot of the window, over the page. How high it is is told to the stylesheet: `--foot`, so that what
  * takes the focus is never behind it (WCAG 2.4.11), and `--foot-room`, so that the page ends above what never moves away.
  */
+const feet = new Set<HTMLElement>();
+
+function measure(): void {
+  let [over, room] = [0, 0];
+  for (const element of feet) {
+    const { position } = getComputedStyle(element);
+    if (position === 'fixed' || position === 'sticky') over = Math.max(over, element.offsetHeight);
+    if (position === 'fixed') room = Math.max(room, element.offsetHeight);
+  }
+  const page = document.documentElement.style;
+  page.setProperty('--foot', `${over}px`);
+  page.setProperty('--foot-room', `${room}px`);
+}
+
+/** A ref for what stands there; of several the highest counts. */
 export function foot(element: HTMLElement | null): (() => void) | undefined {
   if (element === null || typeof ResizeObserver === 'undefined') return undefined;
-  const page = document.documentElement.style;
-  const measure = () => {
-    const { position } = getComputedStyle(element);
-    const height = `${element.offsetHeight}px`;
-    page.setProperty('--foot', position === 'fixed' || position === 'sticky' ? height : '0px');
-    page.setProperty('--foot-room', position === 'fixed' ? height : '0px');
-  };
+  feet.add(element);
   const observer = new ResizeObserver(measure);
   observer.observe(element);
   // A wider window lets them stand elsewhere, at the same size perhaps.
@@ -18,7 +27,7 @@ export function foot(element: HTMLElement | null): (() => void) | undefined {
   return () => {
     observer.disconnect();
     removeEventListener('resize', measure);
-    page.removeProperty('--foot');
-    page.removeProperty('--foot-room');
+    feet.delete(element);
+    measure();
   };
 }

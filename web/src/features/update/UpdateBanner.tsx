@@ -11,7 +11,7 @@ import { later, move } from '../../contact/moves';
 import { useGo } from '../../contact/navigation';
 import { useContact } from '../../contact/useContact';
 import { findStep, screenKey } from '../../paths';
-import { Button } from '../../ui';
+import { Button, foot } from '../../ui';
 import { arrival } from './arrival';
 import { nothing } from './changes';
 import { told } from './told';
@@ -45,7 +45,7 @@ export default function UpdateBanner({ newer: newest }: { newer: Content }) {
   };
 
   return (
-    <aside className={styles.banner} aria-label="The guidance has changed">
+    <aside ref={foot} className={styles.banner} aria-label="The guidance has changed">
       <div className={styles.row}>
         <FilePen size={17} className={styles.sign} aria-hidden="true" />
         <div className={styles.text}>

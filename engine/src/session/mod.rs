@@ -17,7 +17,9 @@ pub use token::Token;
 
 use crate::clock::Clock;
 use crate::recent::{Recent, Room};
-use crate::store::{CollectionId, DocumentPath, DocumentStore, Page, Precondition, StoreError, Write};
+use crate::store::{
+    CollectionId, Document, DocumentPath, DocumentStore, Precondition, StoreError, Write, sweep,
+};
 use document::{Kept, last_use, read};
 use token::Key;
 
@@ -146,24 +148,10 @@ impl Sessions {
     /// # Errors
     /// Where the store can't be asked.
     pub async fn sweep(&self) -> Result<usize, StoreError> {
-        let (mut removed, mut token) = (0, None);
-        loop {
-            let listing = self.store.list(&collection(), Page { size: 300, token }).await?;
-            let now = self.clock.now();
-            let ended = listing
-                .documents
-                .iter()
-                .filter(|document| read(document).is_none_or(|kept| self.timeouts.have_passed(&kept, now)));
-            let writes: Vec<_> = ended.map(|document| Write::delete(document.path.clone())).collect();
-            removed += writes.len();
-            if !writes.is_empty() {
-                self.store.commit(writes).await?;
-            }
-            token = listing.next;
-            if token.is_none() {
-                return Ok(removed);
-            }
-        }
+        let now = self.clock.now();
+        let has_ended =
+            |document: &Document| read(document).is_none_or(|kept| self.timeouts.have_passed(&kept, now));
+        sweep(&*self.store, &collection(), has_ended).await
     }
 
     async fn read(&self, key: &Key) -> Result<Option<Kept>, StoreError> {

@@ -197,6 +197,32 @@ async fn everyone_gets_what_they_may_and_nothing_else() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A form of another site can send anything but JSON without asking first.
+#[tokio::test]
+async fn every_call_that_changes_something_takes_json_alone() {
+    let service = Service::new();
+    let admin = service.sign_in(ADMIN).await;
+    let changes: Vec<_> =
+        ROWS.iter().filter(|row| row.method != "GET" && row.path.starts_with("/api/")).collect();
+    assert!(changes.len() > 1);
+    for row in changes {
+        let uri = if row.uri.is_empty() { row.path } else { row.uri };
+        // In chunks the body is of no length that is known beforehand.
+        let chunks = || Body::from_stream(futures_util::stream::iter([Ok::<_, std::io::Error>(row.body)]));
+        for (media, body) in [
+            ("text/plain", Body::from(row.body)),
+            ("application/x-www-form-urlencoded", Body::from(row.body)),
+            ("text/plain", chunks()),
+            ("", chunks()),
+        ] {
+            let request = Request::builder().method(row.method).uri(uri).header(header::COOKIE, &admin);
+            let answer = service.send(request.header(header::CONTENT_TYPE, media).body(body).unwrap()).await;
+            assert_eq!(answer.status, 415, "{} {} as {media:?}", row.method, row.path);
+            assert_eq!(answer.json()["code"], "not_json");
+        }
+    }
+}
+
 #[test]
 fn every_operation_of_the_document_has_its_row_and_describes_its_statuses() {
     let document = serde_json::to_value(openapi_document()).unwrap();

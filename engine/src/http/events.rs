@@ -19,7 +19,8 @@ use crate::metrics::EventStream;
 
 /// A heartbeat goes out so often, so that nothing on the way takes the stream for dead, and a browser notices where it is.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// The person's right to listen is checked so often (`api.md`: a removal holds within 5 s).
+/// The person's right to listen is asked of the store so often. A second less than a removal may take to
+/// hold on every engine (`api.md`, "Who may call what"), for the store's answer.
 const CHECK: Duration = Duration::from_secs(4);
 /// Browsers come back after between the first and the second of these, each after a time of its own: after a
 /// restart they don't come all at once.

@@ -44,6 +44,11 @@ impl Key {
         (decoded.len() == BYTES).then(|| hash(token))
     }
 
+    /// The key that a document's id is.
+    pub(super) fn of_document(id: &str) -> Self {
+        Self(id.to_owned())
+    }
+
     pub(super) fn as_str(&self) -> &str {
         &self.0
     }

@@ -45,14 +45,15 @@ const CALLERS: [Caller; 8] = [
     Caller::CrossSite,
 ];
 
-struct Row {
-    method: &'static str,
+/// One operation.
+pub struct Row {
+    pub method: &'static str,
     /// As the OpenAPI document has it.
-    path: &'static str,
+    pub path: &'static str,
     /// What is asked for; like `path` where that is empty.
-    uri: &'static str,
+    pub uri: &'static str,
     /// A JSON body.
-    body: &'static str,
+    pub body: &'static str,
     expected: [u16; 8],
 }
 
@@ -72,7 +73,7 @@ const ADMIN_WRITE: [u16; 8] = [401, 401, 401, 403, 403, 200, 403, 403];
 
 /// What another site's page may ask for with a volunteer's cookie it still can't read: a browser
 /// keeps the answer from it.
-const ROWS: &[Row] = &[
+pub const ROWS: &[Row] = &[
     get("/healthz", "", OPEN),
     get("/readyz", "", OPEN),
     get("/api/openapi.json", "", OPEN),

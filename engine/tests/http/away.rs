@@ -2,7 +2,7 @@
 //! session lives on. On both stores.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, header};
@@ -34,11 +34,8 @@ async fn ask(service: &Service, row: &Row, cookie: &str) -> Answer {
     if !row.body.is_empty() {
         request = request.header(header::CONTENT_TYPE, "application/json");
     }
-    let started = Instant::now();
     let answer = service.send(request.body(Body::from(row.body)).unwrap());
-    let answer = timeout(BOUND, answer).await.unwrap_or_else(|_| panic!("{} {}", row.method, row.path));
-    assert!(started.elapsed() < BOUND);
-    answer
+    timeout(BOUND, answer).await.unwrap_or_else(|_| panic!("{} {} takes too long", row.method, row.path))
 }
 
 /// Everything that needs the store says so, and takes no cookie away.

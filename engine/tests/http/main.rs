@@ -6,7 +6,7 @@ mod assets;
 mod away;
 mod content;
 mod development;
-#[allow(dead_code, reason = "the tests of the store use the rest")]
+#[expect(dead_code, reason = "the tests of the store use the rest")]
 #[path = "../store/double/mod.rs"]
 mod double;
 mod endpoints;

@@ -14,7 +14,7 @@ use super::rule::{ROLES, allowed_emails, flag, is_admin};
 use crate::api::allowed_emails::AllowedDocument;
 use crate::store::{
     CollectionId, Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write,
-    list_all,
+    list_all, random_bytes,
 };
 
 /// A list that is being changed is read again so often, to be seen as it was at one moment.
@@ -138,13 +138,10 @@ impl Revision {
     /// The one after this, at `now` or later: the moments of the changes are in their order also
     /// where a machine's clock is behind.
     pub(super) fn next(&self, now: Timestamp) -> Result<Self, StoreError> {
-        let mut random = [0; 8];
-        getrandom::fill(&mut random)
-            .map_err(|error| StoreError::Unavailable(format!("no random bytes: {error}")))?;
         let after = Timestamp::from_microsecond(self.changed.as_microsecond() + 1);
         Ok(Self {
             number: self.number.saturating_add(1),
-            tag: hex::encode(random),
+            tag: hex::encode(random_bytes::<8>()?),
             changed: after.unwrap_or(Timestamp::MAX).max(now),
             written: None,
         })

@@ -69,9 +69,17 @@ impl AccessRules {
     /// # Errors
     /// Where the store can't be asked: nobody is let in then, and nobody is thrown out.
     pub async fn rights(&self, email: &EmailAddress) -> Result<Rights, StoreError> {
-        if let Some(rights) = self.recent.get(email) {
-            return Ok(rights);
+        match self.recent.get(email) {
+            Some(rights) => Ok(rights),
+            None => self.rights_now(email).await,
         }
+    }
+
+    /// What this person may do, as the store says now.
+    ///
+    /// # Errors
+    /// As [`AccessRules::rights`].
+    pub async fn rights_now(&self, email: &EmailAddress) -> Result<Rights, StoreError> {
         let ticket = self.recent.ticket();
         let document = self.store.get(&document_of(email)).await?;
         let rights = rule::decide(email, self.domain.as_ref(), document.as_ref());

@@ -14,7 +14,8 @@ use sha2::{Digest as _, Sha256};
 
 use crate::clock::Clock;
 use crate::store::{
-    CollectionId, Document, DocumentPath, DocumentStore, Fields, Page, Precondition, StoreError, Value, Write,
+    CollectionId, Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write,
+    random_bytes, sweep,
 };
 
 const BYTES: usize = 32;
@@ -33,10 +34,7 @@ impl std::fmt::Debug for Secret {
 
 impl Secret {
     fn random() -> Result<Self, StoreError> {
-        let mut bytes = [0; BYTES];
-        getrandom::fill(&mut bytes)
-            .map_err(|error| StoreError::Unavailable(format!("no random bytes: {error}")))?;
-        Ok(Self(bytes))
+        random_bytes().map(Self)
     }
 
     /// For the cookie.
@@ -108,20 +106,7 @@ impl Attempts {
     }
 
     pub(super) async fn sweep(&self) -> Result<usize, StoreError> {
-        let (mut removed, mut token) = (0, None);
-        loop {
-            let listing = self.store.list(&collection(), Page { size: 300, token }).await?;
-            let over = listing.documents.iter().filter(|document| self.has_run_out(document));
-            let writes: Vec<_> = over.map(|document| Write::delete(document.path.clone())).collect();
-            removed += writes.len();
-            if !writes.is_empty() {
-                self.store.commit(writes).await?;
-            }
-            token = listing.next;
-            if token.is_none() {
-                return Ok(removed);
-            }
-        }
+        sweep(&*self.store, &collection(), |document| self.has_run_out(document)).await
     }
 
     fn has_run_out(&self, document: &Document) -> bool {

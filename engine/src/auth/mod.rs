@@ -6,12 +6,14 @@
 
 mod attempts;
 pub mod development;
+mod loopback;
 pub mod oidc;
 mod subjects;
 
 use jiff::Timestamp;
 
 pub use attempts::Secret;
+pub use loopback::is_loopback;
 
 use crate::access::{AccessRules, EmailAddress};
 use crate::metrics::Metrics;

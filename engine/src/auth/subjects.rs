@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::access::EmailAddress;
 use crate::store::{
-    CollectionId, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write,
+    CollectionId, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, random_bytes,
 };
 
 /// How often the note is tried again where two sign-ins of one address meet.
@@ -70,12 +70,9 @@ pub(super) async fn forget(store: &dyn DocumentStore, email: &EmailAddress) -> R
 }
 
 fn warning(email: &EmailAddress, before: &str, after: &str, now: Timestamp) -> Result<Write, StoreError> {
-    let mut random = [0; 8];
-    getrandom::fill(&mut random)
-        .map_err(|error| StoreError::Unavailable(format!("no random bytes: {error}")))?;
     let audit = CollectionId::new("audit").expect("the name keeps the rules of ids");
     // Sorts by time.
-    let id = format!("{:020}-{}", now.as_microsecond(), hex::encode(random));
+    let id = format!("{:020}-{}", now.as_microsecond(), hex::encode(random_bytes::<8>()?));
     let id = audit.document(id).expect("digits and hex keep the rules of ids");
     let fields = Fields::from([
         ("at".to_owned(), Value::timestamp(now)),

@@ -55,7 +55,8 @@ impl FromRequestParts<AppState> for Admin {
     }
 }
 
-/// Whether a caller who listens may go on. Unlike [`identify`] it is no use of the session, which would
+/// Whether a caller who listens may go on, as the store says now: what was read a moment ago would add
+/// its age to the time between two checks. Unlike [`identify`] it is no use of the session, which would
 /// never end by itself while a page is open, and ends none.
 ///
 /// # Errors
@@ -64,5 +65,5 @@ pub async fn may_still_listen(state: &AppState, headers: &HeaderMap) -> Result<b
     let Some(token) = state.cookie.token(headers) else { return Ok(false) };
     let Some(person) = state.sessions.peek(token).await? else { return Ok(false) };
     let Ok(email) = person.email.parse::<EmailAddress>() else { return Ok(false) };
-    Ok(state.access.rights(&email).await?.allowed)
+    Ok(state.access.rights_now(&email).await?.allowed)
 }

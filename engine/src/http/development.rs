@@ -3,8 +3,6 @@
 //! Plainly marked, on loopback only: refused for a `Host` that is not loopback and for a request
 //! that a proxy forwarded. It goes through the same sign-in, session and access code as every other.
 
-use std::net::IpAddr;
-
 use axum::Form;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -15,7 +13,7 @@ use super::pages::{self, escape};
 use super::sign_in::{self, Attempt, Failure, report};
 use super::{ApiError, AppState};
 use crate::auth::development::People;
-use crate::auth::{self, SignIn, SignInError};
+use crate::auth::{self, SignIn, SignInError, is_loopback};
 
 /// A choice on the page.
 #[derive(Debug, Deserialize)]
@@ -91,28 +89,4 @@ fn only_here(headers: &HeaderMap) -> Result<(), ApiError> {
         ));
     }
     Ok(())
-}
-
-/// Whether a `Host` names this machine itself.
-fn is_loopback(host: &str) -> bool {
-    let name = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
-    };
-    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_this_machine_is_loopback() {
-        for host in ["127.0.0.1:8080", "localhost", "LOCALHOST:1", "[::1]:8080", "127.9.9.9"] {
-            assert!(is_loopback(host), "{host}");
-        }
-        for host in ["example.org", "10.0.0.1", "127.0.0.1.example.org", "localhost.example.org", ""] {
-            assert!(!is_loopback(host), "{host}");
-        }
-    }
 }

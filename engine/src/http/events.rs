@@ -19,7 +19,8 @@ use crate::metrics::EventStream;
 
 /// A heartbeat goes out so often, so that nothing on the way takes the stream for dead, and a browser notices where it is.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// The person's right to listen is checked so often (`api.md`: a removal holds within 5 s).
+/// The person's right to listen is asked of the store so often. A second less than a removal may take to
+/// hold on every engine (`api.md`, "Who may call what"), for the store's answer.
 const CHECK: Duration = Duration::from_secs(4);
 /// Browsers come back after between the first and the second of these, each after a time of its own: after a
 /// restart they don't come all at once.
@@ -33,6 +34,7 @@ pub struct Events {
     free: Arc<Semaphore>,
     stopping: watch::Sender<bool>,
     heartbeat: Duration,
+    check: Duration,
 }
 
 impl Events {
@@ -44,7 +46,14 @@ impl Events {
     /// The same, with another time between two comments.
     pub fn with_heartbeat(streams: usize, heartbeat: Duration) -> Self {
         let (stopping, _) = watch::channel(false);
-        Self { free: Arc::new(Semaphore::new(streams.min(Semaphore::MAX_PERMITS))), stopping, heartbeat }
+        let free = Arc::new(Semaphore::new(streams.min(Semaphore::MAX_PERMITS)));
+        Self { free, stopping, heartbeat, check: CHECK }
+    }
+
+    /// The same, with another time between two checks of a right to listen.
+    #[must_use]
+    pub fn with_check(self, check: Duration) -> Self {
+        Self { check, ..self }
     }
 
     /// Ends every stream: the engine is to stop, and wouldn't before they end.
@@ -74,8 +83,8 @@ pub async fn events(
 ) -> Result<Response, ApiError> {
     let permit = state.events.free.clone().try_acquire_owned();
     let permit = permit.map_err(|_| ApiError::too_many_streams(within((5, 15)).as_secs()))?;
-    let mut check = tokio::time::interval_at(Instant::now() + CHECK, CHECK);
-    let beat = state.events.heartbeat;
+    let (every, beat) = (state.events.check, state.events.heartbeat);
+    let mut check = tokio::time::interval_at(Instant::now() + every, every);
     let mut heartbeat = tokio::time::interval_at(Instant::now() + beat, beat);
     check.set_missed_tick_behavior(MissedTickBehavior::Delay);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -140,8 +149,13 @@ impl Listener {
                     match caller::may_still_listen(&self.state, &self.cookies).await {
                         Ok(true) => self.may_listen = true,
                         Ok(false) => return None,
-                        // Nobody gets anything while it can't be found out, and nobody is thrown out.
-                        Err(_) => self.may_listen = false,
+                        // Nobody gets anything while it can't be found out, and nobody is thrown out. To find
+                        // that out may have taken longer than the time between two checks, and what keeps the
+                        // stream alive must have its turn.
+                        Err(_) => {
+                            self.may_listen = false;
+                            self.check.reset();
+                        }
                     }
                 }
                 changed = self.versions.changed(), if self.may_listen => {
@@ -181,4 +195,17 @@ fn within_of((from, to): (Duration, Duration)) -> Duration {
     // Without random bytes all come back together, which is worse only for the engine.
     let random = getrandom::u32().unwrap_or_default();
     from + (to - from).mul_f64(f64::from(random) / f64::from(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recent::MAX_AGE;
+
+    #[test]
+    fn a_removal_ends_a_stream_as_soon_as_it_holds_for_requests() {
+        let for_the_answer = Duration::from_secs(1);
+        assert!(CHECK + for_the_answer <= MAX_AGE);
+        assert_eq!(Events::new(1).check, CHECK);
+    }
 }

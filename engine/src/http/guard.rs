@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use axum::body::HttpBody as _;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::json::is_json;
 use super::{ApiError, AppState};
 
 /// The largest body that is read, in bytes: an allow-list of ten thousand addresses fits.
@@ -32,9 +32,8 @@ pub async fn refuse_other_bodies(request: Request, next: Next) -> Response {
     if length.is_some_and(|length| length > MAX_BODY as u64) {
         return ApiError::too_large("This request is too large.").into_response();
     }
-    let has_body = length.is_some_and(|length| length > 0) || headers.contains_key(header::TRANSFER_ENCODING);
     let api = request.uri().path().starts_with("/api/");
-    if api && changes(request.method()) && has_body && !is_json(headers) {
+    if api && changes(request.method()) && !request.body().is_end_stream() && !is_json(headers) {
         return ApiError::not_json().into_response();
     }
     next.run(request).await
@@ -50,6 +49,14 @@ pub async fn end_slow(State(bound): State<Duration>, request: Request, next: Nex
 
 fn changes(method: &Method) -> bool {
     !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+}
+
+/// Whether the content type is `application/json`, with or without parameters, said once.
+fn is_json(headers: &HeaderMap) -> bool {
+    let mut types = headers.get_all(header::CONTENT_TYPE).iter();
+    let value = types.next().and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = value.split(';').next().unwrap_or_default().trim();
+    essence.eq_ignore_ascii_case("application/json") && types.next().is_none()
 }
 
 /// `public` is the origin that browsers know, where it is set; else whatever `Host` says.
@@ -119,10 +126,14 @@ mod tests {
         for good in ["application/json", "Application/JSON; charset=utf-8"] {
             assert!(is_json(&headers(&[("content-type", good)])), "{good}");
         }
+        let mut twice = headers(&[("content-type", "application/json")]);
+        twice.append(header::CONTENT_TYPE, HeaderValue::from_static("text/plain"));
+        assert!(!is_json(&twice));
         for bad in [
             "text/plain",
             "application/x-www-form-urlencoded",
             "application/jsonp",
+            "text/json",
             "text/plain; application/json",
             "",
         ] {

@@ -2,15 +2,15 @@
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::IntoResponse as _;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
 use super::{ApiError, AppState};
 
-/// A body of the type `T`. What isn't JSON is refused: a page of another site can send forms, but
-/// no JSON without being asked for leave first.
+/// A body of the type `T`. Its content type is looked at before, for every call that changes something
+/// ([`super::guard`]).
 #[derive(Debug)]
 pub struct JsonBody<T>(pub T);
 
@@ -18,9 +18,6 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
-        if !is_json(request.headers()) {
-            return Err(ApiError::not_json());
-        }
         let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
             if rejection.into_response().status() == StatusCode::PAYLOAD_TOO_LARGE {
                 ApiError::too_large("The body is too large.")
@@ -39,32 +36,5 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
                 _ => ApiError::bad_request("bad_json", format!("The body isn't JSON ({place}).")),
             }
         })
-    }
-}
-
-/// Whether the content type is `application/json`, with or without parameters, said once.
-pub(super) fn is_json(headers: &HeaderMap) -> bool {
-    let mut types = headers.get_all(header::CONTENT_TYPE).iter();
-    let value = types.next().and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let essence = value.split(';').next().unwrap_or_default().trim();
-    essence.eq_ignore_ascii_case("application/json") && types.next().is_none()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use axum::http::HeaderValue;
-
-    #[test]
-    fn only_json_is_json() {
-        let of = |value: &'static str| {
-            is_json(&HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(value))]))
-        };
-        assert!(of("application/json") && of("Application/JSON; charset=utf-8"));
-        for other in ["text/plain", "application/x-www-form-urlencoded", "text/json", "", "application/jsonx"]
-        {
-            assert!(!of(other), "{other}");
-        }
-        assert!(!is_json(&HeaderMap::new()));
     }
 }

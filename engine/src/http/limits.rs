@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
 
-use axum::extract::{Request, State};
+use axum::extract::{Query, Request, State};
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
@@ -16,7 +16,7 @@ use governor::{Quota, RateLimiter};
 use sha2::{Digest as _, Sha256};
 
 use super::proxies::one_client;
-use super::sign_in::{Attempt, Failure, Mode, report};
+use super::sign_in::{Attempt, Failure, report};
 use super::{ApiError, AppState};
 
 /// The address of whoever opened the connection.
@@ -108,22 +108,9 @@ pub async fn sign_in(State(state): State<AppState>, request: Request, next: Next
     if !accepts.is_some_and(|accept| accept.contains("text/html")) {
         return ApiError::rate_limited(seconds).into_response();
     }
-    let query = request.uri().query().unwrap_or_default();
-    report(&state, &attempt(query), Err(Failure::TooMany(seconds)))
-}
-
-/// What the page that began says of itself, where the address has it.
-fn attempt(query: &str) -> Attempt {
-    let mut attempt = Attempt::default();
-    for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
-        match &*name {
-            "attempt" => attempt.attempt = value.into_owned(),
-            "mode" if value == Mode::Popup.name() => attempt.mode = Mode::Popup,
-            "return" => attempt.back = value.into_owned(),
-            _ => {}
-        }
-    }
-    attempt
+    // What the page that began says of itself, where the address has it.
+    let attempt = Query::try_from_uri(request.uri()).map_or_else(|_| Attempt::default(), |Query(it)| it);
+    report(&state, &attempt, Err(Failure::TooMany(seconds)))
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! How the service stands in its network: the address people know, the proxies before it, and its bounds.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::str::FromStr;
 use std::time::Duration;
 
 use super::SessionCookie;
 use super::limits::{Limits, Rates};
 use super::proxies::Proxies;
+use crate::auth::is_loopback;
 
 /// What an operator sets.
 #[derive(Debug)]
@@ -105,17 +106,11 @@ impl FromStr for PublicUrl {
             return Err(malformed());
         }
         let host = url.host_str().ok_or_else(malformed)?;
-        if !https && !names_loopback(host) {
+        if !https && !is_loopback(host) {
             return Err(InvalidPublicUrl::Plain(text.to_owned()));
         }
         Ok(Self { origin: url.origin().ascii_serialization(), https })
     }
-}
-
-/// Whether a host, without its port, is this machine itself.
-pub(super) fn names_loopback(host: &str) -> bool {
-    let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
-    bare.eq_ignore_ascii_case("localhost") || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
 /// Where profile pictures may come from, as sources of the Content-Security-Policy.

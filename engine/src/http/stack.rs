@@ -20,6 +20,7 @@ pub fn wrap(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
         .layer(middleware::from_fn_with_state(state.network.times.request, guard::end_slow))
         .layer(CatchPanicLayer::new())
         .layer(middleware::from_fn_with_state(state.clone(), security_headers))
+        .layer(middleware::map_response(name_build))
         .layer(middleware::from_fn_with_state(state.clone(), metrics::count))
         .layer(middleware::from_fn(log))
 }
@@ -35,11 +36,17 @@ async fn log(request: Request, next: Next) -> Response {
     if let Ok(value) = HeaderValue::from_str(&format!("app;dur={took:.2}")) {
         response.headers_mut().insert("server-timing", value);
     }
+    let status = response.status().as_u16();
+    tracing::info!(%method, path = %path.escape_debug(), status, took_ms = took, "request");
+    response
+}
+
+/// Says on every answer which build of the web app is served here: a page that is open learns of a
+/// newer one from whatever it asks for.
+async fn name_build(mut response: Response) -> Response {
     if let Some(build) = assets::build() {
         response.headers_mut().insert("x-app-build", build.clone());
     }
-    let status = response.status().as_u16();
-    tracing::info!(%method, path = %path.escape_debug(), status, took_ms = took, "request");
     response
 }
 

@@ -7,6 +7,7 @@
 
 mod document;
 mod token;
+mod unwritten;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,9 +18,12 @@ pub use token::Token;
 
 use crate::clock::Clock;
 use crate::recent::{Recent, Room};
-use crate::store::{CollectionId, DocumentPath, DocumentStore, Page, Precondition, StoreError, Write};
+use crate::store::{
+    CollectionId, Document, DocumentPath, DocumentStore, Precondition, StoreError, Write, sweep,
+};
 use document::{Kept, last_use, read};
 use token::Key;
+use unwritten::Unwritten;
 
 /// A use is written down when the last one written is so long ago (`design.md`, "Letting in").
 const WRITE_USE_AFTER: SignedDuration = SignedDuration::from_mins(5);
@@ -45,12 +49,12 @@ pub struct Timeouts {
 }
 
 impl Timeouts {
-    fn have_passed(&self, kept: &Kept, now: Timestamp) -> bool {
+    fn have_passed(&self, created: Timestamp, last_used: Timestamp, now: Timestamp) -> bool {
         let since = |moment: Timestamp| now.duration_since(moment);
         let longer = |passed: SignedDuration, bound: Duration| {
             passed >= SignedDuration::try_from(bound).unwrap_or(SignedDuration::MAX)
         };
-        longer(since(kept.created), self.absolute) || longer(since(kept.last_used), self.idle)
+        longer(since(created), self.absolute) || longer(since(last_used), self.idle)
     }
 }
 
@@ -61,6 +65,7 @@ pub struct Sessions {
     timeouts: Timeouts,
     clock: Clock,
     recent: Recent<Key, Kept>,
+    unwritten: Unwritten,
 }
 
 impl Sessions {
@@ -71,7 +76,8 @@ impl Sessions {
 
     /// The same, by a clock that a test may set.
     pub fn with_clock(store: Arc<dyn DocumentStore>, timeouts: Timeouts, clock: Clock) -> Self {
-        Self { store, timeouts, recent: Recent::new(clock.clone()), clock }
+        let unwritten = Unwritten::new(timeouts.idle);
+        Self { store, timeouts, recent: Recent::new(clock.clone()), clock, unwritten }
     }
 
     /// The same, keeping sessions in memory only as far as `room` goes.
@@ -104,30 +110,37 @@ impl Sessions {
 
     /// Whose session this is, `None` where it is none or has ended.
     ///
+    /// That it was used is written down now and then; where the store takes no writes, the session lives on.
+    ///
     /// # Errors
     /// Where the store can't be asked; the session lives on.
     pub async fn find(&self, token: &str) -> Result<Option<Person>, StoreError> {
         let Some(key) = Key::of(token) else { return Ok(None) };
-        let Some(kept) = self.read(&key).await? else { return Ok(None) };
+        let kept = match self.recent.get(&key) {
+            Some(kept) => Some(kept),
+            None => self.read(&key).await.inspect_err(|_| self.unwritten.note(&key, self.clock.now()))?,
+        };
+        let Some(kept) = kept else { return Ok(None) };
         let now = self.clock.now();
-        if self.timeouts.have_passed(&kept, now) {
+        if self.has_ended(&key, &kept, now) {
             self.remove(&key).await?;
             return Ok(None);
         }
-        if now.duration_since(kept.last_used) >= WRITE_USE_AFTER && !self.write_use(&key, &kept, now).await? {
+        let is_due = now.duration_since(kept.last_used) >= WRITE_USE_AFTER;
+        if is_due && !self.unwritten.was_tried(&key, now) && !self.write_use(&key, &kept, now).await {
             return Ok(None);
         }
         Ok(Some(kept.person))
     }
 
-    /// The same, without counting as a use of the session.
+    /// The same as the store says now, and without counting as a use of the session.
     ///
     /// # Errors
     /// Where the store can't be asked; the session lives on.
     pub async fn peek(&self, token: &str) -> Result<Option<Person>, StoreError> {
         let Some(key) = Key::of(token) else { return Ok(None) };
         let kept = self.read(&key).await?;
-        Ok(kept.filter(|kept| !self.timeouts.have_passed(kept, self.clock.now())).map(|kept| kept.person))
+        Ok(kept.filter(|kept| !self.has_ended(&key, kept, self.clock.now())).map(|kept| kept.person))
     }
 
     /// Ends a session, also one that never was.
@@ -146,30 +159,21 @@ impl Sessions {
     /// # Errors
     /// Where the store can't be asked.
     pub async fn sweep(&self) -> Result<usize, StoreError> {
-        let (mut removed, mut token) = (0, None);
-        loop {
-            let listing = self.store.list(&collection(), Page { size: 300, token }).await?;
-            let now = self.clock.now();
-            let ended = listing
-                .documents
-                .iter()
-                .filter(|document| read(document).is_none_or(|kept| self.timeouts.have_passed(&kept, now)));
-            let writes: Vec<_> = ended.map(|document| Write::delete(document.path.clone())).collect();
-            removed += writes.len();
-            if !writes.is_empty() {
-                self.store.commit(writes).await?;
-            }
-            token = listing.next;
-            if token.is_none() {
-                return Ok(removed);
-            }
-        }
+        let now = self.clock.now();
+        let has_ended = |document: &Document| {
+            let key = Key::of_document(document.path.id());
+            read(document).is_none_or(|kept| self.has_ended(&key, &kept, now))
+        };
+        sweep(&*self.store, &collection(), has_ended).await
     }
 
+    fn has_ended(&self, key: &Key, kept: &Kept, now: Timestamp) -> bool {
+        let last_used = self.unwritten.last_use(key, kept.last_used);
+        self.timeouts.have_passed(kept.created, last_used, now)
+    }
+
+    /// What the store says now.
     async fn read(&self, key: &Key) -> Result<Option<Kept>, StoreError> {
-        if let Some(kept) = self.recent.get(key) {
-            return Ok(Some(kept));
-        }
         let ticket = self.recent.ticket();
         let document = self.store.get(&path(key)).await?;
         let kept = document.as_ref().and_then(read);
@@ -180,18 +184,27 @@ impl Sessions {
     }
 
     /// Notes that the session was used; `false` where it ended meanwhile, which this must not undo.
-    async fn write_use(&self, key: &Key, kept: &Kept, now: Timestamp) -> Result<bool, StoreError> {
+    async fn write_use(&self, key: &Key, kept: &Kept, now: Timestamp) -> bool {
         let ticket = self.recent.ticket();
         let used = Kept { last_used: now, ..kept.clone() };
-        // Kept first: of the requests that come together one writes.
+        // Kept first: of the requests that come together one writes, also where that takes long.
         self.recent.keep(ticket, key.clone(), used);
+        self.unwritten.note(key, now);
         let (fields, mask) = last_use(now);
         let write = Write::merge(path(key), fields, mask).only_if(Precondition::Exists(true));
         match self.store.commit(vec![write]).await {
-            Ok(_) => Ok(true),
+            Ok(_) => {
+                self.unwritten.forget(key);
+                true
+            }
             Err(error) => {
                 self.recent.clear(key);
-                if error.is_precondition() { Ok(false) } else { Err(error) }
+                let has_ended = error.is_precondition();
+                // Only what can't be looked up is denied (`spec §5`); this could.
+                if !has_ended {
+                    tracing::warn!(%error, "the last use of a session can't be written now");
+                }
+                !has_ended
             }
         }
     }

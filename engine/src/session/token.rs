@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 
-use crate::store::StoreError;
+use crate::store::{StoreError, random_bytes};
 
 const BYTES: usize = 32;
 
@@ -14,10 +14,7 @@ pub struct Token(String);
 impl Token {
     /// 256 random bits.
     pub(super) fn random() -> Result<Self, StoreError> {
-        let mut bytes = [0; BYTES];
-        getrandom::fill(&mut bytes)
-            .map_err(|error| StoreError::Unavailable(format!("no random bytes: {error}")))?;
-        Ok(Self(URL_SAFE_NO_PAD.encode(bytes)))
+        Ok(Self(URL_SAFE_NO_PAD.encode(random_bytes::<BYTES>()?)))
     }
 
     /// For the cookie.
@@ -45,6 +42,11 @@ impl Key {
     pub(super) fn of(token: &str) -> Option<Self> {
         let decoded = URL_SAFE_NO_PAD.decode(token).ok()?;
         (decoded.len() == BYTES).then(|| hash(token))
+    }
+
+    /// The key that a document's id is.
+    pub(super) fn of_document(id: &str) -> Self {
+        Self(id.to_owned())
     }
 
     pub(super) fn as_str(&self) -> &str {

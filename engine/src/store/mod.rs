@@ -15,8 +15,10 @@ mod error;
 mod firestore;
 mod geo;
 mod path;
+mod random;
 mod settings;
 mod sqlite;
+mod sweep;
 pub mod wire;
 mod write;
 
@@ -30,8 +32,10 @@ pub use error::StoreError;
 pub use firestore::{Database, FirestoreStore, Service, Timing};
 pub use geo::{GeoPoint, InvalidGeoPoint};
 pub use path::{CollectionId, DocumentPath, FieldPath, InvalidPath};
+pub use random::random_bytes;
 pub use settings::{CacheSize, DatabaseId, EmulatorHost, InvalidSetting, LongPollingTimeout, ProjectId};
 pub use sqlite::{CopyError, OpenError, Restored, SqliteStore, backup, restore};
+pub use sweep::sweep;
 pub use write::{Action, Committed, Precondition, Write};
 
 /// The hosted document database's shape: get, list, and commit of several writes with preconditions.

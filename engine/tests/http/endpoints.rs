@@ -45,14 +45,15 @@ const CALLERS: [Caller; 8] = [
     Caller::CrossSite,
 ];
 
-struct Row {
-    method: &'static str,
+/// One operation.
+pub struct Row {
+    pub method: &'static str,
     /// As the OpenAPI document has it.
-    path: &'static str,
+    pub path: &'static str,
     /// What is asked for; like `path` where that is empty.
-    uri: &'static str,
+    pub uri: &'static str,
     /// A JSON body.
-    body: &'static str,
+    pub body: &'static str,
     expected: [u16; 8],
 }
 
@@ -72,7 +73,7 @@ const ADMIN_WRITE: [u16; 8] = [401, 401, 401, 403, 403, 200, 403, 403];
 
 /// What another site's page may ask for with a volunteer's cookie it still can't read: a browser
 /// keeps the answer from it.
-const ROWS: &[Row] = &[
+pub const ROWS: &[Row] = &[
     get("/healthz", "", OPEN),
     get("/readyz", "", OPEN),
     get("/api/openapi.json", "", OPEN),
@@ -195,6 +196,32 @@ async fn everyone_gets_what_they_may_and_nothing_else() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A form of another site can send anything but JSON without asking first.
+#[tokio::test]
+async fn every_call_that_changes_something_takes_json_alone() {
+    let service = Service::new();
+    let admin = service.sign_in(ADMIN).await;
+    let changes: Vec<_> =
+        ROWS.iter().filter(|row| row.method != "GET" && row.path.starts_with("/api/")).collect();
+    assert!(changes.len() > 1);
+    for row in changes {
+        let uri = if row.uri.is_empty() { row.path } else { row.uri };
+        // In chunks the body is of no length that is known beforehand.
+        let chunks = || Body::from_stream(futures_util::stream::iter([Ok::<_, std::io::Error>(row.body)]));
+        for (media, body) in [
+            ("text/plain", Body::from(row.body)),
+            ("application/x-www-form-urlencoded", Body::from(row.body)),
+            ("text/plain", chunks()),
+            ("", chunks()),
+        ] {
+            let request = Request::builder().method(row.method).uri(uri).header(header::COOKIE, &admin);
+            let answer = service.send(request.header(header::CONTENT_TYPE, media).body(body).unwrap()).await;
+            assert_eq!(answer.status, 415, "{} {} as {media:?}", row.method, row.path);
+            assert_eq!(answer.json()["code"], "not_json");
+        }
+    }
 }
 
 #[test]

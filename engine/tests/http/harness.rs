@@ -14,6 +14,7 @@ use tower::ServiceExt as _;
 
 use callguide::access::{AccessRules, document_of};
 use callguide::auth::SignIn;
+use callguide::clock::Clock;
 use callguide::content::folder;
 use callguide::examine::examine_files;
 use callguide::http::{AppState, Events, Network, Parts, router};
@@ -34,6 +35,9 @@ pub struct Service {
 
 /// Whose addresses come in without being on the list.
 pub const OWN_DOMAIN: &str = "own.example";
+
+/// How often [`Service::by_clock`] checks a stream of events.
+pub const CHECK: Duration = Duration::from_millis(50);
 
 /// What was answered.
 pub struct Answer {
@@ -130,17 +134,37 @@ impl Service {
         version
     }
 
+    /// On shipped content that no other test sees, by a clock that the test sets; streams of events are
+    /// checked every [`CHECK`].
+    pub fn by_clock(store: Arc<dyn DocumentStore>, clock: Clock) -> Self {
+        let events = Events::with_heartbeat(10, CHECK).with_check(CHECK);
+        Self::with(Arc::new(Current::new(snapshot(""))), store, Network::default(), clock, events)
+    }
+
     fn on(current: Arc<Current>, store: Arc<dyn DocumentStore>, network: Network) -> Self {
+        let events = Events::with_heartbeat(10, Duration::from_secs(1));
+        Self::with(current, store, network, Clock::machine(), events)
+    }
+
+    fn with(
+        current: Arc<Current>,
+        store: Arc<dyn DocumentStore>,
+        network: Network,
+        clock: Clock,
+        events: Events,
+    ) -> Self {
         let hour = Duration::from_secs(3600);
+        let own = Some(OWN_DOMAIN.parse().unwrap());
+        let timeouts = Timeouts { idle: hour, absolute: 4 * hour };
         let state = AppState::new(Parts {
             current,
             store: store.clone(),
-            access: AccessRules::new(store.clone(), Some(OWN_DOMAIN.parse().unwrap())),
-            sessions: Sessions::new(store.clone(), Timeouts { idle: hour, absolute: hour }),
+            access: AccessRules::with_clock(store.clone(), own, clock.clone()),
+            sessions: Sessions::with_clock(store.clone(), timeouts, clock),
             sign_in: SignIn::Development(People::shipped()),
             cookie: network.cookie(),
             network,
-            events: Events::with_heartbeat(10, Duration::from_secs(1)),
+            events,
             metrics: Metrics::default(),
         });
         Self { router: router(state.clone()), store, state, _data: None }

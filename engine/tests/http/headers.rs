@@ -33,3 +33,22 @@ async fn a_guide_may_be_framed_by_this_origin_alone() {
     assert!(answer.text().contains("<ol>"));
     assert!(!answer.text().contains("<script"));
 }
+
+#[tokio::test]
+async fn every_answer_names_the_build_of_the_web_app() {
+    let service = Service::new();
+    let build = service.get("/healthz", "", &[]).await.header("x-app-build").to_owned();
+    // Where the web app was not built there is nothing to name.
+    let built = service.get("/home", "", &[("accept", "text/html")]).await.status == 200;
+    let hash = build.len() == 12 && build.bytes().all(|byte| byte.is_ascii_hexdigit());
+    assert_eq!((hash, build.is_empty()), (built, !built), "{build:?}");
+    for (path, status) in
+        [("/api/content", 401), ("/api/none", 404), ("/home", if built { 200 } else { 404 })]
+    {
+        let answer = service.get(path, "", &[]).await;
+        assert_eq!((answer.status.as_u16(), answer.header("x-app-build")), (status, &*build), "{path}");
+    }
+    let foreign = [("sec-fetch-site", "cross-site")];
+    let refused = service.post("/auth/logout", "", &foreign, "").await;
+    assert_eq!((refused.status.as_u16(), refused.header("x-app-build")), (403, &*build));
+}

@@ -3,14 +3,23 @@
 mod allow_list;
 mod allow_list_race;
 mod assets;
+mod away;
 mod content;
 mod development;
+#[expect(dead_code, reason = "the tests of the store use the rest")]
+#[path = "../store/double/mod.rs"]
+mod double;
 mod endpoints;
 mod events;
 mod faq;
+mod full;
 mod hardening;
 mod harness;
 mod headers;
+mod hosted;
+#[path = "../store/read_only.rs"]
+mod read_only;
 mod review;
 mod session;
+mod two_engines;
 mod versions;

@@ -19,6 +19,7 @@ use tempfile::TempDir;
 pub struct Watched {
     store: SqliteStore,
     away: AtomicBool,
+    full: AtomicBool,
     pub gets: AtomicUsize,
     pub commits: AtomicUsize,
 }
@@ -26,6 +27,11 @@ pub struct Watched {
 impl Watched {
     pub fn set_away(&self, away: bool) {
         self.away.store(away, Ordering::SeqCst);
+    }
+
+    /// Takes no writes from now on, as a full disk.
+    pub fn set_full(&self, full: bool) {
+        self.full.store(full, Ordering::SeqCst);
     }
 
     fn asked<'a, T: Send + 'a>(
@@ -56,6 +62,10 @@ impl DocumentStore for Watched {
 
     fn commit(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Committed, StoreError>> {
         self.commits.fetch_add(1, Ordering::SeqCst);
+        if self.full.load(Ordering::SeqCst) {
+            let error = StoreError::Unavailable("full".to_owned());
+            return std::future::ready(Err(error)).boxed();
+        }
         self.asked(self.store.commit(writes))
     }
 }
@@ -77,6 +87,7 @@ impl World {
             store: Arc::new(Watched {
                 store,
                 away: AtomicBool::new(false),
+                full: AtomicBool::new(false),
                 gets: AtomicUsize::new(0),
                 commits: AtomicUsize::new(0),
             }),

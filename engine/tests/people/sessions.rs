@@ -144,3 +144,50 @@ async fn sweeping_removes_what_ended_and_nothing_else() {
     assert_eq!(sessions.sweep().await, Ok(0));
     assert!(sessions.find(live.as_str()).await.unwrap().is_some());
 }
+
+/// Stores that are away for a minute in which a session would have ended, had it not been used.
+#[tokio::test]
+async fn a_use_that_could_not_be_written_counts_once_the_store_is_back() {
+    let world = World::new();
+    let sessions = world.sessions();
+    let [used, unused] = [sessions.begin(person("ann@else.org")), sessions.begin(person("bob@else.org"))];
+    let (used, unused) = (used.await.unwrap(), unused.await.unwrap());
+    world.clock.advance(IDLE - MINUTE / 2);
+    world.store.set_away(true);
+    assert!(is_away(sessions.find(used.as_str()).await));
+    world.clock.advance(MINUTE);
+    world.store.set_away(false);
+    assert_eq!(sessions.sweep().await, Ok(1), "the one that nobody used");
+    assert_eq!(sessions.find(unused.as_str()).await, Ok(None));
+    assert!(sessions.find(used.as_str()).await.unwrap().is_some());
+    // It is written now, for every engine.
+    world.clock.advance(IDLE - MINUTE);
+    assert!(world.sessions().find(used.as_str()).await.unwrap().is_some());
+    world.clock.advance(IDLE);
+    assert_eq!(sessions.find(used.as_str()).await, Ok(None));
+}
+
+#[tokio::test]
+async fn a_store_that_takes_no_writes_ends_no_session_and_turns_nobody_away() {
+    let world = World::new();
+    let sessions = world.sessions();
+    let token = sessions.begin(person("ann@else.org")).await.unwrap();
+    world.store.set_full(true);
+    let before = world.store.commits.load(Ordering::SeqCst);
+    // Twice as long as a session may be idle, and used all the time.
+    for _ in 0..720 {
+        world.clock.advance(Duration::from_secs(10));
+        assert!(sessions.find(token.as_str()).await.unwrap().is_some());
+    }
+    let tried = world.store.commits.load(Ordering::SeqCst) - before;
+    assert!((200..=240).contains(&tried), "every half a minute, not {tried} times");
+    world.store.set_full(false);
+    world.clock.advance(MINUTE);
+    assert!(sessions.find(token.as_str()).await.unwrap().is_some());
+    assert!(world.sessions().find(token.as_str()).await.unwrap().is_some(), "it is written");
+    // Unused it ends, also with a store that takes no writes; to end it one has to be made.
+    world.store.set_full(true);
+    world.clock.advance(IDLE);
+    assert_eq!(sessions.peek(token.as_str()).await, Ok(None));
+    assert!(is_away(sessions.find(token.as_str()).await));
+}

@@ -1,6 +1,6 @@
 //! The SQLite store on a full disk, on one that can't be written to, and killed at any moment.
 
-use std::io::{BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -8,6 +8,7 @@ use callguide::store::{SqliteStore, StoreError};
 use tempfile::TempDir;
 
 use crate::numbered::{add, number};
+use crate::read_only::{make_read_only, make_writable};
 
 fn open(data: &Path) -> SqliteStore {
     SqliteStore::open(data, &[]).unwrap()
@@ -47,19 +48,6 @@ async fn on_a_full_disk_memory_and_disk_agree() {
     assert_eq!(number(&open(data.path())).await, acknowledged + 1);
 }
 
-/// SQLite takes a file as read-only whose header asks for a newer way of writing (byte 18 over 2), for
-/// whichever user: the permission of a file says nothing to the system's administrator, as tests may be.
-fn set_way_of_writing(data: &Path, way: u8) {
-    let path = data.join("documents.sqlite");
-    let other = rusqlite::Connection::open(&path).unwrap();
-    // Everything into the file, which every connection reads again then.
-    other.execute_batch("UPDATE clock SET last = last + 1; PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
-    let mut file = std::fs::File::options().write(true).open(path).unwrap();
-    file.seek(SeekFrom::Start(18)).unwrap();
-    file.write_all(&[way]).unwrap();
-    file.sync_all().unwrap();
-}
-
 #[tokio::test]
 async fn on_a_file_that_is_read_only_memory_and_disk_agree() {
     let data = TempDir::new().unwrap();
@@ -67,7 +55,7 @@ async fn on_a_file_that_is_read_only_memory_and_disk_agree() {
     for next in 1..=3 {
         add(&store, next, 10).await.unwrap();
     }
-    set_way_of_writing(data.path(), 3);
+    make_read_only(data.path());
     for _ in 0..3 {
         let refused = add(&store, 4, 10).await;
         assert!(is_away(&refused) && refused.unwrap_err().to_string().contains("readonly"));
@@ -76,9 +64,7 @@ async fn on_a_file_that_is_read_only_memory_and_disk_agree() {
     let refused = SqliteStore::open(data.path(), &[]).unwrap_err().to_string();
     assert!(refused.contains("can't be opened (attempt to write a readonly database"), "{refused}");
     drop(store);
-    let mut file = std::fs::File::options().write(true).open(data.path().join("documents.sqlite")).unwrap();
-    file.seek(SeekFrom::Start(18)).unwrap();
-    file.write_all(&[2]).unwrap();
+    make_writable(data.path());
     let store = open(data.path());
     assert_eq!(number(&store).await, 3);
     add(&store, 4, 10).await.unwrap();

@@ -10,4 +10,5 @@ mod double;
 mod firestore;
 mod hardship;
 mod numbered;
+mod read_only;
 mod sqlite;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use openidconnect::{ClientId, ClientSecret, IssuerUrl, RedirectUrl};
 
 use crate::access::OrganisationDomain;
+use crate::auth::is_loopback;
 
 /// How long one request to the provider may take.
 const PATIENCE: Duration = Duration::from_secs(6);
@@ -49,7 +50,7 @@ impl ProviderSettings {
         domain: Option<OrganisationDomain>,
     ) -> Result<Self, InvalidProvider> {
         let url = url::Url::parse(issuer).map_err(|_| InvalidProvider::Issuer(issuer.to_owned()))?;
-        let loopback = is_loopback(&url);
+        let loopback = url.host_str().is_some_and(is_loopback);
         if url.scheme() != "https" && !(url.scheme() == "http" && loopback) {
             return Err(InvalidProvider::Plain(issuer.to_owned()));
         }
@@ -81,15 +82,6 @@ impl ProviderSettings {
     /// Whether the provider is on this machine.
     pub(super) fn is_local(&self) -> bool {
         self.issuer.url().scheme() == "http"
-    }
-}
-
-fn is_loopback(url: &url::Url) -> bool {
-    match url.host() {
-        Some(url::Host::Ipv4(ip)) => ip.is_loopback(),
-        Some(url::Host::Ipv6(ip)) => ip.is_loopback(),
-        Some(url::Host::Domain(name)) => name == "localhost",
-        None => false,
     }
 }
 

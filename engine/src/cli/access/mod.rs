@@ -1,7 +1,8 @@
 //! `callguide access`: the allow-list without the web page.
 //!
 //! Works on the document store itself, whether an engine runs or not: one that does sees a change
-//! within 5 seconds. Decides nothing: the rules are `access`'s, the same as the page's.
+//! within 5 seconds. Decides nothing: the rules are `access`'s, the same as the page's. What only reads or
+//! takes away makes no store: the engine fills the one that it makes itself, and no other.
 
 mod export;
 mod import;
@@ -117,14 +118,14 @@ enum Format {
 pub fn run(args: &AccessArgs) -> anyhow::Result<ExitCode> {
     match &args.command {
         AccessCommand::List(args) => {
-            let list = on(&args.store, async |access| Ok(access.list().await?))?;
+            let list = on(args.store.open_existing()?, async |access| Ok(access.list().await?))?;
             print::list(&list, args.format.format)?;
         }
         AccessCommand::Log(args) => {
-            on(&args.store, async |access| log(&access, args).await)?;
+            on(args.store.open_existing()?, async |access| log(&access, args).await)?;
         }
         AccessCommand::Export(args) => {
-            let list = on(&args.store, async |access| Ok(access.list().await?))?;
+            let list = on(args.store.open_existing()?, async |access| Ok(access.list().await?))?;
             print::text(&export::yaml(&list)?)?;
         }
         AccessCommand::Allow(args) => return edit_addresses(args, Edit::Allow),
@@ -176,6 +177,9 @@ fn edit_addresses(
 fn change(store: &StoreOptions, format: Format, edit: &Edit) -> anyhow::Result<ExitCode> {
     let user = ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
     let actor = Actor::CommandLine(user.filter(|user| !user.is_empty()));
+    // These are of addresses that are listed, and where there is no list none is.
+    let of_listed = matches!(edit, Edit::Remove(_) | Edit::SetAdmin { .. });
+    let store = if of_listed { store.open_existing()? } else { store.open(None)? };
     let made = on(store, async |access| match access.change(&actor, None, edit).await {
         Err(ChangeError::Store(error)) => Err(error.into()),
         made => Ok(made),
@@ -211,12 +215,11 @@ fn refused(why: &str) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(1))
 }
 
-/// Opens the store and works on its list.
+/// Works on the list in a store.
 fn on<T>(
-    store: &StoreOptions,
+    store: Arc<dyn DocumentStore>,
     work: impl AsyncFnOnce(AccessRules) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
-    let store: Arc<dyn DocumentStore> = store.open(None)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

@@ -82,6 +82,21 @@ impl StoreOptions {
         }
     }
 
+    /// Opens a store that is there, and makes none.
+    ///
+    /// # Errors
+    /// As [`StoreOptions::open`], and where there is no SQLite store yet.
+    pub fn open_existing(&self) -> anyhow::Result<Arc<dyn DocumentStore>> {
+        if self.store == Store::Sqlite && !SqliteStore::is_in(&self.data) {
+            bail!(
+                "there is no list in {} yet: name another data folder with --data, or begin a list with \
+                 `callguide access grant-admin EMAIL` or `callguide access import FILE`",
+                self.data.display()
+            );
+        }
+        self.open(None)
+    }
+
     /// The room for all documents that are kept in memory.
     pub fn room(&self) -> Room {
         match self.cache_size {

@@ -8,7 +8,7 @@ use rusqlite::OpenFlags;
 
 use super::copy::{CopyError, Partial, copy};
 use super::lock::Lock;
-use super::open::{FILE, NOTE, OpenError, check_file, check_ours, connect, refused};
+use super::open::{FILE, NOTE, OpenError, check_file, check_ours, connect, is_in, refused};
 
 /// Copies the store in `data` as it is at one moment into `target`, and says how many documents that is.
 /// `target` is whole and on disk afterwards, or as it was before.
@@ -17,7 +17,7 @@ use super::open::{FILE, NOTE, OpenError, check_file, check_ours, connect, refuse
 /// Where `target` is there already and `replace` isn't given, or either can't be read or written.
 pub fn backup(data: &Path, target: &Path, replace: bool) -> Result<usize, CopyError> {
     let file = data.join(FILE);
-    if !file.exists() && !data.join(NOTE).exists() {
+    if !is_in(data) {
         return Err(CopyError::Nothing { data: data.to_owned() });
     }
     if is_same(target, &file) {

@@ -57,6 +57,12 @@ impl SqliteStore {
         Ok(Self { connections: Arc::new(Connections { writer, reader, _lock: lock }) })
     }
 
+    /// Whether there is a store in the folder `data`, or was one: what [`SqliteStore::open`] would not make
+    /// anew.
+    pub fn is_in(data: &Path) -> bool {
+        open::is_in(data)
+    }
+
     /// Bounds the file to so many pages of 4,096 bytes from now on: what needs more is refused as on a
     /// full disk. How a full disk is tried out. Gives the bound that holds, which is never under what is used.
     ///

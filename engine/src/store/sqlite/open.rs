@@ -79,6 +79,11 @@ pub(super) fn open(data: &Path, first: &[Write]) -> Result<Opened, OpenError> {
     Ok(Opened { writer, reader, lock })
 }
 
+/// Whether the folder holds a store, or the note that it did.
+pub(super) fn is_in(data: &Path) -> bool {
+    data.join(NOTE).exists() || fs::metadata(data.join(FILE)).is_ok_and(|file| file.len() > 0)
+}
+
 pub(super) fn make_private_folder(data: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]

@@ -1,0 +1,126 @@
+//! Two engines behind a load balancer, on one hosted database: what one does holds on the other within 5 s.
+
+use std::time::Duration;
+
+use axum::body::BodyDataStream;
+use axum::http::StatusCode;
+use callguide::clock::Clock;
+use serde_json::{Value, json};
+use tokio::time::timeout;
+use tokio_stream::StreamExt as _;
+
+use crate::double::Double;
+use crate::harness::Service;
+use crate::hosted;
+
+const ADMIN: &str = "admin@example.org";
+const VOLUNTEER: &str = "volunteer@example.org";
+
+/// `api.md`, "Who may call what".
+const SEEN_WITHIN: Duration = Duration::from_secs(5);
+
+/// Longer than anything here takes that the clock doesn't.
+const SOON: Duration = Duration::from_secs(20);
+
+struct Pair {
+    here: Service,
+    there: Service,
+    clock: Clock,
+    _double: Double,
+}
+
+impl Pair {
+    async fn start() -> Self {
+        let double = hosted::start().await;
+        let clock = Clock::set_to(jiff::Timestamp::now());
+        let engine = || Service::by_clock(hosted::connect(&double), clock.clone());
+        Self { here: engine(), there: engine(), clock, _double: double }
+    }
+
+    /// Sends a list without the volunteer, as an admin's page does.
+    async fn remove_volunteer_here(&self, admin: &str) {
+        let body = json!({ "emails": [ADMIN] }).to_string();
+        let saved = self.here.json("PUT", "/api/allowed-emails", admin, &[], body).await;
+        assert_eq!(saved.status, StatusCode::OK, "{}", saved.text());
+    }
+}
+
+async fn status(engine: &Service, path: &str, cookie: &str) -> u16 {
+    engine.get(path, cookie, &[]).await.status.as_u16()
+}
+
+#[tokio::test]
+async fn a_removal_on_one_shows_on_the_other() {
+    let pair = Pair::start().await;
+    let (admin, volunteer) = (pair.here.sign_in(ADMIN).await, pair.there.sign_in(VOLUNTEER).await);
+    assert_eq!(status(&pair.there, "/api/content", &volunteer).await, 200);
+    pair.remove_volunteer_here(&admin).await;
+    pair.clock.advance(SEEN_WITHIN);
+    assert_eq!(status(&pair.there, "/api/content", &volunteer).await, 401);
+    assert_eq!(status(&pair.here, "/api/content", &volunteer).await, 401);
+    // Put back on the list, she signs in again: her session has ended.
+    let body = json!({ "emails": [ADMIN, VOLUNTEER] }).to_string();
+    assert_eq!(pair.here.json("PUT", "/api/allowed-emails", &admin, &[], body).await.status, 200);
+    pair.clock.advance(SEEN_WITHIN);
+    assert_eq!(status(&pair.there, "/api/content", &volunteer).await, 401);
+}
+
+#[tokio::test]
+async fn an_admin_right_given_and_taken_on_one_shows_on_the_other() {
+    let pair = Pair::start().await;
+    let (admin, volunteer) = (pair.here.sign_in(ADMIN).await, pair.there.sign_in(VOLUNTEER).await);
+    assert_eq!(status(&pair.there, "/api/allowed-emails", &volunteer).await, 403);
+    let document = format!("/api/allowed-emails/documents/{VOLUNTEER}");
+    for (is_admin, expected) in [(true, 200), (false, 403)] {
+        let body = json!({ "isAdmin": is_admin }).to_string();
+        assert_eq!(pair.here.json("PUT", &document, &admin, &[], body).await.status, 200);
+        pair.clock.advance(SEEN_WITHIN);
+        assert_eq!(status(&pair.there, "/api/allowed-emails", &volunteer).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn signing_out_on_one_kills_a_copied_cookie_on_the_other() {
+    let pair = Pair::start().await;
+    let cookie = pair.here.sign_in(VOLUNTEER).await;
+    for engine in [&pair.here, &pair.there] {
+        assert_eq!(status(engine, "/api/content", &cookie).await, 200);
+    }
+    assert_eq!(pair.here.post("/auth/logout", &cookie, &[], "").await.status, 204);
+    assert_eq!(status(&pair.here, "/api/content", &cookie).await, 401, "at once where it was done");
+    pair.clock.advance(SEEN_WITHIN);
+    assert_eq!(status(&pair.there, "/api/content", &cookie).await, 401);
+    assert_eq!(pair.there.get("/api/session", &cookie, &[]).await.json()["user"], Value::Null);
+}
+
+/// Listens on the engine `there`.
+async fn listen(engine: &Service, cookie: &str) -> BodyDataStream {
+    let answer = engine.open("/api/events", cookie).await;
+    assert_eq!(answer.status(), StatusCode::OK);
+    let mut stream = answer.into_body().into_data_stream();
+    let first = stream.next().await.unwrap().unwrap();
+    assert!(first.starts_with(b"event: content"), "{first:?}");
+    stream
+}
+
+/// Waits for the end of a stream.
+async fn end(mut stream: BodyDataStream) {
+    let comments = async { while stream.next().await.is_some() {} };
+    timeout(SOON, comments).await.expect("the stream ends with the next check");
+}
+
+/// The clock stands still, so whatever the engine read is as good as new to it: only a check that asks the
+/// store can end the stream. How often one is made stands beside `CHECK` in `events.rs`.
+#[tokio::test]
+async fn a_stream_on_the_other_ends_with_the_first_check_after_a_removal_or_a_sign_out() {
+    let pair = Pair::start().await;
+    let admin = pair.here.sign_in(ADMIN).await;
+    let [leaves, stays] = [pair.there.sign_in(VOLUNTEER).await, pair.there.sign_in(VOLUNTEER).await];
+    let (left, mut stayed) = (listen(&pair.there, &leaves).await, listen(&pair.there, &stays).await);
+    assert_eq!(pair.here.post("/auth/logout", &leaves, &[], "").await.status, 204);
+    end(left).await;
+    let comment = timeout(SOON, stayed.next()).await.unwrap().unwrap().unwrap();
+    assert!(comment.starts_with(b":"), "another session of hers goes on");
+    pair.remove_volunteer_here(&admin).await;
+    end(stayed).await;
+}

@@ -27,6 +27,10 @@ mod synonyms;
 mod text;
 mod vocabulary;
 
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::thread;
+
 use crate::api::faq::FaqEntry;
 use collection::Collection;
 
@@ -93,6 +97,22 @@ impl Index {
     /// The entries that match, the best first.
     pub fn search(&self, query: &Query) -> Answer {
         answer::search(&self.collection, query)
+    }
+
+    /// The answers to many queries, in their order; every core takes a part of them.
+    pub fn search_all(&self, queries: &[Query]) -> Vec<Answer> {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let share = queries.len().div_ceil(cores).max(1);
+        thread::scope(|scope| {
+            let parts: Vec<_> = queries
+                .chunks(share)
+                .map(|part| scope.spawn(|| part.iter().map(|query| self.search(query)).collect::<Vec<_>>()))
+                .collect();
+            parts
+                .into_iter()
+                .flat_map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                .collect()
+        })
     }
 
     /// Why the entries match: every word, what it matched, by which means, what it scored.

@@ -23,8 +23,11 @@ pub async fn refuse_cross_site(State(state): State<AppState>, request: Request, 
     next.run(request).await
 }
 
-/// Refuses a body that is too large by its own word, and one that isn't JSON where a call of the API
-/// changes something: a form of another site can't send JSON without asking first.
+/// The one call that is a form of ours, without scripts: choosing a person of the development sign-in.
+const FORM: &str = "/auth/development";
+
+/// Refuses a body that is too large by its own word, and one that isn't JSON where a call changes something: a
+/// form of another site can't send JSON without asking first.
 pub async fn refuse_other_bodies(request: Request, next: Next) -> Response {
     let headers = request.headers();
     let length =
@@ -32,8 +35,8 @@ pub async fn refuse_other_bodies(request: Request, next: Next) -> Response {
     if length.is_some_and(|length| length > MAX_BODY as u64) {
         return ApiError::too_large("This request is too large.").into_response();
     }
-    let api = request.uri().path().starts_with("/api/");
-    if api && changes(request.method()) && !request.body().is_end_stream() && !is_json(headers) {
+    let takes_json = request.uri().path() != FORM;
+    if takes_json && changes(request.method()) && !request.body().is_end_stream() && !is_json(headers) {
         return ApiError::not_json().into_response();
     }
     next.run(request).await

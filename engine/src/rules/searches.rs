@@ -1,9 +1,5 @@
 //! `search-check` and `self-search`: the search, asked as volunteers ask it.
 
-use std::num::NonZero;
-use std::panic::resume_unwind;
-use std::thread;
-
 use super::{Context, error};
 use crate::content::Document;
 use crate::content::model::{Entry, SearchCheck};
@@ -27,7 +23,14 @@ pub fn check(context: &Context<'_>, index: &Index, found: &mut Vec<Diagnostic>) 
             asked.push(Asked { document: &checks.document, pointer, of: Of::Check(check) });
         }
     }
-    found.extend(answer(&asked, index));
+    let queries: Vec<Query> = asked.iter().map(Asked::query).collect();
+    for (asked, answer) in asked.iter().zip(index.search_all(&queries)) {
+        let first: Vec<String> = answer.hits.into_iter().map(|hit| hit.entry.id).collect();
+        found.extend(match asked.of {
+            Of::Entry(entry) => own_question(asked, &entry.id, &first),
+            Of::Check(check) => search(asked, check, index, &first),
+        });
+    }
 }
 
 /// A search and what it must find.
@@ -45,25 +48,13 @@ enum Of<'a> {
     Check(&'a SearchCheck),
 }
 
-/// Asks all of them, on every core: they are most of what a lint does. The findings keep their order.
-fn answer(asked: &[Asked<'_>], index: &Index) -> Vec<Diagnostic> {
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let share = asked.len().div_ceil(threads).max(1);
-    thread::scope(|scope| {
-        let parts: Vec<_> = asked
-            .chunks(share)
-            .map(|part| scope.spawn(move || part.iter().filter_map(|one| one.ask(index)).collect::<Vec<_>>()))
-            .collect();
-        parts.into_iter().flat_map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
-    })
-}
-
 impl Asked<'_> {
-    fn ask(&self, index: &Index) -> Option<Diagnostic> {
-        match self.of {
-            Of::Entry(entry) => own_question(self, &entry.id, &entry.question, index),
-            Of::Check(check) => search(self, check, index),
-        }
+    fn query(&self) -> Query {
+        let text = match self.of {
+            Of::Entry(entry) => &entry.question,
+            Of::Check(check) => &check.query,
+        };
+        Query { limit: TOP, ..Query::new(text) }
     }
 
     fn finding(&self, rule: &'static str, message: &str) -> Diagnostic {
@@ -72,13 +63,7 @@ impl Asked<'_> {
     }
 }
 
-fn top(index: &Index, text: &str) -> Vec<String> {
-    let query = Query { limit: TOP, ..Query::new(text) };
-    index.search(&query).hits.into_iter().map(|hit| hit.entry.id).collect()
-}
-
-fn own_question(asked: &Asked<'_>, id: &str, question: &str, index: &Index) -> Option<Diagnostic> {
-    let first = top(index, question);
+fn own_question(asked: &Asked<'_>, id: &str, first: &[String]) -> Option<Diagnostic> {
     if first.iter().any(|hit| hit == id) {
         return None;
     }
@@ -90,12 +75,11 @@ fn own_question(asked: &Asked<'_>, id: &str, question: &str, index: &Index) -> O
     )
 }
 
-fn search(asked: &Asked<'_>, check: &SearchCheck, index: &Index) -> Option<Diagnostic> {
+fn search(asked: &Asked<'_>, check: &SearchCheck, index: &Index, first: &[String]) -> Option<Diagnostic> {
     // An entry that isn't there has a finding of its own.
     if check.expect.iter().any(|id| index.entry(id).is_none()) {
         return None;
     }
-    let first = top(index, &check.query);
     if check.expect.iter().any(|id| first.iter().any(|hit| hit == id)) {
         return None;
     }

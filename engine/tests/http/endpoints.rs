@@ -204,15 +204,16 @@ async fn every_call_that_changes_something_takes_json_alone() {
     let service = Service::new();
     let admin = service.sign_in(ADMIN).await;
     let changes: Vec<_> =
-        ROWS.iter().filter(|row| row.method != "GET" && row.path.starts_with("/api/")).collect();
+        ROWS.iter().filter(|row| row.method != "GET" && row.path != "/auth/development").collect();
     assert!(changes.len() > 1);
     for row in changes {
         let uri = if row.uri.is_empty() { row.path } else { row.uri };
+        let sent = if row.body.is_empty() { "a=b" } else { row.body };
         // In chunks the body is of no length that is known beforehand.
-        let chunks = || Body::from_stream(futures_util::stream::iter([Ok::<_, std::io::Error>(row.body)]));
+        let chunks = || Body::from_stream(futures_util::stream::iter([Ok::<_, std::io::Error>(sent)]));
         for (media, body) in [
-            ("text/plain", Body::from(row.body)),
-            ("application/x-www-form-urlencoded", Body::from(row.body)),
+            ("text/plain", Body::from(sent)),
+            ("application/x-www-form-urlencoded", Body::from(sent)),
             ("text/plain", chunks()),
             ("", chunks()),
         ] {

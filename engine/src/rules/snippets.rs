@@ -72,7 +72,8 @@ pub fn trace(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.snippets else { return };
     let words = |d: &Diagnostic| -> Option<Place> {
         let (_, document) = context.draft.documents.get(&d.place.file)?;
-        let written = document.text.get(d.place.span.clone())?;
+        let outside = d.place.file != file.document.name;
+        let written = document.text.get(d.place.span.clone()).filter(|_| outside)?;
         let name = snippets::names(written).next().filter(|name| {
             written.len() == snippets::PREFIX.len() + name.len() + 2 && file.snippets.contains(name)
         })?;

@@ -5,12 +5,14 @@
 //! The edits are data, `data/nine-edits/`; a new one is a new file and no new code.
 
 mod edit_support;
+mod git_support;
 mod lint_support;
 
 use std::collections::BTreeSet;
 
 use callguide::compare::{human, markdown};
-use edit_support::{callguide, cases, committed, difference, git, halves_are_found, versions};
+use edit_support::{callguide, cases, committed, difference, halves_are_found, versions};
+use git_support::git;
 use lint_support::printed;
 
 const EDITS: &str = "nine-edits";

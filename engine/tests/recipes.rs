@@ -5,6 +5,7 @@
 //! A recipe is data, `data/recipes/`, named by its heading.
 
 mod edit_support;
+mod git_support;
 mod lint_support;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +14,8 @@ use std::fs;
 use callguide::compare::human;
 use callguide::content::{Draft, Kind, draft, folder};
 use callguide::rules::catalogue::RULES;
-use edit_support::{cases, committed, difference, git, halves_are_found, versions};
+use edit_support::{cases, committed, difference, halves_are_found, versions};
+use git_support::git;
 use lint_support::{Content, printed, root};
 use regex::Regex;
 
@@ -72,7 +74,8 @@ fn what_may_be_forgotten_is_found() {
 /// Keys of the shipped content, and ids, in the files that are `named`.
 fn words(shipped: &Draft, named: &BTreeSet<String>) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
-    let of = |name: &str| named.iter().any(|file| name == file || file.ends_with('/') && name.starts_with(file));
+    let of =
+        |name: &str| named.iter().any(|file| name == file || file.ends_with('/') && name.starts_with(file));
     for (_, (_, document)) in shipped.documents.iter().filter(|(name, _)| of(name)) {
         for (pointer, value) in document.values() {
             let key = pointer.rsplit('/').next().unwrap();
@@ -99,14 +102,19 @@ fn what_a_recipe_names_is_in_the_shipped_content() {
         let paths = codes.iter().filter(|code| code.ends_with(".yaml") || code.ends_with('/'));
         named.extend(paths.map(|path| path.strip_prefix("content/").unwrap_or(path).to_owned()));
         for name in &named {
-            let there = files.iter().any(|file| file == name || name.ends_with('/') && file.starts_with(name));
+            let there =
+                files.iter().any(|file| file == name || name.ends_with('/') && file.starts_with(name));
             assert!(there, "{}: the shipped content has no {name}", case.about);
         }
         let words = words(&shipped, &named);
         for code in codes {
             let key = code.trim_start_matches("- ").trim_end_matches(':');
             if is_key.is_match(code.trim_start_matches("- ")) {
-                assert!(words.contains(key), "{}: {named:?} of the shipped content have no {key}", case.about);
+                assert!(
+                    words.contains(key),
+                    "{}: {named:?} of the shipped content have no {key}",
+                    case.about
+                );
                 checked += 1;
             } else if is_rule.is_match(code) {
                 assert!(RULES.iter().any(|rule| rule.name == code), "{}: no rule {code}", case.about);

@@ -15,8 +15,9 @@ use crate::tree::{self, ResolvedTree};
 /// # Errors
 /// Where it can't be read or has errors.
 pub fn content(folder: &Path) -> anyhow::Result<Examined> {
-    let examined = examine(folder, None)
-        .with_context(|| format!("{} can't be read; name the content folder with --content", folder.display()))?;
+    let examined = examine(folder, None).with_context(|| {
+        format!("{} can't be read; name the content folder with --content", folder.display())
+    })?;
     if has_errors(&examined.findings) {
         eprint!("{}", human::render(&examined.findings, &examined.sources));
         bail!("the content has errors; correct what is printed above first");

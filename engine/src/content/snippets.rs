@@ -149,7 +149,8 @@ pub(super) fn find(
         None => {
             let own = all[..nth].iter().filter(|hit| in_words(hit).is_none()).count();
             let placeholders: Vec<Range<usize>> = USE.find_iter(source).map(|hit| hit.range()).collect();
-            let named = |hit: &Range<usize>| placeholders.iter().any(|p| p.start < hit.start && hit.end < p.end);
+            let named =
+                |hit: &Range<usize>| placeholders.iter().any(|p| p.start < hit.start && hit.end < p.end);
             hits(source, part).into_iter().filter(|hit| !named(hit)).nth(own)
         }
     }

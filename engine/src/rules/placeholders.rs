@@ -13,7 +13,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let allowed = allowed(kind, &pointer);
             let state_paths =
                 kind == Kind::Snippets || kind == Kind::DecisionTree && !in_answer_text(&pointer);
-            let snippet = |name: &str| name.starts_with(snippets::PREFIX) && snippets::is_read(kind, &pointer);
+            let snippet =
+                |name: &str| name.starts_with(snippets::PREFIX) && snippets::is_read(kind, &pointer);
             for (index, name) in names(text).enumerate().filter(|(_, name)| !snippet(name)) {
                 let path = name.strip_prefix("state.").filter(|_| state_paths);
                 let known = allowed.contains(&name)

@@ -53,7 +53,10 @@ pub fn check_unused(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let names = snippets::names(document.as_written(&pointer).unwrap_or(text));
             // A misspelt name is a use of the snippet that it is nearest to.
             used.extend(names.filter_map(|name| {
-                file.snippets.names().find(|own| *own == name).or_else(|| nearest(name, file.snippets.names()))
+                file.snippets
+                    .names()
+                    .find(|own| *own == name)
+                    .or_else(|| nearest(name, file.snippets.names()))
             }));
         }
     }

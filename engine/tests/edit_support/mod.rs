@@ -8,12 +8,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
 use callguide::compare::{Comparison, compare};
-use callguide::content::{draft, folder};
 use serde::Deserialize;
 
+use crate::git_support::{git, run};
 use crate::lint_support::{Content, data};
 
 /// An edit that staff make, as one commit.
@@ -92,18 +91,18 @@ pub fn committed(case: &Case, versions: &[Content; 2]) -> tempfile::TempDir {
     let repository = folder.path();
     git(repository, &["init", "-q"]);
     commit(repository, &versions[0], "content: before");
-    commit(repository, &versions[1], if case.message.is_empty() { "content: the edit" } else { &case.message });
+    commit(
+        repository,
+        &versions[1],
+        if case.message.is_empty() { "content: the edit" } else { &case.message },
+    );
     folder
 }
 
 /// What `callguide diff` tells of two versions, without a process for each: most of its time would be
 /// its start. That it tells the same of two commits is tried once, in `nine_edits`.
 pub fn difference(old: &Content, new: &Content) -> Comparison {
-    let read = |content: &Content| {
-        let files = content.0.iter().map(|(name, bytes)| (name.clone(), bytes.clone())).collect();
-        draft(folder::from_bytes(files), "content").0
-    };
-    compare(&read(old), &read(new)).unwrap()
+    compare(&old.draft(), &new.draft()).unwrap()
 }
 
 /// Each part that a case says may be left out is found by its rule.
@@ -117,22 +116,6 @@ pub fn halves_are_found(folder: &str) {
             assert!(rules.contains(&half.rule.as_str()), "{name} without {:?}: {rules:?}", half.without);
         }
     }
-}
-
-pub fn run(program: &str, inside: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(program);
-    command.args(args).current_dir(inside);
-    for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
-        command.env_remove(name);
-    }
-    command.output().unwrap()
-}
-
-pub fn git(inside: &Path, args: &[&str]) -> String {
-    let who = ["-c", "user.name=Staff", "-c", "user.email=staff@example.org", "-c", "commit.gpgsign=false"];
-    let output = run("git", inside, &[&who[..], args].concat());
-    assert!(output.status.success(), "git {args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
 }
 
 pub fn callguide(inside: &Path, args: &[&str]) -> (Option<i32>, String) {

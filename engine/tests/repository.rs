@@ -257,7 +257,7 @@ fn every_property_of_a_schema_has_help_and_an_example() {
         let schema: Value = serde_json::from_str(kind.schema()).unwrap();
         let mut all = Vec::new();
         properties(&schema, String::new(), &mut all);
-        assert!(all.len() > 2, "{kind:?} has properties");
+        assert!(!all.is_empty(), "{kind:?} has properties");
         for (pointer, property) in all {
             let target = property["$ref"].as_str().and_then(|to| schema.pointer(to.strip_prefix('#')?));
             for key in ["description", "examples"] {

@@ -191,7 +191,8 @@ mod tests {
         assert_eq!(at("the lead", 1), (whole(0), "{snippet.lead}"));
         assert_eq!(at("the lead", 2), (33, "the lead"));
         assert_eq!(at("lead", 3).1, "{snippet.tag}");
-        assert_eq!(at("the lead", 3), (whole(1), "{snippet.lead}"));
+        assert_eq!(at("the lead", 3).1, "{snippet.tag}");
+        assert_eq!(at("the lead", 4), (whole(1), "{snippet.lead}"));
         assert_eq!(at("lead", 4), (text.find("lead,").unwrap(), "lead"));
         assert_eq!(at("link:now", 0).1, "{snippet.tag}");
         assert_eq!(at("{x}", 0).1, "{x}");

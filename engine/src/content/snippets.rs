@@ -197,6 +197,6 @@ mod tests {
         assert_eq!(at("link:now", 0).1, "{snippet.tag}");
         assert_eq!(at("{x}", 0).1, "{x}");
         assert_eq!(at("lead {snippet.tag}", 0).1, "lead {snippet.tag}");
-        assert_eq!(at("nowhere", 0), (5, &text[5..text.len() - 1]));
+        assert_eq!(at("nowhere", 0), (9, &text[9..]));
     }
 }

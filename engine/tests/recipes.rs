@@ -1,82 +1,126 @@
-//! The recipes that CONTRIBUTING.md has for staff, each followed on the shipped content: lint takes
-//! the edit, `diff` tells it, what may be forgotten is found, and a revert takes it back.
+//! The recipes that CONTRIBUTING.md has for staff, each followed: lint takes the edit, `diff` tells
+//! it, what may be forgotten is found, and a revert takes it back. What a recipe names is in the
+//! shipped content.
 //!
 //! A recipe is data, `data/recipes/`, named by its heading.
 
 mod edit_support;
+mod git_support;
 mod lint_support;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use edit_support::{Replacement, callguide, cases, commit, git, lint, make, shipped};
-use lint_support::root;
+use callguide::compare::human;
+use callguide::content::{Draft, Kind, draft, folder};
+use callguide::rules::catalogue::RULES;
+use edit_support::{cases, committed, difference, halves_are_found, versions};
+use git_support::git;
+use lint_support::{Content, printed, root};
 use regex::Regex;
-use serde::Deserialize;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Case {
-    /// The heading in CONTRIBUTING.md.
-    recipe: String,
-    edits: Vec<Replacement>,
-    #[serde(default)]
-    halves: Vec<Half>,
-}
+const RECIPES: &str = "recipes";
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Half {
-    /// Places of edits that are forgotten, from 1.
-    without: Vec<usize>,
-    rule: String,
+/// Every recipe of the page by its heading.
+fn told() -> BTreeMap<String, String> {
+    let text = fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
+    let recipes = text.split("### Recipes").nth(1).unwrap().split("\n### ").next().unwrap();
+    let heading = Regex::new(r"(?m)^\*\*([^*]+)\.\*\*").unwrap();
+    let at: Vec<_> = heading.captures_iter(recipes).collect();
+    let end = |n: usize| at.get(n + 1).map_or(recipes.len(), |next| next.get(0).unwrap().start());
+    let one = |(n, hit): (usize, &regex::Captures<'_>)| {
+        (hit[1].to_owned(), recipes[hit.get(0).unwrap().end()..end(n)].to_owned())
+    };
+    at.iter().enumerate().map(one).collect()
 }
 
 #[test]
 fn every_recipe_is_tried() {
-    let text = fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
-    let recipes = text.split("### Recipes").nth(1).unwrap().split("\n### ").next().unwrap();
-    let heading = Regex::new(r"(?m)^\*\*([^*]+)\.\*\*").unwrap();
-    let told: BTreeSet<String> = heading.captures_iter(recipes).map(|hit| hit[1].to_owned()).collect();
-    let tried: BTreeSet<String> = cases::<Case>("recipes").into_iter().map(|(_, case)| case.recipe).collect();
-    assert_eq!(told, tried);
+    let tried: BTreeSet<String> = cases(RECIPES).into_iter().map(|(_, case)| case.about).collect();
+    assert_eq!(told().into_keys().collect::<BTreeSet<_>>(), tried);
 }
 
 #[test]
 fn a_recipe_works_and_a_revert_takes_it_back() {
-    for (name, case) in cases::<Case>("recipes") {
-        let folder = tempfile::tempdir().unwrap();
-        let repository = folder.path();
-        git(repository, &["init", "-q"]);
-        let mut content = shipped();
-        commit(repository, &content, "content: before");
-        make(&mut content, &case.edits);
-        commit(repository, &content, "content: the recipe");
-        assert_eq!(lint(repository), (Some(0), "no findings\n".to_owned()), "{name}");
-        let (code, told) = callguide(repository, &["diff", "HEAD~1", "HEAD", "--exit-code"]);
-        assert_eq!(code, Some(1), "{name}: {told}");
+    for (name, case) in cases(RECIPES) {
+        let versions = versions(&case);
+        let [before, after] = &versions;
+        assert_eq!(printed(&after.examine()), "no findings\n", "{name}");
+        let told = difference(before, after);
+        assert!(!told.is_empty(), "{name}");
+        let text = human(&told);
         for file in case.edits.iter().map(|edit| edit.file.as_str()) {
-            // What only checks look at is told, too.
+            // What only checks look at is told, too; of shared texts, where they stand.
             assert!(
-                told.contains(&format!("\n{file}\n")) || told.contains("\nPaths\n"),
-                "{name}: {file}\n{told}"
+                Kind::of(file) == Some(Kind::Snippets)
+                    || text.contains(&format!("\n{file}\n"))
+                    || text.contains("\nPaths\n")
+                    || told.rewritten.iter().any(|rewritten| rewritten == file),
+                "{name}: {file}\n{text}"
             );
         }
-        git(repository, &["revert", "--no-edit", "HEAD"]);
-        let (code, told) = callguide(repository, &["diff", "HEAD~2", "content", "--exit-code"]);
-        assert_eq!((code, told.as_str()), (Some(0), "Nothing reads differently.\n"), "{name}");
+        let folder = committed(&case, &versions);
+        git(folder.path(), &["revert", "--no-edit", "HEAD"]);
+        let reverted = Content::read(&folder.path().join("content"));
+        assert!(difference(before, &reverted).is_empty(), "{name}");
     }
 }
 
 #[test]
 fn what_may_be_forgotten_is_found() {
-    for (name, case) in cases::<Case>("recipes") {
-        for half in &case.halves {
-            let mut content = shipped();
-            let made = case.edits.iter().enumerate().filter(|(at, _)| !half.without.contains(&(at + 1)));
-            make(&mut content, made.map(|(_, edit)| edit));
-            let rules: Vec<&str> = content.examine().findings.iter().map(|finding| finding.rule).collect();
-            assert!(rules.contains(&half.rule.as_str()), "{name} without {:?}: {rules:?}", half.without);
+    halves_are_found(RECIPES);
+}
+
+/// Keys of the shipped content, and ids, in the files that are `named`.
+fn words(shipped: &Draft, named: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    let of =
+        |name: &str| named.iter().any(|file| name == file || file.ends_with('/') && name.starts_with(file));
+    for (_, (_, document)) in shipped.documents.iter().filter(|(name, _)| of(name)) {
+        for (pointer, value) in document.values() {
+            let key = pointer.rsplit('/').next().unwrap();
+            out.insert(key.to_owned());
+            out.extend((key == "id").then(|| value.as_str().unwrap().to_owned()));
         }
     }
+    out
+}
+
+/// The recipes are tried on guidance of their own; this holds them to the content that staff have.
+#[test]
+fn what_a_recipe_names_is_in_the_shipped_content() {
+    let shipped = draft(folder::read(&root().join("content")).unwrap(), "content").0;
+    let files: BTreeSet<String> = shipped.documents.keys().map(ToString::to_string).collect();
+    let quoted = Regex::new(r"`([^`]+)`").unwrap();
+    let (is_key, is_rule) =
+        (Regex::new(r"^[a-z_]{2,}:?$").unwrap(), Regex::new(r"^[a-z]+(-[a-z]+)+$").unwrap());
+    let mut checked = 0;
+    for (_, case) in cases(RECIPES) {
+        let text = &told()[&case.about];
+        let mut named: BTreeSet<String> = case.edits.iter().map(|edit| edit.file.clone()).collect();
+        let codes: Vec<&str> = quoted.captures_iter(text).map(|hit| hit.get(1).unwrap().as_str()).collect();
+        let paths = codes.iter().filter(|code| code.ends_with(".yaml") || code.ends_with('/'));
+        named.extend(paths.map(|path| path.strip_prefix("content/").unwrap_or(path).to_owned()));
+        for name in &named {
+            let there =
+                files.iter().any(|file| file == name || name.ends_with('/') && file.starts_with(name));
+            assert!(there, "{}: the shipped content has no {name}", case.about);
+        }
+        let words = words(&shipped, &named);
+        for code in codes {
+            let key = code.trim_start_matches("- ").trim_end_matches(':');
+            if is_key.is_match(code.trim_start_matches("- ")) {
+                assert!(
+                    words.contains(key),
+                    "{}: {named:?} of the shipped content have no {key}",
+                    case.about
+                );
+                checked += 1;
+            } else if is_rule.is_match(code) {
+                assert!(RULES.iter().any(|rule| rule.name == code), "{}: no rule {code}", case.about);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 20, "{checked}");
 }

@@ -257,7 +257,7 @@ fn every_property_of_a_schema_has_help_and_an_example() {
         let schema: Value = serde_json::from_str(kind.schema()).unwrap();
         let mut all = Vec::new();
         properties(&schema, String::new(), &mut all);
-        assert!(all.len() > 2, "{kind:?} has properties");
+        assert!(!all.is_empty(), "{kind:?} has properties");
         for (pointer, property) in all {
             let target = property["$ref"].as_str().and_then(|to| schema.pointer(to.strip_prefix('#')?));
             for key in ["description", "examples"] {
@@ -288,7 +288,7 @@ fn every_example_of_a_schema_fits_it() {
 
 #[test]
 fn every_content_file_names_its_schema() {
-    for folder in ["content", "engine/tests/data/other-helpline"] {
+    for folder in ["content", "engine/tests/data/guidance", "engine/tests/data/other-helpline"] {
         let folder = root().join(folder);
         let mut found = Vec::new();
         files(&folder, &mut found);
@@ -306,7 +306,9 @@ fn every_content_file_names_its_schema() {
                 fs::read_to_string(&schema).unwrap_or_else(|_| panic!("{name}: {schema:?} is not there"));
             assert_eq!(schema, kind.schema(), "{name} names the schema of its kind");
         }
-        assert_eq!(kinds.len(), Kind::ALL.len(), "every kind is there in {}", folder.display());
+        // Another helpline goes without shared texts.
+        let all = Kind::ALL.len() - usize::from(folder.ends_with("other-helpline"));
+        assert_eq!(kinds.len(), all, "every kind is there in {}", folder.display());
     }
 }
 

@@ -4,13 +4,12 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
-use crate::diagnostics::{has_errors, human, nearest};
-use crate::examine::examine;
+use super::sound;
 use crate::graph::{self, Drawing};
-use crate::{render, tree};
+use crate::render;
 
 /// Draw the decision tree: the answers on the arrows, the outcomes by shape and colour
 #[derive(Debug, Args)]
@@ -53,22 +52,10 @@ pub fn run(args: &GraphArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn drawing(args: &GraphArgs) -> anyhow::Result<Drawing> {
-    let examined = examine(&args.content, None).with_context(|| {
-        format!("{} can't be read; name the content folder with --content", args.content.display())
-    })?;
-    if has_errors(&examined.findings) {
-        eprint!("{}", human::render(&examined.findings, &examined.sources));
-        bail!("the content has errors; correct what is printed above first");
-    }
+    let examined = sound::content(&args.content)?;
     let content = examined.draft.complete().context("the content is incomplete")?;
     let Some(code) = &args.state else { return Ok(graph::merged(&content)) };
-    let Some(state) = content.states.states.iter().find(|state| code.eq_ignore_ascii_case(&state.code))
-    else {
-        let codes = content.states.states.iter().map(|s| s.code.as_str());
-        let near = nearest(code, codes).map_or(String::new(), |c| format!("; did you mean {c}?"));
-        bail!("there is no {} with the code {code}{near}", content.site.region.singular);
-    };
-    let resolved = tree::resolve(content.tree, state, Some(content.links))
-        .map_err(|flaws| anyhow::anyhow!("{}: {flaws:?}", state.code))?;
+    let state = sound::region(&content, code)?;
+    let resolved = sound::resolve(&content, state)?;
     Ok(graph::of_tree(&render::tree(&content, state, &resolved, &examined.draft.version())))
 }

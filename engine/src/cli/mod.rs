@@ -10,3 +10,4 @@ pub mod paths;
 pub mod restore;
 pub mod search;
 pub mod serve;
+mod sound;

@@ -5,14 +5,13 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use super::sound;
 use crate::api::tree::SolutionType;
 use crate::content::model::State;
-use crate::diagnostics::{has_errors, human};
-use crate::examine::examine;
 use crate::tree::{self, Path, ResolvedBody};
 
 /// List every path of the decision tree and where it ends
@@ -59,28 +58,16 @@ struct Given {
 /// # Errors
 /// Where the content can't be read or has errors, or no region has the code.
 pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
-    let examined = examine(&args.content, None).with_context(|| {
-        format!("{} can't be read; name the content folder with --content", args.content.display())
-    })?;
-    if has_errors(&examined.findings) {
-        eprint!("{}", human::render(&examined.findings, &examined.sources));
-        bail!("the content has errors; correct what is printed above first");
-    }
+    let examined = sound::content(&args.content)?;
     let content = examined.draft.complete().context("the content is incomplete")?;
+    let states = match &args.state {
+        Some(code) => vec![sound::region(&content, code)?],
+        None => content.states.states.iter().collect(),
+    };
     let mut rows = Vec::new();
-    for state in content.states.states.iter() {
-        if args.state.as_ref().is_some_and(|code| !code.eq_ignore_ascii_case(&state.code)) {
-            continue;
-        }
-        let resolved = tree::resolve(content.tree, state, Some(content.links))
-            .map_err(|flaws| anyhow::anyhow!("{}: {flaws:?}", state.code))?;
+    for state in states {
+        let resolved = sound::resolve(&content, state)?;
         rows.extend(tree::paths(&resolved).iter().filter_map(|path| row(state, path)));
-    }
-    if let (Some(code), true) = (&args.state, rows.is_empty()) {
-        let codes = content.states.states.iter().map(|s| s.code.as_str());
-        let near = crate::diagnostics::nearest(code, codes)
-            .map_or(String::new(), |c| format!("; did you mean {c}?"));
-        bail!("there is no {} with the code {code}{near}", content.site.region.singular);
     }
     print(&rows, args.format)?;
     Ok(ExitCode::SUCCESS)

@@ -27,7 +27,10 @@ pub fn changes(old: &Draft, new: &Draft) -> Vec<Change> {
 
 /// Where `name` is used: in a text, or as the value of a key that holds a link's name.
 fn uses<'a>(draft: &'a Draft, name: &'a str) -> impl Iterator<Item = String> + 'a {
-    let documents = draft.documents.values().filter(|(kind, _)| kind.served() && *kind != Kind::Links);
+    let documents = draft
+        .documents
+        .values()
+        .filter(|(kind, _)| kind.served() && !matches!(kind, Kind::Links | Kind::Snippets));
     documents.flat_map(move |(_, document)| {
         let here = move |(pointer, text): &(String, &str)| {
             named(text).any(|link| link.name == name) || *text == name && holds_name(pointer)

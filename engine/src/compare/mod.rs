@@ -111,6 +111,8 @@ pub fn compare(old: &Draft, new: &Draft) -> Option<Comparison> {
     let paths = paths::changes(&both)?;
     let told = |file: &str| {
         changes.iter().any(|change| change.file == file)
+            // What a snippet says is told where it stands.
+            || !changes.is_empty() && Kind::of(file) == Some(Kind::Snippets)
             || !paths.is_empty() && [Kind::DecisionTree, Kind::States].map(Kind::file).contains(&Some(file))
     };
     Some(Comparison {

@@ -193,7 +193,8 @@ pub fn files(old: &Draft, new: &Draft) -> Vec<Change> {
     let mut out = Vec::new();
     for kind in Kind::ALL {
         match kind {
-            Kind::Faq | Kind::Links | Kind::ChecksPaths => continue,
+            // A snippet is read where it stands.
+            Kind::Faq | Kind::Links | Kind::Snippets | Kind::ChecksPaths => continue,
             Kind::Support => sections(old, new, &mut out),
             _ => {
                 let Some(file) = kind.file() else { continue };

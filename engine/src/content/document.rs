@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::snippets::{self, Written};
 use crate::diagnostics::Place;
 
 /// Where a value stands, and its key, where it has one.
@@ -21,11 +22,14 @@ pub struct Document {
     /// Name inside the content folder.
     pub name: Arc<str>,
     pub text: Arc<str>,
+    /// As it is read: snippets are filled in.
     pub value: Value,
     /// Where comments stand, in order; looked for only in a file that has something to say to lint.
     pub comments: Vec<Range<usize>>,
     /// By JSON pointer; the root has the empty one.
     pub(super) spans: HashMap<String, Spans>,
+    /// The texts that have snippets in them, as they are written, by JSON pointer.
+    pub(super) written: HashMap<String, Written>,
 }
 
 impl Document {
@@ -40,17 +44,25 @@ impl Document {
     }
 
     /// The place of the `nth` (from 0) `part` of the text at `pointer`; of the whole text where
-    /// the source writes that part differently (an escape, a folded line).
+    /// the source writes that part differently (an escape, a folded line). What a snippet says
+    /// stands where its placeholder does.
     pub fn part_at(&self, pointer: &str, part: &str, nth: usize) -> Place {
         let whole = self.value_at(pointer);
         let source = self.text.get(whole.span.clone()).unwrap_or("");
-        match source.match_indices(part).nth(nth) {
-            Some((at, _)) => {
-                let start = whole.span.start + at;
-                self.place(Some(start..start + part.len()))
-            }
+        let text = self.value.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+        let found = match self.written.get(pointer) {
+            Some(written) => snippets::find(text, written, source, part, nth),
+            None => source.match_indices(part).nth(nth).map(|(at, _)| at..at + part.len()),
+        };
+        match found {
+            Some(hit) => self.place(Some(whole.span.start + hit.start..whole.span.start + hit.end)),
             None => whole,
         }
+    }
+
+    /// The text at `pointer` as the file has it, where that has snippets in it.
+    pub fn as_written(&self, pointer: &str) -> Option<&str> {
+        self.written.get(pointer).map(|written| written.text.as_str())
     }
 
     /// Where the texts end that begin in `line`, a range of the file; 0 where none does. A text

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use super::document::Document;
 use super::folder::Files;
 use super::kinds::Kind;
-use super::{model, schema, yaml};
+use super::{model, schema, snippets, yaml};
 use crate::diagnostics::{Diagnostic, Place, Severity, Sources};
 
 /// A file and its typed value. Derefs to the value.
@@ -32,6 +32,7 @@ pub struct Draft {
     pub documents: BTreeMap<Arc<str>, (Kind, Arc<Document>)>,
     pub site: Option<File<model::Site>>,
     pub links: Option<File<model::Links>>,
+    pub snippets: Option<File<model::Snippets>>,
     pub states: Option<File<model::States>>,
     pub tree: Option<File<model::DecisionTree>>,
     pub agreement: Option<File<model::Agreement>>,
@@ -53,6 +54,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     let mut sources = Sources::new(folder);
     let Files { files, mut found, accounted_for } = files;
     let mut present = Vec::new();
+    let mut parsed = Vec::new();
     for (name, bytes) in files {
         let Some(kind) = Kind::of(&name) else { continue };
         present.push(kind);
@@ -79,9 +81,13 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
             continue;
         }
         found.extend(problems);
-        if let Some(document) = document {
-            draft.add(kind, document, &mut found);
-        }
+        parsed.extend(document.map(|document| (kind, document)));
+    }
+    let shared = parsed.iter().find(|(kind, _)| *kind == Kind::Snippets);
+    let shared = shared.map(|(_, document)| snippets::of(document)).unwrap_or_default();
+    for (kind, mut document) in parsed {
+        snippets::fill(&mut document, kind, &shared);
+        draft.add(kind, document, &mut found);
     }
     for kind in Kind::ALL.into_iter().filter(|kind| kind.required() && !present.contains(kind)) {
         let file = kind.file().expect("required kinds have one file");
@@ -135,6 +141,7 @@ impl Draft {
         let typed = match kind {
             Kind::Site => store(&mut self.site, &document),
             Kind::Links => store(&mut self.links, &document),
+            Kind::Snippets => store(&mut self.snippets, &document),
             Kind::States => store(&mut self.states, &document),
             Kind::DecisionTree => store(&mut self.tree, &document),
             Kind::Agreement => store(&mut self.agreement, &document),

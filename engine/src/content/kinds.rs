@@ -5,6 +5,7 @@
 pub enum Kind {
     Site,
     Links,
+    Snippets,
     States,
     DecisionTree,
     Agreement,
@@ -21,9 +22,10 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind, in the order in which a reader meets them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Site,
         Self::Links,
+        Self::Snippets,
         Self::States,
         Self::DecisionTree,
         Self::Agreement,
@@ -56,6 +58,7 @@ impl Kind {
         Some(match self {
             Self::Site => "site.yaml",
             Self::Links => "links.yaml",
+            Self::Snippets => "snippets.yaml",
             Self::States => "states.yaml",
             Self::DecisionTree => "decision-tree.yaml",
             Self::Agreement => "agreement.yaml",
@@ -74,7 +77,13 @@ impl Kind {
     pub fn required(self) -> bool {
         !matches!(
             self,
-            Self::Support | Self::Faq | Self::Search | Self::Style | Self::ChecksPaths | Self::ChecksSearches
+            Self::Snippets
+                | Self::Support
+                | Self::Faq
+                | Self::Search
+                | Self::Style
+                | Self::ChecksPaths
+                | Self::ChecksSearches
         )
     }
 
@@ -93,6 +102,7 @@ impl Kind {
         match self {
             Self::Site => schema!("site"),
             Self::Links => schema!("links"),
+            Self::Snippets => schema!("snippets"),
             Self::States => schema!("states"),
             Self::DecisionTree => schema!("decision-tree"),
             Self::Agreement => schema!("agreement"),

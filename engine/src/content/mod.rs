@@ -13,6 +13,7 @@ mod mistakes;
 pub mod model;
 mod scalar;
 mod schema;
+pub mod snippets;
 mod whereabouts;
 mod wrong_type;
 pub mod yaml;

@@ -49,6 +49,7 @@ pub fn parse(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<Diagnos
         text: text.clone(),
         value,
         spans,
+        written: HashMap::new(),
         comments: if text.contains("lint") { comments(text) } else { Vec::new() },
     });
     (document, found)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::current::Current;
 use super::fingerprint::Fingerprint;
 use super::last_good::{LastGood, Texts};
-use super::reading::{Digest, Reading, read};
+use super::reading::{Digest, Read, Reading, read};
 use super::report::{attempt, failed};
 use crate::api::status::ContentSource;
 use crate::diagnostics::human;
@@ -24,11 +24,15 @@ pub enum Look {
     Unreadable,
 }
 
+/// How what was read of a folder is examined.
+type Examine = fn(Read, &Path) -> Reading;
+
 /// Reads a content folder and brings what is good of it into [`Current`].
 #[derive(Debug)]
 pub struct Loader {
     folder: PathBuf,
     preview: bool,
+    examine: Examine,
     current: Arc<Current>,
     last_good: Option<LastGood>,
     /// What is to be copied when it is quiet.
@@ -54,12 +58,19 @@ impl Loader {
         Self {
             folder: folder.to_owned(),
             preview,
+            examine: Reading::examine,
             last_good,
             to_copy: good.map(Reading::texts),
             served,
             seen: first.map(|reading| (reading.digest.clone(), reading.fingerprint.clone())),
             current,
         }
+    }
+
+    /// The same, examining in another way.
+    #[cfg(test)]
+    pub(crate) fn examining_by(self, examine: Examine) -> Self {
+        Self { examine, ..self }
     }
 
     /// The content folder.
@@ -94,7 +105,8 @@ impl Loader {
             return Look::Unchanged;
         }
         self.seen = Some((read.digest.clone(), read.fingerprint.clone()));
-        self.take(&Reading::examine(read, &self.folder));
+        let reading = (self.examine)(read, &self.folder);
+        self.take(&reading);
         Look::Examined
     }
 

@@ -16,6 +16,6 @@ pub use current::Current;
 pub use fingerprint::{Fingerprint, Identity};
 pub use last_good::LastGood;
 pub use loader::{Loader, Look};
-pub use reading::{Digest, Reading, read};
+pub use reading::{Digest, Read, Reading, read};
 pub use report::{Report, attempt, failed};
 pub use versions::Limits;

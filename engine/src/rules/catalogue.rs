@@ -23,6 +23,7 @@ pub const FIRST: &[Check] = &[
     super::past_date::check,
     super::paths::check,
     super::repeated_text::check,
+    super::snippets::check,
     super::staff_only_link::check,
     super::unknown_guide::check,
     super::unknown_link::check,
@@ -46,6 +47,7 @@ pub const THEN: &[Check] = &[
     super::unfilled_placeholder::check,
     super::unreachable_node::check,
     super::unused_link::check,
+    super::snippets::check_unused,
 ];
 
 /// A rule that lint can name.
@@ -100,6 +102,8 @@ pub const RULES: &[Rule] = &[
     error("unknown-attribute", "Conditions and placeholders name declared attributes."),
     error("wrong-attribute", "A state's attributes have the declared type, and the required ones are there."),
     error("unknown-link", "Links are named as in links.yaml, or as a state's official links."),
+    error("unknown-snippet", "Shared texts are named as in snippets.yaml."),
+    error("nested-snippet", "A shared text has no other shared text in it."),
     error("malformed-link", "A link in a text is written [words](link:NAME)."),
     error("unknown-entry", "Search checks expect entries that are there."),
     error("unknown-guide", "Guides are named as in guides.yaml."),
@@ -137,8 +141,10 @@ pub const RULES: &[Rule] = &[
     warning("inconsistent-name", "One thing has one name, the one of style.yaml."),
     warning("partisan-word", "No text uses a word that takes a side."),
     warning("judgemental-word", "No text uses a word that judges a person."),
+    warning("retired-words", "No text says what style.yaml says we no longer say."),
     warning("past-date", "No text names a day that is over."),
     warning("unused-link", "Every link is used."),
+    warning("unused-snippet", "Every shared text is used."),
     warning("staff-only-link", "Voters are given no link that only staff can open."),
     error("bare-address", "An address in running text becomes a link."),
     error("vanity-number", "The letters of a phone number spell its digits."),

@@ -27,6 +27,7 @@ mod prose;
 mod readers;
 mod repeated_text;
 mod searches;
+mod snippets;
 mod staff_only_link;
 mod state_in_one_sibling;
 pub mod suppressions;
@@ -70,6 +71,23 @@ impl<'a> Context<'a> {
     fn broken(&self, kind: Kind, counts: impl Fn(&str) -> bool) -> bool {
         self.earlier.iter().any(|(file, rule)| Kind::of(file) == Some(kind) && counts(rule))
     }
+
+    /// Whether a file or a part of one could not be read, so that anything may be used there.
+    fn has_gaps(&self) -> bool {
+        let hides = |rule: &str| {
+            matches!(
+                rule,
+                "unknown-key"
+                    | "missing-key"
+                    | "wrong-type"
+                    | "wrong-form"
+                    | "wrong-count"
+                    | "duplicate-key"
+                    | "malformed-link"
+            )
+        };
+        self.earlier.iter().any(|(file, rule)| !self.draft.documents.contains_key(file) || hides(rule))
+    }
 }
 
 /// Every finding of every rule; `earlier` are those of the loader and the schemas.
@@ -90,6 +108,7 @@ pub fn check(draft: &Draft, earlier: &[Diagnostic], today: Option<Date>) -> Vec<
             check(&context, &mut found);
         }
     }
+    snippets::trace(&context, &mut found);
     diagnostics::sort(&mut found);
     found
 }

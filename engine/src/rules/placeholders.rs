@@ -2,7 +2,7 @@
 
 use super::unknown_state::{attribute, declared, in_words, paths};
 use super::{Context, error};
-use crate::content::Kind;
+use crate::content::{Kind, snippets};
 use crate::diagnostics::{Diagnostic, nearest, suggestion};
 use crate::text::placeholders::{STATE_NAME, VOLUNTEER, VOTER, names};
 
@@ -11,8 +11,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (kind, document) in context.documents() {
         for (pointer, text) in document.strings() {
             let allowed = allowed(kind, &pointer);
-            let state_paths = kind == Kind::DecisionTree && !in_answer_text(&pointer);
-            for (index, name) in names(text).enumerate() {
+            let state_paths =
+                kind == Kind::Snippets || kind == Kind::DecisionTree && !in_answer_text(&pointer);
+            let snippet =
+                |name: &str| name.starts_with(snippets::PREFIX) && snippets::is_read(kind, &pointer);
+            for (index, name) in names(text).enumerate().filter(|(_, name)| !snippet(name)) {
                 let path = name.strip_prefix("state.").filter(|_| state_paths);
                 let known = allowed.contains(&name)
                     || path.is_some_and(|path| {
@@ -73,7 +76,8 @@ fn allowed(kind: Kind, pointer: &str) -> &'static [&'static str] {
     match (kind, spoken) {
         (Kind::DecisionTree, true) => &[VOLUNTEER, VOTER],
         (Kind::Agreement | Kind::Flows, true) => &[STATE_NAME, VOLUNTEER, VOTER],
-        (Kind::Support, true) => &[VOLUNTEER, VOTER],
+        // Whether they are filled where the snippet stands is looked at there.
+        (Kind::Support, true) | (Kind::Snippets, _) => &[VOLUNTEER, VOTER],
         (Kind::Site, _) => match pointer {
             "/copyright" => &["year"],
             "/pages/home/heading" => &[VOLUNTEER],

@@ -7,7 +7,7 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::Context;
-use crate::content::{Document, Kind};
+use crate::content::{Document, Kind, snippets};
 use crate::text::autolink;
 
 /// A text that somebody reads or hears.
@@ -19,37 +19,13 @@ pub(super) struct Prose<'a> {
     pub text: &'a str,
 }
 
-/// Keys whose text people read, wherever they stand.
-const READ: [&str; 12] = [
-    "text",
-    "title",
-    "short",
-    "say",
-    "note",
-    "label",
-    "description",
-    "question",
-    "answer",
-    "confirmation",
-    "heading",
-    "tagline",
-];
-
 /// Every such text, in the files' order. What voters type (`search.yaml`, `checks/`) and what the
 /// style itself lists is none of them.
 pub(super) fn prose<'a>(context: &Context<'a>) -> Vec<Prose<'a>> {
     let mut out = Vec::new();
     for (kind, document) in context.documents() {
-        if matches!(kind, Kind::Search | Kind::Style | Kind::ChecksPaths | Kind::ChecksSearches) {
-            continue;
-        }
-        for (pointer, text) in document.strings() {
-            let key = pointer.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap_or_default();
-            let page = kind == Kind::Site && pointer.starts_with("/pages/") && key != "to";
-            if page || READ.contains(&key) {
-                out.push(Prose { kind, document, pointer, text });
-            }
-        }
+        let read = document.strings().into_iter().filter(|(pointer, _)| snippets::is_read(kind, pointer));
+        out.extend(read.map(|(pointer, text)| Prose { kind, document, pointer, text }));
     }
     out
 }

@@ -14,7 +14,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let all = prose(context);
     let mut seen: BTreeMap<String, Vec<(&Prose<'_>, &str)>> = BTreeMap::new();
     for text in &all {
-        for paragraph in text.text.lines() {
+        // What is shared already is written once.
+        let written = text.document.as_written(&text.pointer).unwrap_or(text.text);
+        for paragraph in written.lines() {
             let words = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
             if words.chars().count() < from {
                 continue;
@@ -62,7 +64,7 @@ fn finding(first: &Prose<'_>, paragraph: &str, others: &[(&Prose<'_>, &str)]) ->
         &message,
     )
     .help(
-        "keep it in one place and lead there, with a page in links.yaml, a shared step or guide, or a FAQ entry; if each place needs the words, write above the key of this text: # lint: allow repeated-text because …",
+        "give it a name in snippets.yaml and write {snippet.NAME} in each place, or keep it in one place and lead there with a link; if each place needs words of its own, write above the key of this text: # lint: allow repeated-text because …",
     );
     for (other, part) in others {
         finding = finding.related(place(other, part), "and here");

@@ -14,6 +14,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (document, pointer, name, place) in uses(context) {
         let in_tree = context.draft.tree.as_ref().is_some_and(|tree| tree.document.name == document.name);
         if let Some(own) = name.strip_prefix(STATE_PREFIX) {
+            let shared = Kind::of(&document.name) == Some(Kind::Snippets);
+            // Whether it can stand where the snippet does is looked at there.
+            if shared && states.is_some_and(|states| states.link_labels.contains(own)) {
+                continue;
+            }
             state_link(context, document, &pointer, own, place, readers.as_ref().filter(|_| in_tree), found);
         } else if !links.links.contains(name) {
             let message = format!("there is no link named {}", shown(name));

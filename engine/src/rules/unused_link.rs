@@ -7,21 +7,8 @@ use crate::diagnostics::{Diagnostic, nearest};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.links else { return };
-    // In a file or a part of one that could not be read every link may be used; a misspelt name is a use of the
-    // link that it is nearest to.
-    let hides = |rule: &str| {
-        matches!(
-            rule,
-            "unknown-key"
-                | "missing-key"
-                | "wrong-type"
-                | "wrong-form"
-                | "wrong-count"
-                | "duplicate-key"
-                | "malformed-link"
-        )
-    };
-    if context.earlier.iter().any(|(file, rule)| !context.draft.documents.contains_key(file) || hides(rule)) {
+    // A misspelt name is a use of the link that it is nearest to.
+    if context.has_gaps() {
         return;
     }
     let used: HashSet<&str> =

@@ -1,4 +1,4 @@
-//! `inconsistent-name`, `partisan-word`, `judgemental-word`: the words of style.yaml.
+//! `inconsistent-name`, `partisan-word`, `judgemental-word`, `retired-words`: the words of style.yaml.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -13,10 +13,11 @@ use crate::diagnostics::Diagnostic;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(style) = &context.draft.style else { return };
-    let lists: [(&'static str, &Lenient<Wording>, &str); 3] = [
+    let lists: [(&'static str, &Lenient<Wording>, &str); 4] = [
         ("inconsistent-name", &style.names, "we have another name for this"),
         ("partisan-word", &style.partisan, "this can be heard as taking a side"),
         ("judgemental-word", &style.judgemental, "this can be heard as judging a person"),
+        ("retired-words", &style.retired, "we no longer say this"),
     ];
     let rules: Vec<(&'static str, &str, Entry<'_>)> = lists
         .into_iter()
@@ -58,8 +59,9 @@ fn finding(rule: &'static str, what: &str, say: &str, text: &Prose<'_>, hit: Ran
     let shown = given.split_whitespace().collect::<Vec<_>>().join(" ");
     let capital = given.starts_with(char::is_uppercase) && !given.chars().skip(1).any(char::is_uppercase);
     let say = if capital { capitalised(say) } else { say.to_owned() };
+    let do_so = if say.is_empty() { "take it out".to_owned() } else { format!("write \"{say}\" instead") };
     warning(rule, text.document, &text.pointer, place, &format!("\"{shown}\": {what}"))
-        .help(format!("write \"{say}\" instead, or change the list in style.yaml"))
+        .help(format!("{do_so}, or change the list in style.yaml"))
 }
 
 fn capitalised(text: &str) -> String {

@@ -10,6 +10,9 @@
 
 mod events;
 mod roots;
+mod settle;
+#[cfg(test)]
+mod tests;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -21,6 +24,7 @@ use std::time::{Duration, Instant};
 use crate::api::status::Watching;
 use crate::reload::{Fingerprint, Loader, Look};
 use events::Events;
+use settle::Wait;
 
 /// When to look.
 #[derive(Debug, Clone, Copy)]
@@ -31,10 +35,6 @@ pub struct Settings {
     pub poll: Duration,
 }
 
-/// An edit is over when nothing happened for so long: editors and git write file after file.
-const QUIET: Duration = Duration::from_millis(60);
-/// An edit that goes on is looked at all the same after so long.
-const LONGEST_EDIT: Duration = Duration::from_secs(1);
 /// The last good content is copied when nothing happened for so long.
 const COPY_AFTER: Duration = Duration::from_secs(1);
 
@@ -159,20 +159,16 @@ impl Watcher {
     /// Waits until nothing has happened for a moment, or for as long as an edit may take.
     fn settle(&self) {
         let began = Instant::now();
-        let mut before = Fingerprint::of(self.loader.folder());
-        while began.elapsed() < LONGEST_EDIT && !self.stopped() {
-            match self.woken.recv_timeout(QUIET) {
-                Ok(()) => {}
-                Err(RecvTimeoutError::Disconnected) => return,
-                Err(RecvTimeoutError::Timeout) => {
-                    let now = Fingerprint::of(self.loader.folder());
-                    if now == before {
-                        return;
-                    }
-                    before = now;
-                }
-            }
-        }
+        settle::settle(
+            || began.elapsed(),
+            |quiet| match self.woken.recv_timeout(quiet) {
+                _ if self.stopped() => Wait::Over,
+                Ok(()) => Wait::Hinted,
+                Err(RecvTimeoutError::Timeout) => Wait::Quiet,
+                Err(RecvTimeoutError::Disconnected) => Wait::Over,
+            },
+            || Fingerprint::of(self.loader.folder()),
+        );
     }
 
     /// Listens where the content is now; says whether that is another place than before.

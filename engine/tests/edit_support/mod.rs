@@ -1,15 +1,40 @@
-//! Edits of the shipped content as data, and a git repository to commit them to: what the tests of
-//! real edits and of the recipes share.
+//! Edits of content as data, and a git repository to commit them to: what the tests of real edits
+//! and of the recipes share.
+//!
+//! They are made on guidance of their own, `data/guidance`, once a copy of the shipped content and since
+//! then cut to what the edits need: whoever rewords the shipped content breaks no test of an edit.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
+use callguide::compare::{Comparison, compare};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
-use crate::lint_support::{Content, data, root};
+use crate::git_support::{git, run};
+use crate::lint_support::{Content, data};
+
+/// An edit that staff make, as one commit.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// What it does; of a recipe its heading in CONTRIBUTING.md.
+    #[serde(alias = "recipe")]
+    pub about: String,
+    /// Of the commit.
+    #[serde(default)]
+    pub message: String,
+    /// The files that the commit touches, and no other.
+    #[serde(default)]
+    pub files: BTreeSet<String>,
+    /// What the content said before, where there is nothing yet to change.
+    #[serde(default)]
+    pub given: Vec<Replacement>,
+    pub edits: Vec<Replacement>,
+    #[serde(default)]
+    pub halves: Vec<Half>,
+}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,6 +51,15 @@ fn once() -> usize {
     1
 }
 
+/// What is found when somebody forgets a part of an edit.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Half {
+    /// Places of edits that are left out, from 1.
+    pub without: Vec<usize>,
+    pub rule: String,
+}
+
 /// Makes the edits.
 pub fn make<'a>(content: &mut Content, edits: impl IntoIterator<Item = &'a Replacement>) {
     for edit in edits {
@@ -36,26 +70,52 @@ pub fn make<'a>(content: &mut Content, edits: impl IntoIterator<Item = &'a Repla
     }
 }
 
-pub fn shipped() -> Content {
-    let mut content = Content::read(&root().join("content"));
-    content.0.retain(|name, _| name.ends_with(".yaml"));
+/// The content that is edited, with what a case says of it first.
+pub fn guidance(given: &[Replacement]) -> Content {
+    let mut content = Content::read(&data("guidance"));
+    make(&mut content, given);
     content
 }
 
-pub fn run(program: &str, inside: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(program);
-    command.args(args).current_dir(inside);
-    for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
-        command.env_remove(name);
-    }
-    command.output().unwrap()
+/// The content before the edit of a case, and after it.
+pub fn versions(case: &Case) -> [Content; 2] {
+    let before = guidance(&case.given);
+    let mut after = before.clone();
+    make(&mut after, &case.edits);
+    [before, after]
 }
 
-pub fn git(inside: &Path, args: &[&str]) -> String {
-    let who = ["-c", "user.name=Staff", "-c", "user.email=staff@example.org", "-c", "commit.gpgsign=false"];
-    let output = run("git", inside, &[&who[..], args].concat());
-    assert!(output.status.success(), "git {args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+/// The case as two commits in a repository of its own: the content before, and the edit.
+pub fn committed(case: &Case, versions: &[Content; 2]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let repository = folder.path();
+    git(repository, &["init", "-q"]);
+    commit(repository, &versions[0], "content: before");
+    commit(
+        repository,
+        &versions[1],
+        if case.message.is_empty() { "content: the edit" } else { &case.message },
+    );
+    folder
+}
+
+/// What `callguide diff` tells of two versions, without a process for each: most of its time would be
+/// its start. That it tells the same of two commits is tried once, in `nine_edits`.
+pub fn difference(old: &Content, new: &Content) -> Comparison {
+    compare(&old.draft(), &new.draft()).unwrap()
+}
+
+/// Each part that a case says may be left out is found by its rule.
+pub fn halves_are_found(folder: &str) {
+    for (name, case) in cases(folder) {
+        for half in &case.halves {
+            let mut content = guidance(&case.given);
+            let made = case.edits.iter().enumerate().filter(|(at, _)| !half.without.contains(&(at + 1)));
+            make(&mut content, made.map(|(_, edit)| edit));
+            let rules: Vec<&str> = content.examine().findings.iter().map(|finding| finding.rule).collect();
+            assert!(rules.contains(&half.rule.as_str()), "{name} without {:?}: {rules:?}", half.without);
+        }
+    }
 }
 
 pub fn callguide(inside: &Path, args: &[&str]) -> (Option<i32>, String) {
@@ -64,15 +124,15 @@ pub fn callguide(inside: &Path, args: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(text).unwrap())
 }
 
-pub fn commit(repository: &Path, content: &Content, message: &str) {
+fn commit(repository: &Path, content: &Content, message: &str) {
     content.write_to(&repository.join("content"));
     git(repository, &["add", "-A"]);
     git(repository, &["commit", "-q", "--allow-empty", "-m", message]);
 }
 
 /// The cases of a folder of `data`, by their names.
-pub fn cases<T: DeserializeOwned>(folder: &str) -> Vec<(String, T)> {
-    let mut cases: Vec<(String, T)> = fs::read_dir(data(folder))
+pub fn cases(folder: &str) -> Vec<(String, Case)> {
+    let mut cases: Vec<(String, Case)> = fs::read_dir(data(folder))
         .unwrap()
         .map(|entry| {
             let path = entry.unwrap().path();
@@ -84,9 +144,4 @@ pub fn cases<T: DeserializeOwned>(folder: &str) -> Vec<(String, T)> {
         .collect();
     cases.sort_by(|a, b| a.0.cmp(&b.0));
     cases
-}
-
-/// What lint says of the folder `content` in a repository, on the day of the cases.
-pub fn lint(repository: &Path) -> (Option<i32>, String) {
-    callguide(repository, &["lint", "content", "--today", "2026-11-21"])
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use callguide::content::folder;
+use callguide::content::{Draft, folder};
 use callguide::diagnostics::human;
 use callguide::examine::{Examined, lint_files};
 use serde::Deserialize;
@@ -144,6 +144,12 @@ impl Content {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, bytes).unwrap();
         }
+    }
+
+    /// The content as far as it can be read, whatever the rules say of it.
+    pub fn draft(&self) -> Draft {
+        let files = self.0.iter().map(|(name, bytes)| (name.clone(), bytes.clone())).collect();
+        callguide::content::draft(folder::from_bytes(files), "content").0
     }
 
     /// What lint finds, with the folder read from the disk and named `content`.

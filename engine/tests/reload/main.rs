@@ -9,5 +9,8 @@ mod client;
 mod engine;
 mod faults;
 mod folders;
+mod git;
+#[path = "../git_support/mod.rs"]
+mod git_support;
 mod saves;
 mod start;

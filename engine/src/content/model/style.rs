@@ -20,11 +20,16 @@ pub struct Style {
     /// Words that judge a person.
     #[serde(default)]
     pub judgemental: Lenient<Wording>,
+    /// What is no longer said at all.
+    #[serde(default)]
+    pub retired: Lenient<Wording>,
 }
 
 /// What to say, and what not to say in its place.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Wording {
+    /// Empty where nothing takes the place.
+    #[serde(default)]
     pub say: String,
     /// One in small letters is meant in any case; one with a capital as it is written.
     pub not: Vec<String>,

@@ -1,0 +1,202 @@
+//! Shared texts: `{snippet.NAME}` in a text stands for what `snippets.yaml` says under that name.
+//!
+//! Filled in right after parsing, so that schemas, types, rules and readers see the words alone. A
+//! document remembers what of a text came from where, so that a finding still points into a file as
+//! it is written. A snippet has no other snippet in it: no depth, no circles.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde_json::Value;
+
+use super::document::Document;
+use super::kinds::Kind;
+
+/// What stands before the name.
+pub const PREFIX: &str = "snippet.";
+
+static USE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\{snippet\.([^{}\n]*)\}").expect("a constant pattern"));
+
+/// Keys whose text people read, wherever they stand.
+const READ: [&str; 12] = [
+    "text",
+    "title",
+    "short",
+    "say",
+    "note",
+    "label",
+    "description",
+    "question",
+    "answer",
+    "confirmation",
+    "heading",
+    "tagline",
+];
+
+/// Whether people read the text at `pointer`: what voters type (`search.yaml`, `checks/`), what the
+/// style lists, ids, addresses and settings are none of these.
+pub fn is_read(kind: Kind, pointer: &str) -> bool {
+    if matches!(kind, Kind::Search | Kind::Style | Kind::ChecksPaths | Kind::ChecksSearches) {
+        return false;
+    }
+    let key = pointer.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap_or_default();
+    let page = kind == Kind::Site && pointer.starts_with("/pages/") && key != "to";
+    page || kind == Kind::Snippets || READ.contains(&key)
+}
+
+/// Whether snippets are filled in at `pointer`.
+pub fn are_filled(kind: Kind, pointer: &str) -> bool {
+    kind != Kind::Snippets && is_read(kind, pointer)
+}
+
+/// A text before its snippets were filled in.
+#[derive(Debug, Clone)]
+pub struct Written {
+    pub text: String,
+    filled: Vec<Filled>,
+}
+
+/// A snippet that was filled in.
+#[derive(Debug, Clone)]
+struct Filled {
+    /// As the text has it: `{snippet.NAME}`.
+    placeholder: String,
+    /// Where its words stand in the filled text.
+    words: Range<usize>,
+}
+
+impl Filled {
+    fn touches(&self, hit: &Range<usize>) -> bool {
+        self.words.start < hit.end && hit.start < self.words.end
+    }
+}
+
+/// The shared texts by name, as far as `document` (`snippets.yaml`) gives them.
+pub fn of(document: &Document) -> HashMap<String, String> {
+    let entries = document.value.get("snippets").and_then(Value::as_object);
+    let text = |(name, text): (&String, &Value)| Some((name.clone(), text.as_str()?.trim_end().to_owned()));
+    entries.into_iter().flatten().filter_map(text).collect()
+}
+
+/// The names in `text`, as they are written.
+pub fn names(text: &str) -> impl Iterator<Item = &str> {
+    USE.captures_iter(text).filter_map(|hit| Some(hit.get(1)?.as_str()))
+}
+
+/// Fills in the snippets of every text of `document` that people read. A name that isn't among
+/// `snippets` stays as it stands.
+pub fn fill(document: &mut Document, kind: Kind, snippets: &HashMap<String, String>) {
+    if kind == Kind::Snippets || !document.text.contains(PREFIX) {
+        return;
+    }
+    let texts = document.strings().into_iter();
+    let written: Vec<(String, String, Written)> = texts
+        .filter(|(pointer, text)| text.contains(PREFIX) && are_filled(kind, pointer))
+        .filter_map(|(pointer, text)| {
+            let (now, filled) = filled(text, snippets);
+            (!filled.is_empty()).then(|| (pointer, now, Written { text: text.to_owned(), filled }))
+        })
+        .collect();
+    for (pointer, now, written) in written {
+        if let Some(value) = document.value.pointer_mut(&pointer) {
+            *value = Value::String(now);
+            document.written.insert(pointer, written);
+        }
+    }
+}
+
+fn filled(text: &str, snippets: &HashMap<String, String>) -> (String, Vec<Filled>) {
+    let (mut out, mut all, mut done) = (String::with_capacity(text.len()), Vec::new(), 0);
+    for hit in USE.captures_iter(text) {
+        let (Some(whole), Some(words)) = (hit.get(0), snippets.get(&hit[1])) else { continue };
+        out.push_str(&text[done..whole.start()]);
+        let start = out.len();
+        out.push_str(words);
+        all.push(Filled { placeholder: whole.as_str().to_owned(), words: start..out.len() });
+        done = whole.end();
+    }
+    out.push_str(&text[done..]);
+    (out, all)
+}
+
+/// Where the `nth` (from 0) `part` of the filled `text` stands in `source`, the text as the file has
+/// it: at the placeholder where the words are a snippet's. `None` where the source writes it differently.
+pub(super) fn find(
+    text: &str,
+    written: &Written,
+    source: &str,
+    part: &str,
+    nth: usize,
+) -> Option<Range<usize>> {
+    let hits = |text: &str, part: &str| -> Vec<Range<usize>> {
+        text.match_indices(part).map(|(at, hit)| at..at + hit.len()).collect()
+    };
+    let in_words = |hit: &Range<usize>| written.filled.iter().position(|filled| filled.touches(hit));
+    let all = hits(text, part);
+    let Some(hit) = all.get(nth) else {
+        // A part of the text as it is written.
+        return hits(source, part).into_iter().nth(nth);
+    };
+    match in_words(hit) {
+        Some(which) => {
+            let placeholder = &written.filled[which].placeholder;
+            let before = written.filled[..which].iter().filter(|other| other.placeholder == *placeholder);
+            hits(source, placeholder).into_iter().nth(before.count())
+        }
+        None => {
+            let own = all[..nth].iter().filter(|hit| in_words(hit).is_none()).count();
+            let placeholders: Vec<Range<usize>> = USE.find_iter(source).map(|hit| hit.range()).collect();
+            let named =
+                |hit: &Range<usize>| placeholders.iter().any(|p| p.start < hit.start && hit.end < p.end);
+            hits(source, part).into_iter().filter(|hit| !named(hit)).nth(own)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::yaml::parse;
+    use super::*;
+
+    fn document(text: &str) -> Document {
+        let mut document = parse(&"flows.yaml".into(), &text.into()).0.unwrap();
+        let snippets = [("lead", "the lead"), ("tag", "Tag the lead, [now](link:now).")];
+        let snippets = snippets.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
+        fill(&mut document, Kind::Flows, &snippets);
+        document
+    }
+
+    #[test]
+    fn a_snippet_is_filled_in_where_people_read_and_an_unknown_name_stays() {
+        let document = document("a:\n  say: 'Ask {snippet.lead} or {snippet.x}.'\n  id: '{snippet.lead}'\n");
+        assert_eq!(document.value["a"]["say"], "Ask the lead or {snippet.x}.");
+        assert_eq!(document.value["a"]["id"], "{snippet.lead}");
+        assert_eq!(document.as_written("/a/say"), Some("Ask {snippet.lead} or {snippet.x}."));
+        assert_eq!(document.as_written("/a/id"), None);
+    }
+
+    #[test]
+    fn a_part_is_found_where_the_file_has_it() {
+        let text = "say: |\n  the lead {snippet.lead} the lead {snippet.tag}\n  lead, {snippet.lead} {x}\n";
+        let document = document(text);
+        let at = |part: &str, nth: usize| {
+            let span = document.part_at("/say", part, nth).span;
+            (span.start, &text[span])
+        };
+        let whole = |nth: usize| text.match_indices("{snippet.lead}").nth(nth).unwrap().0;
+        assert_eq!(at("the lead", 0), (9, "the lead"));
+        assert_eq!(at("the lead", 1), (whole(0), "{snippet.lead}"));
+        assert_eq!(at("the lead", 2), (33, "the lead"));
+        assert_eq!(at("lead", 3).1, "{snippet.tag}");
+        assert_eq!(at("the lead", 3).1, "{snippet.tag}");
+        assert_eq!(at("the lead", 4), (whole(1), "{snippet.lead}"));
+        assert_eq!(at("lead", 4), (text.find("lead,").unwrap(), "lead"));
+        assert_eq!(at("link:now", 0).1, "{snippet.tag}");
+        assert_eq!(at("{x}", 0).1, "{x}");
+        assert_eq!(at("lead {snippet.tag}", 0).1, "lead {snippet.tag}");
+        assert_eq!(at("nowhere", 0), (9, &text[9..]));
+    }
+}

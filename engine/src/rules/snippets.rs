@@ -1,0 +1,99 @@
+//! `unknown-snippet`, `nested-snippet`, `unused-snippet`: the shared texts of snippets.yaml; and
+//! telling a finding in one of them once, where its words stand.
+
+use std::collections::HashSet;
+
+use super::{Context, error};
+use crate::content::{Kind, snippets};
+use crate::diagnostics::{Diagnostic, Place, nearest, shown, suggestion};
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let known = context.draft.snippets.as_ref();
+    // Of a file that can't be read every name may be one of its.
+    let hidden = known.is_none() && context.broken(Kind::Snippets, |_| true);
+    for (kind, document) in context.documents() {
+        for (pointer, text) in document.strings() {
+            let written = document.as_written(&pointer).unwrap_or(text);
+            if !snippets::is_read(kind, &pointer) {
+                continue;
+            }
+            for (index, name) in snippets::names(written).enumerate() {
+                let part = format!("{{{}{name}}}", snippets::PREFIX);
+                let nth = snippets::names(written).take(index).filter(|other| *other == name).count();
+                if kind == Kind::Snippets {
+                    let place = document.part_at(&pointer, &part, nth);
+                    let message = "a shared text can't have another one in it";
+                    found.push(error("nested-snippet", document, &pointer, place, message).help(
+                        "write out its words here, or write both placeholders one after the other where the texts are used",
+                    ));
+                } else if !hidden && !known.is_some_and(|file| file.snippets.contains(name)) {
+                    // The name was not filled in, so it stands in the text as it does in the file.
+                    let place = document.part_at(&pointer, &part, nth);
+                    let message = format!("there is no shared text named {}", shown(name));
+                    let names = known.into_iter().flat_map(|file| file.snippets.names());
+                    let help = suggestion(name, names).unwrap_or_else(|| {
+                        "add it to snippets.yaml, or write the words themselves".to_owned()
+                    });
+                    found.push(error("unknown-snippet", document, &pointer, place, &message).help(help));
+                }
+            }
+        }
+    }
+}
+
+/// Looks last: in what could not be read every snippet may be used.
+pub fn check_unused(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.snippets else { return };
+    if context.has_gaps() {
+        return;
+    }
+    let mut used: HashSet<&str> = HashSet::new();
+    for (_, document) in context.documents() {
+        for (pointer, text) in document.strings() {
+            let names = snippets::names(document.as_written(&pointer).unwrap_or(text));
+            // A misspelt name is a use of the snippet that it is nearest to.
+            used.extend(names.filter_map(|name| {
+                file.snippets
+                    .names()
+                    .find(|own| *own == name)
+                    .or_else(|| nearest(name, file.snippets.names()))
+            }));
+        }
+    }
+    for name in file.snippets.names().filter(|name| !used.contains(name)) {
+        let place = file.document.key_at(&format!("/snippets/{name}"));
+        found.push(
+            Diagnostic::warning("unused-snippet", place, format!("no text uses the shared text \"{name}\""))
+                .help(format!("write {{snippet.{name}}} where it belongs, or remove this text")),
+        );
+    }
+}
+
+/// What a rule finds in the words of a snippet it finds wherever the snippet stands, too: that is
+/// told once, where the words are. What is wrong only where it stands points to the words.
+pub fn trace(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.snippets else { return };
+    let words = |d: &Diagnostic| -> Option<Place> {
+        let (_, document) = context.draft.documents.get(&d.place.file)?;
+        let outside = d.place.file != file.document.name;
+        let written = document.text.get(d.place.span.clone()).filter(|_| outside)?;
+        let name = snippets::names(written).next().filter(|name| {
+            written.len() == snippets::PREFIX.len() + name.len() + 2 && file.snippets.contains(name)
+        })?;
+        Some(file.document.value_at(&format!("/snippets/{name}")))
+    };
+    let own: Vec<(&str, usize)> = found
+        .iter()
+        .filter(|d| d.place.file == file.document.name)
+        .map(|d| (d.rule, d.place.span.start))
+        .collect();
+    let mut kept = Vec::with_capacity(found.len());
+    for finding in found.iter() {
+        match words(finding) {
+            Some(words) if own.iter().any(|(rule, at)| *rule == finding.rule && words.span.contains(at)) => {}
+            Some(words) => kept.push(finding.clone().related(words, "the words are here")),
+            None => kept.push(finding.clone()),
+        }
+    }
+    *found = kept;
+}

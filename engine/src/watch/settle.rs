@@ -1,0 +1,97 @@
+//! When an edit is over: after a moment without a hint in which nothing changed, or when it has gone
+//! on for so long that it is looked at all the same.
+
+use std::time::Duration;
+
+/// An edit is over when nothing happened for so long: editors and git write file after file.
+pub(super) const QUIET: Duration = Duration::from_millis(60);
+/// An edit that goes on is looked at all the same after so long.
+pub(super) const LONGEST_EDIT: Duration = Duration::from_secs(1);
+
+/// How a wait ended.
+pub(super) enum Wait {
+    /// Something may have happened.
+    Hinted,
+    /// The time passed and nothing was heard.
+    Quiet,
+    /// There is nothing to wait for any more.
+    Over,
+}
+
+/// Waits for the end of an edit: `passed` is the time since it began, `wait` waits for a hint for so
+/// long, `print` tells what the folder looks like.
+pub(super) fn settle<T: PartialEq>(
+    passed: impl Fn() -> Duration,
+    mut wait: impl FnMut(Duration) -> Wait,
+    print: impl Fn() -> T,
+) {
+    let mut before = print();
+    while passed() < LONGEST_EDIT {
+        match wait(QUIET) {
+            Wait::Hinted => {}
+            Wait::Over => return,
+            Wait::Quiet => {
+                let now = print();
+                if now == before {
+                    return;
+                }
+                before = now;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// How long it takes until an edit is over, on a clock of its own: hints come `every` so often for
+    /// `hints` long, and the folder changes without one for `changes` long.
+    fn takes(every: Duration, hints: Duration, changes: Duration) -> Duration {
+        let now = Cell::new(Duration::ZERO);
+        let wait = |quiet: Duration| {
+            let hinted = now.get() < hints && every < quiet;
+            now.set(now.get() + if hinted { every } else { quiet });
+            if hinted { Wait::Hinted } else { Wait::Quiet }
+        };
+        settle(|| now.get(), wait, || now.get().min(changes));
+        now.get()
+    }
+
+    const MILLISECOND: Duration = Duration::from_millis(1);
+    const EVER: Duration = Duration::MAX;
+
+    #[test]
+    fn an_edit_that_goes_on_is_looked_at_within_a_bound() {
+        for every in [MILLISECOND, 7 * MILLISECOND, 59 * MILLISECOND] {
+            let hinted = takes(every, EVER, Duration::ZERO);
+            assert!((LONGEST_EDIT..LONGEST_EDIT + QUIET).contains(&hinted), "{every:?}: {hinted:?}");
+        }
+        let unheard = takes(EVER, EVER, EVER);
+        assert!((LONGEST_EDIT..LONGEST_EDIT + QUIET).contains(&unheard), "{unheard:?}");
+    }
+
+    #[test]
+    fn an_edit_is_over_when_nothing_was_heard_and_nothing_changed() {
+        assert_eq!(takes(EVER, EVER, Duration::ZERO), QUIET);
+        assert_eq!(takes(10 * MILLISECOND, 200 * MILLISECOND, Duration::ZERO), 200 * MILLISECOND + QUIET);
+        // Changed in the quiet, with an event that was lost: not over yet.
+        assert_eq!(takes(EVER, EVER, 100 * MILLISECOND), 3 * QUIET);
+    }
+
+    #[test]
+    fn who_stops_is_not_kept_waiting() {
+        let waits = Cell::new(0);
+        settle(
+            || Duration::ZERO,
+            |_| {
+                waits.set(waits.get() + 1);
+                Wait::Over
+            },
+            || 0,
+        );
+        assert_eq!(waits.get(), 1);
+    }
+}

@@ -1,0 +1,187 @@
+//! How a merge reaches the running engine, as CONTRIBUTING.md says it: a checkout that pulls, and a
+//! git-sync sidecar that swaps a link. The real git, a hub that both fetch from, and staff who push.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use crate::engine::{Engine, Setup, copy, under_way, version_of};
+use crate::git_support::git;
+
+/// The repository that everybody fetches from, and a clone in which staff work.
+struct Hub {
+    bare: PathBuf,
+    staff: PathBuf,
+}
+
+impl Hub {
+    fn new(base: &Path) -> Self {
+        let hub = Self { bare: base.join("hub.git"), staff: base.join("staff") };
+        git(base, &["init", "-q", "--bare", "-b", "main", "hub.git"]);
+        git(base, &["clone", "-q", "hub.git", "staff"]);
+        git(&hub.staff, &["switch", "-q", "-c", "main"]);
+        let guidance = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/guidance");
+        copy(&guidance, &hub.staff.join("content"));
+        git(&hub.staff, &["add", "-A"]);
+        git(&hub.staff, &["commit", "-q", "-m", "content: as it was"]);
+        git(&hub.staff, &["push", "-q", "-u", "origin", "main"]);
+        hub
+    }
+
+    /// Merges a pull request with one edit of one file.
+    fn merge(&self, file: &str, old: &str, new: &str) {
+        let path = self.staff.join("content").join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(text.matches(old).count(), 1, "{file}: {old}");
+        git(&self.staff, &["switch", "-q", "-c", "edit"]);
+        fs::write(path, text.replace(old, new)).unwrap();
+        git(&self.staff, &["commit", "-q", "-a", "-m", "content: an edit"]);
+        git(&self.staff, &["switch", "-q", "main"]);
+        git(&self.staff, &["merge", "-q", "--no-ff", "-m", "Merge the edit", "edit"]);
+        git(&self.staff, &["branch", "-q", "-d", "edit"]);
+        git(&self.staff, &["push", "-q"]);
+    }
+
+    fn good(&self, mark: &str) {
+        self.merge("site.yaml", "tagline: ", &format!("tagline: {mark} "));
+    }
+
+    /// Renames a link that other files name.
+    fn bad(&self) {
+        self.merge("links.yaml", "  ride-agency:", "  rides:");
+    }
+
+    /// Reverts the merge that came last, as the command line does it.
+    fn revert(&self) {
+        git(&self.staff, &["revert", "--no-edit", "-m", "1", "HEAD"]);
+        git(&self.staff, &["push", "-q"]);
+    }
+
+    fn version(&self) -> String {
+        version_of(&self.staff.join("content"))
+    }
+}
+
+/// Waits until what staff merged last is served.
+fn served(engine: &Engine, hub: &Hub) {
+    assert_eq!(engine.version_on_disk(), hub.version(), "the folder has what was merged");
+    engine.wait_for_disk();
+}
+
+/// Waits until a merge that is broken is told with file and line; the version before goes on.
+fn refused(engine: &Engine) {
+    let status = engine.wait_for_refusal();
+    let findings = status["last_attempt"]["findings"].as_array().unwrap();
+    let told = findings.iter().find(|finding| finding["rule"] == "unknown-link").unwrap();
+    assert_eq!(told["file"], "content/agreement.yaml");
+    assert!(told["line"].as_u64().unwrap() > 1 && told["help"].is_string(), "{told}");
+    assert_eq!(status["last_attempt"]["changed_files"], json!(["links.yaml"]));
+}
+
+#[test]
+fn a_checkout_that_pulls() {
+    let mut setup = Setup::new();
+    let base = setup.base.path().to_owned();
+    let hub = Hub::new(&base);
+    git(&base, &["clone", "-q", "hub.git", "clone"]);
+    let clone = base.join("clone");
+    setup.folder = clone.join("content");
+    let engine = setup.start();
+    let pull = || git(&clone, &["pull", "--ff-only", "--quiet"]);
+    under_way(&engine, |engine| {
+        let first = (hub.version(), git(&clone, &["rev-parse", "HEAD"]));
+        hub.good("One");
+        pull();
+        served(engine, &hub);
+        let good = hub.version();
+        hub.bad();
+        pull();
+        refused(engine);
+        hub.revert();
+        pull();
+        served(engine, &hub);
+        assert_eq!(engine.version(), good, "a revert gives the version before");
+        // In a hurry: the checkout itself is moved, and moved back.
+        git(&clone, &["switch", "--quiet", "--detach", &first.1]);
+        engine.wait_for_disk();
+        assert_eq!(engine.version(), first.0);
+        git(&clone, &["switch", "--quiet", "main"]);
+        hub.good("Two");
+        pull();
+        served(engine, &hub);
+    });
+}
+
+/// What a git-sync sidecar does: it fetches, checks the commit out into a folder of its own, and moves
+/// one link there in one step.
+struct Sidecar {
+    root: PathBuf,
+}
+
+impl Sidecar {
+    fn new(base: &Path, hub: &Hub) -> Self {
+        git(base, &["clone", "-q", "--bare", hub.bare.to_str().unwrap(), "sync"]);
+        let sidecar = Self { root: base.join("sync") };
+        sidecar.sync("main");
+        sidecar
+    }
+
+    /// Gives the name of the commit that the link leads to now.
+    fn sync(&self, reference: &str) -> String {
+        git(&self.root, &["fetch", "-q", "origin", "+main:main"]);
+        let commit = git(&self.root, &["rev-parse", reference]);
+        let tree = self.root.join(".worktrees").join(&commit);
+        if !tree.exists() {
+            git(&self.root, &["worktree", "add", "-q", "--detach", tree.to_str().unwrap(), &commit]);
+        }
+        let next = self.root.join("next");
+        symlink(Path::new(".worktrees").join(&commit), &next).unwrap();
+        fs::rename(next, self.root.join("current")).unwrap();
+        commit
+    }
+
+    /// Old checkouts go a while after the link moved.
+    fn tidy(&self, commit: &str) {
+        let tree = self.root.join(".worktrees").join(commit);
+        git(&self.root, &["worktree", "remove", "--force", tree.to_str().unwrap()]);
+    }
+}
+
+#[test]
+fn a_git_sync_sidecar_that_swaps_a_link() {
+    let mut setup = Setup::new();
+    let base = setup.base.path().to_owned();
+    let hub = Hub::new(&base);
+    let sidecar = Sidecar::new(&base, &hub);
+    setup.folder = sidecar.root.join("current/content");
+    let engine = setup.start();
+    under_way(&engine, |engine| {
+        let first = sidecar.sync("main");
+        let before = hub.version();
+        hub.good("One");
+        let one = sidecar.sync("main");
+        served(engine, &hub);
+        let good = hub.version();
+        hub.bad();
+        let bad = sidecar.sync("main");
+        refused(engine);
+        // In a hurry: the link goes back to an earlier commit, which is still there.
+        assert_ne!((&bad, &one), (&one, &first));
+        sidecar.sync(&one);
+        engine.wait_for_disk();
+        assert_eq!(engine.version(), good);
+        sidecar.sync(&first);
+        engine.wait_for_disk();
+        assert_eq!(engine.version(), before);
+        hub.revert();
+        sidecar.sync("main");
+        served(engine, &hub);
+        assert_eq!(engine.version(), good, "a revert gives the version before");
+        [&first, &one, &bad].into_iter().for_each(|commit| sidecar.tidy(commit));
+        hub.good("Two");
+        sidecar.sync("main");
+        served(engine, &hub);
+    });
+}

@@ -86,7 +86,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     let shared = parsed.iter().find(|(kind, _)| *kind == Kind::Snippets);
     let shared = shared.map(|(_, document)| snippets::of(document)).unwrap_or_default();
     for (kind, mut document) in parsed {
-        snippets::fill(&mut document, kind, &shared);
+        found.extend(snippets::fill(&mut document, kind, &shared));
         draft.add(kind, document, &mut found);
     }
     for kind in Kind::ALL.into_iter().filter(|kind| kind.required() && !present.contains(kind)) {

@@ -13,6 +13,8 @@ use serde_json::Value;
 
 use super::document::Document;
 use super::kinds::Kind;
+use super::yaml::MAX_BYTES;
+use crate::diagnostics::Diagnostic;
 
 /// What stands before the name.
 pub const PREFIX: &str = "snippet.";
@@ -87,31 +89,46 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Fills in the snippets of every text of `document` that people read. A name that isn't among
-/// `snippets` stays as it stands.
-pub fn fill(document: &mut Document, kind: Kind, snippets: &HashMap<String, String>) {
+/// `snippets` stays as it stands; nothing is filled in, and a finding says so, where the texts would
+/// grow past what a file may have: small files can ask for very long words very often.
+pub fn fill(document: &mut Document, kind: Kind, snippets: &HashMap<String, String>) -> Option<Diagnostic> {
     if kind == Kind::Snippets || !document.text.contains(PREFIX) {
-        return;
+        return None;
     }
-    let texts = document.strings().into_iter();
-    let written: Vec<(String, String, Written)> = texts
-        .filter(|(pointer, text)| text.contains(PREFIX) && are_filled(kind, pointer))
-        .filter_map(|(pointer, text)| {
-            let (now, filled) = filled(text, snippets);
-            (!filled.is_empty()).then(|| (pointer, now, Written { text: text.to_owned(), filled }))
-        })
-        .collect();
+    let mut left = MAX_BYTES;
+    let mut written: Vec<(String, String, Written)> = Vec::new();
+    for (pointer, text) in document.strings() {
+        if !text.contains(PREFIX) || !are_filled(kind, &pointer) {
+            continue;
+        }
+        let Some((now, filled)) = filled(text, snippets, &mut left) else {
+            let message =
+                format!("with its shared texts this file has more than {} MB of text", MAX_BYTES >> 20);
+            let place = document.value_at(&pointer);
+            return Some(
+                Diagnostic::error("yaml-bounds", place, message)
+                    .help("use fewer or shorter shared texts here"),
+            );
+        };
+        if !filled.is_empty() {
+            written.push((pointer, now, Written { text: text.to_owned(), filled }));
+        }
+    }
     for (pointer, now, written) in written {
         if let Some(value) = document.value.pointer_mut(&pointer) {
             *value = Value::String(now);
             document.written.insert(pointer, written);
         }
     }
+    None
 }
 
-fn filled(text: &str, snippets: &HashMap<String, String>) -> (String, Vec<Filled>) {
+/// `None` where it would take more than `left` bytes.
+fn filled(text: &str, snippets: &HashMap<String, String>, left: &mut usize) -> Option<(String, Vec<Filled>)> {
     let (mut out, mut all, mut done) = (String::with_capacity(text.len()), Vec::new(), 0);
     for hit in USE.captures_iter(text) {
         let (Some(whole), Some(words)) = (hit.get(0), snippets.get(&hit[1])) else { continue };
+        *left = left.checked_sub(words.len())?;
         out.push_str(&text[done..whole.start()]);
         let start = out.len();
         out.push_str(words);
@@ -119,7 +136,7 @@ fn filled(text: &str, snippets: &HashMap<String, String>) -> (String, Vec<Filled
         done = whole.end();
     }
     out.push_str(&text[done..]);
-    (out, all)
+    Some((out, all))
 }
 
 /// Where the `nth` (from 0) `part` of the filled `text` stands in `source`, the text as the file has
@@ -165,8 +182,17 @@ mod tests {
         let mut document = parse(&"flows.yaml".into(), &text.into()).0.unwrap();
         let snippets = [("lead", "the lead"), ("tag", "Tag the lead, [now](link:now).")];
         let snippets = snippets.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
-        fill(&mut document, Kind::Flows, &snippets);
+        assert_eq!(fill(&mut document, Kind::Flows, &snippets), None);
         document
+    }
+
+    #[test]
+    fn texts_that_would_grow_without_bound_are_left_and_told() {
+        let text = format!("say: '{}'\n", "{snippet.long}".repeat(20));
+        let mut document = parse(&"flows.yaml".into(), &text.as_str().into()).0.unwrap();
+        let snippets = [("long".to_owned(), "x".repeat(MAX_BYTES / 16))].into();
+        assert_eq!(fill(&mut document, Kind::Flows, &snippets).unwrap().rule, "yaml-bounds");
+        assert_eq!(document.value["say"], text[6..text.len() - 2]);
     }
 
     #[test]

@@ -5,9 +5,9 @@ import { Markdown, VisuallyHidden } from '../../ui';
 import { Entry, Part, Scripts } from './Entry';
 import styles from './Entry.module.css';
 import { Picture } from './Picture';
-import { anchors, plural, title } from './words';
+import { anchors, plural, shortName, title, type Before } from './words';
 
-export const Group = memo(function Group({ group, all }: { group: ReviewGroup; all: Whole }) {
+export const Group = memo(function Group({ group, all, before }: { group: ReviewGroup; all: Whole; before: Before }) {
   const { region } = all.content.site;
   const { states, example, nodes } = group;
   const name = states.find(({ code }) => code === example)?.name ?? example;
@@ -29,19 +29,35 @@ export const Group = memo(function Group({ group, all }: { group: ReviewGroup; a
       )}
       <Picture state={example} name={name} version={all.version} nodes={nodes} />
       {nodes.map((node) => (
-        <Node key={node.id} node={node} group={group} all={all} />
+        <Node key={node.id} node={node} group={group} all={all} earlier={before.get(node)} />
       ))}
     </Part>
   );
 });
 
-function Node({ node, group, all }: { node: ReviewNode; group: ReviewGroup; all: Whole }) {
+function Node({ node, group, all, earlier }: { node: ReviewNode; group: ReviewGroup; all: Whole; earlier: ReviewGroup | undefined }) {
   const { singular } = all.content.site.region;
   const id = anchors.node(group, node.id);
   const label = <span className={styles.id}>{node.id}</span>;
+  const outcome = node.kind === 'solution' ? all.review.outcomes?.[node.type] : undefined;
+  const kind = node.kind === 'question' ? 'Question' : (outcome?.label ?? node.type);
+  const heading = (
+    <>
+      {label} {kind}
+    </>
+  );
+  if (earlier !== undefined) {
+    return (
+      <Entry id={id} tone={node.kind === 'solution' ? node.type : 'plain'} title={heading}>
+        <p className={styles.same}>
+          {title(node)} <a href={`#${anchors.node(earlier, node.id)}`}>Word for word as for {shortName(earlier, all.content.site.region)}</a>
+        </p>
+      </Entry>
+    );
+  }
   if (node.kind === 'question') {
     return (
-      <Entry id={id} title={<>{label} Question</>}>
+      <Entry id={id} title={heading}>
         <Markdown className={styles.text ?? ''}>{node.text}</Markdown>
         <ul role="list" className={styles.answers} aria-label={`Answers of ${node.id}`}>
           {node.answers.map((answer) => (
@@ -59,17 +75,8 @@ function Node({ node, group, all }: { node: ReviewNode; group: ReviewGroup; all:
       </Entry>
     );
   }
-  const outcome = all.review.outcomes?.[node.type];
   return (
-    <Entry
-      id={id}
-      tone={node.type}
-      title={
-        <>
-          {label} {outcome?.label ?? node.type}
-        </>
-      }
-    >
+    <Entry id={id} tone={node.type} title={heading}>
       <p className={styles.solution}>
         <Markdown inline>{node.title}</Markdown>
       </p>

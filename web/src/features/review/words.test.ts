@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FaqEntry } from '../../api/faq';
 import { walked, type ReviewGroup } from '../../api/review';
 import type { Tree } from '../../api/types';
-import { categories, shortName, title } from './words';
+import { categories, readBefore, shortName, title } from './words';
 
 const region = { singular: 'district', plural: 'districts' };
 const group = (...names: string[]): ReviewGroup => ({ states: names.map((name) => ({ code: name, name })), example: names[0] ?? '', start: 'a', nodes: [] });
@@ -21,6 +21,16 @@ describe('the words of the review page', () => {
       ['Rent', ['a', 'c']],
       ['Heat', ['b']],
     ]);
+  });
+
+  it('tells what reads as in an earlier group, to the letter', () => {
+    const question = (id: string, text: string) => ({ kind: 'question', id, text, scripts: [], answers: [] }) as unknown as ReviewGroup['nodes'][number];
+    const [low, high] = [group('Low'), group('High')];
+    low.nodes = [question('a', 'one'), question('b', 'two')];
+    high.nodes = [question('a', 'one'), question('b', 'three')];
+    const before = readBefore([low, high]);
+    expect(low.nodes.map((node) => before.get(node))).toEqual([undefined, undefined]);
+    expect(high.nodes.map((node) => before.get(node)?.example)).toEqual(['Low', undefined]);
   });
 
   it('calls a question by its short form, else by its first line', () => {

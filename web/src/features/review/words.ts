@@ -12,7 +12,7 @@ export function plural(n: number, noun: string, many = `${noun}s`): string {
   return `${n.toLocaleString('en-US')} ${n === 1 ? noun : many}`;
 }
 
-/** `Florida`, or `Florida and 6 other states`. */
+/** The one region by its name, or the first of several and how many others. */
 export function shortName({ states }: ReviewGroup, region: Content['site']['region']): string {
   const [first] = states;
   const others = states.length - 1;
@@ -40,6 +40,23 @@ export function categories(entries: readonly FaqEntry[]): Category[] {
 export function title(node: ReviewNode): string {
   if (node.kind === 'solution') return plainText(node.title);
   return plainText(node.short ?? node.text.split('\n', 1)[0] ?? '');
+}
+
+/** The nodes that read, to the letter, as in an earlier group, each with that group. */
+export type Before = ReadonlyMap<ReviewNode, ReviewGroup>;
+
+export function readBefore(groups: readonly ReviewGroup[]): Before {
+  const first = new Map<string, ReviewGroup>();
+  const found = new Map<ReviewNode, ReviewGroup>();
+  for (const group of groups) {
+    for (const node of group.nodes) {
+      const text = JSON.stringify(node);
+      const earlier = first.get(text);
+      if (earlier === undefined) first.set(text, group);
+      else found.set(node, earlier);
+    }
+  }
+  return found;
 }
 
 /** Ids in the page; what they lead to is in the table of contents or an answer. */

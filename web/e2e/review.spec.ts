@@ -1,6 +1,6 @@
 /** The page on which the guidance is read and signed off, and the banner of an engine that shows an edit before it is live. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, startEngine, test as base } from './harness';
+import { expect, expectAccessible, signIn, startEngine, test as base, type Engine } from './harness';
 
 const test = base.extend<{ admin: Page }>({
   admin: async ({ page }, use) => {
@@ -90,7 +90,7 @@ test('on a phone nothing is cut off', async ({ admin: page }) => {
   await ready(page);
   await drawn(page);
   const [width, scroll] = await page.evaluate(() => [document.documentElement.clientWidth, document.documentElement.scrollWidth]);
-  expect(scroll).toBe(width);
+  expect(scroll).toBeLessThanOrEqual(width ?? 0);
   await expectAccessible(page);
 });
 
@@ -153,49 +153,57 @@ test('a volunteer is refused, and nothing of it is fetched', async ({ volunteer:
   await expectAccessible(page);
 });
 
-test('a preview says on every screen that it is one, and leaves the answers on the first', async ({ browser, page: bare }) => {
-  const { engine, stop } = await startEngine(['--preview']);
-  const banner = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
-  try {
-    for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
-      const context = await browser.newContext({ baseURL: engine.url, viewport });
-      const page = await context.newPage();
-      const seen = async () => {
-        await expect(heading(page)).toBeVisible();
-        await expect(banner(page)).toHaveText('Preview of an edit: not what volunteers see.');
-        await expect(banner(page)).toBeInViewport();
-        await expect(banner(page).getByRole('button')).toHaveCount(0);
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          await expectAccessible(page);
-        }
-      };
-      await page.goto('/');
-      await seen();
-      await signIn(page, 'admin');
-      await page.goto('/home');
-      await seen();
-      await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
-      await seen();
-      for (const name of ['Yes', 'No']) await expect(page.getByRole('group', { name: 'Answers' }).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
-      await page.goto('/admin/review?state=TX');
-      await ready(page);
-      await page.mouse.wheel(0, 2000);
-      await expect(banner(page)).toBeInViewport();
-      await page.emulateMedia({ media: 'print' });
-      await expect(banner(page)).toBeVisible();
-      await expect(page.getByRole('region', { name: /^Sign-off/ })).toContainText('a preview');
-      await context.close();
-    }
-  } finally {
-    await stop();
-  }
-  // What volunteers see never says so.
-  await bare.goto('/');
-  await expect(heading(bare)).toBeVisible();
-  await expect(banner(bare)).toHaveCount(0);
-  await signIn(bare);
-  await bare.goto('/home');
-  await expect(heading(bare)).toBeVisible();
-  await expect(banner(bare)).toHaveCount(0);
+const preview = base.extend<object, { engine: Engine }>({
+  engine: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const { engine, stop } = await startEngine(['--preview']);
+      await use(engine);
+      await stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const banner = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
+
+for (const [size, viewport] of Object.entries({ 'a wide screen': { width: 1280, height: 800 }, 'a phone': { width: 390, height: 844 } })) {
+  preview(`a preview says on every screen that it is one, and leaves the answers on the first: ${size}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    const seen = async () => {
+      await expect(heading(page)).toBeVisible();
+      await expect(banner(page)).toHaveText('Preview of an edit: not what volunteers see.');
+      await expect(banner(page)).toBeInViewport({ ratio: 1 });
+      await expect(banner(page).getByRole('button')).toHaveCount(0);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page);
+      }
+    };
+    await page.goto('/');
+    await seen();
+    await signIn(page, 'admin');
+    await page.goto('/home');
+    await seen();
+    await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
+    await seen();
+    for (const name of ['Yes', 'No']) await expect(page.getByRole('group', { name: 'Answers' }).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    await page.goto('/admin/review?state=TX');
+    await ready(page);
+    await page.mouse.wheel(0, 2000);
+    await expect(banner(page)).toBeInViewport({ ratio: 1 });
+    await page.emulateMedia({ media: 'print' });
+    await expect(banner(page)).toBeVisible();
+    await expect(page.getByRole('region', { name: /^Sign-off/ })).toContainText('a preview');
+  });
+}
+
+test('what volunteers see never says that it is a preview', async ({ page }) => {
+  await page.goto('/');
+  await expect(heading(page)).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+  await signIn(page);
+  await page.goto('/home');
+  await expect(heading(page)).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 /** The whole guidance on one page, to read through, print and sign off; or what one region's volunteers read of it. */
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useId } from 'react';
 import { useLocation } from 'react-router-dom';
 import { sentence } from '../../api/problem';
 import { tree } from '../../api/queries';
@@ -51,6 +51,7 @@ export function Review() {
 function Read({ all }: { all: Whole }) {
   const { region } = all.content.site;
   const go = useGo();
+  const field = useId();
   const asked = new URLSearchParams(useLocation().search).get('state');
   const state = all.content.states.find(({ code }) => code === asked);
   const one = useQuery({ ...tree(state?.code ?? '', all.version), enabled: state !== undefined });
@@ -61,9 +62,9 @@ function Read({ all }: { all: Whole }) {
   return (
     <>
       <div className={styles.controls}>
-        <label className={styles.choice}>
-          {capital(region.singular)}
-          <select value={state?.code ?? ''} onChange={(event) => go.replace(reviewPath(event.target.value))}>
+        <div className={styles.choice}>
+          <label htmlFor={field}>{capital(region.singular)}</label>
+          <select id={field} value={state?.code ?? ''} onChange={(event) => go.replace(reviewPath(event.target.value))}>
             <option value="">All {region.plural}</option>
             {all.content.states.map(({ code, name }) => (
               <option key={code} value={code}>
@@ -71,7 +72,7 @@ function Read({ all }: { all: Whole }) {
               </option>
             ))}
           </select>
-        </label>
+        </div>
         <Button look="primary" disabled={!ready} onClick={() => void print()}>
           <Printer size={17} aria-hidden="true" />
           {ready ? 'Print' : 'Preparing…'}

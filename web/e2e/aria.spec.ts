@@ -54,4 +54,9 @@ test('every screen', async ({ page, baseURL }) => {
   await page.goto('/admin');
   await expect(page.getByRole('button', { name: /^Remove / }).first()).toBeVisible();
   await expect.soft(page.getByRole('region', { name: 'Advisers' })).toMatchAriaSnapshot({ name: 'admin.aria.yml' });
+  await page.goto('/admin/review?state=LOW');
+  await expect(page.getByRole('button', { name: 'Print' })).toBeEnabled();
+  await expect.soft(page.getByRole('navigation', { name: 'Contents' })).toMatchAriaSnapshot({ name: 'review-contents.aria.yml' });
+  const [state] = await page.getByLabel('District', { exact: true }).locator('option:checked').allTextContents();
+  await expect.soft(page.getByRole('region', { name: state ?? '', exact: true })).toMatchAriaSnapshot({ name: 'review.aria.yml' });
 });

@@ -57,6 +57,7 @@ const pages: State[] = [
     await button(page, 'Mark as Reviewed').click();
   } },
   { name: 'access restricted', path: '/admin' },
+  { name: 'review, restricted', path: '/admin/review' },
   { name: 'a contact under way elsewhere', path: urgent, then: async (page) => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('K7');
     await page.goto('/support');
@@ -150,5 +151,6 @@ test('admin', async ({ page }) => {
   await check(page, [
     { name: 'the list', path: '/admin', then: () => expect(button(page, /^Remove /)).toBeVisible() },
     { name: 'unsaved changes', path: '/admin', then: changed },
+    { name: 'review', path: '/admin/review?state=TX', then: () => expect(button(page, 'Print')).toBeEnabled() },
   ]);
 });

@@ -53,6 +53,16 @@ for (const [size, viewport] of Object.entries(sizes)) {
         await page.screenshot({ path: file('admin-unsaved') });
       });
 
+      test('review', async ({ page }) => {
+        await signIn(page, 'admin');
+        await page.goto('/admin/review?state=TX');
+        await expect(page.getByRole('button', { name: 'Print' })).toBeEnabled();
+        await page.waitForLoadState('networkidle');
+        await page.screenshot({ path: file('review') });
+        await page.getByRole('region', { name: 'Texas', exact: true }).scrollIntoViewIfNeeded();
+        await page.screenshot({ path: file('review-tree') });
+      });
+
       test('states', async ({ page }) => {
         await signIn(page);
         await page.goto('/home');

@@ -43,6 +43,7 @@ const routes = {
   contact: [...entry, ...steps, ...named(/^src\/routes\/finish/)],
   support: [...entry, ...named(/^src\/(routes\/support|ui\/MarkdownBody)/)],
   admin: [...entry, ...named(/^src\/routes\/admin/)],
+  review: [...entry, ...named(/^src\/(routes\/review|ui\/MarkdownBody)/)],
 };
 
 let passed = true;

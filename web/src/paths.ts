@@ -43,7 +43,7 @@ export interface StepAddress {
 }
 
 /** The app's own pages. */
-export const pages = { home: '/home', support: '/support', finish: '/finish', admin: '/admin' } as const;
+export const pages = { home: '/home', support: '/support', finish: '/finish', admin: '/admin', review: '/admin/review' } as const;
 
 export function parseContact(search: string): Contact {
   const query = new URLSearchParams(search);
@@ -107,6 +107,11 @@ export function findStep<F extends FlowAddress>(
   const whole = flows.find((candidate) => candidate.path === path);
   const step = whole?.steps.find(({ id }) => id === query.get('step')) ?? whole?.steps[0];
   return whole === undefined || step === undefined ? undefined : { flow: whole, step };
+}
+
+/** The review page, of everything or of what one region's volunteers read. */
+export function reviewPath(state?: string): string {
+  return withQuery(pages.review, { state: state || undefined });
 }
 
 /** What makes two addresses different screens: typing into the FAQ search is not a move. */

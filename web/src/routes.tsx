@@ -11,11 +11,13 @@ const pagesOf = {
   [pages.support]: () => import('./routes/support'),
   [pages.finish]: () => import('./routes/finish'),
   [pages.admin]: () => import('./routes/admin'),
+  [pages.review]: () => import('./routes/review'),
 };
 const Step = lazy(step);
 const Support = lazy(pagesOf[pages.support]);
 const Finish = lazy(pagesOf[pages.finish]);
 const Admin = lazy(pagesOf[pages.admin]);
+const Review = lazy(pagesOf[pages.review]);
 
 /** Fetches the code of the screen at `pathname` beside what it will show, and not after it. */
 export function preloadScreen(pathname: string): void {
@@ -31,6 +33,7 @@ export function AppRoutes() {
         <Route path={pages.support} element={<Support />} />
         <Route path={pages.finish} element={<Finish />} />
         <Route path={pages.admin} element={<Admin />} />
+        <Route path={pages.review} element={<Review />} />
         <Route path="*" element={<StepOrHome />} />
       </Routes>
     </Suspense>

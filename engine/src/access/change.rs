@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use super::audit::AuditEntry;
+use super::audit;
 use super::edit::{Actor, Difference, Edit, Refusal, apply};
 use super::list::{List, Read, read};
 use super::rule::{IS_ADMIN, ROLES, allowed_emails};
+use crate::api::allowed_emails::AuditLine;
 use crate::store::{DocumentStore, FieldPath, Fields, Precondition, StoreError, Write};
 
 /// So often a change is tried anew because another engine's came between.
@@ -19,7 +20,7 @@ pub struct Changed {
     /// The list as it was saved.
     pub list: List,
     /// What the audit trail says of it; `None` where the list already was as it should be.
-    pub entry: Option<AuditEntry>,
+    pub entry: Option<AuditLine>,
 }
 
 /// Why a change was not made.
@@ -60,7 +61,7 @@ pub(super) async fn change(
             Err(error) => error,
         };
         // An answer that got lost: a store that asked again was refused by its own first attempt.
-        let path = commit.made.entry.as_ref().map(AuditEntry::path);
+        let path = commit.made.entry.as_ref().map(audit::path);
         if let Some(path) = path
             && matches!(store.get(&path).await, Ok(Some(_)))
         {
@@ -88,8 +89,8 @@ impl Commit {
     ) -> Result<Self, StoreError> {
         let next = found.revision.next(now)?;
         let Difference { added, removed, granted, revoked, altered } = difference.clone();
-        let entry = AuditEntry {
-            id: AuditEntry::id_of(&next),
+        let entry = AuditLine {
+            id: audit::id(next.changed(), next.tag()),
             at: next.changed(),
             by: actor.to_string(),
             added,
@@ -99,9 +100,10 @@ impl Commit {
             altered,
             etag_before: found.list.etag.clone(),
             etag_after: next.etag(),
+            warning: None,
         };
         // First the revision: where it doesn't hold, the store needs to look at nothing else.
-        let mut writes = vec![found.revision.replace_by(&next), entry.write()];
+        let mut writes = vec![found.revision.replace_by(&next), audit::write(&entry)];
         writes.extend(document_writes(found, &after, difference)?);
         let list = List { people: after, etag: next.etag() };
         Ok(Self { writes, made: Changed { list, entry: Some(entry) } })

@@ -124,7 +124,7 @@ pub(super) struct Revision {
 }
 
 impl Revision {
-    async fn read(store: &dyn DocumentStore) -> Result<Self, StoreError> {
+    pub(super) async fn read(store: &dyn DocumentStore) -> Result<Self, StoreError> {
         let document = store.get(&path()).await?;
         let field = |name: &str| document.as_ref().and_then(|document| document.fields.get(name));
         Ok(Self {
@@ -135,14 +135,19 @@ impl Revision {
         })
     }
 
-    /// The one after this, at `now` or later: the moments of the changes are in their order also
-    /// where a machine's clock is behind.
-    pub(super) fn next(&self, now: Timestamp) -> Result<Self, StoreError> {
+    /// `now`, or the moment after this revision: what happens after it is told after it also where
+    /// a machine's clock is behind.
+    pub(super) fn moment_after(&self, now: Timestamp) -> Timestamp {
         let after = Timestamp::from_microsecond(self.changed.as_microsecond() + 1);
+        after.unwrap_or(Timestamp::MAX).max(now)
+    }
+
+    /// The one after this, at `now` or later.
+    pub(super) fn next(&self, now: Timestamp) -> Result<Self, StoreError> {
         Ok(Self {
             number: self.number.saturating_add(1),
             tag: hex::encode(random_bytes::<8>()?),
-            changed: after.unwrap_or(Timestamp::MAX).max(now),
+            changed: self.moment_after(now),
             written: None,
         })
     }

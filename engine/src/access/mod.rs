@@ -19,13 +19,14 @@ mod rule;
 use std::sync::Arc;
 
 pub use addresses::{AddressFlaw, AddressProblem, parse_addresses};
-pub use audit::{AuditEntry, AuditPage};
+pub use audit::subject_changed;
 pub use change::{ChangeError, Changed};
 pub use edit::{Actor, Edit, MAX_ADDRESSES, Newcomer, Refusal};
 pub use email::{EmailAddress, InvalidDomain, InvalidEmail, OrganisationDomain};
 pub use list::{List, ListedPerson};
 pub use rule::{Rights, allowed_emails, document_of};
 
+use crate::api::allowed_emails::AuditLog;
 use crate::clock::Clock;
 use crate::recent::{Recent, Room};
 use crate::store::{DocumentStore, StoreError};
@@ -116,11 +117,11 @@ impl AccessRules {
         changed
     }
 
-    /// At most `size` lines of the audit trail that are older than the one named `before`, newest first.
+    /// At most `size` lines of the audit trail, changes and warnings, that are older than the one named `before`, newest first.
     ///
     /// # Errors
     /// Where the store can't be asked.
-    pub async fn audit(&self, before: Option<&str>, size: usize) -> Result<AuditPage, StoreError> {
+    pub async fn audit(&self, before: Option<&str>, size: usize) -> Result<AuditLog, StoreError> {
         audit::page(&*self.store, before, size).await
     }
 

@@ -1,5 +1,6 @@
 //! The allow-list: its addresses, its documents, and who changed it.
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -42,19 +43,19 @@ pub struct AdminRight {
 pub struct AuditLog {
     /// Newest first.
     pub entries: Vec<AuditLine>,
-    /// Give it as `before` for the next page; `null` where there are no older changes.
+    /// Give it as `before` for the next page; `null` where there are no older entries.
     pub next: Option<String>,
 }
 
-/// One change of the list.
+/// One change of the list; or a warning about an address, which changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AuditLine {
-    /// Names the change.
+    /// Names the entry. Entries in the order of their ids are newest first.
     pub id: String,
     /// When it was made, in UTC.
-    #[schema(example = "2026-11-03T15:04:05.123456Z", format = DateTime)]
-    pub at: String,
-    /// The admin's address, or `command line` and who used it.
+    #[schema(value_type = String, example = "2026-11-03T15:04:05.123456Z", format = DateTime)]
+    pub at: Timestamp,
+    /// The admin's address, or `command line` and who used it; in a warning, the address that signed in.
     #[schema(example = "ann@example.org")]
     pub by: String,
     /// Addresses that came onto the list.
@@ -69,6 +70,21 @@ pub struct AuditLine {
     pub altered: Vec<String>,
     /// The list's `ETag` before.
     pub etag_before: String,
-    /// And after.
+    /// And after: the same, where this is a warning.
     pub etag_after: String,
+    /// What an admin should look into, where this is no change of the list: the lists above are empty then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warning: Option<AuditWarning>,
+}
+
+/// What an admin should look into.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum AuditWarning {
+    /// A known address signed in with another account at the provider than before.
+    SubjectChanged {
+        /// The address.
+        #[schema(example = "ann@example.org")]
+        email: String,
+    },
 }

@@ -186,6 +186,7 @@ pub struct Pages {
     pub finish: FinishTexts,
     pub faq: FaqTexts,
     pub admin: AdminTexts,
+    pub review: ReviewTexts,
 }
 
 /// Texts of the home page.
@@ -295,4 +296,14 @@ pub struct AdminTexts {
     pub restricted_heading: String,
     pub restricted_text: String,
     pub back: String,
+}
+
+/// Texts of the page on which the guidance is read and signed off.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReviewTexts {
+    pub title: String,
+    pub text: String,
+    /// What one signs.
+    pub sign_off: String,
 }

@@ -5,9 +5,9 @@
 
 use jiff::Timestamp;
 
-use crate::access::EmailAddress;
+use crate::access::{EmailAddress, subject_changed};
 use crate::store::{
-    CollectionId, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, random_bytes,
+    CollectionId, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write,
 };
 
 /// How often the note is tried again where two sign-ins of one address meet.
@@ -40,7 +40,7 @@ pub(super) async fn note(
             .map_or(Precondition::Exists(false), |known| Precondition::UpdateTime(known.update_time));
         let mut writes = vec![Write::set(path.clone(), fields).only_if(expected)];
         if let Some(before) = before {
-            writes.push(warning(email, before, subject, now)?);
+            writes.push(subject_changed(store, email, before, subject, now).await?);
         }
         match store.commit(writes).await {
             Ok(_) => {
@@ -67,22 +67,6 @@ pub(super) async fn note(
 /// Where the store can't be told.
 pub(super) async fn forget(store: &dyn DocumentStore, email: &EmailAddress) -> Result<(), StoreError> {
     store.commit(vec![Write::delete(path(email))]).await.map(|_| ())
-}
-
-fn warning(email: &EmailAddress, before: &str, after: &str, now: Timestamp) -> Result<Write, StoreError> {
-    let audit = CollectionId::new("audit").expect("the name keeps the rules of ids");
-    // Sorts by time.
-    let id = format!("{:020}-{}", now.as_microsecond(), hex::encode(random_bytes::<8>()?));
-    let id = audit.document(id).expect("digits and hex keep the rules of ids");
-    let fields = Fields::from([
-        ("at".to_owned(), Value::timestamp(now)),
-        ("by".to_owned(), email.as_str().into()),
-        ("kind".to_owned(), "subject-changed".into()),
-        ("email".to_owned(), email.as_str().into()),
-        ("oldSubject".to_owned(), before.into()),
-        ("newSubject".to_owned(), after.into()),
-    ]);
-    Ok(Write::set(id, fields).only_if(Precondition::Exists(false)))
 }
 
 fn path(email: &EmailAddress) -> DocumentPath {

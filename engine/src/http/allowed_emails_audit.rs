@@ -1,4 +1,4 @@
-//! Who changed the allow-list, and when.
+//! Who changed the allow-list, and when; and warnings about its addresses.
 
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
@@ -10,7 +10,7 @@ use utoipa::IntoParams;
 
 use super::caller::Admin;
 use super::{ApiError, AppState};
-use crate::api::allowed_emails::{AuditLine, AuditLog};
+use crate::api::allowed_emails::AuditLog;
 use crate::api::problem::Problem;
 
 const DEFAULT_LIMIT: usize = 50;
@@ -20,21 +20,21 @@ const MAX_LIMIT: usize = 500;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct AuditQuery {
-    /// Only changes that are older than the one with this id.
+    /// Only entries that are older than the one with this id.
     before: Option<String>,
-    /// How many changes to answer: 50 unless given, 500 at most.
+    /// How many entries to answer: 50 unless given, 500 at most.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<usize>,
 }
 
-/// Who changed what when, newest first.
+/// Who changed what when, and which known address signed in with another account, newest first.
 #[utoipa::path(
     get,
     path = "/api/allowed-emails/audit",
     tag = "allow-list",
     params(AuditQuery),
     responses(
-        (status = 200, description = "A page of changes", body = AuditLog),
+        (status = 200, description = "A page of entries", body = AuditLog),
         (status = 400, description = "The query can't be read", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Not an admin", body = Problem),
@@ -53,7 +53,6 @@ pub async fn audit(
         return Err(bad());
     }
     let page = state.access.audit(query.before.as_deref(), limit).await?;
-    let body = AuditLog { entries: page.entries.into_iter().map(AuditLine::from).collect(), next: page.next };
     let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
-    Ok((no_store, Json(body)).into_response())
+    Ok((no_store, Json(page)).into_response())
 }

@@ -25,10 +25,10 @@ pub struct Version {
 }
 
 /// The query of a request, or why it can't be read.
-type VersionQuery = Result<Query<Version>, QueryRejection>;
+pub(super) type VersionQuery = Result<Query<Version>, QueryRejection>;
 
 /// What the request is answered from, all of it: the version that it asks for, else the current one.
-fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<Bodies>, ApiError> {
+pub(super) fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<Bodies>, ApiError> {
     let Query(asked) = query
         .map_err(|_| ApiError::bad_request("bad_query", "The address has a query that can't be read."))?;
     match asked.version {

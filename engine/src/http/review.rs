@@ -11,6 +11,7 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::caller::Admin;
+use super::content::{Version, VersionQuery, bodies};
 use super::{ApiError, AppState, conditional};
 use crate::api::content::Content;
 use crate::api::problem::Problem;
@@ -48,13 +49,15 @@ pub async fn review(
     get,
     path = "/api/graph/{state}",
     tag = "review",
-    params(("state" = String, Path, description = "Code of the region")),
+    params(("state" = String, Path, description = "Code of the region"), Version),
     responses(
         (status = 200, description = "The picture, needing nothing else", content_type = "image/svg+xml", body = String),
         (status = 304, description = "The client has it already"),
+        (status = 400, description = "The query can't be read", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Signed in, but not an admin", body = Problem),
         (status = 404, description = "No region has this code", body = Problem),
+        (status = 410, description = "This version is gone", body = Problem),
         (status = 503, description = "A part that the engine depends on is away", body = Problem),
     )
 )]
@@ -62,9 +65,10 @@ pub async fn picture(
     State(state): State<AppState>,
     _: Admin,
     Path(code): Path<String>,
+    version: VersionQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let bodies = state.current.get().bodies().clone();
+    let bodies = bodies(version, &state)?;
     let tree = bodies.tree(&code).ok_or_else(|| ApiError::not_found("No region has this code."))?;
     let picture = graph::svg(&graph::of_tree(&read::<Tree>(tree)?));
     // The version is the validator: the same content gives the same picture.

@@ -36,6 +36,7 @@ pub(super) fn site(site: &model::Site, links: Links<'_>) -> Site {
             finish: pages.finish.clone(),
             faq: pages.faq.clone(),
             admin: pages.admin.clone(),
+            review: pages.review.clone(),
         },
     }
 }

@@ -5,7 +5,10 @@ use std::path::Path;
 use std::process::Output;
 use std::time::{Duration, Instant};
 
-use callguide::api::allowed_emails::{AllowedDocuments, AuditLine, AuditLog};
+use callguide::access::subject_changed;
+use callguide::api::allowed_emails::{AllowedDocuments, AuditLine, AuditLog, AuditWarning};
+use callguide::store::{DocumentStore as _, SqliteStore};
+use jiff::Timestamp;
 use tempfile::TempDir;
 
 use crate::engine::{Engine, access};
@@ -134,6 +137,27 @@ fn the_log_says_who_did_what_and_gives_the_list() {
     assert_eq!(replay(replay::List::new(), &log.entries), replay::list(&now.documents));
     let newest = run(data, 0, &["log", "--limit", "1"]);
     assert!(newest.ends_with("command line (ann)\n  bob@example.org was taken off the list\n"), "{newest}");
+}
+
+#[test]
+fn the_log_warns_of_an_address_that_came_with_another_account() {
+    let data = TempDir::new().unwrap();
+    let data = data.path();
+    run(data, 0, &["grant-admin", "ann@example.org"]);
+    let ann = "ann@example.org".parse().unwrap();
+    let kept = async {
+        let store = SqliteStore::open(data, &[]).unwrap();
+        let write = subject_changed(&store, &ann, "one", "two", Timestamp::now()).await.unwrap();
+        store.commit(vec![write]).await.unwrap();
+    };
+    tokio::runtime::Runtime::new().unwrap().block_on(kept);
+    let newest = run(data, 0, &["log", "--limit", "1"]);
+    let said = "  ann@example.org\n  warning: ann@example.org signed in with another account than before\n";
+    assert!(newest.ends_with(said), "{newest}");
+    let log: AuditLog = serde_json::from_str(&run(data, 0, &["log", "--format", "json"])).unwrap();
+    let warned = AuditWarning::SubjectChanged { email: "ann@example.org".to_owned() };
+    assert_eq!(log.entries[0].warning, Some(warned));
+    assert_eq!(log.entries.len(), 2);
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! The allow-list over HTTP: reading, saving, the admin right, the audit trail.
 
+use std::collections::BTreeSet;
+
 use axum::http::StatusCode;
-use callguide::access::document_of;
+use callguide::access::{document_of, subject_changed};
 use callguide::store::{Fields, Value, Write};
 use serde_json::{Value as Json, json};
 
@@ -253,6 +255,25 @@ async fn every_change_is_in_the_audit_trail_newest_first() {
     for bad in ["limit=0", "limit=501", "limit=x", "limit=-1"] {
         assert_eq!(page.get(&format!("{AUDIT}?{bad}")).await.status, StatusCode::BAD_REQUEST, "{bad}");
     }
+}
+
+#[tokio::test]
+async fn a_warning_stands_in_the_audit_trail_with_every_field_of_a_change() {
+    let page = AdminPage::open().await;
+    page.save(&["admin@example.org", "ann@example.org"]).await;
+    let store = &page.service.store;
+    let ann = "ann@example.org".parse().unwrap();
+    let write = subject_changed(&**store, &ann, "one", "two", jiff::Timestamp::now()).await.unwrap();
+    store.commit(vec![write]).await.unwrap();
+    let audit = page.get(AUDIT).await.json();
+    let entries = audit["entries"].as_array().unwrap();
+    let names = |entry: &Json| -> BTreeSet<String> { entry.as_object().unwrap().keys().cloned().collect() };
+    assert!(names(&entries[0]).is_superset(&names(&entries[1])));
+    assert_eq!(entries[0]["warning"], json!({ "kind": "subject-changed", "email": "ann@example.org" }));
+    assert_eq!((&entries[0]["by"], &entries[0]["added"]), (&json!("ann@example.org"), &json!([])));
+    assert_eq!(entries[0]["etag_before"], entries[1]["etag_after"]);
+    assert_eq!(entries[1].get("warning"), None);
+    assert!(!audit.to_string().contains("two"), "who they are at the provider is nobody's to read here");
 }
 
 #[tokio::test]

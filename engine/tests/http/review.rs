@@ -75,3 +75,16 @@ async fn the_picture_needs_nothing_else() {
     assert_eq!(again.status, StatusCode::NOT_MODIFIED);
     assert_eq!(service.get("/api/graph/ZZ", &admin, &[]).await.status, StatusCode::NOT_FOUND);
 }
+
+#[tokio::test]
+async fn whoever_reads_one_version_sees_its_picture() {
+    let service = Service::of_its_own();
+    let admin = service.sign_in("admin@example.org").await;
+    let before = service.get("/api/review", &admin, &[]).await.json()["version"].as_str().unwrap().to_owned();
+    let after = service.edit();
+    let picture = async |query: &str| service.get(&format!("/api/graph/TX{query}"), &admin, &[]).await;
+    assert_eq!(picture("").await.header("x-content-version"), after);
+    let kept = picture(&format!("?version={before}")).await;
+    assert_eq!((kept.status, kept.header("x-content-version")), (StatusCode::OK, before.as_str()));
+    assert_eq!(picture("?version=0000000000000000").await.status, StatusCode::GONE);
+}

@@ -1,3 +1,5 @@
+use callguide::access::{AccessRules, Actor, Edit};
+use callguide::api::allowed_emails::AuditWarning;
 use callguide::auth::development::People;
 use callguide::auth::{SignInError, sign_in};
 use callguide::metrics::Metrics;
@@ -76,4 +78,40 @@ async fn a_session_has_the_address_in_its_one_form() {
             .unwrap();
     let found = sessions.find(token.as_str()).await.unwrap().unwrap();
     assert_eq!(found.email, "volunteer@example.org");
+}
+
+#[tokio::test]
+async fn who_comes_under_a_known_address_with_another_account_is_in_the_audit_trail() {
+    let (world, _) = seeded().await;
+    // By the machine's clock, which sign-ins go by.
+    let (access, sessions) = (AccessRules::new(world.store.clone(), None), world.sessions());
+    let change = async |edit: Edit| {
+        access.change(&Actor::CommandLine(None), None, &edit).await.unwrap();
+    };
+    let emails = |address: &str| [address.parse().unwrap()].into();
+    let comes = async |subject: &str| {
+        let mut person = person("volunteer@example.org");
+        subject.clone_into(&mut person.subject);
+        sign_in(person, "test", &access, &sessions, &*world.store, &Metrics::default()).await.unwrap();
+    };
+    comes("one").await;
+    comes("one").await;
+    change(Edit::Allow(emails("ann@example.org"))).await;
+    comes("two").await;
+    change(Edit::Remove(emails("ann@example.org"))).await;
+    let trail = access.audit(None, 10).await.unwrap().entries;
+    let warned: Vec<bool> = trail.iter().map(|line| line.warning.is_some()).collect();
+    assert_eq!(warned, [false, true, false], "in its place, newest first, once");
+    let line = &trail[1];
+    let email = "volunteer@example.org".to_owned();
+    assert_eq!(line.by, email);
+    assert_eq!(line.warning, Some(AuditWarning::SubjectChanged { email }));
+    let changed = [&line.added, &line.removed, &line.granted, &line.revoked, &line.altered];
+    assert!(changed.iter().all(|emails| emails.is_empty()), "{line:?}");
+    assert_eq!((&line.etag_before, &line.etag_after), (&trail[2].etag_after, &trail[0].etag_before));
+    // A page may begin and end at it.
+    let first = access.audit(None, 2).await.unwrap();
+    assert_eq!(first.entries, trail[..2]);
+    let second = access.audit(first.next.as_deref(), 2).await.unwrap();
+    assert_eq!((second.entries.as_slice(), second.next), (&trail[2..], None));
 }

@@ -13,6 +13,7 @@ import { Footer } from './Footer';
 import styles from './Frame.module.css';
 import { Header } from './Header';
 import { BuildNote, ContactNote, OfflineNote } from './Notes';
+import { PreviewBanner } from './PreviewBanner';
 import { UpdateNote } from './UpdateNote';
 
 export function Frame({ children }: { children: ReactNode }) {
@@ -49,6 +50,7 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <TitlePartsProvider value={[content.site.product]}>
       <SkipLink target="main">Skip to the content</SkipLink>
+      <PreviewBanner preview={content.preview} />
       {/* On the FAQ's own step the key belongs to its search field, and so does the button. */}
       <Header onSearch={() => press('/')} />
       <OfflineNote />

@@ -11,6 +11,7 @@ import { CalmState } from './CalmState';
 import { ContentGate } from './ContentGate';
 import { hintSignedIn } from './hint';
 import { Loading } from './Loading';
+import { PublicPreviewBanner } from './PreviewBanner';
 
 const Login = lazy(() => import('../routes/login'));
 
@@ -63,9 +64,12 @@ export function SessionGate() {
   }
   if (user === undefined) {
     return (
-      <Suspense fallback={<Loading />}>
-        <Login ended={ended} />
-      </Suspense>
+      <>
+        <PublicPreviewBanner />
+        <Suspense fallback={<Loading />}>
+          <Login ended={ended} />
+        </Suspense>
+      </>
     );
   }
   return <ContentGate key={user.email} user={user} isAdmin={data.is_admin} signOut={signOut} />;

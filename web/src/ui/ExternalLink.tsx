@@ -3,6 +3,12 @@ import { classes } from './classes';
 import styles from './ExternalLink.module.css';
 import { VisuallyHidden } from './VisuallyHidden';
 
+/** Whether the words of a link are its address: on paper it is not written out again. */
+function says(href: string, children: unknown): 'address' | undefined {
+  const bare = (address: string) => address.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+  return typeof children === 'string' && bare(children.trim()) === bare(href) ? 'address' : undefined;
+}
+
 /** A link that leaves the app in a new tab, and says so. `tel:` and `mailto:` stay in this one. */
 export function ExternalLink({ href = '', children, className, ...rest }: ComponentProps<'a'>) {
   const page = /^https?:|^\//i.test(href);
@@ -14,7 +20,7 @@ export function ExternalLink({ href = '', children, className, ...rest }: Compon
     );
   }
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className={classes(styles.out, className)} {...rest}>
+    <a href={href} target="_blank" rel="noopener noreferrer" className={classes(styles.out, className)} data-says={says(href, children)} {...rest}>
       {children}
       <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
     </a>

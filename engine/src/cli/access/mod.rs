@@ -39,7 +39,7 @@ enum AccessCommand {
     GrantAdmin(ChangeArgs),
     /// Take the admin right of addresses; they stay on the list
     RevokeAdmin(ChangeArgs),
-    /// Show who changed what when, newest first
+    /// Show who changed what when, and warnings about addresses, newest first
     Log(LogArgs),
     /// Print the list as YAML
     Export(ExportArgs),
@@ -68,7 +68,7 @@ struct ChangeArgs {
 
 #[derive(Debug, Args)]
 struct LogArgs {
-    /// Show at most so many changes
+    /// Show at most so many entries
     #[arg(long, env = "CALLGUIDE_ACCESS_LIMIT", value_name = "N")]
     limit: Option<usize>,
     #[command(flatten)]

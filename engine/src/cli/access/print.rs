@@ -6,8 +6,8 @@ use std::io::Write as _;
 use serde::Serialize;
 
 use super::Format;
-use crate::access::{AuditEntry, Changed, Edit, List};
-use crate::api::allowed_emails::{AllowedDocument, AllowedDocuments, AuditLine, AuditLog};
+use crate::access::{Changed, Edit, List};
+use crate::api::allowed_emails::{AllowedDocument, AllowedDocuments, AuditLine, AuditLog, AuditWarning};
 
 /// Writes to standard output; whoever reads it may stop when they have seen enough.
 pub(super) fn text(text: &str) -> anyhow::Result<()> {
@@ -43,7 +43,7 @@ pub(super) fn changed(changed: &Changed, edit: &Edit, format: Format) -> anyhow:
     text(&match format {
         Format::Human => human_change(changed, edit),
         // `null` where the list already was as it should be.
-        Format::Json => pretty(&changed.entry.clone().map(AuditLine::from))?,
+        Format::Json => pretty(&changed.entry)?,
     })
 }
 
@@ -70,7 +70,7 @@ fn human_change(changed: &Changed, edit: &Edit) -> String {
     out
 }
 
-fn happened(entry: &AuditEntry) -> String {
+fn happened(entry: &AuditLine) -> String {
     let mut out = String::new();
     for (emails, what) in [
         (&entry.added, "is on the list now"),
@@ -82,6 +82,9 @@ fn happened(entry: &AuditEntry) -> String {
         for email in emails {
             let _ = writeln!(out, "{email} {what}");
         }
+    }
+    if let Some(AuditWarning::SubjectChanged { email }) = &entry.warning {
+        let _ = writeln!(out, "warning: {email} signed in with another account than before");
     }
     out
 }
@@ -99,12 +102,12 @@ impl Log {
         Self { format, entries: Vec::new(), empty: true }
     }
 
-    pub(super) fn print(&mut self, entries: Vec<AuditEntry>) -> anyhow::Result<()> {
+    pub(super) fn print(&mut self, entries: Vec<AuditLine>) -> anyhow::Result<()> {
         self.empty &= entries.is_empty();
         match self.format {
             Format::Human => text(&entries.iter().map(paragraph).collect::<String>()),
             Format::Json => {
-                self.entries.extend(entries.into_iter().map(AuditLine::from));
+                self.entries.extend(entries);
                 Ok(())
             }
         }
@@ -119,7 +122,7 @@ impl Log {
     }
 }
 
-fn paragraph(entry: &AuditEntry) -> String {
+fn paragraph(entry: &AuditLine) -> String {
     let mut out = format!("{}  {}\n", entry.at.strftime("%Y-%m-%d %H:%M:%S UTC"), entry.by);
     for line in happened(entry).lines() {
         let _ = writeln!(out, "  {line}");

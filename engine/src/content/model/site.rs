@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::api::site::{
     AdminTexts, AgreementTexts, CallingHours, FaqTexts, FinishTexts, HomeTexts, LoginTexts, NavigationItem,
-    Organisation, RegionNames, SiteBadge, SupportTexts, TreeTexts,
+    Organisation, RegionNames, ReviewTexts, SiteBadge, SupportTexts, TreeTexts,
 };
 
 /// The whole file.
@@ -57,4 +57,5 @@ pub struct Pages {
     pub finish: FinishTexts,
     pub faq: FaqTexts,
     pub admin: AdminTexts,
+    pub review: ReviewTexts,
 }

@@ -1,46 +1,39 @@
-/** Admin settings, or why this person doesn't see them (spec §2, /admin). */
-import { Lock } from 'lucide-react';
+/** Admin settings (spec §2, /admin): who may sign in, and how the guidance stands. */
 import { useSigned } from '../../contact/AppContext';
 import { GoLink } from '../../contact/navigation';
 import { pages } from '../../paths';
 import page from '../../styles/page.module.css';
-import { buttonClass, Card, PageHeading } from '../../ui';
+import { buttonClass, PageHeading } from '../../ui';
 import styles from './Admin.module.css';
 import { AllowedEmails } from './AllowedEmails';
 import { Audit } from './Audit';
+import { ContentState } from './ContentState';
+import { Restricted } from './Restricted';
 
 export function Admin() {
   const { content, isAdmin } = useSigned();
   const { admin } = content.site.pages;
-  const back = (
-    <GoLink to={pages.home} className={buttonClass({ look: isAdmin ? 'plain' : 'primary' })}>
-      {admin.back}
-    </GoLink>
-  );
-  if (!isAdmin) {
-    return (
-      <div className={`${page.page} ${page.middle}`}>
-        <Card className={styles.restricted}>
-          <Lock size={36} className={styles.lock} aria-hidden="true" />
-          <PageHeading title={admin.restricted_heading}>{admin.restricted_heading}</PageHeading>
-          <p className={page.lead}>{admin.restricted_text}</p>
-          {back}
-        </Card>
-      </div>
-    );
-  }
+  if (!isAdmin) return <Restricted />;
   return (
     <div className={`${page.page} ${styles.page}`}>
-      <div>
+      <div className={styles.title}>
         <PageHeading title={admin.title}>{admin.title}</PageHeading>
         <p className={page.lead}>{admin.text}</p>
       </div>
-      <AllowedEmails />
-      <Audit />
-      <p className={styles.version}>
-        Guidance version {content.version}, {content.states.length} {content.site.region.plural}
-      </p>
-      <div>{back}</div>
+      <div className={styles.content}>
+        <ContentState />
+      </div>
+      <div className={styles.list}>
+        <AllowedEmails />
+      </div>
+      <div className={styles.audit}>
+        <Audit />
+      </div>
+      <div className={styles.back}>
+        <GoLink to={pages.home} className={buttonClass()}>
+          {admin.back}
+        </GoLink>
+      </div>
     </div>
   );
 }

@@ -1,10 +1,10 @@
-/** Who changed the list, and when: newest first, older ones at a press. */
+/** Who changed the list, and when, with what to look into: newest first, older ones at a press. */
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { audit, type AuditLine } from '../../api/allowList';
 import { sentence } from '../../api/problem';
-import { Alert, Button, Card, Delayed } from '../../ui';
+import { Alert, Badge, Button, Card, Delayed } from '../../ui';
 import styles from './Audit.module.css';
 
 export function Audit() {
@@ -62,7 +62,13 @@ function Page({ before }: { before: string | undefined }) {
   );
 }
 
+type Warning = NonNullable<AuditLine['warning']>;
+
 const words = { added: 'Added', removed: 'Removed', granted: 'Made an admin', revoked: 'No admin any more' } as const;
+
+const warnings = {
+  'subject-changed': ({ email }) => `${email} signed in with another account than before. Ask whether the address has changed hands.`,
+} satisfies { [K in Warning['kind']]: (warning: Extract<Warning, { kind: K }>) => string };
 
 function Entry({ entry }: { entry: AuditLine }) {
   const kinds = (['added', 'removed', 'granted', 'revoked'] as const).filter((kind) => entry[kind].length > 0);
@@ -78,6 +84,14 @@ function Entry({ entry }: { entry: AuditLine }) {
           {entry[kind].join(', ')}
         </p>
       ))}
+      {entry.warning && (
+        <p className={styles.warning}>
+          <Badge tone="say" icon={<TriangleAlert size={13} aria-hidden="true" />}>
+            Warning
+          </Badge>
+          {warnings[entry.warning.kind](entry.warning)}
+        </p>
+      )}
     </li>
   );
 }

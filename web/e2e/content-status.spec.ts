@@ -1,0 +1,124 @@
+/** The content's status on the admin page: on a real folder, with a real engine, while somebody edits. */
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, signIn, startEngine, test as base } from './harness';
+import { startOnCopy, type OwnContent } from './own-content';
+
+const test = base.extend<{ own: OwnContent; admin: Page }>({
+  // Playwright reads the fixture's dependencies from the pattern.
+  // eslint-disable-next-line no-empty-pattern
+  own: async ({}, use) => {
+    const own = await startOnCopy();
+    await use(own);
+    await own.stop();
+  },
+  baseURL: async ({ own }, use) => use(own.engine.url),
+  admin: async ({ page }, use) => {
+    await signIn(page, 'admin');
+    await page.goto('/admin');
+    await expect(guidance(page).getByText('Volunteers read the latest edit.')).toBeVisible();
+    await use(page);
+  },
+});
+
+const guidance = (page: Page) => page.getByRole('region', { name: 'Guidance' });
+const findings = (page: Page) => guidance(page).getByRole('list', { name: 'Findings' }).getByRole('listitem');
+const fact = (page: Page, name: string) => guidance(page).getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]');
+const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
+/** A look comes every few seconds, and the machine may be busy. */
+const soon = { timeout: 30_000 };
+const served = async (page: Page) => ((await (await page.request.get('/api/content')).json()) as { version: string }).version;
+
+test('a bad edit shows with its place and its fix while the version before it is served; a good one clears it', async ({ admin: page, own }) => {
+  const good = await served(page);
+  await expect(fact(page, 'Version')).toHaveText(good);
+  await expect(fact(page, 'Served since')).toContainText('when the engine started');
+  await expect(fact(page, 'What it holds')).toContainText('50 states');
+  await expect(fact(page, 'Kept for contacts')).toContainText(/1 version, \d+\.\d MB/);
+
+  // Somebody's work of the list stays, whatever is said beside it.
+  const field = page.getByRole('textbox', { name: 'Email address' });
+  await field.fill('new@example.com');
+  await field.press('Enter');
+  await field.fill('half an addr');
+
+  await own.edit('decision-tree.yaml', ['go: C }', 'go: CX }']);
+  await expect(guidance(page).getByText('The last edit was refused.')).toBeVisible(soon);
+  await expect(said(page, 'The last edit of the guidance was refused: 1 error.')).toBeAttached();
+  await expect(findings(page)).toHaveCount(1);
+  await expect(findings(page)).toContainText(/content\/decision-tree\.yaml:\d+:\d+/);
+  await expect(findings(page)).toContainText('there is no question or solution "CX"');
+  await expect(findings(page)).toContainText('[unknown-node]');
+  await expect(findings(page)).toContainText('why:');
+  await expect(findings(page)).toContainText('help:did you mean "C"?');
+  await expect(fact(page, 'Last attempt')).toContainText('refused, 1 error, by decision-tree.yaml');
+  await expect(fact(page, 'Version')).toHaveText(good);
+  expect(await served(page)).toBe(good);
+  await expect(field).toHaveValue('half an addr');
+  await expect(page.getByRole('region', { name: 'You have unsaved changes.' })).toContainText('1 to add');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+
+  await own.edit('decision-tree.yaml', ['go: CX }', 'go: C }']);
+  await expect(guidance(page).getByText('Volunteers read the latest edit.')).toBeVisible(soon);
+  await expect(said(page, 'The guidance is in order again.')).toBeAttached();
+  await expect(findings(page)).toHaveCount(0);
+
+  await own.edit('site.yaml', ['badge: Volunteer App', 'badge: For Volunteers']);
+  await expect(fact(page, 'Served since')).toContainText('site.yaml', soon);
+  await expect(said(page, 'An edit of the guidance is live.')).toBeAttached();
+  await expect(fact(page, 'Version')).not.toHaveText(good);
+  await expect(fact(page, 'Kept for contacts')).toContainText('2 versions');
+  await expect(field).toHaveValue('half an addr');
+  await expect(page.getByRole('region', { name: 'You have unsaved changes.' })).toContainText('1 to add');
+});
+
+test('errors come before warnings', async ({ admin: page, own }) => {
+  // In the order of the files the warning would be the first.
+  await own.edit('links.yaml', ['\nlinks:\n', '\nlinks:\n  unread: { url: "https://example.org/unread", label: Read by nobody }\n']);
+  await own.edit('site.yaml', ['brand_link: state-rules', 'brand_link: state-ruless']);
+  await expect(findings(page)).toHaveCount(2, soon);
+  const kinds = await findings(page).locator('p:first-child').allTextContents();
+  const severities = kinds.map((text) => (text.startsWith('error') ? 'error' : 'warning'));
+  expect(severities).toEqual(['error', 'warning']);
+  await expect(guidance(page).getByText('1 error, 1 warning', { exact: true })).toBeVisible();
+});
+
+test('the status cannot be had: it says so, and comes by itself', async ({ admin: page }) => {
+  await page.route('**/api/content/status', (route) => route.fulfill({ status: 503, json: { error: 'The document store is away.', code: 'store_unavailable' } }));
+  await expect(guidance(page).getByText(/^As of .*The document store is away\./)).toBeVisible(soon);
+  await page.reload();
+  await expect(guidance(page).getByRole('alert')).toHaveText('The document store is away.');
+  await expectAccessible(page);
+  await page.unroute('**/api/content/status');
+  await guidance(page).getByRole('button', { name: 'Try Again' }).click();
+  await expect(guidance(page).getByText('Volunteers read the latest edit.')).toBeVisible();
+});
+
+test('what a fallback serves is marked', async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'callguide-fallback-'));
+  const shipped = resolve(import.meta.dirname, '../../content');
+  const content = join(folder, 'content');
+  await cp(shipped, content, { recursive: true });
+  await rm(join(content, 'guides.yaml'));
+  const { engine, stop } = await startEngine(['--content', content, '--content-fallback', shipped]);
+  try {
+    await page.request.post(`${engine.url}/auth/development`, { form: { email: 'admin@example.org' }, maxRedirects: 0 });
+    await page.goto(`${engine.url}/admin`);
+    await expect(guidance(page).getByText('Volunteers read the fallback copy.')).toBeVisible();
+    await expect(guidance(page).getByText('Fallback', { exact: true })).toBeVisible();
+    await expect(fact(page, 'Source')).toHaveText('the fallback copy, not the content');
+    await expect(findings(page).first()).toContainText('guides.yaml');
+    await expectAccessible(page);
+    await cp(join(shipped, 'guides.yaml'), join(content, 'guides.yaml'));
+    await expect(fact(page, 'Source')).toHaveText('the content folder', soon);
+    await expect(guidance(page).getByText('Volunteers read the latest edit.')).toBeVisible();
+  } finally {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,104 @@
+/** Which guidance is served, since when and why, and what the last edit was told. */
+import { BookOpenCheck, CircleCheck, OctagonX, TriangleAlert } from 'lucide-react';
+import { sentence } from '../../api/problem';
+import type { ContentStatus } from '../../api/contentStatus';
+import { useSigned } from '../../contact/AppContext';
+import { GoLink } from '../../contact/navigation';
+import { pages } from '../../paths';
+import { Alert, Badge, Button, buttonClass, Card, classes, Delayed } from '../../ui';
+import styles from './ContentState.module.css';
+import { Facts } from './Facts';
+import { Findings } from './Findings';
+import { count, moment, standing, type Standing } from './status';
+import { useContentStatus } from './useContentStatus';
+
+const looks = {
+  live: { tone: 'regular', word: 'Live', Icon: CircleCheck, look: styles.good },
+  refused: { tone: 'urgent', word: 'Edit refused', Icon: OctagonX, look: styles.bad },
+  fallback: { tone: 'urgent', word: 'Fallback', Icon: TriangleAlert, look: styles.bad },
+} as const satisfies Record<Standing, unknown>;
+
+export function ContentState() {
+  const { data, error, refetch, isFetching, dataUpdatedAt } = useContentStatus();
+  const { review } = useSigned().content.site.pages;
+  const stands = data && looks[standing(data)];
+  return (
+    <Card as="section" room="flush" className={styles.card} aria-labelledby="guidance">
+      <div className={styles.head}>
+        <h2 id="guidance">Guidance</h2>
+        {stands && (
+          <Badge tone={stands.tone} icon={<stands.Icon size={14} aria-hidden="true" />}>
+            {stands.word}
+          </Badge>
+        )}
+        {data?.preview && <Badge tone="accent">Preview</Badge>}
+      </div>
+      {data === undefined ? (
+        <div className={styles.waiting}>
+          {error === null ? (
+            <Delayed>
+              <p role="status">Loading…</p>
+            </Delayed>
+          ) : (
+            <>
+              <Alert>{sentence(error)}</Alert>
+              <Button disabled={isFetching} onClick={() => void refetch()}>
+                {isFetching ? 'Trying…' : 'Try Again'}
+              </Button>
+            </>
+          )}
+        </div>
+      ) : (
+        <>
+          <Said status={data} />
+          {error !== null && (
+            <p className={styles.stale}>
+              As of {moment(new Date(dataUpdatedAt).toISOString())}: {sentence(error)}
+            </p>
+          )}
+          <Facts status={data} />
+        </>
+      )}
+      <div className={styles.review}>
+        <GoLink to={pages.review} className={buttonClass()}>
+          <BookOpenCheck size={17} aria-hidden="true" />
+          {review.title}
+        </GoLink>
+      </div>
+    </Card>
+  );
+}
+
+/** How it stands in a sentence or two, and what there is to mend. */
+function Said({ status }: { status: ContentStatus }) {
+  const { last_attempt: attempt } = status;
+  const stands = standing(status);
+  const { errors, warnings, findings } = attempt;
+  return (
+    <>
+      <div className={classes(styles.said, looks[stands].look)}>
+        {stands === 'live' && <p>Volunteers read the latest edit.</p>}
+        {stands === 'fallback' && (
+          <p>
+            <strong>Volunteers read the fallback copy.</strong> The content had errors when the engine started. Mend it, and it is served at
+            once.
+          </p>
+        )}
+        {stands === 'refused' && (
+          <p>
+            <strong>The last edit was refused.</strong> Volunteers go on with the version before it. Mend it, and it is served at once.
+          </p>
+        )}
+        {attempt.problem && <p>The reason: {attempt.problem}.</p>}
+        {!attempt.ok && findings.length > 0 && <p className={styles.count}>{count(errors, warnings)}</p>}
+      </div>
+      {findings.length > 0 && !attempt.ok && <Findings key={attempt.at} findings={findings} label="Findings" />}
+      {findings.length > 0 && attempt.ok && (
+        <details className={styles.warnings}>
+          <summary>{count(errors, warnings)}</summary>
+          <Findings key={attempt.at} findings={findings} label="Findings" />
+        </details>
+      )}
+    </>
+  );
+}

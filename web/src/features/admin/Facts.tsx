@@ -1,0 +1,93 @@
+/** The version that is served, the last look at the files, what there is, and what is kept. */
+import type { ContentStatus } from '../../api/contentStatus';
+import { useSigned } from '../../contact/AppContext';
+import styles from './ContentState.module.css';
+import { ago, count, moment, plural, size } from './status';
+
+/** How many names of files are written out. */
+const few = 6;
+
+export function Facts({ status }: { status: ContentStatus }) {
+  const { version, loaded_at: loadedAt, changed_files: changed, last_attempt: attempt, source, watching, versions } = status;
+  const { region } = useSigned().content.site;
+  return (
+    <dl className={styles.facts}>
+      <dt>Version</dt>
+      <dd>
+        <code>{version}</code>
+      </dd>
+      <dt>Served since</dt>
+      <dd>
+        <time dateTime={loadedAt}>{moment(loadedAt)}</time>, {changed.length === 0 ? 'when the engine started' : <Files names={changed} />}
+      </dd>
+      <dt>Last attempt</dt>
+      <dd>
+        <time dateTime={attempt.at}>{moment(attempt.at)}</time>: {attempt.ok ? 'good' : 'refused'}, {count(attempt.errors, attempt.warnings)}
+        {attempt.changed_files.length > 0 && (
+          <>
+            {', by '}
+            <Files names={attempt.changed_files} />
+          </>
+        )}
+      </dd>
+      <dt>Source</dt>
+      <dd>{source === 'fallback' ? <strong>the fallback copy, not the content</strong> : 'the content folder'}</dd>
+      <dt>Edits are seen</dt>
+      <dd>{ways[watching]}</dd>
+      <dt>What it holds</dt>
+      <dd>{held(status, region)}</dd>
+      <dt>Kept for contacts</dt>
+      <dd>
+        <details>
+          <summary>
+            {plural(versions.length, 'version')}, {size(status.versions_bytes)} of memory
+          </summary>
+          <ul role="list" className={styles.versions}>
+            {versions.map((kept) => (
+              <li key={kept.version}>
+                <code>{kept.version}</code>
+                {size(kept.bytes)}, asked for {ago(kept.last_used_seconds)}
+                {kept.version === version && ', served now'}
+              </li>
+            ))}
+          </ul>
+        </details>
+      </dd>
+    </dl>
+  );
+}
+
+const ways = {
+  events: 'at once',
+  poll: 'within a moment, by looking from time to time',
+  off: 'not until the engine is started again',
+} satisfies Record<ContentStatus['watching'], string>;
+
+function Files({ names }: { names: readonly string[] }) {
+  const more = names.length - few;
+  return (
+    <>
+      {names.slice(0, few).map((name, index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          <code>{name}</code>
+        </span>
+      ))}
+      {more > 0 && ` and ${String(more)} more`}
+    </>
+  );
+}
+
+function held({ counts }: ContentStatus, region: { singular: string; plural: string }): string {
+  return [
+    plural(counts.states, region.singular, region.plural),
+    plural(counts.questions, 'question'),
+    plural(counts.solutions, 'solution'),
+    `${plural(counts.faq_entries, 'FAQ entry', 'FAQ entries')} in ${plural(counts.faq_categories, 'category', 'categories')}`,
+    plural(counts.flows, 'flow'),
+    plural(counts.guides, 'guide'),
+    plural(counts.support_sections, 'support section'),
+    plural(counts.announcements, 'announcement'),
+    plural(counts.links, 'link'),
+  ].join(', ');
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { ContentStatus, Finding } from '../../api/contentStatus';
+import { ago, count, news, ordered, place, size, standing } from './status';
+
+const finding = (severity: string, line: number): Finding => ({
+  rule: 'a-rule',
+  severity,
+  file: 'content/site.yaml',
+  line,
+  column: 3,
+  end_line: line,
+  end_column: 9,
+  message: 'a message',
+  related: [],
+});
+
+const status = (ok: boolean, at: string, version = 'one'): ContentStatus =>
+  ({ version, source: 'content', last_attempt: { at, ok, errors: ok ? 0 : 2, warnings: 1 } }) as ContentStatus;
+
+describe('the status of the content', () => {
+  it('counts as lint does', () => {
+    expect(count(0, 0)).toBe('no findings');
+    expect(count(1, 0)).toBe('1 error');
+    expect(count(2, 1)).toBe('2 errors, 1 warning');
+    expect(count(0, 1200)).toBe('1,200 warnings');
+  });
+
+  it('has errors before warnings, each kind in the order of lint', () => {
+    const lines = ordered([finding('warning', 1), finding('error', 2), finding('warning', 3), finding('error', 4)]).map(({ line }) => line);
+    expect(lines).toEqual([2, 4, 1, 3]);
+    expect(place(finding('error', 41))).toBe('content/site.yaml:41:3');
+  });
+
+  it('is the fallback before all else', () => {
+    expect(standing(status(true, 'a'))).toBe('live');
+    expect(standing(status(false, 'a'))).toBe('refused');
+    expect(standing({ source: 'fallback', last_attempt: { ok: false } })).toBe('fallback');
+  });
+
+  it('is told when it changes, and only then', () => {
+    const good = status(true, 'a');
+    const bad = status(false, 'b');
+    expect(news(good, good)).toBeUndefined();
+    expect(news(good, bad)).toBe('The last edit of the guidance was refused: 2 errors, 1 warning.');
+    expect(news(bad, bad)).toBeUndefined();
+    expect(news(bad, status(false, 'c'))).toContain('refused');
+    expect(news(bad, status(true, 'c'))).toBe('The guidance is in order again.');
+    expect(news(good, status(true, 'b', 'two'))).toBe('An edit of the guidance is live.');
+    expect(news(bad, status(true, 'c', 'two'))).toBe('An edit of the guidance is live.');
+  });
+
+  it('says sizes and times as people do', () => {
+    expect(size(1_500_000)).toBe('1.4 MB');
+    expect(size(30_000_000)).toBe('29 MB');
+    expect(ago(3)).toBe('just now');
+    expect(ago(600)).toBe('10 minutes ago');
+    expect(ago(7300)).toBe('2 hours ago');
+  });
+});

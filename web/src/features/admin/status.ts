@@ -1,0 +1,56 @@
+/** The words of the content's status: pure, so that they can be tried without a page. */
+import type { Attempt, ContentStatus, Finding } from '../../api/contentStatus';
+
+/** As `callguide lint` counts: `2 errors, 1 warning`. */
+export function count(errors: number, warnings: number): string {
+  const told = [errors > 0 && plural(errors, 'error'), warnings > 0 && plural(warnings, 'warning')].filter(Boolean);
+  return told.length === 0 ? 'no findings' : told.join(', ');
+}
+
+export function plural(n: number, noun: string, many = `${noun}s`): string {
+  return `${n.toLocaleString('en-US')} ${n === 1 ? noun : many}`;
+}
+
+/** Errors before warnings; among themselves as lint has them. */
+export function ordered(findings: readonly Finding[]): Finding[] {
+  const rank = ({ severity }: Finding) => (severity === 'error' ? 0 : 1);
+  return findings.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Where a finding is, as lint and editors write it. */
+export function place({ file, line, column }: { file: string; line: number; column: number }): string {
+  return `${file}:${String(line)}:${String(column)}`;
+}
+
+/** The one word about it all, and how loud it is. */
+export type Standing = 'live' | 'refused' | 'fallback';
+
+export function standing({ source, last_attempt }: Pick<ContentStatus, 'source'> & { last_attempt: Pick<Attempt, 'ok'> }): Standing {
+  if (source === 'fallback') return 'fallback';
+  return last_attempt.ok ? 'live' : 'refused';
+}
+
+/** What is said to whoever can't see it when the status changes while the page is open; nothing where it doesn't. */
+export function news(before: ContentStatus, now: ContentStatus): string | undefined {
+  const { last_attempt: attempt } = now;
+  const anew = attempt.at !== before.last_attempt.at;
+  if (anew && !attempt.ok) return `The last edit of the guidance was refused: ${attempt.problem ?? count(attempt.errors, attempt.warnings)}.`;
+  if (now.version !== before.version) return 'An edit of the guidance is live.';
+  if (attempt.ok && !before.last_attempt.ok) return 'The guidance is in order again.';
+  return undefined;
+}
+
+export function size(bytes: number): string {
+  const mib = bytes / (1 << 20);
+  return mib >= 10 ? `${Math.round(mib)} MB` : `${mib.toFixed(1)} MB`;
+}
+
+export function ago(seconds: number): string {
+  if (seconds < 90) return 'just now';
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${String(minutes)} minutes ago` : `${String(Math.round(minutes / 60))} hours ago`;
+}
+
+export function moment(at: string): string {
+  return new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
+}

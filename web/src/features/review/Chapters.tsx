@@ -1,0 +1,116 @@
+/** The chapters beside the tree and the FAQ: the contacts, the agreement, the support page, the guides, what changed. */
+import type { Content, Flow, Step, Target } from '../../api/types';
+import { ExternalLink, Markdown, VisuallyHidden } from '../../ui';
+import { Chapter, Entry, Links, Part, Scripts, Words } from './Entry';
+import styles from './Entry.module.css';
+import { anchors } from './words';
+
+type Props = { content: Content };
+
+export function Contacts({ content }: Props) {
+  const { singular } = content.site.region;
+  return (
+    <Chapter id={anchors.contacts} title="Contacts, step by step">
+      {content.flows.map((flow) => (
+        <Part key={flow.id} id={anchors.flow(flow.id)} title={flow.title}>
+          {flow.steps.map((step) => (
+            <Entry key={step.id} title={step.title}>
+              {step.text && <Markdown className={styles.text ?? ''}>{step.text}</Markdown>}
+              <Scripts scripts={step.scripts} region={singular} />
+              <Links links={step.links} />
+              <Ways flow={flow} step={step} />
+            </Entry>
+          ))}
+        </Part>
+      ))}
+    </Chapter>
+  );
+}
+
+/** Where the step goes on. */
+function Ways({ flow, step }: { flow: Flow; step: Step }) {
+  const ways = 'buttons' in step ? step.buttons.map(({ id, text, go }) => ({ id, text, go })) : [{ id: 'next', text: 'Then', go: step.next }];
+  return (
+    <ul role="list" className={styles.answers} aria-label={`Ways on from ${step.title}`}>
+      {ways.map(({ id, text, go }) => (
+        <li key={id}>
+          <strong>{text}</strong> <span aria-hidden="true">→</span>
+          <VisuallyHidden> leads to </VisuallyHidden> {where(flow, go)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function where(flow: Flow, go: Target): string {
+  if ('page' in go) return go.page;
+  return flow.steps.find(({ id }) => id === go.step)?.title ?? go.step;
+}
+
+export function Agreement({ content }: Props) {
+  const { agreement, site } = content;
+  const { singular } = site.region;
+  return (
+    <Chapter id={anchors.agreement} title={agreement.title}>
+      {agreement.modes.map((mode) => (
+        <Part key={mode.id} id={`agreement-${mode.id}`} title={mode.label}>
+          {[mode.intro, ...mode.body, mode.closing].map((script, index) => (
+            <Words key={index} script={script} region={singular} />
+          ))}
+        </Part>
+      ))}
+      <p className={styles.confirmation}>
+        <span aria-hidden="true">☐</span> {agreement.confirmation}
+      </p>
+      <Links links={[agreement.link]} />
+    </Chapter>
+  );
+}
+
+export function Support({ content }: Props) {
+  const { support, site } = content;
+  return (
+    <Chapter id={anchors.support} title={site.pages.support.title}>
+      {support.map((section) => (
+        <Entry key={section.id} id={`support-${section.id}`} level={3} title={section.title}>
+          <Markdown className={styles.text ?? ''}>{section.text}</Markdown>
+          <Links links={section.links} />
+          <Scripts scripts={section.scripts} region={site.region.singular} />
+        </Entry>
+      ))}
+    </Chapter>
+  );
+}
+
+export function Guides({ content }: Props) {
+  if (content.guides.length === 0) return null;
+  return (
+    <Chapter id={anchors.guides} title="Guides">
+      {content.guides.map((guide) => (
+        <Entry key={guide.id} level={3} title={guide.title}>
+          {guide.text && <Markdown className={styles.text ?? ''}>{guide.text}</Markdown>}
+          <p>
+            Its steps: <ExternalLink href={guide.src}>{guide.src}</ExternalLink>
+          </p>
+        </Entry>
+      ))}
+    </Chapter>
+  );
+}
+
+export function Announcements({ content }: Props) {
+  if (content.announcements.length === 0) return null;
+  return (
+    <Chapter id={anchors.news} title="What changed">
+      {content.announcements.map((item) => (
+        <Entry key={item.id} level={3} title={item.title}>
+          <p className={styles.tags}>
+            <time dateTime={item.date}>{item.date}</time>
+          </p>
+          <Markdown className={styles.text ?? ''}>{item.text}</Markdown>
+          {item.link && <Links links={[item.link]} />}
+        </Entry>
+      ))}
+    </Chapter>
+  );
+}

@@ -1,0 +1,106 @@
+/** The whole guidance on one page, to read through, print and sign off; or what one region's volunteers read of it. */
+import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import { useDeferredValue, useId } from 'react';
+import { useLocation } from 'react-router-dom';
+import { sentence } from '../../api/problem';
+import { tree } from '../../api/queries';
+import { walked, whole, type ReviewGroup, type Whole } from '../../api/review';
+import { useSigned } from '../../contact/AppContext';
+import { GoLink, useGo } from '../../contact/navigation';
+import { pages, reviewPath } from '../../paths';
+import page from '../../styles/page.module.css';
+import { Alert, Button, buttonClass, Delayed, PageHeading } from '../../ui';
+import { Contents } from './Contents';
+import { Guidance } from './Guidance';
+import styles from './Review.module.css';
+import { SignOff } from './SignOff';
+import { capital } from './words';
+
+export function Review() {
+  const { content } = useSigned();
+  const { admin, review } = content.site.pages;
+  const { data, error, refetch, isFetching } = useQuery(whole);
+  return (
+    <div className={`${page.page} ${styles.page}`}>
+      <div className={styles.top}>
+        <PageHeading title={review.title}>{review.title}</PageHeading>
+        <p className={page.lead}>{review.text}</p>
+      </div>
+      {data !== undefined ? (
+        <Read all={data} />
+      ) : error === null ? (
+        <Delayed>
+          <p role="status">Loading…</p>
+        </Delayed>
+      ) : (
+        <div className={styles.failed}>
+          <Alert>{sentence(error)}</Alert>
+          <Button look="primary" disabled={isFetching} onClick={() => void refetch()}>
+            {isFetching ? 'Trying…' : 'Try Again'}
+          </Button>
+        </div>
+      )}
+      <GoLink to={pages.admin} className={`${buttonClass()} ${styles.back}`}>
+        Back to {admin.title}
+      </GoLink>
+    </div>
+  );
+}
+
+function Read({ all }: { all: Whole }) {
+  const { region } = all.content.site;
+  const go = useGo();
+  const field = useId();
+  const asked = new URLSearchParams(useLocation().search).get('state');
+  const state = all.content.states.find(({ code }) => code === asked);
+  const one = useQuery({ ...tree(state?.code ?? '', all.version), enabled: state !== undefined });
+  const groups = state === undefined ? all.review.groups : one.data && [group(state, one.data)];
+  // A long text is drawn in pieces, so that the page answers meanwhile.
+  const drawn = useDeferredValue(groups && { all, groups }, undefined);
+  const ready = drawn !== undefined && drawn.groups === groups;
+  return (
+    <>
+      <div className={styles.controls}>
+        <div className={styles.choice}>
+          <label htmlFor={field}>{capital(region.singular)}</label>
+          <select id={field} value={state?.code ?? ''} onChange={(event) => go.replace(reviewPath(event.target.value))}>
+            <option value="">All {region.plural}</option>
+            {all.content.states.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Button look="primary" disabled={!ready} onClick={() => void print()}>
+          <Printer size={17} aria-hidden="true" />
+          {ready ? 'Print' : 'Preparing…'}
+        </Button>
+      </div>
+      {one.error !== null && (
+        <div className={styles.failed}>
+          <Alert>{sentence(one.error)}</Alert>
+        </div>
+      )}
+      {drawn && (
+        <div className={styles.document}>
+          <SignOff all={drawn.all} groups={drawn.groups} only={state?.name} />
+          <Contents all={drawn.all} groups={drawn.groups} />
+          <Guidance all={drawn.all} groups={drawn.groups} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What this region's volunteers read, as a group of its own. */
+function group(state: { code: string; name: string }, of: Parameters<typeof walked>[0]): ReviewGroup {
+  return { states: [{ code: state.code, name: state.name }], example: state.code, start: of.start, nodes: walked(of) };
+}
+
+/** Prints once every picture is there. */
+async function print(): Promise<void> {
+  await Promise.allSettled([...document.images].map((image) => image.decode()));
+  globalThis.print();
+}

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { content, makeQueryClient, publicSite, session } from './api/queries';
 import { App } from './app/App';
-import { wasSignedIn } from './app/hint';
+import { isProbablySignedIn } from './app/hint';
 import { parseContact } from './paths';
 import { preloadScreen } from './routes';
 
@@ -14,7 +14,7 @@ const queries = makeQueryClient();
 // Asked before React has drawn anything: the session, and what the screen behind it will most likely be.
 void queries.prefetchQuery(session);
 preloadScreen(location.pathname);
-if (wasSignedIn()) {
+if (isProbablySignedIn(location.pathname)) {
   void queries.prefetchQuery(content(parseContact(location.search).version));
 } else {
   void queries.prefetchQuery(publicSite);

@@ -1,18 +1,20 @@
 /** Whether somebody was signed in here last time: only a hint about what to fetch first. */
 const key = 'callguide.signed-in';
 
-export function wasSignedIn(): boolean {
+/** Where nothing is known: who comes to a screen, and not to the front door, has been here before. */
+export function isProbablySignedIn(pathname: string): boolean {
+  let last: string | null = null;
   try {
-    return localStorage.getItem(key) !== null;
+    last = localStorage.getItem(key);
   } catch {
-    return false;
+    // Refused: nothing is known.
   }
+  return last === null ? pathname !== '/' : last === 'yes';
 }
 
 export function hintSignedIn(signedIn: boolean): void {
   try {
-    if (signedIn) localStorage.setItem(key, '1');
-    else localStorage.removeItem(key);
+    localStorage.setItem(key, signedIn ? 'yes' : 'no');
   } catch {
     // Only a hint.
   }

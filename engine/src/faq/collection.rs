@@ -239,15 +239,17 @@ impl<'a> Layout<'a> {
 
     /// Adds a text of the part that is laid out; `short` ones have phrases wherever their words are.
     fn lay(&mut self, text: &str, short: bool) -> Laid {
-        let mut laid = laid::learn(text, &mut self.vocabulary, &mut self.stemmer);
+        let exact = &mut self.exact;
+        let mut laid = laid::learn(text, &mut self.vocabulary, &mut self.stemmer, |word| {
+            exact.push_str(word);
+            exact.push(' ');
+        });
         let vocabulary = &self.vocabulary;
         let [_, stems] = vocabulary.counts();
         let new = self.table_stems.len()..stems;
         self.table_stems.extend(new.map(|stem| self.table.stem_number(vocabulary.stem_text(stem as u32))));
         laid.find_phrases(vocabulary, self.table, &self.table_stems, short);
         for cut in &laid.words {
-            self.exact.push_str(vocabulary.text_of(cut.word));
-            self.exact.push(' ');
             self.stemmed.push_str(vocabulary.stem_text(vocabulary.stem_of(cut.word)));
             self.stemmed.push(' ');
         }

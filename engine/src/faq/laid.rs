@@ -33,9 +33,18 @@ pub struct Short {
     pub tags: Vec<Laid>,
 }
 
-/// Cuts a text, learning its words.
-pub fn learn(text: &str, vocabulary: &mut Vocabulary, stemmer: &mut Stemmer) -> Laid {
-    cut(text, |word| Some(vocabulary.learn(word, stemmer)))
+/// Cuts a text, learning its words; `each` gets every word, folded.
+pub fn learn(
+    text: &str,
+    vocabulary: &mut Vocabulary,
+    stemmer: &mut Stemmer,
+    mut each: impl FnMut(&str),
+) -> Laid {
+    cut(text, |word| {
+        let number = vocabulary.learn(word, stemmer);
+        each(word);
+        Some(number)
+    })
 }
 
 /// Cuts a text whose words were learnt before.
@@ -126,8 +135,9 @@ mod tests {
     #[test]
     fn a_question_of_alternatives_is_as_long_as_its_longest() {
         let (mut vocabulary, mut stemmer) = (Vocabulary::default(), Stemmer::default());
-        let mut length =
-            |question| learn(question, &mut vocabulary, &mut stemmer).question_length(question, &vocabulary);
+        let mut length = |question| {
+            learn(question, &mut vocabulary, &mut stemmer, |_| {}).question_length(question, &vocabulary)
+        };
         let one = length("What if my ballot is lost?");
         let two = length("What if my ballot is lost / stolen?");
         assert!((one - two).abs() < 0.01, "{one} {two}");
@@ -137,7 +147,7 @@ mod tests {
     fn what_was_learnt_is_recalled_the_same() {
         let (mut vocabulary, mut stemmer) = (Vocabulary::default(), Stemmer::default());
         let text = "Vote by mail-in ballot, naïve café";
-        let learnt = learn(text, &mut vocabulary, &mut stemmer);
+        let learnt = learn(text, &mut vocabulary, &mut stemmer, |_| {});
         assert_eq!(learnt, recall(text, &vocabulary));
         assert_eq!(learnt.apart().count(), 7);
     }

@@ -1,7 +1,7 @@
 /** Scripts of content with what the app knows put in: the volunteer, the region; and a blank for the voter's name. */
 import { Mail, MessageSquareQuote, MessageSquareText, Phone } from 'lucide-react';
 import type { Channel, Script as ScriptData } from '../api/types';
-import { Script, type Blank } from '../ui';
+import { capital, Script, type Blank } from '../ui';
 import { useSigned } from './AppContext';
 import { fillBlank, useBlanks } from './blanks';
 import { contactState } from './flows';
@@ -73,8 +73,4 @@ export function ContentScript({ script, level }: { script: ScriptData; level?: 2
       }}
     />
   );
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

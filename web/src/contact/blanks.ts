@@ -1,28 +1,16 @@
 /** What the volunteer fills into scripts, the voter's name above all. It lives in the page's memory alone, for one contact. */
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store';
 
-let blanks: Readonly<Record<string, string>> = {};
-const listeners = new Set<() => void>();
+const none: Readonly<Record<string, string>> = {};
+const blanks = createStore(none);
 
-function set(next: Readonly<Record<string, string>>): void {
-  blanks = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useBlanks(): Readonly<Record<string, string>> {
-  return useSyncExternalStore(subscribe, () => blanks);
-}
+export const useBlanks = blanks.use;
 
 export function fillBlank(name: string, value: string): void {
-  set({ ...blanks, [name]: value });
+  blanks.set({ ...blanks.get(), [name]: value });
 }
 
 /** At the end of a contact nothing of the voter stays. */
 export function forgetBlanks(): void {
-  set({});
+  blanks.set(none);
 }

@@ -2,7 +2,7 @@
  * What became of content versions in the contact under way: which the volunteer moved on from, which new one she put off,
  * and what she is told about the last move. Nothing of the voter; gone with the contact.
  */
-import { useSyncExternalStore } from 'react';
+import { createStore, keepInTab, readTab } from './store';
 
 /** Told on one screen: what a move to another version came to. */
 export interface Told {
@@ -24,64 +24,38 @@ interface Moves {
 
 const key = 'callguide.later';
 const nothing: Moves = { moved: new Map(), later: undefined, told: undefined };
-let moves: Moves = { ...nothing, later: read() };
-const listeners = new Set<() => void>();
+const moves = createStore<Moves>({ ...nothing, later: readTab(key) }, ({ later }) => keepInTab(key, later));
 
-function read(): string | undefined {
-  try {
-    return sessionStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function set(next: Moves): void {
-  moves = next;
-  try {
-    if (next.later === undefined) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, next.later);
-  } catch {
-    // Refused: it holds for the page.
-  }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useMoves(): Moves {
-  return useSyncExternalStore(subscribe, () => moves);
-}
+export const useMoves = moves.use;
 
 /** The version that an address with `version` goes on with: browsers' Back leads to addresses from before a move. */
 export function movedTo(version: string | undefined): string | undefined {
   let at = version;
+  const { moved } = moves.get();
   // As often as there were moves at most: content may come back to what it was.
-  for (let left = moves.moved.size; at !== undefined && left > 0; left -= 1) at = moves.moved.get(at) ?? at;
+  for (let left = moved.size; at !== undefined && left > 0; left -= 1) at = moved.get(at) ?? at;
   return at;
 }
 
 /** The contact goes on with `to`, and the volunteer is told so. */
 export function move(from: string | undefined, to: string, told: Told | undefined): void {
-  const moved = new Map(moves.moved);
+  const moved = new Map(moves.get().moved);
   moved.delete(to);
   if (from !== undefined && from !== to) moved.set(from, to);
-  set({ moved, later: undefined, told });
+  moves.set({ moved, later: undefined, told });
 }
 
 /** `version` is not offered again. */
 export function later(version: string): void {
-  set({ ...moves, later: version });
+  moves.set({ ...moves.get(), later: version });
 }
 
 /** What was told has been read. */
 export function dismiss(): void {
-  set({ ...moves, told: undefined });
+  moves.set({ ...moves.get(), told: undefined });
 }
 
 /** The contact is over, or another begins. */
 export function forgetMoves(): void {
-  if (moves.moved.size > 0 || moves.later !== undefined || moves.told !== undefined) set(nothing);
+  moves.set(nothing);
 }

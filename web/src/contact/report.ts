@@ -1,30 +1,18 @@
 /** What a report about a text is about: a screen may name its node or entry while it is shown. */
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore } from './store';
 
-let about = '';
-const listeners = new Set<() => void>();
-
-function set(next: string): void {
-  about = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const about = createStore('');
 
 /** Names what is on the screen, for instance `question C`. */
 export function useReportAbout(what: string): void {
   useEffect(() => {
-    set(what);
-    return () => set('');
+    about.set(what);
+    return () => about.set('');
   }, [what]);
 }
 
-export function useReported(): string {
-  return useSyncExternalStore(subscribe, () => about);
-}
+export const useReported = about.use;
 
 export interface Report {
   to: string;

@@ -26,3 +26,4 @@ export { setTheme, useTheme, type Theme } from './theme';
 export { useFlag } from './useFlag';
 export { useStoredList } from './useStored';
 export { VisuallyHidden } from './VisuallyHidden';
+export { capital, plural } from './words';

@@ -2,7 +2,7 @@
  * Keys that act. One listener for all: it never fires while somebody types, with a modifier held, in a dialog
  * that the shortcut doesn't belong to, or twice for a key held down; and it can be switched off (WCAG 2.1.4).
  */
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 export interface Shortcut {
   /** As `KeyboardEvent.key`, lower case: `y`, `1`, `/`, `backspace`. Any of them. */
@@ -42,12 +42,13 @@ function subscribe(listener: () => void): () => void {
 /** Registers a shortcut while the component is mounted; `undefined` registers none. The last registered wins a key. */
 export function useShortcut(shortcut: Shortcut | undefined, run: (event: KeyboardEvent) => void): void {
   const latest = useRef(run);
-  useEffect(() => {
+  // With the screen, not after it was painted: a key pressed as soon as a question stands there is for that question.
+  useLayoutEffect(() => {
     latest.current = run;
   });
   const keys = shortcut?.keys.join(' ');
   const { label, within } = shortcut ?? {};
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (keys === undefined || label === undefined) return undefined;
     const entry: Entry = { keys: keys.split(' '), label, run: (event) => latest.current(event), ...(within && { within }) };
     entries = [...entries, entry];

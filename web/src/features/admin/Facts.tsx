@@ -1,8 +1,9 @@
 /** The version that is served, the last look at the files, what there is, and what is kept. */
 import type { ContentStatus } from '../../api/contentStatus';
 import { useSigned } from '../../contact/AppContext';
+import { plural } from '../../ui';
 import styles from './ContentState.module.css';
-import { ago, count, moment, plural, size } from './status';
+import { ago, count, moment, size } from './status';
 
 /** How many names of files are written out. */
 const few = 6;

@@ -1,14 +1,11 @@
 /** The words of the content's status: pure, so that they can be tried without a page. */
+import { plural } from '../../ui/words';
 import type { Attempt, ContentStatus, Finding } from '../../api/contentStatus';
 
 /** As `callguide lint` counts: `2 errors, 1 warning`. */
 export function count(errors: number, warnings: number): string {
   const told = [errors > 0 && plural(errors, 'error'), warnings > 0 && plural(warnings, 'warning')].filter(Boolean);
   return told.length === 0 ? 'no findings' : told.join(', ');
-}
-
-export function plural(n: number, noun: string, many = `${noun}s`): string {
-  return `${n.toLocaleString('en-US')} ${n === 1 ? noun : many}`;
 }
 
 /** Errors before warnings; among themselves as lint has them. */

@@ -7,6 +7,7 @@ import { tree as treeQuery } from '../../api/queries';
 import { useGo } from '../../contact/navigation';
 import type { TreePanelProps } from '../../contact/panels';
 import { beginning, chosen } from '../../contact/stage';
+import { usePicked } from '../../contact/usePicked';
 import { Alert, Badge, Button, Card, Markdown, PageHeading } from '../../ui';
 import { OfficialLinks } from './OfficialLinks';
 import styles from './StartScreen.module.css';
@@ -24,6 +25,8 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
   const lost = contact.answers.length > 0 || (contact.state !== undefined && state === undefined);
   const { version } = content;
   const code = state?.code;
+  // A quick Enter starts with what was picked, also before the address has followed.
+  const [picked, pick] = usePicked(code ?? '');
 
   // The tree comes while the volunteer is still on her way to the button.
   useEffect(() => {
@@ -37,13 +40,11 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
 
   const start = (event: FormEvent) => {
     event.preventDefault();
-    // The list itself knows first: a quick Enter comes before the address has followed the choice.
-    const choice = select.current?.value || code;
-    if (choice === undefined) {
+    if (picked === '') {
       setMissing(true);
       select.current?.focus();
     } else {
-      go.forward(pathFor(beginning(contact, choice, version)));
+      go.forward(pathFor(beginning(contact, picked, version)));
     }
   };
 
@@ -61,18 +62,19 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
             ref={select}
             id={ids.select}
             className={styles.select}
-            value={code ?? ''}
+            value={picked}
             aria-required="true"
             aria-invalid={missing}
             aria-describedby={missing ? ids.problem : undefined}
             onKeyDown={(event) => {
               // Typed and chosen: Enter starts. Some systems would open the list with it, others start as here.
-              if (event.key !== 'Enter' || event.currentTarget.value === '' || isOpen(event.currentTarget)) return;
+              if (event.key !== 'Enter' || picked === '' || isOpen(event.currentTarget)) return;
               event.preventDefault();
               event.currentTarget.form?.requestSubmit();
             }}
             onChange={(event) => {
               setMissing(false);
+              pick(event.target.value);
               go.replace(pathFor(chosen(contact, event.target.value || undefined)));
             }}
           >

@@ -1,5 +1,5 @@
 /** The keyboard in the list: arrows, Home and End move through the entries, and the one with the focus is the current one. */
-import { useEffect, useRef, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { focusOn, neighbour } from './entryFocus';
 
 interface Moves {
@@ -12,10 +12,10 @@ const moves: Readonly<Record<string, number | 'first' | 'last'>> = { ArrowDown: 
 
 export function useListKeys(list: RefObject<HTMLElement | null>, { onLeave, onFocus }: Moves): void {
   const latest = useRef({ onLeave, onFocus });
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { onLeave, onFocus };
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const inside = (target: EventTarget | null) =>
       target instanceof Element && list.current?.contains(target) === true ? { root: list.current, target } : undefined;
 

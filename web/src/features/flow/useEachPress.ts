@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /** How long a move may take before another press is let through all the same, in ms. */
@@ -19,10 +19,10 @@ export function useEachPress(move: () => void): () => void {
     latest.current();
   }, []);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = move;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     began.current = undefined;
     if (waiting.current === 0) return;
     waiting.current -= 1;

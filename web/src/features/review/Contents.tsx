@@ -1,7 +1,8 @@
 /** Where what is. */
 import type { ReviewGroup, Whole } from '../../api/review';
+import { plural } from '../../ui';
 import styles from './Contents.module.css';
-import { anchors, categories, plural, shortName } from './words';
+import { anchors, categories, shortName } from './words';
 
 interface Chapter {
   to: string;

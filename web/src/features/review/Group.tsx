@@ -1,11 +1,11 @@
 /** What one group of regions reads: its picture, then every question and solution in the order in which they are reached. */
 import { memo } from 'react';
 import type { ReviewGroup, ReviewNode, Whole } from '../../api/review';
-import { Markdown, VisuallyHidden } from '../../ui';
+import { Markdown, plural, VisuallyHidden } from '../../ui';
 import { Entry, Part, Scripts } from './Entry';
 import styles from './Entry.module.css';
 import { Picture } from './Picture';
-import { anchors, plural, shortName, title, type Before } from './words';
+import { anchors, shortName, title, type Before } from './words';
 
 export const Group = memo(function Group({ group, all, before }: { group: ReviewGroup; all: Whole; before: Before }) {
   const { region } = all.content.site;

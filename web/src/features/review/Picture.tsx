@@ -1,9 +1,8 @@
 /** The tree of one region as a picture. What it shows stands in words below it. */
 import { useState } from 'react';
 import { picture, type ReviewNode } from '../../api/review';
-import { Alert, ExternalLink } from '../../ui';
+import { Alert, ExternalLink, plural } from '../../ui';
 import styles from './Picture.module.css';
-import { plural } from './words';
 
 interface Props {
   state: string;

@@ -8,14 +8,14 @@ import { tree } from '../../api/queries';
 import { walked, whole, type ReviewGroup, type Whole } from '../../api/review';
 import { useSigned } from '../../contact/AppContext';
 import { GoLink, useGo } from '../../contact/navigation';
+import { usePicked } from '../../contact/usePicked';
 import { pages, reviewPath } from '../../paths';
 import page from '../../styles/page.module.css';
-import { Alert, Button, buttonClass, Delayed, PageHeading } from '../../ui';
+import { Alert, Button, buttonClass, capital, Delayed, PageHeading } from '../../ui';
 import { Contents } from './Contents';
 import { Guidance } from './Guidance';
 import styles from './Review.module.css';
 import { SignOff } from './SignOff';
-import { capital } from './words';
 
 export function Review() {
   const { content } = useSigned();
@@ -54,6 +54,7 @@ function Read({ all }: { all: Whole }) {
   const field = useId();
   const asked = new URLSearchParams(useLocation().search).get('state');
   const state = all.content.states.find(({ code }) => code === asked);
+  const [picked, pick] = usePicked(state?.code ?? '');
   const one = useQuery({ ...tree(state?.code ?? '', all.version), enabled: state !== undefined });
   const groups = state === undefined ? all.review.groups : one.data && [group(state, one.data)];
   // A long text is drawn in pieces, so that the page answers meanwhile.
@@ -64,7 +65,14 @@ function Read({ all }: { all: Whole }) {
       <div className={styles.controls}>
         <div className={styles.choice}>
           <label htmlFor={field}>{capital(region.singular)}</label>
-          <select id={field} value={state?.code ?? ''} onChange={(event) => go.replace(reviewPath(event.target.value))}>
+          <select
+            id={field}
+            value={picked}
+            onChange={(event) => {
+              pick(event.target.value);
+              go.replace(reviewPath(event.target.value));
+            }}
+          >
             <option value="">All {region.plural}</option>
             {all.content.states.map(({ code, name }) => (
               <option key={code} value={code}>

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { contentStatus } from '../../api/contentStatus';
 import type { ReviewGroup, Whole } from '../../api/review';
-import { Card } from '../../ui';
+import { Card, plural } from '../../ui';
 import styles from './SignOff.module.css';
-import { plural } from './words';
 
 const when = (at: Date) => at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' });
 

@@ -4,14 +4,6 @@ import type { FaqEntry } from '../../api/faq';
 import type { ReviewGroup, ReviewNode } from '../../api/review';
 import { plainText } from '../../ui';
 
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-export function plural(n: number, noun: string, many = `${noun}s`): string {
-  return `${n.toLocaleString('en-US')} ${n === 1 ? noun : many}`;
-}
-
 /** The one region by its name, or the first of several and how many others. */
 export function shortName({ states }: ReviewGroup, region: Content['site']['region']): string {
   const [first] = states;

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { preloads } from './scripts/preloads.ts';
 
 const engine = process.env.CALLGUIDE_ENGINE ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': engine, '/auth': engine, '/guides': engine };
@@ -16,7 +17,7 @@ const layerOrder = {
 };
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), preloads()],
   css: { postcss: { plugins: [layerOrder] } },
   build: {
     manifest: true,
@@ -31,6 +32,8 @@ export default defineConfig({
               name: 'vendor',
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|openapi-fetch)[\\/]/,
             },
+            // What several screens share, whole: a dozen chunks of a few lines each would be a request each.
+            { name: 'shared', test: /src[\\/](ui|contact|api|app|styles|paths|features[\\/]update)|lucide-react/, minShareCount: 2 },
           ],
         },
       },
@@ -40,7 +43,7 @@ export default defineConfig({
   preview: { proxy },
   test: {
     environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
   },

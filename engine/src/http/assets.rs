@@ -1,13 +1,15 @@
 //! The web app, compiled in: hashed assets that never change, and one page for every path of the app.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use axum::body::Body;
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
 
-use super::{ApiError, conditional};
+use super::{ApiError, AppState, conditional, preloads};
 use crate::snapshot::Encoding;
 
 /// What `web/dist` held when the engine was built; empty where it wasn't built, so that lint and
@@ -18,7 +20,12 @@ use crate::snapshot::Encoding;
 struct WebApp;
 
 /// Whatever no route took: a file of the web app, the app's page for a path of the app, or 404.
-pub async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+pub async fn fallback(
+    State(state): State<AppState>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     let path = uri.path().trim_start_matches('/');
     let own = ["api/", "auth/", "guides/"].iter().any(|prefix| path.starts_with(prefix));
     if own {
@@ -35,10 +42,20 @@ pub async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Response 
     if looks_like_file {
         return ApiError::not_found("There is nothing at this address.").into_response();
     }
-    file("index.html", &headers).unwrap_or_else(|| {
+    let Some(mut page) = file("index.html", &headers) else {
         let text = "The web app was not built into this engine. Build it with `make run` or `make release`.";
-        (StatusCode::NOT_FOUND, text).into_response()
-    })
+        return (StatusCode::NOT_FOUND, text).into_response();
+    };
+    if let Some(link) = preloads::link(&uri, state.cookie.token(&headers).is_some()) {
+        page.headers_mut().insert(header::LINK, link);
+        page.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding, cookie"));
+    }
+    page
+}
+
+/// A file of the web app, for the engine itself.
+pub(super) fn read(path: &str) -> Option<Cow<'static, [u8]>> {
+    Some(WebApp::get(path)?.data)
 }
 
 /// Which build of the web app this engine serves: the hash of its page, which names every other

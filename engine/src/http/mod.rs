@@ -24,6 +24,7 @@ mod metrics;
 mod network;
 mod openapi;
 mod pages;
+mod preloads;
 mod proxies;
 mod review;
 mod routes;

@@ -1,7 +1,11 @@
-/** A step of a flow, with the panels that its kind needs: the one place where features meet. */
+/** A step of a flow, with the panels that its kind needs: the one place where features meet. One chunk: a contact needs them all. */
 import type { Flow, Step } from '../api/types';
+import { AgreementPanel } from '../features/agreement/AgreementPanel';
+import { TreePanel } from '../features/decision-tree/TreePanel';
+import { FaqPanel } from '../features/faq/FaqPanel';
+import { UsedNote } from '../features/faq/UsedNote';
 import { FlowScreen, type FlowPanels } from '../features/flow/FlowScreen';
-import { AgreementPanel, FaqPanel, GuidePanel, TreePanel, UsedNote } from './slots';
+import { GuidePanel } from '../features/guide/GuidePanel';
 
 const panels: FlowPanels = { tree: TreePanel, faq: FaqPanel, agreement: AgreementPanel, guide: GuidePanel, usedNote: UsedNote };
 

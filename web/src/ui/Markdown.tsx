@@ -1,8 +1,12 @@
-/** Markdown that staff wrote. The renderer comes in its own chunk; until then the same words stand there plain. */
+/**
+ * Markdown that staff wrote. The renderer comes in its own chunk; until then the same words stand there plain.
+ * Most texts are one plain paragraph, and need none.
+ */
 import { lazy, Suspense } from 'react';
 import { classes } from './classes';
 import styles from './Markdown.module.css';
 import { plainText } from './plainText';
+import { isPlain } from './sentence';
 
 const load = () => import('./MarkdownBody');
 const Body = lazy(load);
@@ -20,6 +24,10 @@ export interface MarkdownProps {
 }
 
 export function Markdown({ children, inline = false, className }: MarkdownProps) {
+  if (isPlain(children)) {
+    const text = children.trimEnd();
+    return inline ? text : <div className={classes(styles.markdown, className)}><p>{text}</p></div>;
+  }
   const waiting = plainText(children);
   if (inline) {
     return (

@@ -8,7 +8,7 @@ import { ContentScript } from '../../contact/ScriptList';
 import { Button, ByHand, Card, CopyButton, ExternalLink, foot, KeyHint, PageHeading, Segments, useCopy, useShortcut } from '../../ui';
 import styles from './AgreementPanel.module.css';
 
-export default function AgreementPanel({ agreement, content, nextPath }: AgreementPanelProps) {
+export function AgreementPanel({ agreement, content, nextPath }: AgreementPanelProps) {
   const texts = content.site.pages.agreement;
   const go = useGo();
   const copying = useCopy(2000);

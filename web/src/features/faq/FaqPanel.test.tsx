@@ -11,7 +11,7 @@ import type { FaqPlace } from '../../paths';
 import { found, heldFetch, hit, sampleContent, texts } from '../../test/faq/entries';
 import { Announcer } from '../../ui';
 import { FaqPanel } from './FaqPanel';
-import UsedNote from './UsedNote';
+import { UsedNote } from './UsedNote';
 
 let held: ReturnType<typeof heldFetch>;
 let places: FaqPlace[];

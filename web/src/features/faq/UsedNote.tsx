@@ -6,7 +6,7 @@ import { announce, Button, ByHand, Card, CopyButton } from '../../ui';
 import styles from './UsedNote.module.css';
 import { usedNote } from './usedText';
 
-export default function UsedNote() {
+export function UsedNote() {
   const used = useUsed();
   const [failed, setFailed] = useState<string | undefined>(undefined);
   const list = useRef<HTMLOListElement>(null);

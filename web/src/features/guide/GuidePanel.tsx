@@ -5,7 +5,7 @@ import { useReportAbout } from '../../contact/report';
 import { Card, ExternalLink, useTheme, type Theme } from '../../ui';
 import styles from './GuidePanel.module.css';
 
-export default function GuidePanel({ guide }: GuidePanelProps) {
+export function GuidePanel({ guide }: GuidePanelProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const theme = useTheme();
   useReportAbout(`guide ${guide.id}`);

@@ -1,1 +1,0 @@
-export { TreePanel as default } from './TreePanel';

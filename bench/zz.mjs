@@ -15,6 +15,7 @@ for (const path of only ? only.split(",") : ["/", "/home", "/helpline", "/dtree?
   console.log(path, "perf", Math.round(lhr.categories.performance.score*100), "FCP", n("first-contentful-paint"), "SI", n("speed-index"), "LCP", n("largest-contentful-paint"), "TBT", n("total-blocking-time"), "CLS", a["cumulative-layout-shift"].numericValue?.toFixed(3), "bench", lhr.environment.benchmarkIndex);
   if (detail) {
     for (const i of a["network-requests"].details.items) console.log("   ", i.url.replace(url,"").slice(0,60).padEnd(60), Math.round(i.networkRequestTime), Math.round(i.networkEndTime), i.transferSize, i.priority);
+    for (const i of a["long-tasks"].details.items) console.log("    long", Math.round(i.startTime), Math.round(i.duration), i.url.replace(url,""));
     for (const i of a["bootup-time"].details.items) console.log("    boot", i.url.replace(url,"").slice(0,50), Math.round(i.total), Math.round(i.scripting), Math.round(i.scriptParseCompile));
     console.log(JSON.stringify(a["lcp-breakdown-insight"]?.details ?? a["largest-contentful-paint-element"]?.details)?.slice(0,900));
   }

@@ -1,7 +1,7 @@
 // First: it names the order of the layers.
 import './styles/index.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { content, makeQueryClient, publicSite, session } from './api/queries';
@@ -9,26 +9,29 @@ import { App } from './app/App';
 import { isProbablySignedIn } from './app/hint';
 import { parseContact } from './paths';
 import { preloadScreen } from './routes';
+import { Login } from './routes/slots';
 
 const queries = makeQueryClient();
 // Asked before React has drawn anything: the session, and what the screen behind it will most likely be.
-void queries.prefetchQuery(session);
-preloadScreen(location.pathname);
-if (isProbablySignedIn(location.pathname)) {
-  void queries.prefetchQuery(content(parseContact(location.search).version));
-} else {
-  void queries.prefetchQuery(publicSite);
-  void import('./routes/login').catch(() => undefined);
-}
+const asked = [
+  queries.prefetchQuery(session),
+  ...(isProbablySignedIn(location.pathname)
+    ? [queries.prefetchQuery(content(parseContact(location.search).version)), preloadScreen(location.pathname)]
+    : [queries.prefetchQuery(publicSite), Login.load()]),
+];
+// The first screen is drawn once, whole; at the latest when a wait would be seen, and then says what it waits for.
+const seen = new Promise((wait) => setTimeout(wait, 300));
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
+const screen = (
   <StrictMode>
     <QueryClientProvider client={queries}>
       <BrowserRouter>
         <App />
       </BrowserRouter>
     </QueryClientProvider>
-  </StrictMode>,
+  </StrictMode>
 );
+// In pieces, so that the page answers meanwhile.
+void Promise.race([Promise.all(asked), seen]).then(() => startTransition(() => createRoot(root).render(screen)));

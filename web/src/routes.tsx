@@ -1,28 +1,28 @@
 /** Every screen of the app. The steps of the flows stand at the addresses that content gives them. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { useSigned } from './contact/AppContext';
 import { findStep, pages } from './paths';
 import Home from './routes/home';
-import { Coming } from './ui';
+import { FaqPanel, Renew, UpdateBanner } from './routes/slots';
+import { Coming, later, preloadMarkdown } from './ui';
 
-const step = () => import('./routes/step');
-const pagesOf = {
-  [pages.support]: () => import('./routes/support'),
-  [pages.finish]: () => import('./routes/finish'),
-  [pages.admin]: () => import('./routes/admin'),
-  [pages.review]: () => import('./routes/review'),
-};
-const Step = lazy(step);
-const Support = lazy(pagesOf[pages.support]);
-const Finish = lazy(pagesOf[pages.finish]);
-const Admin = lazy(pagesOf[pages.admin]);
-const Review = lazy(pagesOf[pages.review]);
+const Step = later(async () => (await import('./routes/step')).default);
+const Support = later(async () => (await import('./routes/support')).default);
+const Finish = later(async () => (await import('./routes/finish')).default);
+const Admin = later(async () => (await import('./routes/admin')).default);
+const Review = later(async () => (await import('./routes/review')).default);
 
 /** Fetches the code of the screen at `pathname` beside what it will show, and not after it. */
-export function preloadScreen(pathname: string): void {
+export async function preloadScreen(pathname: string): Promise<void> {
   if (pathname === '/' || pathname === pages.home) return;
-  void (pagesOf[pathname as keyof typeof pagesOf] ?? step)().catch(() => undefined);
+  const screens: Readonly<Record<string, { load: () => Promise<void> }>> = { [pages.support]: Support, [pages.finish]: Finish, [pages.admin]: Admin, [pages.review]: Review };
+  await Promise.all([(screens[pathname] ?? Step).load(), preloadMarkdown()]);
+}
+
+/** Fetches what a contact may come to, so that it can go on when the connection drops or a newer build takes this one's place. */
+export async function preloadContact(): Promise<void> {
+  await Promise.all([preloadMarkdown, Step.load, FaqPanel.load, UpdateBanner.load, Renew.load, Finish.load, Support.load].map((load) => load()));
 }
 
 export function AppRoutes() {

@@ -41,21 +41,22 @@ export function ContentGate({ user, isAdmin, signOut }: Props) {
   );
   // The version in the address is gone, or the contact has moved on from it.
   const renewed = version !== undefined && data !== undefined && !shown.isPlaceholderData && data.version !== version;
-  if (signed !== undefined) {
-    return (
-      <SignedProvider value={signed}>
-        <Frame>
-          {renewed ? (
-            <Suspense fallback={<Loading />}>
-              <Renew />
-            </Suspense>
-          ) : (
-            <AppRoutes />
-          )}
-        </Frame>
-      </SignedProvider>
-    );
-  }
+  // Made once: what is followed here (events, the contact's place) changes with every answer, and need not draw all anew.
+  const screen = useMemo(
+    () => (
+      <Frame>
+        {renewed ? (
+          <Suspense fallback={<Loading />}>
+            <Renew />
+          </Suspense>
+        ) : (
+          <AppRoutes />
+        )}
+      </Frame>
+    ),
+    [renewed],
+  );
+  if (signed !== undefined) return <SignedProvider value={signed}>{screen}</SignedProvider>;
   if (error === null) return <Loading />;
   return (
     <CalmState

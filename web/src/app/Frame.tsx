@@ -5,10 +5,10 @@ import { useLocation } from 'react-router-dom';
 import { faqEntries } from '../api/faq';
 import { useSigned } from '../contact/AppContext';
 import { findStep, screenKey } from '../paths';
-import { Dialog, SkipLink, TitlePartsProvider, preloadMarkdown, press, useShortcut } from '../ui';
+import { Dialog, SkipLink, TitlePartsProvider, press, useShortcut } from '../ui';
 import { ShortcutHelp } from '../ui/ShortcutHelp';
 import { FaqSearch } from '../routes/search';
-import { preload } from '../routes/slots';
+import { preloadContact } from '../routes';
 import { Footer } from './Footer';
 import styles from './Frame.module.css';
 import { Header } from './Header';
@@ -34,8 +34,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     // What the next screens need, while the volunteer reads this one.
     const ahead = () => {
-      preloadMarkdown();
-      void preload();
+      void preloadContact();
       // Every answer is here before the connection may drop.
       void queries.prefetchQuery(faqEntries(version));
     };

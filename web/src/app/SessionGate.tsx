@@ -1,11 +1,12 @@
 /** Who comes to which side of the sign-in. The address never changes here: the place is kept. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useRef } from 'react';
 import { Problem, sentence } from '../api/problem';
 import { logout, session, sessionEnded, signedOut, useSession } from '../api/queries';
 import { useGo } from '../contact/navigation';
 import { endContact } from '../contact/place';
 import { pages } from '../paths';
+import { Login } from '../routes/slots';
 import { Button } from '../ui';
 import { CalmState } from './CalmState';
 import { ContentGate } from './ContentGate';
@@ -13,7 +14,6 @@ import { hintSignedIn } from './hint';
 import { Loading } from './Loading';
 import { PublicPreviewBanner } from './PreviewBanner';
 
-const Login = lazy(() => import('../routes/login'));
 
 export function SessionGate() {
   const queries = useQueryClient();

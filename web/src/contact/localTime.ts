@@ -41,9 +41,18 @@ export function hoursText({ from, to }: Pick<CallingHours, 'from' | 'to'>): stri
   return `${hourName(from)}–${hourName(to)}`;
 }
 
+// One for each zone: making them costs far more than using them, and an answer's next question waits for this.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(timeZone: string): Intl.DateTimeFormat {
+  const made = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' });
+  formats.set(timeZone, made);
+  return made;
+}
+
 function localTime(timeZone: string, now: Date): LocalTime | undefined {
   try {
-    const parts = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' }).formatToParts(now);
+    const parts = format(timeZone).formatToParts(now);
     const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
     const half = part('dayPeriod');
     const hour = (Number(part('hour')) % 12) + (half === 'PM' ? 12 : 0);

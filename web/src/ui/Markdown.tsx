@@ -2,19 +2,17 @@
  * Markdown that staff wrote. The renderer comes in its own chunk; until then the same words stand there plain.
  * Most texts are one plain paragraph, and need none.
  */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { classes } from './classes';
+import { later } from './later';
 import styles from './Markdown.module.css';
 import { plainText } from './plainText';
 import { isPlain } from './sentence';
 
-const load = () => import('./MarkdownBody');
-const Body = lazy(load);
+const Body = later(async () => (await import('./MarkdownBody')).default);
 
 /** Fetches the renderer ahead of the first screen that needs it. */
-export function preloadMarkdown(): void {
-  void load().catch(() => undefined);
-}
+export const preloadMarkdown = Body.load;
 
 export interface MarkdownProps {
   children: string;

@@ -13,6 +13,7 @@ export { Dialog } from './Dialog';
 export { foot } from './foot';
 export { ExternalLink } from './ExternalLink';
 export { Kbd, KeyHint } from './Kbd';
+export { later } from './later';
 export { Markdown, preloadMarkdown } from './Markdown';
 export { PageHeading, TitlePartsProvider } from './PageHeading';
 export { plainText } from './plainText';

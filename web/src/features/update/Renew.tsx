@@ -18,7 +18,7 @@ import { Alert, Button, Delayed, PageHeading } from '../../ui';
 import { arrival } from './arrival';
 import { told } from './told';
 
-export default function Renew() {
+export function Renew() {
   const { content } = useSigned();
   const contact = useContact();
   const { pathname, search } = useLocation();

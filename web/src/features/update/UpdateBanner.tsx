@@ -20,7 +20,7 @@ import { useBoth } from './useBoth';
 import { WhatChanged } from './WhatChanged';
 import { sections, summary } from './words';
 
-export default function UpdateBanner({ newer: newest }: { newer: Content }) {
+export function UpdateBanner({ newer: newest }: { newer: Content }) {
   const { content } = useSigned();
   const { pathname, search } = useLocation();
   const queries = useQueryClient();

@@ -1,2 +1,0 @@
-/** The FAQ: what `routes/` takes from this feature. */
-export { FaqPanel as default } from './FaqPanel';

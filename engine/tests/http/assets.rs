@@ -26,6 +26,33 @@ async fn unknown_paths_are_the_apps() {
 }
 
 #[tokio::test]
+async fn the_page_names_what_it_will_ask_for_and_all_of_it_is_there() {
+    let service = Service::new();
+    let cookie = service.volunteer().await;
+    for (path, cookie, named) in [
+        ("/support", cookie.as_str(), "/api/content"),
+        ("/any/step", &cookie, "/api/content"),
+        ("/home", "", "/api/site"),
+    ] {
+        let page = service.get(path, cookie, &[("accept", "text/html")]).await;
+        if page.status == StatusCode::NOT_FOUND {
+            return; // The web app was not built.
+        }
+        assert_eq!(page.header("vary"), "accept-encoding, cookie");
+        let links: Vec<&str> = page
+            .header("link")
+            .split(", ")
+            .filter_map(|link| link.strip_prefix('<')?.split('>').next())
+            .collect();
+        assert!(links.contains(&"/api/session") && links.contains(&named), "{path}: {links:?}");
+        assert!(links.iter().any(|link| link.starts_with("/assets/")), "{path}: {links:?}");
+        for link in links {
+            assert_eq!(service.get(link, cookie, &[]).await.status, StatusCode::OK, "{path} names {link}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_file_that_is_not_there_is_not_the_app() {
     let service = Service::new();
     for path in ["/assets/none.js", "/favicon.ico", "/.env", "/index.php"] {

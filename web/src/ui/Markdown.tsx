@@ -2,7 +2,7 @@
  * Markdown that staff wrote. The renderer comes in its own chunk; until then the same words stand there plain.
  * Most texts are one plain paragraph, and need none.
  */
-import { Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { classes } from './classes';
 import { later } from './later';
 import styles from './Markdown.module.css';
@@ -21,7 +21,8 @@ export interface MarkdownProps {
   className?: string;
 }
 
-export function Markdown({ children, inline = false, className }: MarkdownProps) {
+/** Drawn again only where its text is another: reading Markdown is dear. */
+export const Markdown = memo(function Markdown({ children, inline = false, className }: MarkdownProps) {
   if (isPlain(children)) {
     const text = children.trimEnd();
     return inline ? text : <div className={classes(styles.markdown, className)}><p>{text}</p></div>;
@@ -41,4 +42,4 @@ export function Markdown({ children, inline = false, className }: MarkdownProps)
       </Suspense>
     </div>
   );
-}
+});

@@ -10,7 +10,6 @@ mod loopback;
 pub mod oidc;
 mod subjects;
 
-use jiff::Timestamp;
 
 pub use attempts::Secret;
 pub use loopback::is_loopback;
@@ -65,7 +64,7 @@ pub async fn sign_in(
         }
         return Err(SignInError::Refused);
     }
-    subjects::note(store, &email, &person.subject, Timestamp::now()).await.map_err(SignInError::Store)?;
+    subjects::note(store, &email, &person.subject, sessions.now()).await.map_err(SignInError::Store)?;
     person.email = email.as_str().to_owned();
     let token = sessions.begin(person).await.map_err(SignInError::Store)?;
     tracing::info!(event = "login", method, domain = email.domain());

@@ -80,6 +80,11 @@ impl Sessions {
         Self { store, timeouts, recent: Recent::new(clock.clone()), clock, unwritten }
     }
 
+    /// The time of day by the clock that sessions go by.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
     /// The same, keeping sessions in memory only as far as `room` goes.
     #[must_use]
     pub fn within(mut self, room: &Room) -> Self {

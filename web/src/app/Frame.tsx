@@ -43,8 +43,8 @@ export function Frame({ children }: { children: ReactNode }) {
     else setTimeout(ahead, 500);
   }, [queries, version]);
 
-  useShortcut({ keys: ['/'], label: content.site.pages.faq.placeholder }, () => setOpen('search'));
-  useShortcut({ keys: ['?'], label: 'Keyboard shortcuts' }, () => setOpen('keys'));
+  useShortcut({ keys: ['/'], label: content.site.pages.faq.placeholder, givesWay: true }, () => setOpen('search'));
+  useShortcut({ keys: ['?'], label: 'Keyboard shortcuts', givesWay: true }, () => setOpen('keys'));
 
   return (
     <TitlePartsProvider value={[content.site.product]}>

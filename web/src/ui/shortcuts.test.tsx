@@ -75,3 +75,14 @@ it('gives a key to the last that asked, and back when that one goes', () => {
   press('y');
   expect(run).toHaveBeenLastCalledWith('yes');
 });
+
+it('gives a key to the screen rather than to what stands around it, whichever came last', () => {
+  render(
+    <>
+      <Screen name="screen" />
+      <Screen name="frame" shortcut={{ keys: ['y'], label: 'Yes', givesWay: true }} />
+    </>,
+  );
+  press('y');
+  expect(run).toHaveBeenLastCalledWith('screen');
+});

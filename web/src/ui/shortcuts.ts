@@ -11,6 +11,8 @@ export interface Shortcut {
   label: string;
   /** The dialog it works in; without one it works only where no dialog is open. */
   within?: 'dialog';
+  /** Any other for the same key goes first, whichever was there first: for what stands around every screen. */
+  givesWay?: boolean;
 }
 
 interface Entry extends Shortcut {
@@ -47,17 +49,17 @@ export function useShortcut(shortcut: Shortcut | undefined, run: (event: Keyboar
     latest.current = run;
   });
   const keys = shortcut?.keys.join(' ');
-  const { label, within } = shortcut ?? {};
+  const { label, within, givesWay = false } = shortcut ?? {};
   useLayoutEffect(() => {
     if (keys === undefined || label === undefined) return undefined;
     const entry: Entry = { keys: keys.split(' '), label, run: (event) => latest.current(event), ...(within && { within }) };
-    entries = [...entries, entry];
+    entries = givesWay ? [entry, ...entries] : [...entries, entry];
     changed();
     return () => {
       entries = entries.filter((other) => other !== entry);
       changed();
     };
-  }, [keys, label, within]);
+  }, [keys, label, within, givesWay]);
 }
 
 /** Every shortcut that works now, for the list of keys. */

@@ -132,17 +132,24 @@ pub fn check(draft: &Draft, earlier: &[Diagnostic], today: Option<Date>) -> Vec<
     found
 }
 
-/// Every finding about the search of `draft`, whose index this is; `earlier` are all others.
+/// Every finding about what the search of `draft`, whose index this is, answers.
 ///
 /// For lint alone, never when content is served: a better wording of one entry may cost another its
 /// place, and that must not keep a helpline from starting.
-pub fn check_searches(draft: &Draft, index: &Index, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
+pub fn try_searches(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    searches::check(draft, index, &mut found);
+    found
+}
+
+/// Every finding about how the searches are written that [`try_searches`] tries; `earlier` are those
+/// of the loader, the schemas and all rules.
+pub fn check_searches(draft: &Draft, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
     let errors = earlier.iter().filter(|d| d.severity == Severity::Error);
     let earlier = errors.map(|d| (d.place.file.clone(), d.rule)).collect();
     let context = Context::new(draft, None, earlier);
     let mut found = Vec::new();
     unknown_entry::check(&context, &mut found);
-    searches::check(&context, index, &mut found);
     found
 }
 

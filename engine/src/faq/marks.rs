@@ -1,7 +1,5 @@
 //! Which words of a text the query matched: the ground of highlights, snippets and refinement.
 
-use rustc_hash::FxHashMap;
-
 use super::collection::Collection;
 use super::expand::{Slot, Term};
 use super::laid::{Laid, Wanted};

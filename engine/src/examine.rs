@@ -2,7 +2,9 @@
 //! findings, and, where none of them gates, a snapshot to serve.
 
 use std::io;
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::thread;
 
 use jiff::civil::Date;
 
@@ -34,25 +36,36 @@ pub fn examine(folder: &Path, today: Option<Date>) -> io::Result<Examined> {
 
 /// Checks content that has been read; `folder` is what stands before a file's name when printed.
 pub fn examine_files(files: content::folder::Files, folder: &str, today: Option<Date>) -> Examined {
-    let (draft, sources, mut findings) = content::draft(files, folder);
-    let beyond = rules::check(&draft, &findings, today);
-    findings.extend(beyond);
-    rules::suppressions::apply(&draft, today, &mut findings);
+    let (draft, sources, findings) = content::draft(files, folder);
+    let findings = beyond(&draft, findings, today);
+    Examined { draft, sources, findings }
+}
+
+/// What the loader and the schemas found, and all that the rules find beyond.
+fn beyond(draft: &Draft, mut findings: Vec<Diagnostic>, today: Option<Date>) -> Vec<Diagnostic> {
+    findings.extend(rules::check(draft, &findings, today));
+    rules::suppressions::apply(draft, today, &mut findings);
     diagnostics::sort(&mut findings);
     diagnostics::settle(&mut findings);
     rules::manual::explain(&mut findings);
-    Examined { draft, sources, findings }
+    findings
 }
 
 /// Everything that lint says of content that has been read: also what depends on the date, and what
 /// the search answers. None of these two ever keeps content from being served.
 pub fn lint_files(files: content::folder::Files, folder: &str, today: Date) -> Examined {
-    let mut examined = examine_files(files, folder, Some(today));
-    let searches = rules::check_searches(&examined.draft, &index(&examined.draft), &examined.findings);
-    examined.findings.extend(searches);
-    diagnostics::sort(&mut examined.findings);
-    rules::manual::explain(&mut examined.findings);
-    examined
+    let (draft, sources, findings) = content::draft(files, folder);
+    // The searches depend on no other finding and take about as long as all rules: they run beside them.
+    let (mut findings, tried) = thread::scope(|scope| {
+        let tried = scope.spawn(|| rules::try_searches(&draft, &index(&draft)));
+        let findings = beyond(&draft, findings, Some(today));
+        (findings, tried.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    });
+    findings.extend(rules::check_searches(&draft, &findings));
+    findings.extend(tried);
+    diagnostics::sort(&mut findings);
+    rules::manual::explain(&mut findings);
+    Examined { draft, sources, findings }
 }
 
 impl Examined {

@@ -34,6 +34,11 @@ fn schema(kind: Kind) -> &'static Schema {
     })
 }
 
+/// Compiles the schema of a kind, where that wasn't done yet.
+pub fn compile(kind: Kind) {
+    schema(kind);
+}
+
 /// Everything in which `document` breaks the schema of its kind.
 pub fn check(kind: Kind, document: &Document) -> Vec<Diagnostic> {
     let schema = schema(kind);

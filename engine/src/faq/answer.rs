@@ -1,12 +1,15 @@
 //! From a query to its answer: who matches, in which order, and what of it to show.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
+
+use rustc_hash::FxHashMap;
 
 use super::best;
 use super::bounds::{self, Work};
 use super::collection::Collection;
 use super::expand::{self, Slot};
-use super::laid::Laid;
+use super::laid::{Laid, Short, Wanted};
 use super::marks::Marker;
 use super::refine;
 use super::score::{self, Scored, Scores};
@@ -75,14 +78,20 @@ pub struct Ranked {
 }
 
 /// A query that was read and matched, before anything is cut or shown.
-pub struct Matched {
+pub struct Matched<'a> {
     pub query: String,
     pub slots: Vec<Slot>,
     pub scores: Scores,
-    /// The best first in the first places that were asked for; the rest in any order.
+    /// Those in the first places that were asked for, the best first.
     pub ranked: Vec<Ranked>,
+    /// How many match in the chosen category.
+    pub total: usize,
     /// Matches in each category.
     pub counts: Vec<usize>,
+    /// Finds what matched in a text; none where nothing was asked.
+    marker: Option<Marker<'a>>,
+    /// The short texts that the closer look has cut, by their entry.
+    shorts: FxHashMap<u32, Cow<'a, Short>>,
     pub work: Work,
 }
 
@@ -101,20 +110,22 @@ pub fn entry(collection: &Collection, at: usize) -> FaqEntry {
 
 /// Answers a query.
 pub fn search(collection: &Collection, query: &Query) -> Answer {
-    let matched = run(collection, query);
-    let marker = (!matched.slots.is_empty()).then(|| Marker::new(collection, &matched.slots));
+    let mut matched = run(collection, query);
+    let marker = matched.marker.as_ref();
+    let nothing = Wanted::default();
+    let wanted = marker.map_or(&nothing, Marker::wanted);
     let hits = matched.ranked.iter().skip(query.offset).take(query.limit.min(MAX_LIMIT));
     let hits = hits
         .map(|ranked| {
             let at = ranked.scored.entry as usize;
             let source = &collection.entries[at];
             let ranges = |text: &Laid| {
-                let marks = marker.as_ref().map(|marker| marker.marks(text));
+                let marks = marker.map(|marker| marker.marks(text));
                 marks.into_iter().flatten().map(|mark| [mark.start, mark.end]).collect()
             };
-            let phrases = marker.as_ref().is_some_and(Marker::has_phrases);
-            let short = collection.short(at, phrases);
-            let marks = marker.as_ref().map(|marker| marker.marks(&collection.answer(at, phrases)));
+            let cut = matched.shorts.remove(&ranked.scored.entry);
+            let short = cut.unwrap_or_else(|| collection.short(at, wanted));
+            let marks = marker.map(|marker| marker.marks(&collection.answer(at, wanted)));
             Hit {
                 entry: entry(collection, at),
                 score: ranked.scored.score,
@@ -134,7 +145,7 @@ pub fn search(collection: &Collection, query: &Query) -> Answer {
     let categories = collection.categories.iter().zip(&matched.counts);
     Answer {
         query: matched.query,
-        total: matched.ranked.len(),
+        total: matched.total,
         categories: categories
             .map(|(name, count)| CategoryCount { name: name.clone(), count: *count })
             .collect(),
@@ -144,32 +155,42 @@ pub fn search(collection: &Collection, query: &Query) -> Answer {
 }
 
 /// Reads and matches a query.
-pub fn run(collection: &Collection, query: &Query) -> Matched {
+pub fn run<'a>(collection: &'a Collection, query: &Query) -> Matched<'a> {
     let text = clean(&query.text);
     let mut work = Work::default();
     let slots = expand::expand(collection, &text, &mut work);
-    // Nothing but spaces and punctuation asks for nothing yet: everything, in content's order.
-    let (scores, ranked) = if slots.is_empty() {
-        let all = (0..collection.entries.len())
-            .map(|at| Ranked { scored: Scored { entry: at as u32, score: 0.0, coverage: 1.0 }, weak: false });
-        (Scores::default(), all.collect())
-    } else {
-        let scores = score::score(collection, &slots, &mut work);
-        let ranked = weigh(&scores);
-        (scores, ranked)
+    let wanted = query.offset.saturating_add(query.limit.min(MAX_LIMIT));
+    let chosen = query.category.as_deref();
+    let in_category = |entry: u32| {
+        chosen.is_none_or(|name| collection.categories[collection.category_of[entry as usize]] == name)
     };
     let mut counts = vec![0; collection.categories.len()];
-    for one in &ranked {
-        counts[collection.category_of[one.scored.entry as usize]] += 1;
-    }
-    let mut ranked: Vec<Ranked> = ranked;
-    if !slots.is_empty() {
-        let wanted = query.offset.saturating_add(query.limit.min(MAX_LIMIT)).max(bounds::REFINED);
-        order(collection, &slots, &scores, &mut ranked, query.category.as_deref(), wanted);
-    } else if let Some(category) = &query.category {
-        ranked.retain(|one| in_category(collection, one, category));
-    }
-    Matched { query: text.trim().to_owned(), slots, scores, ranked, counts, work }
+    // Nothing but spaces and punctuation asks for nothing yet: everything, in content's order.
+    let mut shorts = FxHashMap::default();
+    let marker = (!slots.is_empty()).then(|| Marker::new(collection, &slots));
+    let (scores, ranked) = if let Some(marker) = &marker {
+        let scores = score::score(collection, &slots, &mut work);
+        for one in &scores.entries {
+            counts[collection.category_of[one.entry as usize]] += 1;
+        }
+        let closer = |entry| {
+            let short = collection.short(entry as usize, marker.wanted());
+            let factor = refine::factor(collection, marker, &slots, &scores, entry, &short);
+            shorts.insert(entry, short);
+            factor
+        };
+        let ranked = order(&scores, closer, in_category, wanted);
+        (scores, ranked)
+    } else {
+        collection.category_of.iter().for_each(|category| counts[*category] += 1);
+        let all = (0..collection.entries.len() as u32).filter(|entry| in_category(*entry)).take(wanted);
+        let scored = all.map(|entry| Scored { entry, score: 0.0, coverage: 1.0 });
+        (Scores::default(), scored.map(|scored| Ranked { scored, weak: false }).collect())
+    };
+    let named = collection.categories.iter().zip(&counts);
+    let total =
+        named.filter(|(name, _)| chosen.is_none_or(|chosen| chosen == *name)).map(|(_, count)| count).sum();
+    Matched { query: text.trim().to_owned(), slots, scores, ranked, total, counts, marker, shorts, work }
 }
 
 /// The text that is searched for: bounded, control characters as spaces.
@@ -178,65 +199,47 @@ fn clean(text: &str) -> String {
     bounded.map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-fn in_category(collection: &Collection, one: &Ranked, category: &str) -> bool {
-    collection.categories[collection.category_of[one.scored.entry as usize]] == category
-}
-
 /// Tells the weak matches from the others.
-fn weigh(scores: &Scores) -> Vec<Ranked> {
+fn weigh(scores: &Scores) -> impl Fn(&Scored) -> Ranked {
     let coverage = scores.entries.iter().map(|one| one.coverage).fold(0.0, f32::max);
     let score = scores.entries.iter().map(|one| one.score).fold(0.0, f32::max);
     let all_weak = coverage < WEAK_COVERAGE;
     let enough = WEAK_COVERAGE.max(WEAK_BESIDE_BEST * coverage);
     let strong = STRONG_BESIDE_BEST * score;
-    let weak = |one: &Scored| all_weak || (one.coverage < enough && one.score < strong);
-    scores.entries.iter().map(|one| Ranked { scored: *one, weak: weak(one) }).collect()
+    move |one| Ranked { scored: *one, weak: all_weak || (one.coverage < enough && one.score < strong) }
 }
 
-/// Puts the first `wanted` in order, the best of them looked at more closely.
+/// The best first.
+fn by_rank(a: &Ranked, b: &Ranked) -> Ordering {
+    a.weak
+        .cmp(&b.weak)
+        .then_with(|| b.scored.score.total_cmp(&a.scored.score))
+        .then_with(|| a.scored.entry.cmp(&b.scored.entry))
+}
+
+/// The first `wanted` of those in the category, in order; the score of the best of all is multiplied by
+/// what the `closer` look at them says.
 fn order(
-    collection: &Collection,
-    slots: &[Slot],
     scores: &Scores,
-    ranked: &mut Vec<Ranked>,
-    category: Option<&str>,
+    mut closer: impl FnMut(u32) -> f32,
+    in_category: impl Fn(u32) -> bool,
     wanted: usize,
-) {
-    let by_rank = |a: &Ranked, b: &Ranked| {
-        a.weak
-            .cmp(&b.weak)
-            .then_with(|| b.scored.score.total_cmp(&a.scored.score))
-            .then_with(|| a.scored.entry.cmp(&b.scored.entry))
-    };
+) -> Vec<Ranked> {
+    let weighed = weigh(scores);
+    let all = || scores.entries.iter().map(&weighed);
     // The closer look is at the best of all categories, so that choosing one changes no order. It
     // only ever raises a score, so whoever was not among the best stays behind them.
-    let closer = bounds::REFINED.min(ranked.len());
-    let first = if category.is_some() { closer } else { wanted.min(ranked.len()) };
-    part(ranked, first, by_rank);
-    part(&mut ranked[..first], closer, by_rank);
-    let marker = Marker::new(collection, slots);
-    for one in &mut ranked[..closer] {
-        one.scored.score *= refine::factor(collection, &marker, slots, scores, one.scored.entry);
+    let mut ranked = best::of(all(), bounds::REFINED, by_rank);
+    let last = ranked.iter().copied().max_by(by_rank);
+    let behind = |one: &Ranked| last.is_some_and(|last| by_rank(one, &last).is_gt());
+    for one in &mut ranked {
+        one.scored.score *= closer(one.scored.entry);
     }
-    if let Some(category) = category {
-        ranked.retain(|one| in_category(collection, one, category));
-        part(ranked, wanted, by_rank);
-    }
-    let sorted = wanted.min(ranked.len());
-    ranked[..sorted].sort_unstable_by(by_rank);
-}
-
-/// Moves the best `count` to the front, in any order.
-fn part(ranked: &mut [Ranked], count: usize, mut by_rank: impl FnMut(&Ranked, &Ranked) -> Ordering) {
-    if count >= ranked.len() {
-        return;
-    }
-    let all = ranked.iter().copied().enumerate();
-    let mut places: Vec<usize> =
-        best::of(all, count, |(_, a), (_, b)| by_rank(a, b)).into_iter().map(|(at, _)| at).collect();
-    places.sort_unstable();
-    // Each is at its number or behind it, so none that is to be moved is moved away.
-    for (to, from) in places.into_iter().enumerate() {
-        ranked.swap(to, from);
-    }
+    ranked.retain(|one| in_category(one.scored.entry));
+    let others = all().filter(|one| behind(one) && in_category(one.scored.entry));
+    let missing = wanted.min(scores.entries.len()).saturating_sub(ranked.len());
+    ranked.extend(best::of(others, missing, by_rank));
+    ranked.sort_unstable_by(by_rank);
+    ranked.truncate(wanted);
+    ranked
 }

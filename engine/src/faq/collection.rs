@@ -15,7 +15,7 @@ use tantivy::index::InvertedIndexReader;
 use tantivy::schema::{Field, IndexRecordOption, Schema, SchemaBuilder, TextFieldIndexing, TextOptions};
 use tantivy::{SingleSegmentIndexWriter, TantivyDocument};
 
-use super::laid::{self, Laid, Short};
+use super::laid::{self, Laid, Short, Wanted};
 use super::score;
 use super::synonyms::Table;
 use super::vocabulary::{Stemmer, Vocabulary};
@@ -169,32 +169,38 @@ impl Collection {
         })
     }
 
-    /// The question and tags of an entry, cut; their phrases only where `phrases` are asked for.
-    pub fn short(&self, entry: usize, phrases: bool) -> Cow<'_, Short> {
+    /// The question and tags of an entry, cut; of their phrases at least the `wanted` ones.
+    pub fn short(&self, entry: usize, wanted: &Wanted<'_>) -> Cow<'_, Short> {
         if let Some(short) = self.shorts.get(entry) {
             return Cow::Borrowed(short);
         }
         let entry = &self.entries[entry];
-        let recall = |text: &str| self.recall(text, phrases.then_some(true));
+        let recall = |text: &str| self.recall(text, wanted, true);
         Cow::Owned(Short {
             question: recall(&entry.question),
             tags: entry.tags.iter().map(|tag| recall(tag)).collect(),
         })
     }
 
-    /// The answer of an entry, cut; its phrases only where `phrases` are asked for.
-    pub fn answer(&self, entry: usize, phrases: bool) -> Cow<'_, Laid> {
-        match self.answers.get(entry) {
-            Some(answer) => Cow::Borrowed(answer),
-            None => Cow::Owned(self.recall(&self.entries[entry].answer_text, phrases.then_some(false))),
+    /// The answer of an entry, cut; of its words and phrases at least the `wanted` ones.
+    pub fn answer(&self, entry: usize, wanted: &Wanted<'_>) -> Cow<'_, Laid> {
+        if let Some(answer) = self.answers.get(entry) {
+            return Cow::Borrowed(answer);
         }
+        let text = &self.entries[entry].answer_text;
+        Cow::Owned(if wanted.phrases.is_empty() {
+            laid::recall(text, |word| wanted.words.get(word).copied())
+        } else {
+            self.recall(text, wanted, false)
+        })
     }
 
-    /// `short`: find phrases, wherever their words are or together.
-    fn recall(&self, text: &str, short: Option<bool>) -> Laid {
-        let mut laid = laid::recall(text, &self.vocabulary);
-        if let Some(short) = short {
-            laid.find_phrases(&self.vocabulary, &self.table, &self.table_stems, short);
+    /// `short`: find phrases wherever their words are, else together.
+    fn recall(&self, text: &str, wanted: &Wanted<'_>, short: bool) -> Laid {
+        let mut laid = laid::recall(text, |word| self.vocabulary.number_of(word));
+        if !wanted.phrases.is_empty() {
+            let wanted = |phrase| wanted.phrases.contains_key(&phrase);
+            laid.find_phrases(&self.vocabulary, &self.table, &self.table_stems, short, wanted);
         }
         laid
     }
@@ -248,7 +254,7 @@ impl<'a> Layout<'a> {
         let [_, stems] = vocabulary.counts();
         let new = self.table_stems.len()..stems;
         self.table_stems.extend(new.map(|stem| self.table.stem_number(vocabulary.stem_text(stem as u32))));
-        laid.find_phrases(vocabulary, self.table, &self.table_stems, short);
+        laid.find_phrases(vocabulary, self.table, &self.table_stems, short, |_| true);
         for cut in &laid.words {
             self.stemmed.push_str(vocabulary.stem_text(vocabulary.stem_of(cut.word)));
             self.stemmed.push(' ');

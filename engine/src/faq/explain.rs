@@ -122,7 +122,7 @@ pub fn explain(collection: &Collection, query: &Query) -> Explanation {
             }
         })
         .collect();
-    Explanation { query: matched.query, total: matched.ranked.len(), words, hits }
+    Explanation { query: matched.query, total: matched.total, words, hits }
 }
 
 fn readings(collection: &Collection, slot: &Slot) -> Vec<ExplainedReading> {

@@ -2,6 +2,8 @@
 //!
 //! What the index is built from, and what highlights, snippets and the closer look read.
 
+use rustc_hash::FxHashMap;
+
 use super::synonyms::{Place, Table};
 use super::text;
 use super::vocabulary::{Stemmer, Vocabulary};
@@ -33,6 +35,15 @@ pub struct Short {
     pub tags: Vec<Laid>,
 }
 
+/// What is looked for in texts: what the words of one query mean.
+#[derive(Default)]
+pub struct Wanted<'a> {
+    /// Words by their folded text, with their numbers in the vocabulary.
+    pub words: FxHashMap<&'a str, u32>,
+    /// Phrases of the synonym table, with the words of the query, a bit each, that mean them.
+    pub phrases: FxHashMap<usize, u32>,
+}
+
 /// Cuts a text, learning its words; `each` gets every word, folded.
 pub fn learn(
     text: &str,
@@ -47,9 +58,9 @@ pub fn learn(
     })
 }
 
-/// Cuts a text whose words were learnt before.
-pub fn recall(text: &str, vocabulary: &Vocabulary) -> Laid {
-    cut(text, |word| vocabulary.number_of(word))
+/// Cuts a text whose words were learnt before; words that have no `number` are left out.
+pub fn recall(text: &str, number: impl Fn(&str) -> Option<u32>) -> Laid {
+    cut(text, number)
 }
 
 fn cut(text: &str, mut number: impl FnMut(&str) -> Option<u32>) -> Laid {
@@ -65,8 +76,16 @@ fn cut(text: &str, mut number: impl FnMut(&str) -> Option<u32>) -> Laid {
 
 impl Laid {
     /// Finds the phrases of the table. `short` texts have them wherever their words are.
-    /// `numbers` has, for each stem of the vocabulary, its number in the table.
-    pub fn find_phrases(&mut self, vocabulary: &Vocabulary, table: &Table, numbers: &[u32], short: bool) {
+    /// `numbers` has, for each stem of the vocabulary, its number in the table; `wanted` tells the
+    /// phrases that are looked for.
+    pub fn find_phrases(
+        &mut self,
+        vocabulary: &Vocabulary,
+        table: &Table,
+        numbers: &[u32],
+        short: bool,
+        wanted: impl Fn(usize) -> bool,
+    ) {
         let number = |cut: &Cut| numbers[vocabulary.stem_of(cut.word) as usize];
         if !self.words.iter().any(|cut| table.begins_target(number(cut))) {
             return;
@@ -78,7 +97,7 @@ impl Laid {
             .map(|cut| Place { stem: number(cut), grammatical: vocabulary.is_grammatical(cut.word) })
             .collect();
         let mut phrases = Vec::new();
-        table.find_in(&places, short, |phrase, found| {
+        table.find_in(&places, short, wanted, |phrase, found| {
             phrases.push((phrase, found.iter().map(|place| at[*place]).collect()));
         });
         self.phrases = phrases;
@@ -148,7 +167,7 @@ mod tests {
         let (mut vocabulary, mut stemmer) = (Vocabulary::default(), Stemmer::default());
         let text = "Vote by mail-in ballot, naïve café";
         let learnt = learn(text, &mut vocabulary, &mut stemmer, |_| {});
-        assert_eq!(learnt, recall(text, &vocabulary));
+        assert_eq!(learnt, recall(text, |word| vocabulary.number_of(word)));
         assert_eq!(learnt.apart().count(), 7);
     }
 }

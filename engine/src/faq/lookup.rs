@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use tantivy::Term;
-use tantivy::query::FuzzyTermQuery;
+use tantivy::query::{DfaWrapper, FuzzyTermQuery};
 use tantivy::schema::Field;
 use tantivy::termdict::TermDictionary;
 
@@ -110,10 +110,20 @@ fn within(
     stemmed: bool,
     work: &mut Work,
 ) -> Vec<(String, f32)> {
+    let term = Term::from_field_text(Field::from_field_id(0), typed);
+    let distance = u8::try_from(distance).unwrap_or(u8::MAX);
+    let query = if beginning {
+        FuzzyTermQuery::new_prefix(term, distance, true)
+    } else {
+        FuzzyTermQuery::new(term, distance, true)
+    };
+    let Ok(automaton) = query.automaton() else {
+        return Vec::new();
+    };
     let mut found: FxHashMap<String, u32> = FxHashMap::default();
     for fields in &collection.parts {
         let fields = if stemmed { &fields.stemmed } else { &fields.exact };
-        stream_mistakes(fields.terms(), typed, distance, beginning, work, &mut found);
+        stream_mistakes(fields.terms(), &automaton, work, &mut found);
     }
     let mut ranked: Vec<(String, f32, u32)> = found
         .into_iter()
@@ -134,22 +144,10 @@ fn within(
 
 fn stream_mistakes(
     dictionary: &TermDictionary,
-    typed: &str,
-    distance: usize,
-    beginning: bool,
+    automaton: &DfaWrapper,
     work: &mut Work,
     found: &mut FxHashMap<String, u32>,
 ) {
-    let term = Term::from_field_text(Field::from_field_id(0), typed);
-    let distance = u8::try_from(distance).unwrap_or(u8::MAX);
-    let query = if beginning {
-        FuzzyTermQuery::new_prefix(term, distance, true)
-    } else {
-        FuzzyTermQuery::new(term, distance, true)
-    };
-    let Ok(automaton) = query.automaton() else {
-        return;
-    };
     let Ok(mut stream) = dictionary.search(automaton).into_stream() else {
         return;
     };

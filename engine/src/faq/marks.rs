@@ -1,10 +1,8 @@
 //! Which words of a text the query matched: the ground of highlights, snippets and refinement.
 
-use rustc_hash::FxHashMap;
-
 use super::collection::Collection;
 use super::expand::{Slot, Term};
-use super::laid::Laid;
+use super::laid::{Laid, Wanted};
 
 /// A stretch of a text that the query matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,8 +18,7 @@ pub struct Marker<'a> {
     collection: &'a Collection,
     /// Words of the query, a bit each, that mean a word of the vocabulary.
     words: Vec<u32>,
-    /// Words of the query that mean a phrase of the synonym table.
-    phrases: FxHashMap<usize, u32>,
+    wanted: Wanted<'a>,
 }
 
 impl<'a> Marker<'a> {
@@ -29,7 +26,7 @@ impl<'a> Marker<'a> {
     pub fn new(collection: &'a Collection, slots: &[Slot]) -> Self {
         let all_light = slots.iter().all(Slot::is_light);
         let [words, _] = collection.vocabulary.counts();
-        let mut marker = Self { collection, words: vec![0; words], phrases: FxHashMap::default() };
+        let mut marker = Self { collection, words: vec![0; words], wanted: Wanted::default() };
         for (number, slot) in slots.iter().enumerate() {
             if slot.is_light() && !all_light {
                 continue;
@@ -43,16 +40,16 @@ impl<'a> Marker<'a> {
                         marker.add_stem(left, bit);
                         marker.add_stem(right, bit);
                     }
-                    Term::Phrase(id) => *marker.phrases.entry(*id).or_default() |= bit,
+                    Term::Phrase(id) => *marker.wanted.phrases.entry(*id).or_default() |= bit,
                 }
             }
         }
         marker
     }
 
-    /// Whether the query means any phrase.
-    pub fn has_phrases(&self) -> bool {
-        !self.phrases.is_empty()
+    /// What to look for in a text.
+    pub fn wanted(&self) -> &Wanted<'a> {
+        &self.wanted
     }
 
     fn add_stem(&mut self, stem: &str, bit: u32) {
@@ -62,6 +59,7 @@ impl<'a> Marker<'a> {
     fn add(&mut self, words: &[u32], bit: u32) {
         for word in words {
             self.words[*word as usize] |= bit;
+            self.wanted.words.insert(self.collection.vocabulary.text_of(*word), *word);
         }
     }
 
@@ -77,9 +75,9 @@ impl<'a> Marker<'a> {
         for (at, cut) in text.words.iter().enumerate() {
             mark(at, self.words[cut.word as usize]);
         }
-        if !self.phrases.is_empty() {
+        if !self.wanted.phrases.is_empty() {
             for (phrase, places) in &text.phrases {
-                let slots = self.phrases.get(phrase).copied().unwrap_or_default();
+                let slots = self.wanted.phrases.get(phrase).copied().unwrap_or_default();
                 places.iter().for_each(|at| mark(*at, slots));
             }
         }

@@ -5,7 +5,7 @@
 
 use super::collection::Collection;
 use super::expand::Slot;
-use super::laid::{self, Laid};
+use super::laid::{self, Laid, Short};
 use super::marks::{Mark, Marker};
 use super::score::Scores;
 use super::vocabulary::Vocabulary;
@@ -16,16 +16,16 @@ const WHOLE: f32 = 0.35;
 /// What words add that stand together as in the query.
 const TOGETHER: f32 = 0.15;
 
-/// The factor, 1 or more, by which an entry's score grows.
+/// The factor, 1 or more, by which the score of an entry grows, whose short texts these are.
 pub fn factor(
     collection: &Collection,
     marker: &Marker<'_>,
     slots: &[Slot],
     scores: &Scores,
     entry: u32,
+    short: &Short,
 ) -> f32 {
     let vocabulary = &collection.vocabulary;
-    let short = collection.short(entry as usize, marker.has_phrases());
     let mut whole = 0.0_f32;
     let mut together = 0.0_f32;
     let mut look = |text: &Laid, all: &[Mark], range: [usize; 2]| {

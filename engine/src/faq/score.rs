@@ -200,7 +200,9 @@ impl Totals {
         // Where most entries match, looking at all of them is quicker than sorting those that do.
         if self.touched.len() > self.of.len() / 16 {
             let all = (0..).zip(&self.of).filter(|(_, total)| total.words != 0);
-            return all.map(|(entry, total)| scored(entry, *total)).collect();
+            let mut entries = Vec::with_capacity(self.touched.len());
+            entries.extend(all.map(|(entry, total)| scored(entry, *total)));
+            return entries;
         }
         self.touched.sort_unstable();
         self.touched.iter().map(|entry| scored(*entry, self.of[*entry as usize])).collect()
@@ -229,6 +231,7 @@ impl Word {
         work: &mut Work,
     ) {
         let mut candidates: Option<Vec<u32>> = None;
+        let mut scores = Vec::new();
         for list in lists {
             let ask = || {
                 let some = !totals.touched.is_empty();
@@ -237,9 +240,11 @@ impl Word {
             let slowness = &collection.slowness[list.part];
             let weight = list.quality * PART_WEIGHTS[list.part];
             postings::read(collection, list, ask, work, |entries, frequencies| {
-                for (entry, frequency) in entries.iter().zip(frequencies) {
-                    self.put(list.part, *entry, weight * saturated(*frequency, slowness[*entry as usize]));
-                }
+                // First all divisions, which wait for nothing then, and after them what depends on memory.
+                let both = entries.iter().zip(frequencies);
+                scores.clear();
+                scores.extend(both.map(|(at, times)| weight * saturated(*times, slowness[*at as usize])));
+                entries.iter().zip(&scores).for_each(|(entry, score)| self.put(list.part, *entry, *score));
             });
         }
         for reading in &slot.readings {
@@ -258,7 +263,9 @@ impl Word {
         if parts.iter().fold(0, |bits, score| bits | score.to_bits()) == 0 {
             self.touched.push(entry);
         }
-        parts[part] = parts[part].max(score);
+        if score > parts[part] {
+            parts[part] = score;
+        }
     }
 
     /// Adds the word's scores to the totals and forgets them. `word` is its number in the query.

@@ -180,8 +180,14 @@ impl Table {
 
     /// Where phrases stand in a text: `found` gets each phrase and the numbers of the words that
     /// make it. `anywhere` takes the words in any order and distance, as fits a short text (a
-    /// question, a tag); else they must stand together.
-    pub fn find_in(&self, words: &[Place], anywhere: bool, mut found: impl FnMut(usize, &[usize])) {
+    /// question, a tag); else they must stand together. Only `wanted` phrases are looked for.
+    pub fn find_in(
+        &self,
+        words: &[Place],
+        anywhere: bool,
+        wanted: impl Fn(usize) -> bool,
+        mut found: impl FnMut(usize, &[usize]),
+    ) {
         let mut places = Vec::new();
         for (at, word) in words.iter().enumerate() {
             if word.stem == Self::NO_STEM {
@@ -189,6 +195,9 @@ impl Table {
             }
             for target in self.targets.get(&word.stem).into_iter().flatten() {
                 let stems = &self.numbers[*target];
+                if !wanted(*target) {
+                    continue;
+                }
                 if together(stems, words, at, &mut places)
                     || (anywhere && apart(stems, words, at, &mut places))
                 {
@@ -270,7 +279,7 @@ mod tests {
             })
             .collect();
         let mut all = Vec::new();
-        table.find_in(&places, anywhere, |id, _| all.push(table.phrases[id].written.clone()));
+        table.find_in(&places, anywhere, |_| true, |id, _| all.push(table.phrases[id].written.clone()));
         all
     }
 

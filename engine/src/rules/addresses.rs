@@ -18,7 +18,7 @@ static TARGET: LazyLock<Regex> =
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (kind, document) in context.documents() {
-        for (pointer, text) in document.strings() {
+        for (pointer, text) in context.strings(document) {
             if is_address(kind, &pointer) {
                 address(document, &pointer, text, 0, found);
             } else {

@@ -25,7 +25,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         ) {
             continue;
         }
-        for (pointer, text) in document.strings() {
+        for (pointer, text) in context.strings(document) {
             // A value of one word is an id, an e-mail address or the like, and no running text.
             if !text.trim().contains(char::is_whitespace) {
                 continue;

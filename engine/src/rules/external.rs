@@ -26,7 +26,7 @@ pub struct Address {
 
 /// The addresses by themselves, each once, in their order.
 pub fn addresses(draft: &Draft) -> Vec<Address> {
-    let context = Context { draft, today: None, earlier: Vec::new() };
+    let context = Context::new(draft, None, Vec::new());
     let mut found: BTreeMap<String, Address> = BTreeMap::new();
     let mut add = |url: &str, place: Place, staff: bool| {
         let url = url.split('#').next().unwrap_or(url).to_owned();
@@ -44,7 +44,7 @@ pub fn addresses(draft: &Draft) -> Vec<Address> {
     documents.sort_by_key(|(kind, _)| !matches!(kind, Kind::Links | Kind::States));
     let named = uses(&context);
     for (kind, document) in documents {
-        for (pointer, text) in document.strings() {
+        for (pointer, text) in context.strings(document) {
             let defined = match kind {
                 Kind::Links => pointer.ends_with("/url"),
                 Kind::States => pointer.contains("/links/"),

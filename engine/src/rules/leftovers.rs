@@ -15,7 +15,7 @@ static LEFTOVER: LazyLock<Regex> = LazyLock::new(|| {
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (_, document) in context.documents() {
-        for (pointer, text) in document.strings() {
+        for (pointer, text) in context.strings(document) {
             for hit in LEFTOVER.find_iter(text) {
                 let part = hit.as_str();
                 // `[FAQ](link:faq)` is a link with a label in capitals.

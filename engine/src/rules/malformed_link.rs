@@ -16,7 +16,7 @@ static WELL: LazyLock<Regex> =
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (_, document) in context.documents() {
-        for (pointer, text) in document.strings() {
+        for (pointer, text) in context.strings(document) {
             for hit in MEANT.find_iter(text).filter(|hit| !WELL.is_match(hit.as_str())) {
                 let part = hit.as_str();
                 let nth = text[..hit.start()].matches(part).count();

@@ -45,6 +45,8 @@ mod wording;
 
 use crate::content::{Document, Draft, Kind, whereabouts};
 use crate::faq::Index;
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::civil::Date;
@@ -59,12 +61,29 @@ pub struct Context<'a> {
     pub today: Option<Date>,
     /// What was found before: by the loader, the schemas and the rules that went first.
     earlier: Vec<(Arc<str>, &'static str)>,
+    strings: OnceCell<Strings<'a>>,
 }
 
+/// Every text of every file by the file's name, with its pointer, in the file's order.
+type Strings<'a> = BTreeMap<&'a str, Vec<(String, &'a str)>>;
+
 impl<'a> Context<'a> {
+    fn new(draft: &'a Draft, today: Option<Date>, earlier: Vec<(Arc<str>, &'static str)>) -> Self {
+        Self { draft, today, earlier, strings: OnceCell::new() }
+    }
+
     /// Every file that could be read, with its kind.
     pub(crate) fn documents(&self) -> impl Iterator<Item = (Kind, &'a Document)> {
         self.draft.documents.values().map(|(kind, document)| (*kind, &**document))
+    }
+
+    /// Every text of a file with its pointer, in the file's order.
+    pub(crate) fn strings(&self, document: &Document) -> impl Iterator<Item = (&str, &'a str)> {
+        let all = self.strings.get_or_init(|| {
+            self.documents().map(|(_, document)| (&*document.name, document.strings())).collect()
+        });
+        let of_document = all.get(&*document.name).map_or(&[][..], Vec::as_slice);
+        of_document.iter().map(|(pointer, text)| (pointer.as_str(), *text))
     }
 
     /// Whether an error was found before in the file of `kind`, by a rule that `counts`.
@@ -95,7 +114,7 @@ impl<'a> Context<'a> {
 /// The checks go in rounds. What a check of a later round would find could be no more than
 /// the consequence of what was found before it, so it looks at that first: one mistake, one finding.
 pub fn check(draft: &Draft, earlier: &[Diagnostic], today: Option<Date>) -> Vec<Diagnostic> {
-    let mut context = Context { draft, today, earlier: Vec::new() };
+    let mut context = Context::new(draft, today, Vec::new());
     let mut found = Vec::new();
     for round in [catalogue::FIRST, catalogue::CASES, catalogue::SHAPE, catalogue::THEN] {
         context.earlier = earlier
@@ -113,17 +132,24 @@ pub fn check(draft: &Draft, earlier: &[Diagnostic], today: Option<Date>) -> Vec<
     found
 }
 
-/// Every finding about the search of `draft`, whose index this is; `earlier` are all others.
+/// Every finding about what the search of `draft`, whose index this is, answers.
 ///
 /// For lint alone, never when content is served: a better wording of one entry may cost another its
 /// place, and that must not keep a helpline from starting.
-pub fn check_searches(draft: &Draft, index: &Index, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
+pub fn try_searches(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    searches::check(draft, index, &mut found);
+    found
+}
+
+/// Every finding about how the searches are written that [`try_searches`] tries; `earlier` are those
+/// of the loader, the schemas and all rules.
+pub fn check_searches(draft: &Draft, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
     let errors = earlier.iter().filter(|d| d.severity == Severity::Error);
     let earlier = errors.map(|d| (d.place.file.clone(), d.rule)).collect();
-    let context = Context { draft, today: None, earlier };
+    let context = Context::new(draft, None, earlier);
     let mut found = Vec::new();
     unknown_entry::check(&context, &mut found);
-    searches::check(&context, index, &mut found);
     found
 }
 

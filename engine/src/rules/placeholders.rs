@@ -9,7 +9,7 @@ use crate::text::placeholders::{STATE_NAME, VOLUNTEER, VOTER, names};
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let states = context.draft.states.as_ref();
     for (kind, document) in context.documents() {
-        for (pointer, text) in document.strings() {
+        for (pointer, text) in context.strings(document) {
             let allowed = allowed(kind, &pointer);
             let state_paths =
                 kind == Kind::Snippets || kind == Kind::DecisionTree && !in_answer_text(&pointer);

@@ -24,8 +24,8 @@ pub(super) struct Prose<'a> {
 pub(super) fn prose<'a>(context: &Context<'a>) -> Vec<Prose<'a>> {
     let mut out = Vec::new();
     for (kind, document) in context.documents() {
-        let read = document.strings().into_iter().filter(|(pointer, _)| snippets::is_read(kind, pointer));
-        out.extend(read.map(|(pointer, text)| Prose { kind, document, pointer, text }));
+        let read = context.strings(document).filter(|(pointer, _)| snippets::is_read(kind, pointer));
+        out.extend(read.map(|(pointer, text)| Prose { kind, document, pointer: pointer.to_owned(), text }));
     }
     out
 }

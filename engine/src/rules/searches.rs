@@ -1,23 +1,23 @@
 //! `search-check` and `self-search`: the search, asked as volunteers ask it.
 
-use super::{Context, error};
-use crate::content::Document;
+use super::error;
 use crate::content::model::{Entry, SearchCheck};
+use crate::content::{Document, Draft};
 use crate::diagnostics::Diagnostic;
 use crate::faq::{Index, Query};
 
 /// How far down an entry may stand and still be found at a glance.
 const TOP: usize = 3;
 
-pub fn check(context: &Context<'_>, index: &Index, found: &mut Vec<Diagnostic>) {
+pub fn check(draft: &Draft, index: &Index, found: &mut Vec<Diagnostic>) {
     let mut asked = Vec::new();
-    for file in &context.draft.faq {
+    for file in &draft.faq {
         for (at, entry) in file.entries.indexed() {
             let pointer = format!("/entries/{at}/question");
             asked.push(Asked { document: &file.document, pointer, of: Of::Entry(entry) });
         }
     }
-    if let Some(checks) = &context.draft.search_checks {
+    if let Some(checks) = &draft.search_checks {
         for (at, check) in checks.searches.indexed() {
             let pointer = format!("/searches/{at}/query");
             asked.push(Asked { document: &checks.document, pointer, of: Of::Check(check) });

@@ -12,7 +12,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // Of a file that can't be read every name may be one of its.
     let hidden = known.is_none() && context.broken(Kind::Snippets, |_| true);
     for (kind, document) in context.documents() {
-        for (pointer, text) in document.strings() {
+        for (pointer, text) in context.strings(document) {
             let written = document.as_written(&pointer).unwrap_or(text);
             if !snippets::is_read(kind, &pointer) {
                 continue;
@@ -49,7 +49,7 @@ pub fn check_unused(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let mut used: HashSet<&str> = HashSet::new();
     for (_, document) in context.documents() {
-        for (pointer, text) in document.strings() {
+        for (pointer, text) in context.strings(document) {
             let names = snippets::names(document.as_written(&pointer).unwrap_or(text));
             // A misspelt name is a use of the snippet that it is nearest to.
             used.extend(names.filter_map(|name| {

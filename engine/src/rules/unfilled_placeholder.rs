@@ -14,7 +14,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let readers = Readers::new(tree, states);
-    for (pointer, text) in tree.document.strings() {
+    for (pointer, text) in context.strings(&tree.document) {
         for (index, name) in names(text).enumerate() {
             let path = name.strip_prefix("state.");
             let Some(path) = path.filter(|path| attribute(&states.attributes, path).is_some_and(in_words))

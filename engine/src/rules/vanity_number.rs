@@ -20,7 +20,7 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (_, document) in context.documents() {
-        for (pointer, text) in document.strings() {
+        for (pointer, text) in context.strings(document) {
             for hit in NUMBER.captures_iter(text) {
                 let part = |a: &str, b: &str| hit.name(a).or_else(|| hit.name(b)).map(|m| m.as_str());
                 let (Some(word), Some(digits)) = (part("word", "word2"), part("digits", "digits2")) else {

@@ -1,10 +1,9 @@
 //! `inconsistent-name`, `partisan-word`, `judgemental-word`, `retired-words`: the words of style.yaml.
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
 use std::ops::Range;
 
-use regex::{Regex, RegexBuilder, RegexSetBuilder};
+use regex::{Regex, RegexBuilder};
 
 use super::prose::{Prose, prose, whole_word, words_alone};
 use super::{Context, warning};
@@ -23,23 +22,15 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         .into_iter()
         .flat_map(|(rule, list, what)| list.iter().map(move |w| (rule, what, Entry::new(w))))
         .collect();
-    // Most texts have none of them: one look with all at once says which of them to look for.
-    let owners: Vec<usize> =
-        rules.iter().enumerate().flat_map(|(at, (_, _, e))| vec![at; e.wording.not.len()]).collect();
-    let sources = rules.iter().flat_map(|(_, _, e)| e.wording.not.iter().map(|variant| source(variant)));
-    let any = RegexSetBuilder::new(sources).case_insensitive(true).build().ok();
     for text in prose(context) {
-        let there: BTreeSet<usize> = match &any {
-            Some(any) => any.matches(text.text).into_iter().map(|at| owners[at]).collect(),
-            // More words than one pattern may have: each of them, one by one.
-            None => (0..rules.len()).collect(),
-        };
+        let small = small_letters(text.text);
+        let there: Vec<_> = rules.iter().filter(|(_, _, entry)| entry.stands_in(text.text, &small)).collect();
         if there.is_empty() {
             continue;
         }
         let words = words_alone(text.text);
         let mut told: Vec<Range<usize>> = Vec::new();
-        for (rule, what, entry) in there.into_iter().map(|at| &rules[at]) {
+        for (rule, what, entry) in there {
             for hit in entry.hits(&words) {
                 // Of two phrases that overlap the first that stands in the style is told.
                 if told.iter().any(|t| t.start < hit.end && hit.start < t.end) {
@@ -72,25 +63,30 @@ fn capitalised(text: &str) -> String {
 /// A wording, ready to be looked for.
 struct Entry<'a> {
     wording: &'a Wording,
-    patterns: OnceCell<Vec<Regex>>,
+    variants: Vec<Variant<'a>>,
 }
 
 impl<'a> Entry<'a> {
     fn new(wording: &'a Wording) -> Self {
-        Self { wording, patterns: OnceCell::new() }
+        Self { wording, variants: wording.not.iter().map(|variant| Variant::new(variant)).collect() }
+    }
+
+    /// Whether one of the variants stands in `text`, whose [`small_letters`] these are.
+    fn stands_in(&self, text: &str, small: &str) -> bool {
+        let mut near = self.variants.iter().filter(|variant| variant.may_stand_in(small));
+        near.any(|variant| variant.pattern().is_some_and(|pattern| pattern.is_match(text)))
     }
 
     /// Where one of the variants stands, as whole words and not as the agreed wording itself.
     fn hits(&self, words: &str) -> Vec<Range<usize>> {
-        let patterns = self.patterns.get_or_init(|| {
-            let variants = self.wording.not.iter();
-            variants.filter_map(|variant| pattern(variant)).collect()
-        });
+        let small = small_letters(words);
+        let near = self.variants.iter().filter(|variant| variant.may_stand_in(&small));
+        let patterns = near.filter_map(Variant::pattern);
         let say = &self.wording.say;
         let agreed: Vec<Range<usize>> =
             words.match_indices(say).map(|(at, hit)| at..at + hit.len()).collect();
         let inside = |hit: &Range<usize>| agreed.iter().any(|a| a.start <= hit.start && hit.end <= a.end);
-        let all = patterns.iter().flat_map(|pattern| pattern.find_iter(words)).map(|hit| hit.range());
+        let all = patterns.flat_map(|pattern| pattern.find_iter(words)).map(|hit| hit.range());
         let mut hits: Vec<_> = all.filter(|hit| whole_word(words, hit) && !inside(hit)).collect();
         hits.sort_by_key(|hit| (hit.start, hit.end));
         hits.dedup();
@@ -104,9 +100,36 @@ fn source(variant: &str) -> String {
     parts.join(r"\s+").replace('\'', "['’]")
 }
 
-fn pattern(variant: &str) -> Option<Regex> {
-    let any_case = !variant.contains(char::is_uppercase);
-    RegexBuilder::new(&source(variant)).case_insensitive(any_case).build().ok()
+/// A way to say it. Its pattern is compiled for the first text that has all of its words: most never are.
+struct Variant<'a> {
+    written: &'a str,
+    /// In small letters.
+    words: Vec<String>,
+    pattern: OnceCell<Option<Regex>>,
+}
+
+impl<'a> Variant<'a> {
+    fn new(written: &'a str) -> Self {
+        let words = written.split_whitespace().map(small_letters).collect();
+        Self { written, words, pattern: OnceCell::new() }
+    }
+
+    fn may_stand_in(&self, small: &str) -> bool {
+        self.words.iter().all(|word| small.contains(word))
+    }
+
+    fn pattern(&self) -> Option<&Regex> {
+        let pattern = self.pattern.get_or_init(|| {
+            let any_case = !self.written.contains(char::is_uppercase);
+            RegexBuilder::new(&source(self.written)).case_insensitive(any_case).build().ok()
+        });
+        pattern.as_ref()
+    }
+}
+
+/// `text` in small letters and with straight apostrophes.
+fn small_letters(text: &str) -> String {
+    text.replace('’', "'").to_lowercase()
 }
 
 #[cfg(test)]

@@ -32,6 +32,9 @@ pub struct Found {
 /// Every address in the Markdown `text` that isn't a link yet.
 pub fn addresses(text: &str) -> Vec<Found> {
     let mut found = Vec::new();
+    if !may_have_address(text) {
+        return found;
+    }
     let mut inside = 0_usize;
     for (event, range) in TextMergeWithOffset::new(Parser::new_ext(text, Options::empty()).into_offset_iter())
     {
@@ -45,6 +48,12 @@ pub fn addresses(text: &str) -> Vec<Found> {
         }
     }
     found
+}
+
+/// Whether there is a scheme, or a full stop inside a word, without which nothing is an address.
+fn may_have_address(text: &str) -> bool {
+    let inside_word = |(at, _)| text[at + 1..].starts_with(char::is_alphanumeric);
+    text.contains("://") || text.match_indices('.').any(inside_word)
 }
 
 fn in_text(text: &str, range: Range<usize>, found: &mut Vec<Found>) {

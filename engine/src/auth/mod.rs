@@ -10,7 +10,6 @@ mod loopback;
 pub mod oidc;
 mod subjects;
 
-
 pub use attempts::Secret;
 pub use loopback::is_loopback;
 

@@ -19,18 +19,18 @@ static TARGET: LazyLock<Regex> =
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (kind, document) in context.documents() {
         for (pointer, text) in context.strings(document) {
-            if is_address(kind, &pointer) {
-                address(document, &pointer, text, 0, found);
+            if is_address(kind, pointer) {
+                address(document, pointer, text, 0, found);
             } else {
                 for link in
                     autolink::addresses(text).iter().filter(|link| text[link.range.clone()].contains("://"))
                 {
                     let nth = text[..link.range.start].matches(&link.url).count();
-                    address(document, &pointer, &link.url, nth, found);
+                    address(document, pointer, &link.url, nth, found);
                 }
                 for target in TARGET.captures_iter(text).filter_map(|c| c.get(1)) {
                     let nth = text[..target.start()].matches(target.as_str()).count();
-                    inline(kind, document, &pointer, target.as_str(), nth, found);
+                    inline(kind, document, pointer, target.as_str(), nth, found);
                 }
             }
         }

@@ -40,8 +40,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                         error(
                             "bare-address",
                             document,
-                            &pointer,
-                            document.part_at(&pointer, part, 0),
+                            pointer,
+                            document.part_at(pointer, part, 0),
                             &format!("{part} would not become a link here"),
                         )
                         .help(format!("add `NAME: {{ url: \"{}\", label: What it is }}` to links.yaml, and write [what it is](link:NAME) here", address.url)),
@@ -62,8 +62,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     error(
                         "bare-address",
                         document,
-                        &pointer,
-                        document.part_at(&pointer, part, 0),
+                        pointer,
+                        document.part_at(pointer, part, 0),
                         &format!("{part} would not become a link"),
                     )
                     .help(format!(

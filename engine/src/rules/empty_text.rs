@@ -8,7 +8,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (pointer, text) in context.strings(document) {
             if text.trim().is_empty() {
                 found.push(
-                    error_at("empty-text", document, &pointer, "the text is empty").help(
+                    error_at("empty-text", document, pointer, "the text is empty").help(
                         "write the text between the quotes or behind the colon, or remove the whole line",
                     ),
                 );

@@ -53,7 +53,7 @@ pub fn addresses(draft: &Draft) -> Vec<Address> {
             if defined {
                 let entry = pointer.trim_end_matches("/url");
                 let staff = document.value.pointer(&format!("{entry}/staff")) == Some(&Value::Bool(true));
-                add(text, document.value_at(&pointer), staff);
+                add(text, document.value_at(pointer), staff);
                 let name = entry.rsplit('/').next().unwrap_or_default();
                 let of_this = named.iter().filter(|(_, _, used, _)| kind == Kind::Links && *used == name);
                 for (_, _, _, place) in of_this {
@@ -61,10 +61,10 @@ pub fn addresses(draft: &Draft) -> Vec<Address> {
                 }
             } else if kind == Kind::Faq {
                 for link in autolink::addresses(text) {
-                    add(&link.url, document.part_at(&pointer, &text[link.range], 0), false);
+                    add(&link.url, document.part_at(pointer, &text[link.range], 0), false);
                 }
                 for target in super::addresses::targets(text).filter(|target| target.contains("://")) {
-                    add(target, document.part_at(&pointer, target, 0), false);
+                    add(target, document.part_at(pointer, target, 0), false);
                 }
             }
         }

@@ -27,8 +27,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     error(
                         "leftover",
                         document,
-                        &pointer,
-                        document.part_at(&pointer, part, nth),
+                        pointer,
+                        document.part_at(pointer, part, nth),
                         &format!("\"{part}\" was left in the text"),
                     )
                     .help(help(part)),

@@ -20,12 +20,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             for hit in MEANT.find_iter(text).filter(|hit| !WELL.is_match(hit.as_str())) {
                 let part = hit.as_str();
                 let nth = text[..hit.start()].matches(part).count();
-                let place = document.part_at(&pointer, part, nth);
+                let place = document.part_at(pointer, part, nth);
                 found.push(
                     error(
                         "malformed-link",
                         document,
-                        &pointer,
+                        pointer,
                         place,
                         "this link is not written right, and would be shown as it stands",
                     )

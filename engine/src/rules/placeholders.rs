@@ -10,11 +10,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let states = context.draft.states.as_ref();
     for (kind, document) in context.documents() {
         for (pointer, text) in context.strings(document) {
-            let allowed = allowed(kind, &pointer);
+            let allowed = allowed(kind, pointer);
             let state_paths =
-                kind == Kind::Snippets || kind == Kind::DecisionTree && !in_answer_text(&pointer);
-            let snippet =
-                |name: &str| name.starts_with(snippets::PREFIX) && snippets::is_read(kind, &pointer);
+                kind == Kind::Snippets || kind == Kind::DecisionTree && !in_answer_text(pointer);
+            let snippet = |name: &str| name.starts_with(snippets::PREFIX) && snippets::is_read(kind, pointer);
             for (index, name) in names(text).enumerate().filter(|(_, name)| !snippet(name)) {
                 let path = name.strip_prefix("state.").filter(|_| state_paths);
                 let known = allowed.contains(&name)
@@ -28,7 +27,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     continue;
                 }
                 let nth = names(text).take(index).filter(|other| *other == name).count();
-                let place = document.part_at(&pointer, &format!("{{{name}}}"), nth);
+                let place = document.part_at(pointer, &format!("{{{name}}}"), nth);
                 let mut candidates: Vec<String> = allowed.iter().map(|n| (*n).to_owned()).collect();
                 if state_paths {
                     candidates.extend(["state.name".to_owned(), "state.code".to_owned()]);
@@ -52,8 +51,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 } else {
                     meant(name, &candidates)
                 };
-                found
-                    .push(error("unknown-placeholder", document, &pointer, place, &message).maybe_help(help));
+                found.push(error("unknown-placeholder", document, pointer, place, &message).maybe_help(help));
             }
         }
     }

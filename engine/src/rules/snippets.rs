@@ -13,28 +13,28 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let hidden = known.is_none() && context.broken(Kind::Snippets, |_| true);
     for (kind, document) in context.documents() {
         for (pointer, text) in context.strings(document) {
-            let written = document.as_written(&pointer).unwrap_or(text);
-            if !snippets::is_read(kind, &pointer) {
+            let written = document.as_written(pointer).unwrap_or(text);
+            if !snippets::is_read(kind, pointer) {
                 continue;
             }
             for (index, name) in snippets::names(written).enumerate() {
                 let part = format!("{{{}{name}}}", snippets::PREFIX);
                 let nth = snippets::names(written).take(index).filter(|other| *other == name).count();
                 if kind == Kind::Snippets {
-                    let place = document.part_at(&pointer, &part, nth);
+                    let place = document.part_at(pointer, &part, nth);
                     let message = "a shared text can't have another one in it";
-                    found.push(error("nested-snippet", document, &pointer, place, message).help(
+                    found.push(error("nested-snippet", document, pointer, place, message).help(
                         "write out its words here, or write both placeholders one after the other where the texts are used",
                     ));
                 } else if !hidden && !known.is_some_and(|file| file.snippets.contains(name)) {
                     // The name was not filled in, so it stands in the text as it does in the file.
-                    let place = document.part_at(&pointer, &part, nth);
+                    let place = document.part_at(pointer, &part, nth);
                     let message = format!("there is no shared text named {}", shown(name));
                     let names = known.into_iter().flat_map(|file| file.snippets.names());
                     let help = suggestion(name, names).unwrap_or_else(|| {
                         "add it to snippets.yaml, or write the words themselves".to_owned()
                     });
-                    found.push(error("unknown-snippet", document, &pointer, place, &message).help(help));
+                    found.push(error("unknown-snippet", document, pointer, place, &message).help(help));
                 }
             }
         }
@@ -50,7 +50,7 @@ pub fn check_unused(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut used: HashSet<&str> = HashSet::new();
     for (_, document) in context.documents() {
         for (pointer, text) in context.strings(document) {
-            let names = snippets::names(document.as_written(&pointer).unwrap_or(text));
+            let names = snippets::names(document.as_written(pointer).unwrap_or(text));
             // A misspelt name is a use of the snippet that it is nearest to.
             used.extend(names.filter_map(|name| {
                 file.snippets

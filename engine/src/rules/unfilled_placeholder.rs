@@ -22,17 +22,17 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 continue;
             };
             let without: Vec<&str> = readers
-                .of(&pointer)
+                .of(pointer)
                 .into_iter()
                 .filter(|state| state.attribute(path).and_then(readable).is_none())
                 .map(|state| state.name.as_str())
                 .collect();
             if !without.is_empty() {
                 let nth = names(text).take(index).filter(|other| *other == name).count();
-                let place = tree.document.part_at(&pointer, &format!("{{{name}}}"), nth);
+                let place = tree.document.part_at(pointer, &format!("{{{name}}}"), nth);
                 let message =
                     format!("there is no text or number to fill {{{name}}} with, for {}", few(without));
-                found.push(error("unfilled-placeholder", &tree.document, &pointer, place, &message).help(
+                found.push(error("unfilled-placeholder", &tree.document, pointer, place, &message).help(
                     format!(
                         "put it into a case `when: {{ has: {path} }}`, or add the attribute to these states"
                     ),

@@ -74,15 +74,15 @@ pub(super) fn uses<'a>(context: &Context<'a>) -> Vec<(&'a Document, String, &'a 
     let mut out = Vec::new();
     for (kind, document) in context.documents() {
         for (pointer, text) in context.strings(document) {
-            if holds_name(kind, &pointer) {
-                let place = document.value_at(&pointer);
+            if holds_name(kind, pointer) {
+                let place = document.value_at(pointer);
                 out.push((document, pointer.to_owned(), text, place));
                 continue;
             }
             for (index, link) in named(text).enumerate() {
                 let part = format!("link:{}", link.name);
                 let nth = named(text).take(index).filter(|other| other.name == link.name).count();
-                out.push((document, pointer.to_owned(), link.name, document.part_at(&pointer, &part, nth)));
+                out.push((document, pointer.to_owned(), link.name, document.part_at(pointer, &part, nth)));
             }
         }
     }

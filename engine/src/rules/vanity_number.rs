@@ -33,7 +33,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 }
                 let message = format!("{word} spells {}, not {digits}", grouped(&spelt));
                 found.push(
-                    error("vanity-number", document, &pointer, document.part_at(&pointer, digits, 0), &message)
+                    error("vanity-number", document, pointer, document.part_at(pointer, digits, 0), &message)
                         .help("look the number up on the organization's own site, and correct the one that is wrong"),
                 );
             }

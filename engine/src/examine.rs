@@ -36,9 +36,17 @@ pub fn examine(folder: &Path, today: Option<Date>) -> io::Result<Examined> {
 
 /// Checks content that has been read; `folder` is what stands before a file's name when printed.
 pub fn examine_files(files: content::folder::Files, folder: &str, today: Option<Date>) -> Examined {
-    let (draft, sources, findings) = content::draft(files, folder);
+    let (draft, sources, findings) = read(files, folder);
     let findings = beyond(&draft, findings, today);
     Examined { draft, sources, findings }
+}
+
+/// Parses and checks the files. Compiling the schemas takes as long as parsing: it is done beside it.
+fn read(files: content::folder::Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
+    thread::scope(|scope| {
+        scope.spawn(content::compile_schemas);
+        content::draft(files, folder)
+    })
 }
 
 /// What the loader and the schemas found, and all that the rules find beyond.
@@ -54,7 +62,7 @@ fn beyond(draft: &Draft, mut findings: Vec<Diagnostic>, today: Option<Date>) -> 
 /// Everything that lint says of content that has been read: also what depends on the date, and what
 /// the search answers. None of these two ever keeps content from being served.
 pub fn lint_files(files: content::folder::Files, folder: &str, today: Date) -> Examined {
-    let (draft, sources, findings) = content::draft(files, folder);
+    let (draft, sources, findings) = read(files, folder);
     // The searches depend on no other finding and take about as long as all rules: they run beside them.
     let (mut findings, tried) = thread::scope(|scope| {
         let tried = scope.spawn(|| rules::try_searches(&draft, &index(&draft)));

@@ -1,10 +1,8 @@
 //! The content as far as it could be read: what the rules look at.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
-use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::thread;
 
 use serde::de::DeserializeOwned;
 
@@ -57,9 +55,6 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     let Files { files, mut found, accounted_for } = files;
     let mut present = Vec::new();
     let mut parsed = Vec::new();
-    // Compiling the schemas takes as long as parsing the files: it is done beside it, once in a process.
-    let kinds: BTreeSet<Kind> = files.iter().filter_map(|(name, _)| Kind::of(name)).collect();
-    let compiled = thread::spawn(move || kinds.into_iter().for_each(schema::compile));
     for (name, bytes) in files {
         let Some(kind) = Kind::of(&name) else { continue };
         present.push(kind);
@@ -88,7 +83,6 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
         found.extend(problems);
         parsed.extend(document.map(|document| (kind, document)));
     }
-    compiled.join().unwrap_or_else(|panic| resume_unwind(panic));
     let shared = parsed.iter().find(|(kind, _)| *kind == Kind::Snippets);
     let shared = shared.map(|(_, document)| snippets::of(document)).unwrap_or_default();
     for (kind, mut document) in parsed {

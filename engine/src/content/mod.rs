@@ -21,4 +21,5 @@ pub mod yaml;
 pub use document::Document;
 pub use draft::{Complete, Draft, File, draft};
 pub use kinds::Kind;
+pub use schema::compile_schemas;
 pub use whereabouts::whereabouts;

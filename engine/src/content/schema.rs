@@ -34,9 +34,12 @@ fn schema(kind: Kind) -> &'static Schema {
     })
 }
 
-/// Compiles the schema of a kind, where that wasn't done yet.
-pub fn compile(kind: Kind) {
-    schema(kind);
+/// Compiles the schemas, so far as that wasn't done yet: once in a process, and sooner than the first
+/// file asks for it.
+pub fn compile_schemas() {
+    for kind in Kind::ALL {
+        schema(kind);
+    }
 }
 
 /// Everything in which `document` breaks the schema of its kind.

@@ -150,9 +150,9 @@ impl Metrics {
 
     /// A request was answered. `route` is the route's template, never the path of one request.
     pub fn request(&self, route: &str, status: u16, took: Duration) {
-        let route = route.to_owned();
-        self.0.durations.get_or_create(&Route { route: route.clone() }).observe(took.as_secs_f64());
-        self.0.requests.get_or_create(&Request { route, status }).inc();
+        let labels = Route { route: route.to_owned() };
+        self.0.durations.get_or_create(&labels).observe(took.as_secs_f64());
+        self.0.requests.get_or_create(&Request { route: labels.route, status }).inc();
     }
 
     /// Somebody signed in; `method` is the kind of sign-in, `domain` that of the address (`spec §7`).

@@ -18,7 +18,7 @@ pub fn answer(headers: &HeaderMap, prepared: &Prepared, version: &str) -> Respon
     let etag = prepared.etag(encoding);
     let unchanged = [Encoding::Identity, Encoding::Gzip, Encoding::Brotli]
         .into_iter()
-        .any(|encoding| matches(headers, &prepared.etag(encoding)));
+        .any(|encoding| matches(headers, prepared.etag(encoding)));
     let mut response = if unchanged {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -32,7 +32,7 @@ pub fn answer(headers: &HeaderMap, prepared: &Prepared, version: &str) -> Respon
         }
         response
     };
-    content_headers(&mut response, &etag, version, "accept-encoding, cookie");
+    content_headers(&mut response, etag, version, "accept-encoding, cookie");
     response
 }
 

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::caller::Volunteer;
-use super::{ApiError, AppState, conditional, stack};
+use super::{ApiError, AppState, conditional, security};
 use crate::api::content::Content;
 use crate::api::problem::Problem;
 use crate::api::tree::Tree;
@@ -113,7 +113,7 @@ pub async fn guide(
     let snapshot = state.current.get();
     let page = snapshot.guide(&id).ok_or_else(|| ApiError::not_found("No guide has this id."))?;
     let mut response = conditional::answer(&headers, page, snapshot.version());
-    stack::framed_by_this_origin(response.headers_mut());
+    security::framed_by_this_origin(response.headers_mut());
     Ok(response)
 }
 

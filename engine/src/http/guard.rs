@@ -1,53 +1,38 @@
 //! Refusing calls that another site made with a volunteer's cookie, and bodies that no page of ours sends.
 
-use std::time::Duration;
-
 use axum::body::HttpBody as _;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderMap, Method, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 
 use super::{ApiError, AppState};
 
 /// The largest body that is read, in bytes: an allow-list of ten thousand addresses fits.
 pub const MAX_BODY: usize = 1 << 20;
 
-/// Lets a call through that changes nothing, or that this site made itself. What a browser says of
-/// the origin of a call can't be forged by a page; a client that isn't a browser says nothing.
-pub async fn refuse_cross_site(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let public = state.network.public.as_ref().map(super::PublicUrl::origin);
-    if changes(request.method()) && is_cross_site(request.headers(), public) {
-        return ApiError::forbidden("cross_site", "This call came from another site.").into_response();
-    }
-    next.run(request).await
-}
-
 /// The one call that is a form of ours, without scripts: choosing a person of the development sign-in.
 const FORM: &str = "/auth/development";
 
-/// Refuses a body that is too large by its own word, and one that isn't JSON where a call changes something: a
-/// form of another site can't send JSON without asking first.
-pub async fn refuse_other_bodies(request: Request, next: Next) -> Response {
+/// Why a request is turned away before anything looks at it, if it is.
+///
+/// Lets a call through that changes nothing, or that this site made itself: what a browser says of the origin of a
+/// call can't be forged by a page; a client that isn't a browser says nothing. Refuses a body that is too large by
+/// its own word, and one that isn't JSON where a call changes something: a form of another site can't send JSON
+/// without asking first.
+pub fn refusal(state: &AppState, request: &Request) -> Option<ApiError> {
     let headers = request.headers();
+    let public = state.network.public.as_ref().map(super::PublicUrl::origin);
+    let changes = changes(request.method());
+    if changes && is_cross_site(headers, public) {
+        return Some(ApiError::forbidden("cross_site", "This call came from another site."));
+    }
     let length =
         headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if length.is_some_and(|length| length > MAX_BODY as u64) {
-        return ApiError::too_large("This request is too large.").into_response();
+        return Some(ApiError::too_large("This request is too large."));
     }
     let takes_json = request.uri().path() != FORM;
-    if takes_json && changes(request.method()) && !request.body().is_end_stream() && !is_json(headers) {
-        return ApiError::not_json().into_response();
-    }
-    next.run(request).await
-}
-
-/// Ends a request that takes longer than `bound` until its answer begins, its body included.
-pub async fn end_slow(State(bound): State<Duration>, request: Request, next: Next) -> Response {
-    match tokio::time::timeout(bound, next.run(request)).await {
-        Ok(response) => response,
-        Err(_) => ApiError::too_slow().into_response(),
-    }
+    let is_other = takes_json && changes && !request.body().is_end_stream() && !is_json(headers);
+    is_other.then(ApiError::not_json)
 }
 
 fn changes(method: &Method) -> bool {

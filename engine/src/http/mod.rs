@@ -1,6 +1,6 @@
 //! The HTTP interface (`api.md`): the only module that names axum.
 //!
-//! [`routes`] has every route on one page, [`stack`] the middleware in its order. A handler takes
+//! [`routes`] has every route on one page, [`stack`] what surrounds them all. A handler takes
 //! one snapshot and answers from it; what it may do is decided by the extractors of [`caller`],
 //! anew on every request.
 
@@ -28,6 +28,7 @@ mod preloads;
 mod proxies;
 mod review;
 mod routes;
+mod security;
 mod server;
 mod session;
 mod sign_in;

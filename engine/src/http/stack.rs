@@ -1,104 +1,102 @@
-//! The middleware, in its order: from the outside in.
+//! What every request goes through, from the outside in.
+//!
+//! One function instead of a middleware for each matter: each one more costs every request a few
+//! allocations, and their order can be read here.
 
-use std::time::Instant;
+use std::panic::AssertUnwindSafe;
+use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::http::{HeaderValue, Method, Uri};
 use axum::middleware::{self, Next};
-use axum::response::Response;
-use tower_http::catch_panic::CatchPanicLayer;
+use axum::response::{IntoResponse as _, Response};
+use futures_util::FutureExt as _;
 
-use super::{AppState, assets, guard, metrics};
+use super::{ApiError, AppState, assets, guard, security};
 
-/// Wraps the routes. The last layer added is the first that a request meets.
+/// The route of what no route is for: the web app's files, and addresses that aren't there.
+const NO_ROUTE: &str = "other";
+
+/// Wraps the routes.
 pub fn wrap(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
-    routes
-        .layer(middleware::from_fn(guard::refuse_other_bodies))
-        .layer(middleware::from_fn_with_state(state.clone(), guard::refuse_cross_site))
-        .layer(DefaultBodyLimit::max(guard::MAX_BODY))
-        .layer(middleware::from_fn_with_state(state.network.times.request, guard::end_slow))
-        .layer(CatchPanicLayer::new())
-        .layer(middleware::from_fn_with_state(state.clone(), security_headers))
-        .layer(middleware::map_response(name_build))
-        .layer(middleware::from_fn_with_state(state.clone(), metrics::count))
-        .layer(middleware::from_fn(log))
+    let around = middleware::from_fn_with_state(state.clone(), around);
+    routes.layer((around, DefaultBodyLimit::max(guard::MAX_BODY)))
 }
 
-/// One line per request and how long it took. No query string and no body: what volunteers type
-/// may be about a voter.
-async fn log(request: Request, next: Next) -> Response {
-    let started = Instant::now();
-    let method = request.method().clone();
-    let path = request.uri().path().to_owned();
-    let mut response = next.run(request).await;
-    let took = started.elapsed().as_secs_f64() * 1e3;
-    if let Ok(value) = HeaderValue::from_str(&format!("app;dur={took:.2}")) {
-        response.headers_mut().insert("server-timing", value);
-    }
-    let status = response.status().as_u16();
-    tracing::info!(%method, path = %path.escape_debug(), status, took_ms = took, "request");
-    response
-}
-
-/// Says on every answer which build of the web app is served here: a page that is open learns of a
-/// newer one from whatever it asks for.
-async fn name_build(mut response: Response) -> Response {
+async fn around(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let asked = Asked::by(&request);
+    let mut response = match guard::refusal(&state, &request) {
+        Some(refusal) => refusal.into_response(),
+        None => in_time(state.network.times.request, next.run(request)).await,
+    };
+    security::protect(&state, asked.address.path(), response.headers_mut());
+    // Says on every answer which build of the web app is served here: a page that is open learns of a newer one
+    // from whatever it asks for.
     if let Some(build) = assets::build() {
         response.headers_mut().insert("x-app-build", build.clone());
     }
+    asked.was_answered(&state, &mut response);
     response
 }
 
-async fn security_headers(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    let fixed = [
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::X_FRAME_OPTIONS, "DENY"),
-    ];
-    for (name, value) in fixed {
-        if !headers.contains_key(&name) {
-            headers.insert(name, HeaderValue::from_static(value));
+/// The answer, where it begins within `bound`, the request's body included. What panics ends its own request alone.
+async fn in_time(bound: Duration, answer: impl Future<Output = Response>) -> Response {
+    match tokio::time::timeout(bound, AssertUnwindSafe(answer).catch_unwind()).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(_)) => ApiError::internal(&"its handler panicked").into_response(),
+        Err(_) => ApiError::too_slow().into_response(),
+    }
+}
+
+/// What is told of a request: its route for the count, its path for the log. No query string and no body: what
+/// volunteers type may be about a voter.
+struct Asked {
+    began: Instant,
+    method: Method,
+    address: Uri,
+    route: Option<MatchedPath>,
+}
+
+impl Asked {
+    fn by(request: &Request) -> Self {
+        Self {
+            began: Instant::now(),
+            method: request.method().clone(),
+            address: request.uri().clone(),
+            route: request.extensions().get::<MatchedPath>().cloned(),
         }
     }
-    // A sign-in popup has to keep its own window: its provider may cut the opener, and that is fine.
-    headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin-allow-popups"));
-    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
-    headers.insert(
-        "permissions-policy",
-        HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
-    );
-    // Off loopback alone: on it this would keep every other program of the machine from plain http.
-    if state.network.public.as_ref().is_some_and(super::PublicUrl::is_https) {
-        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(HSTS));
+
+    /// Counts the request, writes its line in the log, and tells the client how long its answer took to begin.
+    fn was_answered(&self, state: &AppState, response: &mut Response) {
+        let took = self.began.elapsed();
+        let status = response.status().as_u16();
+        let route = self.route.as_ref().map_or(NO_ROUTE, MatchedPath::as_str);
+        state.metrics.request(route, status, took);
+        let took = took.as_secs_f64() * 1e3;
+        if let Ok(value) = HeaderValue::from_str(&format!("app;dur={took:.2}")) {
+            response.headers_mut().insert("server-timing", value);
+        }
+        let path = self.address.path().escape_debug();
+        tracing::info!(method = %self.method, %path, status, took_ms = took, "request");
     }
-    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
-        let pictures = state.network.pictures.as_str();
-        let origins = state.current.get().frame_origins().join(" ");
-        let policy = format!(
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: {pictures}; \
-             font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self' {origins}; \
-             form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_panics_and_what_never_ends_is_answered() {
+        let bound = Duration::from_millis(20);
+        let panics = in_time(bound, async { panic!("on purpose") }).await;
+        assert_eq!(panics.status(), 500);
+        assert_eq!(panics.headers()["content-type"], "application/json");
+        assert_eq!(
+            in_time(bound, std::future::pending()).await.status(),
+            ApiError::too_slow().into_response().status()
         );
-        if let Ok(policy) = HeaderValue::from_str(&policy) {
-            headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-        }
+        assert_eq!(in_time(bound, async { Response::default() }).await.status(), 200);
     }
-    response
-}
-
-/// How long browsers come by https alone, in seconds: a year.
-const HSTS: &str = "max-age=31536000";
-
-/// The policy of a guide's page: no script, and framed by this origin alone.
-pub fn framed_by_this_origin(headers: &mut HeaderMap) {
-    headers.insert(
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static(
-            "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
-        ),
-    );
-    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
 }

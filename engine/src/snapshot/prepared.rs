@@ -10,12 +10,18 @@ use sha2::{Digest, Sha256};
 pub struct Prepared {
     /// The media type, with its character set.
     pub content_type: &'static str,
-    /// Strong validator with its quotes; each encoding is a representation of its own and
-    /// carries its name in the tag.
+    identity: Encoded,
+    brotli: Encoded,
+    gzip: Encoded,
+}
+
+/// One representation of a body.
+#[derive(Debug, Clone)]
+struct Encoded {
+    bytes: Bytes,
+    /// Strong validator with its quotes; each encoding is a representation of its own and carries its
+    /// name in the tag.
     etag: String,
-    identity: Bytes,
-    brotli: Bytes,
-    gzip: Bytes,
 }
 
 /// The encodings that a prepared body is kept in.
@@ -41,12 +47,18 @@ impl Prepared {
     /// Compresses `body` and computes its tag.
     pub fn new(content_type: &'static str, body: Vec<u8>) -> Self {
         let hash = hex::encode(&Sha256::digest(&body)[..12]);
+        let encoded = |encoding: Encoding, bytes: Vec<u8>| {
+            let etag = match encoding.name() {
+                None => format!("\"{hash}\""),
+                Some(name) => format!("\"{hash}-{name}\""),
+            };
+            Encoded { bytes: bytes.into(), etag }
+        };
         Self {
             content_type,
-            etag: hash,
-            brotli: brotli_of(&body).into(),
-            gzip: gzip_of(&body).into(),
-            identity: body.into(),
+            brotli: encoded(Encoding::Brotli, brotli_of(&body)),
+            gzip: encoded(Encoding::Gzip, gzip_of(&body)),
+            identity: encoded(Encoding::Identity, body),
         }
     }
 
@@ -58,24 +70,25 @@ impl Prepared {
 
     /// The bytes in `encoding`; shared, not copied.
     pub fn bytes(&self, encoding: Encoding) -> Bytes {
-        match encoding {
-            Encoding::Identity => self.identity.clone(),
-            Encoding::Gzip => self.gzip.clone(),
-            Encoding::Brotli => self.brotli.clone(),
-        }
+        self.encoded(encoding).bytes.clone()
     }
 
     /// The strong entity tag of the body in `encoding`, quotes included.
-    pub fn etag(&self, encoding: Encoding) -> String {
-        match encoding.name() {
-            None => format!("\"{}\"", self.etag),
-            Some(name) => format!("\"{}-{name}\"", self.etag),
+    pub fn etag(&self, encoding: Encoding) -> &str {
+        &self.encoded(encoding).etag
+    }
+
+    fn encoded(&self, encoding: Encoding) -> &Encoded {
+        match encoding {
+            Encoding::Identity => &self.identity,
+            Encoding::Gzip => &self.gzip,
+            Encoding::Brotli => &self.brotli,
         }
     }
 
     /// Memory held by the bodies, in bytes.
     pub fn size(&self) -> usize {
-        self.identity.len() + self.brotli.len() + self.gzip.len()
+        [&self.identity, &self.brotli, &self.gzip].iter().map(|encoded| encoded.bytes.len()).sum()
     }
 }
 

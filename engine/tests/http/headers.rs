@@ -14,6 +14,7 @@ async fn every_answer_is_hardened() {
             "{path}: {policy}"
         );
         assert!(!policy.contains("unsafe"), "{path}");
+        assert_eq!(policy.contains("script-src"), !path.starts_with("/api/"), "{path}: data is no page");
         assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
         assert_eq!(answer.header("referrer-policy"), "no-referrer", "{path}");
         assert_eq!(answer.header("x-frame-options"), "DENY", "{path}");

@@ -41,6 +41,31 @@ pub fn examine_files(files: content::folder::Files, folder: &str, today: Option<
     Examined { draft, sources, findings }
 }
 
+/// Checks content that is to be served, and makes a snapshot of it: `None` where an error gates; warnings never do.
+///
+/// The snapshot is made beside the checks: most content that is saved is sound, and both take about as long.
+pub fn examine_to_serve(
+    files: content::folder::Files,
+    folder: &str,
+    preview: bool,
+) -> (Examined, Option<Snapshot>) {
+    let (draft, sources, findings) = read(files, folder);
+    // An error is never suppressed: what has one now goes on having it.
+    let may_be_served = !diagnostics::has_errors(&findings);
+    let (findings, made) = thread::scope(|scope| {
+        let made = may_be_served.then(|| scope.spawn(|| Snapshot::build(&draft, preview)));
+        let findings = beyond(&draft, findings, None);
+        (findings, made.map(|made| made.join()))
+    });
+    let snapshot = match made {
+        Some(made) if !diagnostics::has_errors(&findings) => {
+            made.unwrap_or_else(|panic| resume_unwind(panic))
+        }
+        _ => None,
+    };
+    (Examined { draft, sources, findings }, snapshot)
+}
+
 /// Parses and checks the files. Compiling the schemas takes as long as parsing: it is done beside it.
 fn read(files: content::folder::Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     thread::scope(|scope| {
@@ -79,15 +104,10 @@ pub fn lint_files(files: content::folder::Files, folder: &str, today: Date) -> E
 impl Examined {
     /// A snapshot to serve; `None` where an error gates. Warnings never do.
     pub fn snapshot(&self) -> Option<Snapshot> {
-        self.snapshot_as(false)
-    }
-
-    /// The same, marked as a preview where it is one.
-    pub fn snapshot_as(&self, preview: bool) -> Option<Snapshot> {
         if diagnostics::has_errors(&self.findings) {
             return None;
         }
-        Snapshot::build(&self.draft, preview)
+        Snapshot::build(&self.draft, false)
     }
 }
 

@@ -11,7 +11,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
+use callguide::content::folder;
+use callguide::diagnostics::has_errors;
+use callguide::examine::examine_to_serve;
 use callguide::rules::catalogue::RULES;
+use callguide::snapshot::Snapshot;
 use lint_support::{Content, Edit, data, printed};
 use serde::Deserialize;
 
@@ -72,6 +76,23 @@ fn the_folder_that_cases_spoil_is_free_of_findings() {
     let examined = Content::base().examine();
     assert_eq!(printed(&examined), "no findings\n");
     assert!(examined.snapshot().is_some());
+}
+
+/// What is to be served is made before the rules have ended: whatever they would say, making it must not fail.
+#[test]
+fn a_snapshot_is_made_of_whatever_can_be_read_and_served_only_without_errors() {
+    let mut served = BTreeSet::new();
+    for (name, _, case) in cases() {
+        let mut content = Content::base();
+        case.edits.iter().for_each(|edit| content.edit(edit));
+        let _ = Snapshot::build(&content.draft(), false);
+        let dir = tempfile::tempdir().unwrap();
+        content.write_to(dir.path());
+        let (examined, snapshot) = examine_to_serve(folder::read(dir.path()).unwrap(), "content", false);
+        assert_eq!(snapshot.is_none(), has_errors(&examined.findings), "{name}");
+        served.insert(snapshot.is_some());
+    }
+    assert_eq!(served.len(), 2, "some cases are errors, some warnings");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use callguide::content::folder::Files;
 use callguide::content::model::{Condition, DecisionTree, State};
 use callguide::diagnostics::json::Findings;
 use callguide::diagnostics::{MAX_FINDINGS, github, has_errors, human};
-use callguide::examine::{Examined, examine_files};
+use callguide::examine::{Examined, examine_to_serve};
 use callguide::tree::{self, ResolvedBody, ResolvedTree};
 use lint_support::{Content, root};
 use proptest::prelude::*;
@@ -33,7 +33,10 @@ fn cases(count: u32) -> ProptestConfig {
 
 fn examine(content: &Content) -> Examined {
     let files = content.0.iter().map(|(name, bytes)| (Arc::from(name.as_str()), bytes.clone())).collect();
-    examine_files(Files { files, ..Files::default() }, "content", None)
+    let (examined, snapshot) = examine_to_serve(Files { files, ..Files::default() }, "content", false);
+    let gates = has_errors(&examined.findings);
+    assert!(!(gates && snapshot.is_some()), "what has an error is never served");
+    examined
 }
 
 /// What holds of findings, whatever they are about.

@@ -25,7 +25,7 @@ pub enum Look {
 }
 
 /// How what was read of a folder is examined.
-type Examine = fn(Read, &Path) -> Reading;
+type Examine = fn(Read, &Path, bool) -> Reading;
 
 /// Reads a content folder and brings what is good of it into [`Current`].
 #[derive(Debug)]
@@ -105,29 +105,29 @@ impl Loader {
             return Look::Unchanged;
         }
         self.seen = Some((read.digest.clone(), read.fingerprint.clone()));
-        let reading = (self.examine)(read, &self.folder);
-        self.take(&reading);
+        let reading = (self.examine)(read, &self.folder, self.preview);
+        self.take(reading);
         Look::Examined
     }
 
-    fn take(&mut self, reading: &Reading) {
+    fn take(&mut self, mut reading: Reading) {
         let changed = reading.digest.changed_since(&self.served);
         let findings = reading.findings();
-        let Some(snapshot) = reading.examined.snapshot_as(self.preview) else {
+        let Some(snapshot) = reading.snapshot.take() else {
             tracing::error!(
                 errors = findings.errors,
                 version = self.current.get().version(),
                 "the content has errors and is not served; the version before goes on\n{}",
                 reading.text()
             );
-            self.current.report(attempt(reading, changed, false), None);
+            self.current.report(attempt(&reading, changed, false), None);
             return;
         };
         let version = snapshot.version().to_owned();
         // What no one is served, as the checks, is no new version.
         let is_new = version != self.current.get().version();
         let from_folder = !self.current.is_fallback();
-        let attempt = attempt(reading, changed.clone(), true);
+        let attempt = attempt(&reading, changed.clone(), true);
         if is_new {
             self.current.load(snapshot, attempt, ContentSource::Content);
         } else {
@@ -135,8 +135,8 @@ impl Loader {
         }
         let found = human::count(findings.errors, findings.warnings);
         tracing::info!(%version, new = is_new, files = ?changed, found, "the content was loaded");
-        self.served = reading.digest.clone();
         self.to_copy = Some(reading.texts());
+        self.served = reading.digest;
     }
 
     fn unreadable(&mut self, error: &std::io::Error) {

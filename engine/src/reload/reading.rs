@@ -11,7 +11,8 @@ use super::fingerprint::Fingerprint;
 use crate::content::folder::{self, Files};
 use crate::diagnostics::json::Findings;
 use crate::diagnostics::{Sources, human};
-use crate::examine::{Examined, examine_files};
+use crate::examine::{Examined, examine_to_serve};
+use crate::snapshot::Snapshot;
 
 /// How often a folder is read anew because it changed while it was read.
 const TRIES: usize = 3;
@@ -78,6 +79,8 @@ pub fn read(folder: &Path) -> io::Result<Option<Read>> {
 #[derive(Debug)]
 pub struct Reading {
     pub examined: Examined,
+    /// What to serve; none where an error gates.
+    pub snapshot: Option<Snapshot>,
     pub digest: Digest,
     pub fingerprint: Fingerprint,
     /// As the operator names the folder, for the log.
@@ -85,12 +88,12 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Examines what was read of `folder`.
-    pub fn examine(read: Read, folder: &Path) -> Self {
+    /// Examines what was read of `folder`, to be served as a `preview` or not.
+    pub fn examine(read: Read, folder: &Path, preview: bool) -> Self {
         let named = folder.to_string_lossy().into_owned();
         let Read { files, digest, fingerprint } = read;
-        let examined = examine_files(files, &named, None);
-        Self { examined, digest, fingerprint, named }
+        let (examined, snapshot) = examine_to_serve(files, &named, preview);
+        Self { examined, snapshot, digest, fingerprint, named }
     }
 
     /// Name and text of every file that could be read, to keep a copy of.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use jiff::civil::Date;
+use rustc_hash::FxHashMap;
 
 use super::{Context, warning};
 use crate::content::Document;
@@ -42,12 +43,13 @@ fn tags(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// Two questions that ask the same, or all but a word of the same.
 fn questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut first: HashMap<Vec<String>, (&str, Place)> = HashMap::new();
+    let mut known = Numbers::default();
+    let mut first: FxHashMap<Vec<u32>, (&str, Place)> = FxHashMap::default();
     for file in &context.draft.faq {
         for (index, entry) in file.entries.indexed() {
             let pointer = format!("/entries/{index}/question");
             let place = file.document.value_at(&pointer);
-            let keys = signatures(&entry.question);
+            let keys = signatures(&entry.question, &mut known);
             if let Some((id, there)) = keys.iter().find_map(|key| first.get(key)) {
                 let message = format!("this question is nearly the one of the entry \"{id}\"");
                 found.push(
@@ -63,22 +65,32 @@ fn questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Words by number: of thousands of questions most words are the same.
+#[derive(Default)]
+struct Numbers(FxHashMap<String, u32>);
+
+impl Numbers {
+    fn number(&mut self, word: String) -> u32 {
+        let next = self.0.len() as u32;
+        *self.0.entry(word).or_insert(next)
+    }
+}
+
 /// The words that carry a question, and those words without each one of them where there are
 /// enough of them that one makes no difference.
-fn signatures(question: &str) -> Vec<Vec<String>> {
+fn signatures(question: &str, known: &mut Numbers) -> Vec<Vec<u32>> {
     /// With fewer words than this each of them carries the question.
     const ENOUGH: usize = 6;
-    let mut all = words(question);
-    all.retain(|word| !LIGHT.contains(&word.as_str()));
-    all.sort();
+    let carrying = words(question).into_iter().filter(|word| !LIGHT.contains(&word.as_str()));
+    let mut all: Vec<u32> = carrying.map(|word| known.number(word)).collect();
+    all.sort_unstable();
     all.dedup();
-    let mut out = vec![all.clone()];
+    let mut out = Vec::new();
     if (ENOUGH..=40).contains(&all.len()) {
-        out.extend((0..all.len()).map(|skip| {
-            all.iter().enumerate().filter(|(at, _)| *at != skip).map(|(_, word)| word.clone()).collect()
-        }));
+        out.extend((0..all.len()).map(|skip| [&all[..skip], &all[skip + 1..]].concat()));
     }
-    out.retain(|key: &Vec<String>| !key.is_empty());
+    out.insert(0, all);
+    out.retain(|key| !key.is_empty());
     out
 }
 
@@ -147,6 +159,8 @@ mod tests {
 
     #[test]
     fn one_word_makes_no_question_of_its_own() {
+        let mut known = Numbers::default();
+        let mut signatures = |question: &str| signatures(question, &mut known);
         let a = signatures("Where can I find my polling place on Election Day before noon?");
         let b = signatures("Where can I find the polling place on Election Day after noon?");
         assert!(a.iter().any(|key| b.contains(key)));

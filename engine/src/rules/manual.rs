@@ -1,5 +1,7 @@
 //! What `docs/lint-rules.md` says of each rule: compiled in, so that lint can say why, and explain.
 
+use std::collections::HashMap;
+
 use super::catalogue::RULES;
 use crate::diagnostics::Diagnostic;
 
@@ -49,8 +51,10 @@ pub fn plain(rule: &str) -> Option<String> {
 
 /// Gives every finding its reason.
 pub fn explain(findings: &mut [Diagnostic]) {
+    // Thousands of findings are of a few rules.
+    let mut reasons: HashMap<&str, Option<&'static str>> = HashMap::new();
     for finding in findings {
-        finding.why = why(finding.rule);
+        finding.why = *reasons.entry(finding.rule).or_insert_with(|| why(finding.rule));
     }
 }
 

@@ -13,10 +13,10 @@ use crate::reload::{Current, Loader, Read, Reading, read};
 const FAULT: &str = "here the engine has a mistake";
 
 /// Examines as always, but for content that the engine has a mistake with.
-fn examine_or_panic(read: Read, folder: &Path) -> Reading {
+fn examine_or_panic(read: Read, folder: &Path, preview: bool) -> Reading {
     let site = fs::read_to_string(folder.join("site.yaml")).unwrap();
     assert!(!site.contains(FAULT), "{FAULT}");
-    Reading::examine(read, folder)
+    Reading::examine(read, folder, preview)
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -50,8 +50,8 @@ fn a_panic_while_an_edit_is_examined_changes_nothing_and_the_next_edit_is_taken(
     let base = tempfile::tempdir().unwrap();
     let folder = base.path().join("content");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/other-helpline"), &folder);
-    let first = Reading::examine(read(&folder).unwrap().unwrap(), &folder);
-    let current = Arc::new(Current::new(first.examined.snapshot().unwrap()));
+    let mut first = Reading::examine(read(&folder).unwrap().unwrap(), &folder, false);
+    let current = Arc::new(Current::new(first.snapshot.take().unwrap()));
     let loader = Loader::new(&folder, false, Some(&first), first.digest.clone(), current.clone(), None);
     let settings = Settings { events: true, poll: Duration::from_millis(200) };
     let _watch = Watch::start(loader.examining_by(examine_or_panic), settings).unwrap();

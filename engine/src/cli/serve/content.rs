@@ -94,9 +94,9 @@ impl ContentOptions {
     /// Where the folder can't be read or its content has errors.
     pub fn first(&self) -> anyhow::Result<First> {
         let folder = self.content.display();
-        let (why, reading) = match settled(&self.content) {
-            Ok(reading) => {
-                if let Some(snapshot) = reading.examined.snapshot_as(self.preview) {
+        let (why, reading) = match settled(&self.content, self.preview) {
+            Ok(mut reading) => {
+                if let Some(snapshot) = reading.snapshot.take() {
                     let report = Report::started(ContentSource::Content, attempt(&reading, Vec::new(), true));
                     let served = reading.digest.clone();
                     return Ok(First { snapshot, report, served, reading: Some(reading) });
@@ -125,9 +125,9 @@ impl ContentOptions {
         reading: Option<Reading>,
     ) -> anyhow::Result<First> {
         let named = folder.display();
-        let fallback =
-            settled(folder).with_context(|| format!("{why:#}; and the fallback {named} can't be read"))?;
-        let Some(snapshot) = fallback.examined.snapshot_as(self.preview) else {
+        let mut fallback = settled(folder, self.preview)
+            .with_context(|| format!("{why:#}; and the fallback {named} can't be read"))?;
+        let Some(snapshot) = fallback.snapshot.take() else {
             eprint!("{}", fallback.text());
             bail!("{why:#}; and the fallback {named} has errors too");
         };
@@ -174,10 +174,10 @@ impl ContentOptions {
 }
 
 /// The content of a folder that may be being written right now.
-fn settled(folder: &Path) -> std::io::Result<Reading> {
+fn settled(folder: &Path, preview: bool) -> std::io::Result<Reading> {
     for _ in 0..PATIENCE {
         if let Some(read) = read(folder)? {
-            return Ok(Reading::examine(read, folder));
+            return Ok(Reading::examine(read, folder, preview));
         }
         std::thread::sleep(Duration::from_millis(100));
     }

@@ -10,7 +10,7 @@ import { movedTo } from '../contact/moves';
 import { useContact } from '../contact/useContact';
 import { AppRoutes } from '../routes';
 import { Renew } from '../routes/slots';
-import { Button } from '../ui';
+import { Button, TryAgain } from '../ui';
 import { CalmState } from './CalmState';
 import { Frame } from './Frame';
 import { Loading } from './Loading';
@@ -63,9 +63,7 @@ export function ContentGate({ user, isAdmin, signOut }: Props) {
       title="The guidance could not be loaded"
       actions={
         <>
-          <Button look="primary" disabled={isFetching} onClick={() => void refetch()}>
-            {isFetching ? 'Trying…' : 'Try Again'}
-          </Button>
+          <TryAgain trying={isFetching} onRetry={() => void refetch()} look="primary" />
           <Button onClick={() => void signOut()}>Sign out</Button>
         </>
       }

@@ -7,13 +7,12 @@ import { useGo } from '../contact/navigation';
 import { endContact } from '../contact/place';
 import { pages } from '../paths';
 import { Login } from '../routes/slots';
-import { Button } from '../ui';
+import { TryAgain } from '../ui';
 import { CalmState } from './CalmState';
 import { ContentGate } from './ContentGate';
 import { hintSignedIn } from './hint';
 import { Loading } from './Loading';
 import { PublicPreviewBanner } from './PreviewBanner';
-
 
 export function SessionGate() {
   const queries = useQueryClient();
@@ -52,11 +51,7 @@ export function SessionGate() {
     return (
       <CalmState
         title={error instanceof Problem && error.status === 0 ? 'No connection' : 'Not available at the moment'}
-        actions={
-          <Button look="primary" disabled={isFetching} onClick={() => void refetch()}>
-            {isFetching ? 'Trying…' : 'Try Again'}
-          </Button>
-        }
+        actions={<TryAgain trying={isFetching} onRetry={() => void refetch()} look="primary" />}
       >
         {sentence(error)} Your place is kept.
       </CalmState>

@@ -1,11 +1,7 @@
-/** While the tree is on its way, and where it could not be had. The address keeps the place. */
+/** Where the tree could not be had. The address keeps the place. */
 import { sentence } from '../../api/problem';
-import { Alert, Card, Coming, PageHeading, TryAgain } from '../../ui';
+import { Alert, Card, PageHeading, TryAgain } from '../../ui';
 import styles from './StepNotFound.module.css';
-
-export function TreeWaiting() {
-  return <Coming />;
-}
 
 export interface TreeFailedProps {
   error: Error;

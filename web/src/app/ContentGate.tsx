@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useMemo } from 'react';
 import { useServed } from '../api/events/useServed';
-import { Problem, sentence } from '../api/problem';
+import { failure, sentence } from '../api/problem';
 import { checkSession, content } from '../api/queries';
 import type { User } from '../api/types';
 import { SignedProvider, type Signed } from '../contact/AppContext';
@@ -26,8 +26,8 @@ export function ContentGate({ user, isAdmin, signOut }: Props) {
   const queries = useQueryClient();
   const { version } = useContact();
   const shown = useQuery({ ...content(movedTo(version)), placeholderData: keepPreviousData });
-  const { data, refetch, isFetching, fetchStatus } = shown;
-  const error = fetchStatus === 'paused' ? new Problem(0, undefined) : shown.error;
+  const { data, refetch, isFetching } = shown;
+  const error = failure(shown);
   const served = useServed(() => void checkSession(queries));
   const newer = useNewer(served.version, data);
   const { stop } = served;

@@ -1,7 +1,7 @@
 /** Who comes to which side of the sign-in. The address never changes here: the place is kept. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useRef } from 'react';
-import { Problem, sentence } from '../api/problem';
+import { failure, Problem, sentence } from '../api/problem';
 import { logout, session, sessionEnded, signedOut, useSession } from '../api/queries';
 import { useGo } from '../contact/navigation';
 import { endContact } from '../contact/place';
@@ -16,8 +16,9 @@ import { PublicPreviewBanner } from './PreviewBanner';
 
 export function SessionGate() {
   const queries = useQueryClient();
-  const { data, error: failed, refetch, isFetching, fetchStatus } = useSession();
-  const error = fetchStatus === 'paused' ? new Problem(0, undefined) : failed;
+  const asked = useSession();
+  const { data, refetch, isFetching } = asked;
+  const error = failure(asked);
   const go = useGo();
   const goHome = useRef<() => void>(() => undefined);
   useEffect(() => {

@@ -9,7 +9,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { Problem } from '../../api/problem';
+import { failure, Problem } from '../../api/problem';
 import { content as contentQuery, tree as treeQuery } from '../../api/queries';
 import type { Tree } from '../../contact/tree';
 
@@ -41,16 +41,13 @@ export function useContactTree(state: string, version: string | undefined, onVer
 
   if (tree !== undefined) return { status: 'ready', tree };
   const used = gone && (current.isFetching || current.error !== null) ? current : asked;
-  // Without a connection the question waits; it goes out by itself once there is one.
-  const error = used.fetchStatus === 'paused' ? unreachable : used.error;
+  const error = failure(used);
   if (error === null || next !== undefined) return { status: 'waiting' };
   if (status(error) === 404) return { status: 'unknown' };
   // Of two engines one may still have the version and the other not: whichever answers first decides.
   const retry = () => void Promise.all([asked.refetch(), ...(gone ? [current.refetch()] : [])]);
   return { status: 'failed', error, trying: asked.isFetching || current.isFetching, retry };
 }
-
-const unreachable = new Problem(0, undefined);
 
 function status(error: Error | null): number | undefined {
   return error instanceof Problem ? error.status : undefined;

@@ -5,7 +5,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { Problem, sentence } from '../../api/problem';
+import { failure, Problem, sentence } from '../../api/problem';
 import { content as contentQuery, tree as treeQuery } from '../../api/queries';
 import { useSigned } from '../../contact/AppContext';
 import { move, movedTo } from '../../contact/moves';
@@ -43,7 +43,7 @@ export function Renew() {
     go.replace(to);
   }, [ready, queries, content, tree.data, pathname, search, state, version, answered, go]);
 
-  const error = tree.fetchStatus === 'paused' ? new Problem(0, undefined) : tree.error;
+  const error = failure(tree);
   if (ready || error === null) return <Waiting />;
   const title = 'The questions could not be loaded';
   return (

@@ -23,7 +23,6 @@ function Panel() {
     <TreePanel
       content={sampleContent}
       flow={sampleFlow}
-      step={treeStep}
       contact={contact}
       pathFor={(next) => stepPath(sampleFlow, treeStep, next)}
       nextPath="/form?carried"

@@ -32,6 +32,23 @@ test('the next action is on the first screen, and nothing is wider than it', asy
   }
 });
 
+test('at 320 pixels the contact strip’s words stand beside one another', async ({ volunteer: page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/helpline?step=faq');
+  const words = ['Back', 'Helpline', 'New Contact'].map((text) => page.getByRole('main').getByText(text, { exact: true }).first());
+  const boxes = await Promise.all(words.map((word) => word.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    return { left, right, top, bottom };
+  })));
+  for (const [index, one] of boxes.entries()) {
+    for (const other of boxes.slice(index + 1)) {
+      expect(one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top, JSON.stringify(boxes)).toBe(true);
+    }
+  }
+});
+
 test('at 320 pixels nothing is cut off', async ({ volunteer: page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of ['/home', '/helpline', '/helpline?step=faq', '/dtree?state=TX&answers=B.yes,C.yes,D.yes', '/agree', '/support', '/finish', '/admin']) {

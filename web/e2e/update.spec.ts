@@ -309,6 +309,21 @@ test.describe('a pasted link', () => {
       });
     }
 
+    test('goes on with the current one: a page that slept and still holds the old content', async ({ volunteer: page, own }) => {
+      // It hears of no edit.
+      await page.route('**/api/events', (route) => route.abort());
+      await page.goto('/dtree?origin=helpline');
+      await expect(button(page, 'Start Decision Tree')).toBeVisible();
+      const version = await served(page);
+      await own.edit('decision-tree.yaml', [question, reworded]);
+      await expect.poll(() => served(page)).not.toBe(version);
+      await page.getByLabel("Voter's state").selectOption('Texas');
+      await button(page, 'Start Decision Tree').click();
+      await expect(page.getByRole('status').filter({ hasText: 'is no longer available. You are on the current one.' })).toBeVisible();
+      await expect(heading(page)).toHaveText(reworded);
+      expect(query(page, 'version')).toBe(await served(page));
+    });
+
     test('stops at the answer that no longer fits', async ({ volunteer: page, own }) => {
       const version = await midTree(page);
       await renameAnswer(own);

@@ -13,7 +13,7 @@ export type CategoryCount = Schemas['CategoryCount'];
 export type Range = readonly number[];
 
 /** How many hits a search shows, and how many entries are kept for searching without a connection. */
-export const hitLimit = 100;
+const hitLimit = 100;
 export const entryLimit = 1000;
 
 /** What the engine finds. A blank query is every entry in content's own order. */

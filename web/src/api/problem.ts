@@ -25,6 +25,14 @@ export class Problem extends Error {
   }
 }
 
+/** The network is not there. */
+export const unreachable = new Problem(0, undefined);
+
+/** Why a query has no answer, if it failed. Without a connection it waits, and goes out by itself once there is one. */
+export function failure({ error, fetchStatus }: { error: Error | null; fetchStatus: 'fetching' | 'paused' | 'idle' }): Error | null {
+  return fetchStatus === 'paused' ? unreachable : error;
+}
+
 /** The engine's sentence where there is one, else a plain one. */
 export function sentence(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.';

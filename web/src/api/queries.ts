@@ -115,7 +115,7 @@ export function adopt(queries: QueryClient, next: Content): void {
   });
 }
 
-/** The tree of one state; `version` is the one the contact began with. A 410 is the caller's to show. */
+/** The tree of one state; `version` is the one the contact began with. What a 410 comes to is the caller's to decide. */
 export function tree(state: string, version?: string) {
   return queryOptions({
     queryKey: ['tree', state, version ?? served],

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useMemo } from 'react';
 import { useServed } from '../api/events/useServed';
-import { Problem, sentence } from '../api/problem';
+import { failure, sentence } from '../api/problem';
 import { checkSession, content } from '../api/queries';
 import type { User } from '../api/types';
 import { SignedProvider, type Signed } from '../contact/AppContext';
@@ -10,7 +10,7 @@ import { movedTo } from '../contact/moves';
 import { useContact } from '../contact/useContact';
 import { AppRoutes } from '../routes';
 import { Renew } from '../routes/slots';
-import { Button } from '../ui';
+import { Button, TryAgain } from '../ui';
 import { CalmState } from './CalmState';
 import { Frame } from './Frame';
 import { Loading } from './Loading';
@@ -26,8 +26,8 @@ export function ContentGate({ user, isAdmin, signOut }: Props) {
   const queries = useQueryClient();
   const { version } = useContact();
   const shown = useQuery({ ...content(movedTo(version)), placeholderData: keepPreviousData });
-  const { data, refetch, isFetching, fetchStatus } = shown;
-  const error = fetchStatus === 'paused' ? new Problem(0, undefined) : shown.error;
+  const { data, refetch, isFetching } = shown;
+  const error = failure(shown);
   const served = useServed(() => void checkSession(queries));
   const newer = useNewer(served.version, data);
   const { stop } = served;
@@ -63,9 +63,7 @@ export function ContentGate({ user, isAdmin, signOut }: Props) {
       title="The guidance could not be loaded"
       actions={
         <>
-          <Button look="primary" disabled={isFetching} onClick={() => void refetch()}>
-            {isFetching ? 'Trying…' : 'Try Again'}
-          </Button>
+          <TryAgain trying={isFetching} onRetry={() => void refetch()} look="primary" />
           <Button onClick={() => void signOut()}>Sign out</Button>
         </>
       }

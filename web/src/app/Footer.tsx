@@ -1,22 +1,13 @@
-import { useLocation } from 'react-router-dom';
 import { useSigned } from '../contact/AppContext';
-import { reportAddress, useReported } from '../contact/report';
+import { useReported } from '../contact/report';
+import { ReportLink } from '../contact/ReportLink';
 import { ExternalLink } from '../ui';
 import styles from './Frame.module.css';
 import footer from './Footer.module.css';
 
 export function Footer({ screen, onKeys }: { screen: string; onKeys: () => void }) {
-  const { content } = useSigned();
-  const { site, version } = content;
-  const { pathname, search } = useLocation();
-  const report = reportAddress({
-    to: site.organisation.support_email,
-    subject: `${site.product}: a problem with a text`,
-    screen,
-    about: useReported(),
-    address: pathname + search,
-    version,
-  });
+  const { site } = useSigned().content;
+  const about = useReported();
   return (
     <footer className={styles.footer}>
       <div className={styles.foot}>
@@ -31,7 +22,7 @@ export function Footer({ screen, onKeys }: { screen: string; onKeys: () => void 
               {link.label}
             </ExternalLink>
           ))}
-          <a href={report}>Report a Problem With This Text</a>
+          <ReportLink screen={screen} about={about} />
           <button type="button" className={footer.keys} onClick={onKeys}>
             Keyboard shortcuts
           </button>

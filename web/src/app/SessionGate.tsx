@@ -1,24 +1,24 @@
 /** Who comes to which side of the sign-in. The address never changes here: the place is kept. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useRef } from 'react';
-import { Problem, sentence } from '../api/problem';
+import { failure, Problem, sentence } from '../api/problem';
 import { logout, session, sessionEnded, signedOut, useSession } from '../api/queries';
 import { useGo } from '../contact/navigation';
 import { endContact } from '../contact/place';
 import { pages } from '../paths';
 import { Login } from '../routes/slots';
-import { Button } from '../ui';
+import { TryAgain } from '../ui';
 import { CalmState } from './CalmState';
 import { ContentGate } from './ContentGate';
 import { hintSignedIn } from './hint';
 import { Loading } from './Loading';
 import { PublicPreviewBanner } from './PreviewBanner';
 
-
 export function SessionGate() {
   const queries = useQueryClient();
-  const { data, error: failed, refetch, isFetching, fetchStatus } = useSession();
-  const error = fetchStatus === 'paused' ? new Problem(0, undefined) : failed;
+  const asked = useSession();
+  const { data, refetch, isFetching } = asked;
+  const error = failure(asked);
   const go = useGo();
   const goHome = useRef<() => void>(() => undefined);
   useEffect(() => {
@@ -52,11 +52,7 @@ export function SessionGate() {
     return (
       <CalmState
         title={error instanceof Problem && error.status === 0 ? 'No connection' : 'Not available at the moment'}
-        actions={
-          <Button look="primary" disabled={isFetching} onClick={() => void refetch()}>
-            {isFetching ? 'Trying…' : 'Try Again'}
-          </Button>
-        }
+        actions={<TryAgain trying={isFetching} onRetry={() => void refetch()} look="primary" />}
       >
         {sentence(error)} Your place is kept.
       </CalmState>

@@ -1,12 +1,11 @@
 /** What a step's screen hands to the panel of its kind. Features meet only through these and through `routes/`. */
-import type { Agreement, Content, FaqTexts, Flow, Guide, StepOf } from '../api/types';
+import type { Agreement, Content, FaqTexts, Flow, Guide } from '../api/types';
 import type { Contact, FaqPlace } from '../paths';
 
 /** The decision tree draws the whole of its step: heading, question, answers, scripts, history. */
 export interface TreePanelProps {
   content: Content;
   flow: Flow;
-  step: StepOf<'tree'>;
   /** What the address says: `state` is absent on the start screen; `answers` is the walk. */
   contact: Contact;
   /** The address of this step with another contact. */
@@ -31,7 +30,6 @@ export interface GuidePanelProps {
 export interface AgreementPanelProps {
   agreement: Agreement;
   content: Content;
-  flow: Flow;
   /** Where Continue leads, carrying the contact. */
   nextPath: string;
 }

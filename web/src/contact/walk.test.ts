@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { anyTree, anyWalk, endsAtOnce, sampleTree } from '../test/decision-tree/trees';
 import type { GivenAnswer } from './tree';
-import { questionNumber, solutionOf, walk, withAnswer, withoutLast } from './walk';
+import { questionNumber, walk, withAnswer } from './walk';
 
 const yes: GivenAnswer = { node: 'B', answer: 'yes' };
 const lacksId: GivenAnswer = { node: 'C', answer: 'id' };
@@ -21,13 +21,13 @@ describe('walk', () => {
     const walked = walk(sampleTree, [yes, lacksId]);
     expect(walked).toMatchObject({ path: ['B', 'C', 'K7'], current: 'K7' });
     expect(walked?.history.map((entry) => entry.answer)).toMatchObject(['Texas', { id: 'yes' }, { id: 'id' }]);
-    expect(walked && solutionOf(walked)?.type).toBe('urgent');
+    expect(walked?.node).toMatchObject({ kind: 'solution', type: 'urgent' });
   });
 
   it('is at its end at once where the first node is the end', () => {
     const walked = walk(endsAtOnce, []);
     expect(walked).toMatchObject({ path: ['I'], history: [{ kind: 'state', answer: 'California' }] });
-    expect(walked && solutionOf(walked)?.type).toBe('no-assistance');
+    expect(walked?.node).toMatchObject({ kind: 'solution', type: 'no-assistance' });
   });
 
   it.each<[string, GivenAnswer[], number, string]>([
@@ -66,6 +66,18 @@ describe('walk', () => {
     );
   });
 
+  it('with one answer less stands one step back, from any point of any walk', () => {
+    fc.assert(
+      fc.property(anyWalk, ({ tree, answers }) => {
+        fc.pre(answers.length > 0);
+        const there = walk(tree, answers);
+        const here = walk(tree, answers.slice(0, -1));
+        expect(here?.path).toEqual(there?.path.slice(0, -1));
+        expect(here?.history).toEqual(there?.history.slice(0, -1));
+      }),
+    );
+  });
+
   it('never throws, and keeps exactly what fits, whatever the address says', () => {
     const anything = fc.array(fc.record({ node: fc.string(), answer: fc.string() }), { maxLength: 6 });
     fc.assert(
@@ -90,26 +102,5 @@ describe('withAnswer', () => {
   it('knows only the answers of the question', () => {
     const walked = walk(sampleTree, []);
     expect(walked && withAnswer(walked, 'B', 'perhaps')).toBeUndefined();
-  });
-});
-
-describe('withoutLast', () => {
-  it('has nothing to take back before the first answer', () => {
-    const walked = walk(sampleTree, []);
-    expect(walked && withoutLast(walked)).toBeUndefined();
-  });
-
-  it('removes exactly the last answer, from any point of any walk', () => {
-    fc.assert(
-      fc.property(anyWalk, ({ tree, answers }) => {
-        fc.pre(answers.length > 0);
-        const there = walk(tree, answers);
-        const back = there && withoutLast(there);
-        expect(back).toEqual(answers.slice(0, -1));
-        const here = back && walk(tree, back);
-        expect(here?.path).toEqual(there?.path.slice(0, -1));
-        expect(here?.history).toEqual(there?.history.slice(0, -1));
-      }),
-    );
   });
 });

@@ -4,7 +4,7 @@
  *
  * Pure: no React, no network, no clock. Decides nothing about routes; the engine resolved them.
  */
-import type { Answer, GivenAnswer, Node, Question, Solution, Tree } from './tree';
+import type { Answer, GivenAnswer, Node, Question, Tree } from './tree';
 
 /** One line of the decision history (`spec §3`): the first is the choice of the region. */
 export type HistoryEntry =
@@ -55,20 +55,10 @@ export function questionNumber(walked: Walk): number {
   return walked.history.length + 1;
 }
 
-/** The solution that the walk ended at, if it has. */
-export function solutionOf(walked: Walk): Solution | undefined {
-  return walked.node.kind === 'solution' ? walked.node : undefined;
-}
-
 /** The answers after `answer` is given to `node`; `undefined` where that node is not the one shown. */
 export function withAnswer(walked: Walk, node: string, answer: string): GivenAnswer[] | undefined {
   if (walked.current !== node || !answerOf(walked.node, answer)) return undefined;
   return [...walked.answers, { node, answer }];
-}
-
-/** The answers with the last one taken back; `undefined` where none was given. */
-export function withoutLast(walked: Walk): GivenAnswer[] | undefined {
-  return walked.answers.length > 0 ? walked.answers.slice(0, -1) : undefined;
 }
 
 function nodeOf(tree: Tree, id: string): Node | undefined {

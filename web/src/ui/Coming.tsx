@@ -1,4 +1,4 @@
-import { Delayed } from './Delayed';
+import { Waiting } from './LoadState';
 
 /**
  * A part of the screen that is on its way. As long as it is there the footer below it isn't (`Frame.module.css`): it could
@@ -7,9 +7,7 @@ import { Delayed } from './Delayed';
 export function Coming() {
   return (
     <div data-coming="">
-      <Delayed>
-        <p role="status">Loading…</p>
-      </Delayed>
+      <Waiting />
     </div>
   );
 }

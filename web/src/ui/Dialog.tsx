@@ -11,11 +11,10 @@ export interface DialogProps {
   children: ReactNode;
   /** Near the top, for what grows while one types. */
   place?: 'middle' | 'top';
-  closeLabel?: string;
 }
 
 /** A modal over the page: native, so Esc, the focus and the inert page behind are the browser's. Mounted is open. */
-export function Dialog({ title, onClose, children, place = 'middle', closeLabel = 'Close' }: DialogProps) {
+export function Dialog({ title, onClose, children, place = 'middle' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
 
@@ -72,7 +71,7 @@ export function Dialog({ title, onClose, children, place = 'middle', closeLabel 
         <h2 id={heading} className={styles.title}>
           {title}
         </h2>
-        <Button look="quiet" icon aria-label={closeLabel} onClick={onClose}>
+        <Button look="quiet" icon aria-label="Close" onClick={onClose}>
           <X size={20} aria-hidden="true" />
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { ExternalLink } from './ExternalLink';
 const allowed = /^(https?:|mailto:|tel:)/i;
 
 /** The address, or nothing where it is of another kind. */
-export function safeUrl(url: string): string {
+function safeUrl(url: string): string {
   return allowed.test(url) ? url : '';
 }
 

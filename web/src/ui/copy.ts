@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { useFlag } from './useFlag';
 
 /** Puts `text` on the clipboard; the old way where the page is refused the new one. */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -2,7 +2,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useSigned } from '../../contact/AppContext';
-import { Alert, announce, Badge, Button, Card, Delayed } from '../../ui';
+import { announce, Badge, Button, Card, LoadState } from '../../ui';
 import { AddForm } from './AddForm';
 import styles from './AllowedEmails.module.css';
 import { add, edit, isDirty, remove, rows, undo, type Draft, type Row } from './draft';
@@ -35,18 +35,7 @@ export function AllowedEmails() {
       </div>
       {draft === undefined ? (
         <div className={styles.waiting}>
-          {list.loadFailed ? (
-            <>
-              <Alert>{texts.load_failed}</Alert>
-              <Button look="primary" disabled={list.loading} onClick={list.reload}>
-                {list.loading ? 'Trying…' : 'Try Again'}
-              </Button>
-            </>
-          ) : (
-            <Delayed>
-              <p role="status">Loading…</p>
-            </Delayed>
-          )}
+          <LoadState problem={list.loadFailed ? texts.load_failed : undefined} trying={list.loading} onRetry={list.reload} look="primary" />
         </div>
       ) : (
         <Loaded draft={draft} list={list} me={user.email} />

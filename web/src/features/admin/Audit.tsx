@@ -4,7 +4,7 @@ import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { audit, type AuditLine } from '../../api/allowList';
 import { sentence } from '../../api/problem';
-import { Alert, Badge, Button, Card, Delayed } from '../../ui';
+import { Alert, Badge, Button, Card, Waiting } from '../../ui';
 import styles from './Audit.module.css';
 
 export function Audit() {
@@ -29,9 +29,7 @@ function Page({ before }: { before: string | undefined }) {
     return (
       <div className={styles.state}>
         {error === null ? (
-          <Delayed>
-            <p role="status">Loading…</p>
-          </Delayed>
+          <Waiting />
         ) : (
           <>
             <Alert>{sentence(error)}</Alert>

@@ -5,7 +5,7 @@ import type { ContentStatus } from '../../api/contentStatus';
 import { useSigned } from '../../contact/AppContext';
 import { GoLink } from '../../contact/navigation';
 import { pages } from '../../paths';
-import { Alert, Badge, Button, buttonClass, Card, classes, Delayed } from '../../ui';
+import { Badge, buttonClass, Card, classes, LoadState } from '../../ui';
 import styles from './ContentState.module.css';
 import { Facts } from './Facts';
 import { Findings } from './Findings';
@@ -35,18 +35,7 @@ export function ContentState() {
       </div>
       {data === undefined ? (
         <div className={styles.waiting}>
-          {error === null ? (
-            <Delayed>
-              <p role="status">Loading…</p>
-            </Delayed>
-          ) : (
-            <>
-              <Alert>{sentence(error)}</Alert>
-              <Button disabled={isFetching} onClick={() => void refetch()}>
-                {isFetching ? 'Trying…' : 'Try Again'}
-              </Button>
-            </>
-          )}
+          <LoadState problem={error === null ? undefined : sentence(error)} trying={isFetching} onRetry={() => void refetch()} />
         </div>
       ) : (
         <>

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { BrowserRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { makeQueryClient } from '../../api/queries';
+import { content, makeQueryClient } from '../../api/queries';
 import { SignedProvider } from '../../contact/AppContext';
 import { useContact } from '../../contact/useContact';
 import { stepPath } from '../../paths';
@@ -23,7 +23,6 @@ function Panel() {
     <TreePanel
       content={sampleContent}
       flow={sampleFlow}
-      step={treeStep}
       contact={contact}
       pathFor={(next) => stepPath(sampleFlow, treeStep, next)}
       nextPath="/form?carried"
@@ -32,9 +31,10 @@ function Panel() {
 }
 
 function show(search = '') {
+  const queries = makeQueryClient();
   history.replaceState(null, '', `/walk${search}`);
   render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={queries}>
       <BrowserRouter>
         <SignedProvider
           value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, content: sampleContent, signOut: async () => undefined }}
@@ -44,6 +44,7 @@ function show(search = '') {
       </BrowserRouter>
     </QueryClientProvider>,
   );
+  return queries;
 }
 
 const here = () => location.pathname + location.search;
@@ -57,6 +58,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (request: Request) => {
     const url = new URL(request.url);
     asked.push(url.pathname + url.search);
+    if (url.pathname === '/api/content') return Response.json({ ...sampleContent, version: served });
     const tree = trees[url.pathname.split('/').at(-1) ?? ''];
     const version = url.searchParams.get('version');
     if (tree === undefined) return Response.json({ error: 'Unknown state', code: 'not_found' }, { status: 404 });
@@ -264,12 +266,42 @@ describe('an address from elsewhere', () => {
     expect(asked).toEqual(['/api/tree/TX']);
   });
 
-  it('whose version is gone replays the answers on the current one, with a quiet notice', async () => {
+  it('whose version is gone from the engine, though its content is still here, gives way to the content served now', async () => {
     served = 'v2';
-    show('?origin=post&state=TX&answers=B.yes&version=v1');
-    await heading(/What does the voter lack/);
-    await waitFor(() => expect(here()).toBe('/walk?origin=post&state=TX&answers=B.yes&version=v2'));
-    expect((await screen.findByText(/The guidance has changed/)).closest('[role=status]')).toBeTruthy();
+    const queries = show('?origin=post&state=TX&answers=B.yes&version=v1');
+    // What the page began with.
+    queries.setQueryData(content().queryKey, sampleContent);
+    await waitFor(() => expect(queries.getQueryData(content('v1').queryKey)?.version).toBe('v2'));
+    expect(asked).toEqual(['/api/tree/TX?version=v1', '/api/content']);
+    // The replay is of the screen around this one.
+    expect(here()).toBe('/walk?origin=post&state=TX&answers=B.yes&version=v1');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  describe('whose version one engine has and another has not', () => {
+    const answers = (tree: () => Response, current: string) =>
+      vi.stubGlobal('fetch', async (request: Request) =>
+        new URL(request.url).pathname === '/api/content' ? Response.json({ ...sampleContent, version: current }) : tree(),
+      );
+    const gone = () => Response.json({ error: 'It is gone.', code: 'gone' }, { status: 410 });
+
+    it('shows the tree once it is found', async () => {
+      answers(gone, 'v1');
+      show('?origin=post&state=TX&version=v1');
+      expect((await screen.findByRole('alert')).textContent).toBe('It is gone. Your place is kept.');
+      answers(() => Response.json(sampleTree), 'v1');
+      fireEvent.click(button('Try Again'));
+      await heading(/16 or older/);
+    });
+
+    it('goes on with the newer content once that is found', async () => {
+      answers(gone, 'v1');
+      const queries = show('?origin=post&state=TX&version=v1');
+      await screen.findByRole('alert');
+      answers(gone, 'v2');
+      fireEvent.click(button('Try Again'));
+      await waitFor(() => expect(queries.getQueryData(content('v1').queryKey)?.version).toBe('v2'));
+    });
   });
 });
 

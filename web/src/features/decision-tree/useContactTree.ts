@@ -1,12 +1,16 @@
 /**
- * The tree that a contact walks: of the version in its address, held in the browser from then on.
- * Where that version is gone (410) or none is named, the one served now takes its place.
+ * The tree that a contact walks: of the version in its address, held in the browser from then on; of the one served now
+ * where none is named.
+ *
+ * A page that slept may still hold the content of a version whose tree the engine has dropped (410). Then the content that
+ * is served now takes its place, and all else is as with an address from long ago: the screen around this one renews the
+ * contact (`features/update/Renew`) and says so.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { Problem } from '../../api/problem';
-import { tree as treeQuery } from '../../api/queries';
+import { failure, Problem } from '../../api/problem';
+import { content as contentQuery, tree as treeQuery } from '../../api/queries';
 import type { Tree } from '../../contact/tree';
 
 export type ContactTree =
@@ -16,35 +20,34 @@ export type ContactTree =
   | { status: 'unknown' }
   | { status: 'failed'; error: Error; trying: boolean; retry: () => void };
 
-/** `onVersion` is told which version the contact goes on with, where that is not the one in its address. */
-export function useContactTree(
-  state: string,
-  version: string | undefined,
-  onVersion: (version: string, goneFrom: string | undefined) => void,
-): ContactTree {
+/** `onVersion` is told which version the contact goes on with, where its address names none. */
+export function useContactTree(state: string, version: string | undefined, onVersion: (version: string) => void): ContactTree {
   const queries = useQueryClient();
-  const named = useQuery(treeQuery(state, version));
-  const gone = version !== undefined && status(named.error) === 410;
-  // What is in the cache as current may be as old as what is gone: ask again.
-  const current = useQuery({ ...treeQuery(state), enabled: gone, staleTime: 0 });
-  const used = gone ? current : named;
-  const tree = gone && current.isFetching ? undefined : used.data;
-
+  const asked = useQuery(treeQuery(state, version));
+  const { data: tree } = asked;
   useEffect(() => {
     if (tree === undefined || tree.version === version) return;
     queries.setQueryData(treeQuery(state, tree.version).queryKey, tree);
-    onVersion(tree.version, version);
+    onVersion(tree.version);
   }, [queries, state, version, tree, onVersion]);
 
-  if (tree !== undefined) return { status: 'ready', tree };
-  // Without a connection the question waits; it goes out by itself once there is one.
-  const error = used.fetchStatus === 'paused' ? unreachable : used.error;
-  if (error === null || (gone && current.isFetching)) return { status: 'waiting' };
-  if (status(error) === 404) return { status: 'unknown' };
-  return { status: 'failed', error, trying: used.isFetching, retry: () => void used.refetch() };
-}
+  const gone = version !== undefined && status(asked.error) === 410;
+  // What is in the cache as current may be as old as what is gone: ask again.
+  const current = useQuery({ ...contentQuery(), enabled: gone, staleTime: 0 });
+  const next = gone && !current.isFetching && current.data?.version !== version ? current.data : undefined;
+  useEffect(() => {
+    if (next !== undefined) queries.setQueryData(contentQuery(version).queryKey, next);
+  }, [queries, version, next]);
 
-const unreachable = new Problem(0, undefined);
+  if (tree !== undefined) return { status: 'ready', tree };
+  const used = gone && (current.isFetching || current.error !== null) ? current : asked;
+  const error = failure(used);
+  if (error === null || next !== undefined) return { status: 'waiting' };
+  if (status(error) === 404) return { status: 'unknown' };
+  // Of two engines one may still have the version and the other not: whichever answers first decides.
+  const retry = () => void Promise.all([asked.refetch(), ...(gone ? [current.refetch()] : [])]);
+  return { status: 'failed', error, trying: asked.isFetching || current.isFetching, retry };
+}
 
 function status(error: Error | null): number | undefined {
   return error instanceof Problem ? error.status : undefined;

@@ -2,13 +2,13 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import type { FaqHit } from '../../api/faq';
+import { ReportLink } from '../../contact/ReportLink';
 import { useSteady } from '../../contact/steady';
 import { announce, Button, Dialog, KeyHint, useShortcut } from '../../ui';
 import { Actions } from './Actions';
 import { Answer } from './Answer';
 import styles from './EntryDialog.module.css';
 import { Marked } from './Marked';
-import { ReportLink } from './ReportLink';
 import { Tags } from './Tags';
 
 interface Props {
@@ -63,7 +63,7 @@ export function EntryDialog({ hit, index, count, onMove, onClose, onSearch }: Pr
       <div ref={take} tabIndex={-1} className={styles.body}>
         <Answer hit={hit} tabbable className={styles.answer} />
         <Tags hit={hit} />
-        <ReportLink about={`FAQ entry ${hit.id}`} />
+        <ReportLink screen="FAQ" about={`FAQ entry ${hit.id}`} />
       </div>
       <div className={styles.foot}>
         <Actions entry={hit} tabIndex={0} about={question} className={styles.actions} />

@@ -5,7 +5,7 @@ import type { FaqHit } from '../../api/faq';
 import { sentence } from '../../api/problem';
 import type { FaqTexts } from '../../api/types';
 import type { FaqPlace } from '../../paths';
-import { Alert, Button, Delayed, KeyHint } from '../../ui';
+import { Alert, Button, KeyHint, Waiting } from '../../ui';
 import { countText } from './countText';
 import { Entry } from './Entry';
 import { Nothing } from './Nothing';
@@ -46,9 +46,7 @@ export function Results({ texts, found, place, level, current, whole, onOpen, on
         <div className={styles.line} />
         <div className={styles.state}>
           {problem === undefined ? (
-            <Delayed>
-              <p role="status">Loading…</p>
-            </Delayed>
+            <Waiting />
           ) : (
             <>
               <Alert>{sentence(problem)}</Alert>

@@ -1,6 +1,6 @@
 /** Moving the focus among the entries of a list: each has one button that carries its id. */
 
-export function entryButtons(root: ParentNode | null): HTMLElement[] {
+function entryButtons(root: ParentNode | null): HTMLElement[] {
   return [...(root?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])];
 }
 

@@ -9,9 +9,9 @@ import type { Found } from './useSearch';
 const pause = 700;
 
 export function useAnnounced({ q, category }: FaqPlace, { answer, settled, local }: Found, texts: FaqTexts): void {
-  const [first] = useState(`${q} ${category ?? ''}`);
-  const [asked, setAsked] = useState(false);
   const query = `${q} ${category ?? ''}`;
+  const [first] = useState(query);
+  const [asked, setAsked] = useState(false);
   if (!asked && query !== first) setAsked(true);
 
   const text = answer === undefined ? undefined : countText(answer, local, texts);

@@ -5,11 +5,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { faqEntries, faqSearch, type FaqAnswer } from '../../api/faq';
-import { Problem } from '../../api/problem';
+import { Problem, unreachable } from '../../api/problem';
 import type { FaqPlace } from '../../paths';
 import { localFilter } from './localFilter';
-
-const unreachable = new Problem(0, undefined);
 
 export interface Found {
   /** The newest there is: of this query, or of the one before while this one's is awaited. */

@@ -82,14 +82,13 @@ function Body({ flow, step, contact, panels }: Props & { contact: Contact }) {
         <panels.tree
           content={content}
           flow={flow}
-          step={step}
           contact={contact}
           pathFor={(next) => stepPath(flow, step, next)}
           nextPath={pathOf(step.next)}
         />
       );
     case 'agreement':
-      return <panels.agreement agreement={content.agreement} content={content} flow={flow} nextPath={pathOf(step.next)} />;
+      return <panels.agreement agreement={content.agreement} content={content} nextPath={pathOf(step.next)} />;
     case 'choice':
     case 'page':
       return (

@@ -72,7 +72,7 @@ export function Support({ content }: Props) {
   return (
     <Chapter id={anchors.support} title={site.pages.support.title}>
       {support.map((section) => (
-        <Entry key={section.id} id={`support-${section.id}`} level={3} title={section.title}>
+        <Entry key={section.id} id={anchors.section(section.id)} level={3} title={section.title}>
           <Markdown className={styles.text ?? ''}>{section.text}</Markdown>
           <Links links={section.links} />
           <Scripts scripts={section.scripts} region={site.region.singular} />

@@ -49,7 +49,7 @@ function chapters({ content, faq }: Whole, groups: readonly ReviewGroup[]): Chap
       name: 'FAQ',
       parts: categories(faq).map(({ name, entries }, index) => ({ to: anchors.category(index), name, note: plural(entries.length, 'entry', 'entries') })),
     },
-    { to: anchors.support, name: site.pages.support.title, parts: support.map(({ id, title }) => ({ to: `support-${id}`, name: title })) },
+    { to: anchors.support, name: site.pages.support.title, parts: support.map(({ id, title }) => ({ to: anchors.section(id), name: title })) },
     ...(guides.length > 0 ? [{ to: anchors.guides, name: 'Guides', parts: [] }] : []),
     ...(announcements.length > 0 ? [{ to: anchors.news, name: 'What changed', parts: [] }] : []),
   ];

@@ -11,7 +11,7 @@ import { GoLink, useGo } from '../../contact/navigation';
 import { usePicked } from '../../contact/usePicked';
 import { pages, reviewPath } from '../../paths';
 import page from '../../styles/page.module.css';
-import { Alert, Button, buttonClass, capital, Delayed, PageHeading } from '../../ui';
+import { Alert, Button, buttonClass, capital, LoadState, PageHeading } from '../../ui';
 import { Contents } from './Contents';
 import { Guidance } from './Guidance';
 import styles from './Review.module.css';
@@ -29,16 +29,9 @@ export function Review() {
       </div>
       {data !== undefined ? (
         <Read all={data} />
-      ) : error === null ? (
-        <Delayed>
-          <p role="status">Loading…</p>
-        </Delayed>
       ) : (
-        <div className={styles.failed}>
-          <Alert>{sentence(error)}</Alert>
-          <Button look="primary" disabled={isFetching} onClick={() => void refetch()}>
-            {isFetching ? 'Trying…' : 'Try Again'}
-          </Button>
+        <div className={styles.state}>
+          <LoadState problem={error === null ? undefined : sentence(error)} trying={isFetching} onRetry={() => void refetch()} look="primary" />
         </div>
       )}
       <GoLink to={pages.admin} className={`${buttonClass()} ${styles.back}`}>
@@ -87,7 +80,7 @@ function Read({ all }: { all: Whole }) {
         </Button>
       </div>
       {one.error !== null && (
-        <div className={styles.failed}>
+        <div className={styles.state}>
           <Alert>{sentence(one.error)}</Alert>
         </div>
       )}

@@ -63,5 +63,6 @@ export const anchors = {
   group: ({ example }: ReviewGroup) => `group-${example}`,
   node: ({ example }: ReviewGroup, id: string) => `node-${example}-${id}`,
   flow: (id: string) => `flow-${id}`,
+  section: (id: string) => `support-${id}`,
   category: (index: number) => `faq-${String(index + 1)}`,
 } as const;

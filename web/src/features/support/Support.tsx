@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { SupportSection } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
 import { GoLink } from '../../contact/navigation';
+import { ReportLink } from '../../contact/ReportLink';
 import { ScriptList } from '../../contact/ScriptList';
 import { pages } from '../../paths';
 import page from '../../styles/page.module.css';
@@ -93,11 +94,12 @@ function Section({ section, open, onToggle, reviewed, onReviewed }: SectionProps
             </div>
           )}
           <ScriptList scripts={section.scripts} channel="any" />
-          <div>
+          <div className={styles.foot}>
             <Button size="sm" aria-pressed={reviewed} onClick={() => onReviewed(!reviewed)}>
               {reviewed && <Check size={16} aria-hidden="true" />}
               {reviewed ? texts.marked : texts.mark}
             </Button>
+            <ReportLink screen={texts.title} about={`section ${section.id}`} />
           </div>
         </div>
       </details>

@@ -5,7 +5,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { Problem, sentence } from '../../api/problem';
+import { failure, Problem, sentence } from '../../api/problem';
 import { content as contentQuery, tree as treeQuery } from '../../api/queries';
 import { useSigned } from '../../contact/AppContext';
 import { move, movedTo } from '../../contact/moves';
@@ -14,7 +14,7 @@ import { begun } from '../../contact/stage';
 import { useContact } from '../../contact/useContact';
 import { screenKey } from '../../paths';
 import page from '../../styles/page.module.css';
-import { Alert, Button, Delayed, PageHeading } from '../../ui';
+import { Alert, PageHeading, TryAgain, Waiting } from '../../ui';
 import { arrival } from './arrival';
 import { told } from './told';
 
@@ -43,22 +43,14 @@ export function Renew() {
     go.replace(to);
   }, [ready, queries, content, tree.data, pathname, search, state, version, answered, go]);
 
-  const error = tree.fetchStatus === 'paused' ? new Problem(0, undefined) : tree.error;
-  if (ready || error === null) {
-    return (
-      <Delayed>
-        <p role="status">Loading…</p>
-      </Delayed>
-    );
-  }
+  const error = failure(tree);
+  if (ready || error === null) return <Waiting />;
   const title = 'The questions could not be loaded';
   return (
     <div className={page.page}>
       <PageHeading title={title}>{title}</PageHeading>
       <Alert>{sentence(error)} Your place is kept.</Alert>
-      <Button look="primary" disabled={tree.isFetching} onClick={() => void tree.refetch()}>
-        {tree.isFetching ? 'Trying…' : 'Try Again'}
-      </Button>
+      <TryAgain trying={tree.isFetching} onRetry={() => void tree.refetch()} look="primary" />
     </div>
   );
 }

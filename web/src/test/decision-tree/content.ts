@@ -1,8 +1,8 @@
 /** Just enough content for the tree's screens in tests. Never part of the app. */
-import type { Content, Flow, StepOf } from '../../api/types';
+import type { Content, Flow, Step } from '../../api/types';
 import { endsAtOnce, sampleTree } from './trees';
 
-export const treeStep: StepOf<'tree'> = {
+export const treeStep: Extract<Step, { kind: 'tree' }> = {
   id: 'walk',
   kind: 'tree',
   number: 2,

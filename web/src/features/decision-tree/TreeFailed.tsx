@@ -1,11 +1,7 @@
-/** While the tree is on its way, and where it could not be had. The address keeps the place. */
+/** Where the tree could not be had. The address keeps the place. */
 import { sentence } from '../../api/problem';
-import { Alert, Button, Card, Coming, PageHeading } from '../../ui';
+import { Alert, Card, PageHeading, TryAgain } from '../../ui';
 import styles from './StepNotFound.module.css';
-
-export function TreeWaiting() {
-  return <Coming />;
-}
 
 export interface TreeFailedProps {
   error: Error;
@@ -21,9 +17,7 @@ export function TreeFailed({ error, trying, onRetry }: TreeFailedProps) {
       <div className={styles.body}>
         <Alert>{sentence(error)} Your place is kept.</Alert>
         <div className={styles.actions}>
-          <Button look="primary" disabled={trying} onClick={onRetry}>
-            {trying ? 'Trying…' : 'Try Again'}
-          </Button>
+          <TryAgain trying={trying} onRetry={onRetry} look="primary" />
         </div>
       </div>
     </Card>

@@ -1,0 +1,30 @@
+import { useLocation } from 'react-router-dom';
+import { useSigned } from './AppContext';
+import { reportAddress } from './report';
+import styles from './ReportLink.module.css';
+
+export interface ReportLinkProps {
+  /** What the screen is called. */
+  screen: string;
+  /** Which text of it, for instance `FAQ entry lost-card`; empty where it is the screen as a whole. */
+  about: string;
+}
+
+/** An e-mail to staff about one text. A text has a link of its own where the footer's can't say which is meant. */
+export function ReportLink({ screen, about }: ReportLinkProps) {
+  const { site, version } = useSigned().content;
+  const { pathname, search } = useLocation();
+  const href = reportAddress({
+    to: site.organisation.support_email,
+    subject: `${site.product}: a problem with a text`,
+    screen,
+    about,
+    address: pathname + search,
+    version,
+  });
+  return (
+    <a className={styles.report} href={href}>
+      Report a Problem With This Text
+    </a>
+  );
+}

@@ -22,7 +22,7 @@ pub const CORRECTIONS: usize = 12;
 pub const CORRECTED_CHARS: usize = 32;
 
 /// Postings that one search reads.
-pub const POSTINGS: usize = 160_000;
+pub const POSTINGS: usize = 240_000;
 
 /// Entries whose words are looked at once more to put the best in order.
 pub const REFINED: usize = 64;

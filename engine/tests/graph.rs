@@ -77,7 +77,7 @@ fn valid_mermaid(text: &str) {
         assert!(line.is_match(text), "line {}: {text}", number + 1);
         assert_eq!(number == 0, text == "flowchart TD");
     }
-    let list = Regex::new(r#"["/][>]?(?:\d+[.)]|[-+*]) "#).unwrap();
+    let list = Regex::new(r#"(?:"|<br/>)(?:\d+[.)]|[-+*]) "#).unwrap();
     assert!(!list.is_match(text), "a label begins a list: {text}");
 }
 

@@ -167,6 +167,8 @@ test.describe('moving', () => {
   test('the address is the state: reload, another tab, Back and Forward come to the same screen', async ({ volunteer: page, context }) => {
     await start(page, 'Texas');
     await give(page, 'Yes', 'Yes');
+    // The address changes first: what it asks for is drawn a moment later.
+    await expect(entries(page, 'So far')).toHaveCount(3);
     const asked = await heading(page).textContent();
     expect(answers(page)).toBe('B.yes,C.yes');
     expect(new URL(page.url()).searchParams.get('version')).toMatch(/^[0-9a-f]{8,}$/);

@@ -93,7 +93,10 @@ async function judged(path, extraHeaders) {
     onlyCategories: ["performance", "accessibility", "best-practices"],
     extraHeaders,
   });
-  if (lhr.runtimeError) console.log(`Lighthouse, mobile, ${path}: ${lhr.runtimeError.message}`);
+  if (lhr.runtimeError) {
+    console.log(`Lighthouse, mobile, ${path}: ${lhr.runtimeError.message}`);
+    return;
+  }
   const scores = Object.values(lhr.categories).map(({ title, score }) => `${title} ${Math.round(score * 100)}`);
   console.log(`Lighthouse, mobile, ${path}: ${scores.join(", ")}`);
   for (const { auditRefs } of Object.values(lhr.categories)) {

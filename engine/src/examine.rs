@@ -43,7 +43,8 @@ pub fn examine_files(files: content::folder::Files, folder: &str, today: Option<
 
 /// Checks content that is to be served, and makes a snapshot of it: `None` where an error gates; warnings never do.
 ///
-/// The snapshot is made beside the checks: most content that is saved is sound, and both take about as long.
+/// The snapshot is made beside the checks, since most content that is saved is sound; where it isn't, the snapshot is
+/// dropped.
 pub fn examine_to_serve(
     files: content::folder::Files,
     folder: &str,

@@ -229,18 +229,15 @@ fn order(
     let all = || scores.entries.iter().map(&weighed);
     // The closer look is at the best of all categories, so that choosing one changes no order. It
     // only ever raises a score, so whoever was not among the best stays behind them.
-    let wanted = wanted.min(scores.entries.len());
-    let mut ranked = best::of(all(), bounds::REFINED.max(wanted), by_rank);
-    ranked.sort_unstable_by(by_rank);
-    let last = ranked.last().copied();
-    for one in ranked.iter_mut().take(bounds::REFINED) {
+    let mut ranked = best::of(all(), bounds::REFINED, by_rank);
+    let last = ranked.iter().copied().max_by(by_rank);
+    let behind = |one: &Ranked| last.is_some_and(|last| by_rank(one, &last).is_gt());
+    for one in &mut ranked {
         one.scored.score *= closer(one.scored.entry);
     }
     ranked.retain(|one| in_category(one.scored.entry));
-    // Where a category is chosen there may be more of it behind them.
-    let missing = wanted.saturating_sub(ranked.len());
-    let behind = |one: &Ranked| last.is_some_and(|last| by_rank(one, &last).is_gt());
-    let others = all().filter(|one| in_category(one.scored.entry) && behind(one));
+    let others = all().filter(|one| behind(one) && in_category(one.scored.entry));
+    let missing = wanted.min(scores.entries.len()).saturating_sub(ranked.len());
     ranked.extend(best::of(others, missing, by_rank));
     ranked.sort_unstable_by(by_rank);
     ranked.truncate(wanted);

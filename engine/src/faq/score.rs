@@ -180,64 +180,32 @@ impl Totals {
 
     /// The entries that have any word, in the collection's order.
     fn into_entries(mut self, weights: &[f32]) -> Vec<Scored> {
-        let mut shares = Shares::new(weights);
-        let mut entries = Vec::with_capacity(self.touched.len());
-        let mut add = |entry: u32, total: &Total| {
-            let Share { coverage, factor } = shares.of(total.words);
-            entries.push(Scored { entry, score: total.sum * factor, coverage });
+        let total_weight = weights.iter().sum::<f32>().max(f32::EPSILON);
+        // Many entries have the same words of the query, and a power is slow.
+        let mut seen: FxHashMap<u32, (f32, f32)> = FxHashMap::default();
+        let mut last = (0, (0.0, 0.0));
+        let mut scored = |entry: u32, total: Total| {
+            if last.0 != total.words {
+                let shares = seen.entry(total.words).or_insert_with(|| {
+                    let words = (0..weights.len()).filter(|at| total.words & (1 << at) != 0);
+                    let covered: f32 = words.map(|at| weights[at]).sum();
+                    let coverage = (covered / total_weight).min(1.0);
+                    (coverage, combine(1.0, coverage, total_weight))
+                });
+                last = (total.words, *shares);
+            }
+            let (coverage, factor) = last.1;
+            Scored { entry, score: total.sum * factor, coverage }
         };
         // Where most entries match, looking at all of them is quicker than sorting those that do.
         if self.touched.len() > self.of.len() / 16 {
             let all = (0..).zip(&self.of).filter(|(_, total)| total.words != 0);
-            all.for_each(|(entry, total)| add(entry, total));
-        } else {
-            self.touched.sort_unstable();
-            self.touched.iter().for_each(|entry| add(*entry, &self.of[*entry as usize]));
+            let mut entries = Vec::with_capacity(self.touched.len());
+            entries.extend(all.map(|(entry, total)| scored(entry, *total)));
+            return entries;
         }
-        entries
-    }
-}
-
-/// What a set of the query's words is of the query. Many entries have the same words of it, and a power is slow, so
-/// each set is looked at once.
-struct Shares<'a> {
-    weights: &'a [f32],
-    total_weight: f32,
-    seen: FxHashMap<u32, Share>,
-    /// The set that was asked about last, which the next entry most likely has as well.
-    last: (u32, Share),
-}
-
-#[derive(Clone, Copy)]
-struct Share {
-    coverage: f32,
-    /// What [`combine`] multiplies a sum by.
-    factor: f32,
-}
-
-impl<'a> Shares<'a> {
-    fn new(weights: &'a [f32]) -> Self {
-        let total_weight = weights.iter().sum::<f32>().max(f32::EPSILON);
-        let nothing = Share { coverage: 0.0, factor: 0.0 };
-        Self { weights, total_weight, seen: FxHashMap::default(), last: (0, nothing) }
-    }
-
-    #[inline]
-    fn of(&mut self, words: u32) -> Share {
-        if self.last.0 != words {
-            self.last = (words, self.look_up(words));
-        }
-        self.last.1
-    }
-
-    fn look_up(&mut self, words: u32) -> Share {
-        *self.seen.entry(words).or_insert_with(|| {
-            let weights = self.weights.iter().enumerate();
-            let covered: f32 =
-                weights.filter(|(at, _)| words & (1 << at) != 0).map(|(_, weight)| weight).sum();
-            let coverage = (covered / self.total_weight).min(1.0);
-            Share { coverage, factor: combine(1.0, coverage, self.total_weight) }
-        })
+        self.touched.sort_unstable();
+        self.touched.iter().map(|entry| scored(*entry, self.of[*entry as usize])).collect()
     }
 }
 

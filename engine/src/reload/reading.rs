@@ -79,7 +79,7 @@ pub fn read(folder: &Path) -> io::Result<Option<Read>> {
 #[derive(Debug)]
 pub struct Reading {
     pub examined: Examined,
-    /// What to serve; none where an error gates.
+    /// What to serve, until whoever serves it takes it; none where an error gates.
     pub snapshot: Option<Snapshot>,
     pub digest: Digest,
     pub fingerprint: Fingerprint,

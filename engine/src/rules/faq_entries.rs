@@ -85,11 +85,10 @@ fn signatures(question: &str, known: &mut Numbers) -> Vec<Vec<u32>> {
     let mut all: Vec<u32> = carrying.map(|word| known.number(word)).collect();
     all.sort_unstable();
     all.dedup();
-    let mut out = Vec::new();
+    let mut out = vec![all.clone()];
     if (ENOUGH..=40).contains(&all.len()) {
         out.extend((0..all.len()).map(|skip| [&all[..skip], &all[skip + 1..]].concat()));
     }
-    out.insert(0, all);
     out.retain(|key| !key.is_empty());
     out
 }

@@ -1,3 +1,4 @@
+import type { FetchStatus } from '@tanstack/react-query';
 import type { components } from './schema';
 
 type Body = components['schemas']['Problem'];
@@ -29,7 +30,7 @@ export class Problem extends Error {
 export const unreachable = new Problem(0, undefined);
 
 /** Why a query has no answer, if it failed. Without a connection it waits, and goes out by itself once there is one. */
-export function failure({ error, fetchStatus }: { error: Error | null; fetchStatus: 'fetching' | 'paused' | 'idle' }): Error | null {
+export function failure({ error, fetchStatus }: { error: Error | null; fetchStatus: FetchStatus }): Error | null {
   return fetchStatus === 'paused' ? unreachable : error;
 }
 

@@ -4,7 +4,7 @@ import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { audit, type AuditLine } from '../../api/allowList';
 import { sentence } from '../../api/problem';
-import { Alert, Badge, Button, Card, Waiting } from '../../ui';
+import { Badge, Button, Card, LoadState } from '../../ui';
 import styles from './Audit.module.css';
 
 export function Audit() {
@@ -28,16 +28,7 @@ function Page({ before }: { before: string | undefined }) {
   if (data === undefined) {
     return (
       <div className={styles.state}>
-        {error === null ? (
-          <Waiting />
-        ) : (
-          <>
-            <Alert>{sentence(error)}</Alert>
-            <Button disabled={isFetching} onClick={() => void refetch()}>
-              Try Again
-            </Button>
-          </>
-        )}
+        <LoadState problem={error === null ? undefined : sentence(error)} trying={isFetching} onRetry={() => void refetch()} />
       </div>
     );
   }

@@ -13,6 +13,7 @@ use super::laid::{Laid, Short, Wanted};
 use super::marks::Marker;
 use super::refine;
 use super::score::{self, Scored, Scores};
+use super::side_by_side::{in_pieces, side_by_side};
 use super::snippet;
 use super::{MAX_LIMIT, Query};
 use crate::api::faq::{CategoryCount, FaqAnswer, FaqEntry, FaqHit, Highlights, Snippet};
@@ -77,6 +78,9 @@ pub struct Ranked {
     pub weak: bool,
 }
 
+/// Tells whether an entry is wanted.
+type Filter<'a> = dyn Fn(u32) -> bool + Sync + 'a;
+
 /// A query that was read and matched, before anything is cut or shown.
 pub struct Matched<'a> {
     pub query: String,
@@ -110,38 +114,11 @@ pub fn entry(collection: &Collection, at: usize) -> FaqEntry {
 
 /// Answers a query.
 pub fn search(collection: &Collection, query: &Query) -> Answer {
-    let mut matched = run(collection, query);
-    let marker = matched.marker.as_ref();
-    let nothing = Wanted::default();
-    let wanted = marker.map_or(&nothing, Marker::wanted);
-    let hits = matched.ranked.iter().skip(query.offset).take(query.limit.min(MAX_LIMIT));
-    let hits = hits
-        .map(|ranked| {
-            let at = ranked.scored.entry as usize;
-            let source = &collection.entries[at];
-            let ranges = |text: &Laid| {
-                let marks = marker.map(|marker| marker.marks(text));
-                marks.into_iter().flatten().map(|mark| [mark.start, mark.end]).collect()
-            };
-            let cut = matched.shorts.remove(&ranked.scored.entry);
-            let short = cut.unwrap_or_else(|| collection.short(at, wanted));
-            let marks = marker.map(|marker| marker.marks(&collection.answer(at, wanted)));
-            Hit {
-                entry: entry(collection, at),
-                score: ranked.scored.score,
-                weak: ranked.weak,
-                highlights: Highlights {
-                    question: ranges(&short.question),
-                    tags: short.tags.iter().map(ranges).collect(),
-                },
-                snippet: snippet::snippet(
-                    &source.answer_text,
-                    &marks.unwrap_or_default(),
-                    &matched.scores.weights,
-                ),
-            }
-        })
-        .collect();
+    let matched = run(collection, query);
+    let ranked = &matched.ranked;
+    let shown = ranked.get(query.offset..).unwrap_or_default();
+    let shown = &shown[..shown.len().min(query.limit).min(MAX_LIMIT)];
+    let hits = in_pieces(shown, matched.scores.spans.len(), |ranked| hit(collection, &matched, ranked));
     let categories = collection.categories.iter().zip(&matched.counts);
     Answer {
         query: matched.query,
@@ -154,42 +131,68 @@ pub fn search(collection: &Collection, query: &Query) -> Answer {
     }
 }
 
+/// What is shown of an entry that matches.
+fn hit(collection: &Collection, matched: &Matched<'_>, ranked: &Ranked) -> Hit {
+    let at = ranked.scored.entry as usize;
+    let marker = matched.marker.as_ref();
+    let nothing = Wanted::default();
+    let wanted = marker.map_or(&nothing, Marker::wanted);
+    let marks = |text: &Laid| marker.map(|marker| marker.marks(text)).unwrap_or_default();
+    let ranges = |text: &Laid| marks(text).into_iter().map(|mark| [mark.start, mark.end]).collect();
+    let short = match matched.shorts.get(&ranked.scored.entry) {
+        Some(short) => Cow::Borrowed(&**short),
+        None => collection.short(at, wanted),
+    };
+    let text = &collection.entries[at].answer_text;
+    let answer = if marker.is_some() { marks(&collection.answer(at, wanted)) } else { Vec::new() };
+    Hit {
+        entry: entry(collection, at),
+        score: ranked.scored.score,
+        weak: ranked.weak,
+        highlights: Highlights {
+            question: ranges(&short.question),
+            tags: short.tags.iter().map(ranges).collect(),
+        },
+        snippet: snippet::snippet(text, &answer, &matched.scores.weights),
+    }
+}
+
 /// Reads and matches a query.
 pub fn run<'a>(collection: &'a Collection, query: &Query) -> Matched<'a> {
     let text = clean(&query.text);
     let mut work = Work::default();
     let slots = expand::expand(collection, &text, &mut work);
     let wanted = query.offset.saturating_add(query.limit.min(MAX_LIMIT));
-    let chosen = query.category.as_deref();
-    let in_category = |entry: u32| {
-        chosen.is_none_or(|name| collection.categories[collection.category_of[entry as usize]] == name)
-    };
+    let chosen =
+        query.category.as_ref().map(|chosen| collection.categories.iter().position(|name| name == chosen));
+    let in_category =
+        |entry: u32| chosen.is_none_or(|chosen| chosen == Some(collection.category_of[entry as usize]));
     let mut counts = vec![0; collection.categories.len()];
-    // Nothing but spaces and punctuation asks for nothing yet: everything, in content's order.
-    let mut shorts = FxHashMap::default();
     let marker = (!slots.is_empty()).then(|| Marker::new(collection, &slots));
-    let (scores, ranked) = if let Some(marker) = &marker {
+    let (scores, ranked, shorts) = if let Some(marker) = &marker {
         let scores = score::score(collection, &slots, &mut work);
-        for one in &scores.entries {
-            counts[collection.category_of[one.entry as usize]] += 1;
+        for span in &scores.spans {
+            counts.iter_mut().zip(&span.counts).for_each(|(all, some)| *all += some);
         }
-        let closer = |entry| {
+        let closer = |entry: u32| {
             let short = collection.short(entry as usize, marker.wanted());
-            let factor = refine::factor(collection, marker, &slots, &scores, entry, &short);
-            shorts.insert(entry, short);
-            factor
+            (refine::factor(collection, marker, &slots, &scores, entry, &short), short)
         };
-        let ranked = order(&scores, closer, in_category, wanted);
-        (scores, ranked)
+        let of: Option<&Filter<'_>> = if chosen.is_some() { Some(&in_category) } else { None };
+        let (ranked, shorts) = order(&scores, closer, of, wanted);
+        (scores, ranked, shorts)
     } else {
+        // Nothing but spaces and punctuation asks for nothing yet: everything, in content's order.
         collection.category_of.iter().for_each(|category| counts[*category] += 1);
         let all = (0..collection.entries.len() as u32).filter(|entry| in_category(*entry)).take(wanted);
         let scored = all.map(|entry| Scored { entry, score: 0.0, coverage: 1.0 });
-        (Scores::default(), scored.map(|scored| Ranked { scored, weak: false }).collect())
+        let ranked = scored.map(|scored| Ranked { scored, weak: false }).collect();
+        (Scores::default(), ranked, FxHashMap::default())
     };
-    let named = collection.categories.iter().zip(&counts);
-    let total =
-        named.filter(|(name, _)| chosen.is_none_or(|chosen| chosen == *name)).map(|(_, count)| count).sum();
+    let total = match chosen {
+        Some(chosen) => chosen.map_or(0, |chosen| counts[chosen]),
+        None => counts.iter().sum(),
+    };
     Matched { query: text.trim().to_owned(), slots, scores, ranked, total, counts, marker, shorts, work }
 }
 
@@ -201,8 +204,8 @@ fn clean(text: &str) -> String {
 
 /// Tells the weak matches from the others.
 fn weigh(scores: &Scores) -> impl Fn(&Scored) -> Ranked {
-    let coverage = scores.entries.iter().map(|one| one.coverage).fold(0.0, f32::max);
-    let score = scores.entries.iter().map(|one| one.score).fold(0.0, f32::max);
+    let coverage = scores.spans.iter().map(|span| span.best_coverage).fold(0.0, f32::max);
+    let score = scores.spans.iter().map(|span| span.best_score).fold(0.0, f32::max);
     let all_weak = coverage < WEAK_COVERAGE;
     let enough = WEAK_COVERAGE.max(WEAK_BESIDE_BEST * coverage);
     let strong = STRONG_BESIDE_BEST * score;
@@ -218,28 +221,42 @@ fn by_rank(a: &Ranked, b: &Ranked) -> Ordering {
 }
 
 /// The first `wanted` of those in the category, in order; the score of the best of all is multiplied by
-/// what the `closer` look at them says.
-fn order(
+/// what the `closer` look at them says. With what that look has cut of each.
+fn order<'a>(
     scores: &Scores,
-    mut closer: impl FnMut(u32) -> f32,
-    in_category: impl Fn(u32) -> bool,
+    closer: impl Fn(u32) -> (f32, Cow<'a, Short>) + Sync,
+    in_category: Option<&Filter<'_>>,
     wanted: usize,
-) -> Vec<Ranked> {
+) -> (Vec<Ranked>, FxHashMap<u32, Cow<'a, Short>>) {
     let weighed = weigh(scores);
-    let all = || scores.entries.iter().map(&weighed);
+    let matched = scores.spans.iter().map(|span| span.entries.len()).sum();
+    let count = wanted.max(bounds::REFINED).min(matched);
+    let best = |count: usize, of: Option<&Filter<'_>>| {
+        let some = side_by_side(&scores.spans, |span| {
+            let all = span.entries.iter().filter(|one| of.is_none_or(|of| of(one.entry)));
+            best::of(all.map(&weighed), count, by_rank)
+        });
+        let mut all = best::of(some.into_iter().flatten(), count, by_rank);
+        all.sort_unstable_by(by_rank);
+        all
+    };
+    let mut ranked = best(count, in_category);
     // The closer look is at the best of all categories, so that choosing one changes no order. It
     // only ever raises a score, so whoever was not among the best stays behind them.
-    let mut ranked = best::of(all(), bounds::REFINED, by_rank);
-    let last = ranked.iter().copied().max_by(by_rank);
-    let behind = |one: &Ranked| last.is_some_and(|last| by_rank(one, &last).is_gt());
-    for one in &mut ranked {
-        one.scored.score *= closer(one.scored.entry);
+    let refined = match in_category {
+        Some(_) => {
+            let best = best(bounds::REFINED, None);
+            best.last().map_or(0, |last| ranked.partition_point(|one| by_rank(one, last).is_le()))
+        }
+        None => ranked.len().min(bounds::REFINED),
+    };
+    let looked = in_pieces(&ranked[..refined], scores.spans.len(), |one| closer(one.scored.entry));
+    let mut shorts = FxHashMap::default();
+    for (one, (factor, short)) in ranked.iter_mut().zip(looked) {
+        one.scored.score *= factor;
+        shorts.insert(one.scored.entry, short);
     }
-    ranked.retain(|one| in_category(one.scored.entry));
-    let others = all().filter(|one| behind(one) && in_category(one.scored.entry));
-    let missing = wanted.min(scores.entries.len()).saturating_sub(ranked.len());
-    ranked.extend(best::of(others, missing, by_rank));
     ranked.sort_unstable_by(by_rank);
     ranked.truncate(wanted);
-    ranked
+    (ranked, shorts)
 }

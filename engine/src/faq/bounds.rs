@@ -11,7 +11,10 @@ pub const QUERY_WORDS: usize = 24;
 /// Ways to read one word of the query that are followed.
 pub const READINGS: usize = 48;
 
-/// Dictionary entries that are looked at to complete or correct one word, in one part.
+/// Words that are looked at to complete one.
+pub const BEGUN: usize = 16_384;
+
+/// Dictionary entries that are looked at to correct one word, in one part.
 pub const EXAMINED: usize = 1024;
 
 /// Completions and corrections of one word that are kept.
@@ -22,13 +25,13 @@ pub const CORRECTIONS: usize = 12;
 pub const CORRECTED_CHARS: usize = 32;
 
 /// Postings that one search reads.
-pub const POSTINGS: usize = 240_000;
+pub const POSTINGS: usize = 160_000;
 
 /// Entries whose words are looked at once more to put the best in order.
 pub const REFINED: usize = 64;
 
 /// Times that an entry is looked for in such lists.
-pub const SEEKS: usize = 40_000;
+pub const SEEKS: usize = 16_000;
 
 /// Entries for which lists that are too long to read are asked one by one.
 pub const CANDIDATES: usize = 256;
@@ -43,9 +46,9 @@ pub struct Work {
 }
 
 impl Work {
-    /// No search looks at more dictionary entries than this: five ways to ask each of three
-    /// dictionaries about a word, a step past the last match of each, and its readings in each.
-    pub const MAX_TERMS: usize = QUERY_WORDS * (3 * 5 * (EXAMINED + 1) + 3 * 2 * READINGS);
+    /// No search looks at more dictionary entries than this: a word's completions, four ways to ask each of three
+    /// dictionaries about a mistake in it, a step past the last match of each, and its readings in each.
+    pub const MAX_TERMS: usize = QUERY_WORDS * (BEGUN + 3 * 4 * (EXAMINED + 1) + 3 * 2 * READINGS);
 
     /// No search reads more postings than this.
     pub const MAX_POSTINGS: usize = POSTINGS + SEEKS;

@@ -5,6 +5,7 @@
 
 use std::cmp::Ordering;
 
+use super::beginnings::completeness;
 use super::bounds::{self, Work};
 use super::collection::Collection;
 use super::light;
@@ -256,7 +257,7 @@ fn match_word(word: &str, stem: &str, slot: &Slot, inside: bool) -> Option<f32> 
         && slot.word.len() >= shortest
         && word.starts_with(slot.word.as_str())
     {
-        return Some(lookup::completeness(&slot.word, word));
+        return Some(completeness(&slot.word, word));
     }
     if slot.unknown && slot.word.as_bytes().first() == word.as_bytes().first() {
         let allowed = lookup::allowed_mistakes(&slot.word);
@@ -278,8 +279,9 @@ fn read_beginnings(collection: &Collection, slot: &mut Slot, all_light: bool, wo
     }
     // "can i do" is more likely to go on with another word than to become "can i document".
     let sure = if slot.open && (!slot.is_light() || all_light) { 1.0 } else { HALF_WORD };
-    for (word, quality) in lookup::completions(collection, &slot.word, work) {
-        slot.add(Term::Word(word), Means::Prefix, quality * sure);
+    let typed = slot.word.clone();
+    for (word, quality) in collection.beginnings.completions(&typed, work) {
+        slot.add(Term::Word(word.to_owned()), Means::Prefix, quality * sure);
     }
 }
 

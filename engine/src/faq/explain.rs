@@ -5,8 +5,9 @@ use std::fmt;
 use serde::Serialize;
 
 use super::answer;
-use super::collection::{ANSWER, Collection, QUESTION};
+use super::collection::Collection;
 use super::expand::{Means, Slot, Term};
+use super::lists::{ANSWER, QUESTION};
 use super::score;
 use super::{MAX_LIMIT, Query};
 

@@ -44,18 +44,9 @@ pub struct Wanted<'a> {
     pub phrases: FxHashMap<usize, u32>,
 }
 
-/// Cuts a text, learning its words; `each` gets every word, folded.
-pub fn learn(
-    text: &str,
-    vocabulary: &mut Vocabulary,
-    stemmer: &mut Stemmer,
-    mut each: impl FnMut(&str),
-) -> Laid {
-    cut(text, |word| {
-        let number = vocabulary.learn(word, stemmer);
-        each(word);
-        Some(number)
-    })
+/// Cuts a text, learning its words.
+pub fn learn(text: &str, vocabulary: &mut Vocabulary, stemmer: &mut Stemmer) -> Laid {
+    cut(text, |word| Some(vocabulary.learn(word, stemmer)))
 }
 
 /// Cuts a text whose words were learnt before; words that have no `number` are left out.
@@ -90,15 +81,15 @@ impl Laid {
         if !self.words.iter().any(|cut| table.begins_target(number(cut))) {
             return;
         }
-        let at: Vec<usize> = (0..self.words.len()).filter(|at| !self.words[*at].joined).collect();
-        let places: Vec<Place> = at
-            .iter()
-            .map(|at| &self.words[*at])
-            .map(|cut| Place { stem: number(cut), grammatical: vocabulary.is_grammatical(cut.word) })
-            .collect();
+        let mut places = Vec::with_capacity(self.words.len());
+        places.extend(self.words.iter().enumerate().filter(|(_, cut)| !cut.joined).map(|(at, cut)| Place {
+            at,
+            stem: number(cut),
+            grammatical: vocabulary.is_grammatical(cut.word),
+        }));
         let mut phrases = Vec::new();
         table.find_in(&places, short, wanted, |phrase, found| {
-            phrases.push((phrase, found.iter().map(|place| at[*place]).collect()));
+            phrases.push((phrase, found.iter().map(|place| places[*place].at).collect()));
         });
         self.phrases = phrases;
     }
@@ -154,9 +145,8 @@ mod tests {
     #[test]
     fn a_question_of_alternatives_is_as_long_as_its_longest() {
         let (mut vocabulary, mut stemmer) = (Vocabulary::default(), Stemmer::default());
-        let mut length = |question| {
-            learn(question, &mut vocabulary, &mut stemmer, |_| {}).question_length(question, &vocabulary)
-        };
+        let mut length =
+            |question| learn(question, &mut vocabulary, &mut stemmer).question_length(question, &vocabulary);
         let one = length("What if my ballot is lost?");
         let two = length("What if my ballot is lost / stolen?");
         assert!((one - two).abs() < 0.01, "{one} {two}");
@@ -166,7 +156,7 @@ mod tests {
     fn what_was_learnt_is_recalled_the_same() {
         let (mut vocabulary, mut stemmer) = (Vocabulary::default(), Stemmer::default());
         let text = "Vote by mail-in ballot, naïve café";
-        let learnt = learn(text, &mut vocabulary, &mut stemmer, |_| {});
+        let learnt = learn(text, &mut vocabulary, &mut stemmer);
         assert_eq!(learnt, recall(text, |word| vocabulary.number_of(word)));
         assert_eq!(learnt.apart().count(), 7);
     }

@@ -1,4 +1,4 @@
-//! Asking the term dictionaries: what a word may be the beginning of, and what a mistake for.
+//! Asking the term dictionaries what a word may be a mistake for.
 
 use rustc_hash::FxHashMap;
 use tantivy::Term;
@@ -6,8 +6,9 @@ use tantivy::query::{DfaWrapper, FuzzyTermQuery};
 use tantivy::schema::Field;
 use tantivy::termdict::TermDictionary;
 
+use super::beginnings::completeness;
 use super::bounds::{self, Work};
-use super::collection::{ANSWER, Collection};
+use super::collection::Collection;
 
 /// Mistakes that a word may have: none below four letters, one below eight, else two. A number
 /// that is another number is no mistake.
@@ -23,11 +24,6 @@ pub fn allowed_mistakes(word: &str) -> usize {
     }
 }
 
-/// How sure it is that `typed` is the beginning of `word`.
-pub fn completeness(typed: &str, word: &str) -> f32 {
-    0.5 + 0.4 * (typed.len() as f32 / word.len().max(1) as f32).min(1.0)
-}
-
 /// How sure it is that `typed` was meant to be `word`.
 pub fn correctness(typed: &str, word: &str, distance: usize) -> f32 {
     let first = typed.chars().next() == word.chars().next();
@@ -38,39 +34,6 @@ pub fn correctness(typed: &str, word: &str, distance: usize) -> f32 {
         (_, true) => 0.6,
         (_, false) => 0.4,
     }
-}
-
-/// The words that begin with `typed`, the likeliest first.
-pub fn completions(collection: &Collection, typed: &str, work: &mut Work) -> Vec<(String, f32)> {
-    let mut found: FxHashMap<String, u32> = FxHashMap::default();
-    for (part, fields) in collection.parts.iter().enumerate() {
-        let weight = if part == ANSWER { 1 } else { 3 };
-        let range = fields.exact.terms().range().ge(typed.as_bytes());
-        let Ok(mut stream) = range.into_stream() else {
-            continue;
-        };
-        let mut examined = 0;
-        while examined < bounds::EXAMINED && stream.advance() {
-            examined += 1;
-            let Some(word) = read(stream.key()).filter(|word| word.starts_with(typed)) else {
-                break;
-            };
-            if word.len() > typed.len() {
-                *found.entry(word.to_owned()).or_default() += stream.value().doc_freq * weight;
-            }
-        }
-        work.terms += examined;
-    }
-    let mut ranked: Vec<(String, f32, f32)> = found
-        .into_iter()
-        .map(|(word, entries)| {
-            let quality = completeness(typed, &word);
-            (word, quality, quality * (1.0 + entries as f32).ln())
-        })
-        .collect();
-    ranked.sort_by(|a, b| b.2.total_cmp(&a.2).then_with(|| a.0.cmp(&b.0)));
-    ranked.truncate(bounds::COMPLETIONS);
-    ranked.into_iter().map(|(word, quality, _)| (word, quality)).collect()
 }
 
 /// The words that `typed` may be a mistake for, the likeliest first; for an `open` word also those

@@ -5,24 +5,29 @@
 //! any text is a query, and what one query may cost is bounded (see [`bounds`]).
 //! Nothing of any one collection may stand here: ranking is for FAQs, not for one FAQ.
 //!
-//! From text to answer: [`text`] cuts words, [`laid`] keeps them, [`expand`] reads them (with [`lookup`] in the term
-//! dictionaries and [`synonyms`]), [`score`] sums what [`postings`] bring, [`refine`] orders the best, [`marks`] and
+//! From text to answer: [`text`] cuts words, [`laid`] keeps them, [`expand`] reads them (with [`beginnings`],
+//! [`synonyms`] and, in the term dictionaries, [`lookup`]), [`score`] sums what [`postings`] bring, [`refine`] orders the best, [`marks`] and
 //! [`snippet`] show what matched, [`explain`] says why.
 
 mod answer;
+mod beginnings;
 mod best;
 pub mod bounds;
 mod collection;
 mod expand;
 pub mod explain;
 mod laid;
+mod layout;
 mod light;
+mod lists;
 mod lookup;
 mod marks;
 mod postings;
 mod refine;
 mod score;
+mod side_by_side;
 mod snippet;
+mod span;
 mod synonyms;
 mod text;
 mod vocabulary;
@@ -96,7 +101,7 @@ impl Index {
 
     /// The entries that match, the best first.
     pub fn search(&self, query: &Query) -> Answer {
-        answer::search(&self.collection, query)
+        side_by_side::within(self.collection.spans().count(), || answer::search(&self.collection, query))
     }
 
     /// The answers to many queries, in their order; every core takes a part of them.

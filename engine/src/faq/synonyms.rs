@@ -34,6 +34,8 @@ pub struct Phrase {
     pub words: Vec<String>,
     /// Their stems.
     pub stems: Vec<String>,
+    /// The term that stands for a phrase of several words in the index.
+    pub term: String,
 }
 
 impl Phrase {
@@ -47,13 +49,9 @@ impl Phrase {
         if words.is_empty() {
             return None;
         }
-        let stems = words.iter().map(|word| stemmer.stem(word)).collect();
-        Some(Self { written: written.to_owned(), words, stems })
-    }
-
-    /// The term that stands for a phrase of several words in the index.
-    pub fn term(&self) -> String {
-        self.stems.join("_")
+        let stems: Vec<String> = words.iter().map(|word| stemmer.stem(word)).collect();
+        let term = stems.join("_");
+        Some(Self { written: written.to_owned(), words, stems, term })
     }
 }
 
@@ -67,8 +65,8 @@ pub struct Table {
     stems: FxHashMap<String, u32>,
     /// The numbers of each such phrase's stems, in its order; none for the others.
     numbers: Vec<Vec<u32>>,
-    /// Such phrases by the number of their first stem.
-    targets: FxHashMap<u32, Vec<usize>>,
+    /// Such phrases, in order, by the number of their first stem.
+    targets: Vec<Vec<usize>>,
     /// Phrases that find something, by the first byte of their first word.
     initials: FxHashMap<u8, Vec<usize>>,
     /// Words that begin or are a phrase, to know a word of the table from an unknown one.
@@ -103,7 +101,8 @@ impl Table {
                     let next = table.stems.len() as u32;
                     numbers.push(*table.stems.entry(stem.clone()).or_insert(next));
                 }
-                table.targets.entry(numbers[0]).or_default().push(id);
+                table.targets.resize(table.stems.len(), Vec::new());
+                table.targets[numbers[0] as usize].push(id);
             }
             table.numbers.push(numbers);
             if !table.finds[id].is_empty()
@@ -115,9 +114,6 @@ impl Table {
                 table.single.insert(phrase.words[0].clone());
                 table.single.insert(phrase.stems[0].clone());
             }
-        }
-        for targets in table.targets.values_mut() {
-            targets.sort_unstable();
         }
         table
     }
@@ -175,7 +171,11 @@ impl Table {
 
     /// Whether a phrase that is looked for begins with the stem of this number.
     pub fn begins_target(&self, stem: u32) -> bool {
-        stem != Self::NO_STEM && self.targets.contains_key(&stem)
+        !self.targets_of(stem).is_empty()
+    }
+
+    fn targets_of(&self, stem: u32) -> &[usize] {
+        self.targets.get(stem as usize).map_or(&[], Vec::as_slice)
     }
 
     /// Where phrases stand in a text: `found` gets each phrase and the numbers of the words that
@@ -190,10 +190,7 @@ impl Table {
     ) {
         let mut places = Vec::new();
         for (at, word) in words.iter().enumerate() {
-            if word.stem == Self::NO_STEM {
-                continue;
-            }
-            for target in self.targets.get(&word.stem).into_iter().flatten() {
+            for target in self.targets_of(word.stem) {
                 let stems = &self.numbers[*target];
                 if !wanted(*target) {
                     continue;
@@ -211,6 +208,8 @@ impl Table {
 /// A word of a text in which phrases are looked for.
 #[derive(Debug, Clone, Copy)]
 pub struct Place {
+    /// Its number in the text.
+    pub at: usize,
     /// The number of its stem ([`Table::stem_number`]).
     pub stem: u32,
     /// It may stand in the middle of a phrase and not count.
@@ -273,7 +272,9 @@ mod tests {
         let table = table();
         let places: Vec<Place> = words
             .iter()
-            .map(|word| Place {
+            .enumerate()
+            .map(|(at, word)| Place {
+                at,
                 stem: table.stem_number(&stemmer.stem(&word.text)),
                 grammatical: light::is_grammatical(&word.text),
             })

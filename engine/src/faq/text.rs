@@ -50,7 +50,11 @@ pub fn words(text: &str) -> Vec<Word> {
 
 /// Calls `each` with every word of `text`, in order.
 pub fn tokenize(text: &str, mut each: impl FnMut(Token<'_>)) {
-    let mut cutter = Cutter::default();
+    let mut cutter = Cutter {
+        word: String::with_capacity(MAX_WORD_BYTES),
+        compound: String::with_capacity(MAX_WORD_BYTES),
+        ..Cutter::default()
+    };
     let (mut rest, mut at) = (text, 0);
     while let Some(c) = rest.chars().next() {
         // Most of most texts: letters that a whole run can be taken of at once.

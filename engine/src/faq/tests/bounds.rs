@@ -5,9 +5,14 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 
 use super::super::bounds::{POSTINGS, QUERY_CHARS, Work};
+use super::super::collection::Collection;
 use super::*;
 
 static INDEX: LazyLock<Index> = LazyLock::new(index);
+
+fn index_in_spans_of(span: usize) -> Index {
+    Index { collection: Collection::new(entries(), &synonyms()).unwrap().in_spans_of(span) }
+}
 
 fn check(text: &str) {
     let answer = INDEX.search(&Query::new(text));
@@ -56,8 +61,58 @@ fn postings_stay_in_their_bound_however_large_the_collection_is() {
     assert_eq!((answer.total, answer.hits.len()), (8_000, 3));
 }
 
+#[test]
+fn the_spans_are_all_entries_in_order() {
+    for span in 1..12 {
+        let index = index_in_spans_of(span);
+        let spans: Vec<_> = index.collection.spans().collect();
+        assert!(spans.iter().all(|of| !of.is_empty() && of.len() <= span), "{spans:?}");
+        let all: Vec<u32> = spans.into_iter().flatten().collect();
+        assert_eq!(all, (0..index.len() as u32).collect::<Vec<_>>());
+    }
+}
+
+/// A list that is cut and lists that are asked for candidates only are so at the same places in any parts.
+#[test]
+fn what_is_over_the_bound_is_left_out_alike_however_the_work_is_parted() {
+    let entries = |count: usize| {
+        let words = ["alpha", "alphas", "beta", "betas", "alphabet", "better", "bet"];
+        let text = move |number: usize| {
+            let some = words.iter().enumerate().filter(move |(at, _)| number % (at + 2) < 2);
+            some.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
+        };
+        (0..count).map(move |number| Entry {
+            id: number.to_string(),
+            question: text(number),
+            answer: text(number + 1),
+            answer_text: text(number + 1),
+            tags: vec![text(number + 2)],
+            category: (number % 3).to_string(),
+        })
+    };
+    let build = || Collection::new(entries(16_000).collect(), &Synonyms::default()).unwrap();
+    let whole = Index { collection: build() };
+    let parted = Index { collection: build().in_spans_of(2_300) };
+    for text in ["a", "alpha", "alpha be", "alphas beta bet al", "bet better alpha alphas alphabet b"] {
+        let query = Query { limit: 300, ..Query::new(text) };
+        let answer = whole.search(&query);
+        assert_eq!(answer, parted.search(&query), "{text}");
+    }
+    let work = whole.search(&Query::new("bet better alpha alphas alphabet b")).work;
+    assert!(work.postings > POSTINGS, "the test asks too little: {work:?}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn parting_the_work_changes_no_answer(text in "(lost|ballot|vote|drop|mail|licen|exp|what|my|[a-z]{1,5}| ){1,7}", span in 1_usize..9) {
+        let parted = index_in_spans_of(span);
+        for category in [None, Some("Voting".to_owned())] {
+            let query = Query { category, limit: 4, ..Query::new(&text) };
+            prop_assert_eq!(INDEX.search(&query), parted.search(&query));
+        }
+    }
 
     #[test]
     fn any_text_is_answered_in_bounds(text in "\\PC{0,300}|.{0,300}|([a-z]{1,12} ){0,60}") {

@@ -9,7 +9,7 @@ use tantivy::schema::{IndexRecordOption, Schema, TextFieldIndexing, TextOptions}
 use tantivy::{Index, SingleSegmentIndexWriter, TantivyDocument};
 
 /// What tantivy is given to sort words in; it grows where that isn't enough.
-const WRITER_BYTES: usize = 15_000_000;
+const WRITER_BYTES: usize = 4_000_000;
 
 /// The parts of an entry that are searched.
 pub const PARTS: usize = 3;

@@ -12,6 +12,7 @@ export { Dialog } from './Dialog';
 export { foot } from './foot';
 export { ExternalLink } from './ExternalLink';
 export { KeyHint } from './Kbd';
+export { whenIdle } from './idle';
 export { later } from './later';
 export { LoadState, TryAgain, Waiting } from './LoadState';
 export { Markdown, preloadMarkdown } from './Markdown';

@@ -15,7 +15,7 @@ export { KeyHint } from './Kbd';
 export { whenIdle } from './idle';
 export { later } from './later';
 export { LoadState, TryAgain, Waiting } from './LoadState';
-export { Markdown, preloadMarkdown } from './Markdown';
+export { Markdown, preloadMarkdown, readMarkdown } from './Markdown';
 export { PageHeading, TitlePartsProvider } from './PageHeading';
 export { plainText } from './plainText';
 export { fill } from './placeholders';

@@ -227,7 +227,7 @@ test('a still newer version takes the banner’s place', async ({ volunteer: pag
   await button(page, 'Finish on This Version').click();
   await expect(banner(page)).toBeHidden();
   // Back to what she has: then further.
-  await own.edit('decision-tree.yaml', [reworded, 'Is the voter a US citizen of 16 or more?']);
+  await own.edit('decision-tree.yaml', [reworded, question]);
   await own.edit('agreement.yaml', ['It takes about two minutes.', 'It takes two minutes.']);
   await expect(banner(page).getByRole('status')).toHaveText('The guidance has changed. Nothing on your path changed.');
 });

@@ -309,6 +309,29 @@ test.describe('a pasted link', () => {
       });
     }
 
+    test('goes on with the current one: a second edit follows before the tree of the first is fetched', async ({ volunteer: page, own }) => {
+      const version = await midTree(page);
+      await own.edit('decision-tree.yaml', [question, reworded]);
+      await expect.poll(() => served(page)).not.toBe(version);
+      const between = await served(page);
+      // It hears of no edit.
+      await page.route('**/api/events', (route) => route.abort());
+      const asked: string[] = [];
+      await page.route('**/api/tree/**', async (route) => {
+        asked.push(new URL(route.request().url()).searchParams.get('version') ?? '');
+        if (asked.length === 1) {
+          await own.edit('decision-tree.yaml', [reworded, 'Is the voter a US citizen of 16 or more?']);
+          await expect.poll(() => served(page)).not.toBe(between);
+        }
+        await route.continue();
+      });
+      await page.goto(`${texas}&answers=B.yes&version=${version}`);
+      await expect(page.getByRole('status').filter({ hasText: 'You are on ' })).toBeVisible();
+      await expect(heading(page)).toHaveText(/unexpired/);
+      expect(asked[0]).toBe(between);
+      expect(query(page, 'version')).toBe(await served(page));
+    });
+
     test('goes on with the current one: a page that slept and still holds the old content', async ({ volunteer: page, own }) => {
       // It hears of no edit.
       await page.route('**/api/events', (route) => route.abort());

@@ -27,7 +27,8 @@ if (root === null) throw new Error('index.html has no #root');
 const screen = (
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <BrowserRouter>
+      {/* Which moves may take their time is `contact/navigation`'s to say. */}
+      <BrowserRouter useTransitions={false}>
         <App />
       </BrowserRouter>
     </QueryClientProvider>

@@ -20,10 +20,8 @@ export async function preloadScreen(pathname: string): Promise<void> {
   await Promise.all([(screens[pathname] ?? Step).load(), preloadMarkdown()]);
 }
 
-/** Fetches what a contact may come to, so that it can go on when the connection drops or a newer build takes this one's place. */
-export async function preloadContact(): Promise<void> {
-  await Promise.all([preloadMarkdown, Step.load, FaqPanel.load, UpdateBanner.load, Renew.load, Finish.load, Support.load].map((load) => load()));
-}
+/** Fetch what a contact may come to, so that it can go on when the connection drops or a newer build takes this one's place. */
+export const contactAhead: readonly (() => Promise<void>)[] = [preloadMarkdown, Step.load, FaqPanel.load, UpdateBanner.load, Renew.load, Finish.load, Support.load];
 
 export function AppRoutes() {
   return (

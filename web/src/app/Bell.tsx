@@ -1,12 +1,12 @@
 /** What changed in the guidance since this volunteer last looked. */
 import { Bell as BellIcon } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useSigned } from '../contact/AppContext';
 import { Badge, Button, ExternalLink, Markdown, useStoredList } from '../ui';
 import styles from './Frame.module.css';
 import list from './Bell.module.css';
 
-export function Bell() {
+export const Bell = memo(function Bell() {
   const { user, content } = useSigned();
   const { announcements } = content;
   const [seen, setSeen] = useStoredList(`callguide.seen.${user.email}`);
@@ -52,4 +52,4 @@ export function Bell() {
       </section>
     </>
   );
-}
+});

@@ -5,10 +5,10 @@ import { useLocation } from 'react-router-dom';
 import { faqEntries } from '../api/faq';
 import { useSigned } from '../contact/AppContext';
 import { findStep, screenKey } from '../paths';
-import { Dialog, SkipLink, TitlePartsProvider, press, useShortcut } from '../ui';
+import { Dialog, SkipLink, TitlePartsProvider, press, useShortcut, whenIdle } from '../ui';
 import { ShortcutHelp } from '../ui/ShortcutHelp';
 import { FaqSearch } from '../routes/search';
-import { preloadContact } from '../routes';
+import { contactAhead } from '../routes';
 import { Footer } from './Footer';
 import styles from './Frame.module.css';
 import { Header } from './Header';
@@ -31,17 +31,8 @@ export function Frame({ children }: { children: ReactNode }) {
     scrollTo(0, 0);
   }, [screen]);
 
-  useEffect(() => {
-    // What the next screens need, while the volunteer reads this one.
-    const ahead = () => {
-      void preloadContact();
-      // Every answer is here before the connection may drop.
-      void queries.prefetchQuery(faqEntries(version));
-    };
-    const idle = window.requestIdleCallback as typeof window.requestIdleCallback | undefined;
-    if (idle) idle(ahead, { timeout: 2000 });
-    else setTimeout(ahead, 500);
-  }, [queries, version]);
+  // What the next screens need, while the volunteer reads this one; and every answer, before the connection may drop.
+  useEffect(() => whenIdle([...contactAhead, () => queries.prefetchQuery(faqEntries(version))]), [queries, version]);
 
   useShortcut({ keys: ['/'], label: content.site.pages.faq.placeholder, givesWay: true }, () => setOpen('search'));
   useShortcut({ keys: ['?'], label: 'Keyboard shortcuts', givesWay: true }, () => setOpen('keys'));

@@ -66,7 +66,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
         aria-label="Menu"
         hidden={!open}
       >
-        <Links items={site.navigation} content={content} />
+        {open && <Links items={site.navigation} content={content} />}
       </nav>
     </header>
   );

@@ -1,6 +1,6 @@
 /** Quiet lines under the header: the connection is down, a newer app is there, a contact waits. */
 import { RotateCw, Undo2, WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStaleBuild } from '../api/build';
 import type { Flow, Step } from '../api/types';
@@ -19,8 +19,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+// Those that the address doesn't concern are not drawn again with every answer.
+
 /** The walk through the tree needs no connection; searching does. */
-export function OfflineNote() {
+export const OfflineNote = memo(function OfflineNote() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   if (online) return null;
   return (
@@ -29,10 +31,10 @@ export function OfflineNote() {
       You are offline. What is on the screen stays, and your place is kept.
     </p>
   );
-}
+});
 
 /** A newer build of the app is on the server. What is open goes on working; when to change is the volunteer's to say. */
-export function BuildNote() {
+export const BuildNote = memo(function BuildNote() {
   if (!useStaleBuild()) return null;
   return (
     <div role="status" className={styles.note}>
@@ -43,7 +45,7 @@ export function BuildNote() {
       </Button>
     </div>
   );
-}
+});
 
 /** After a look elsewhere: the way back to the contact under way, or an end to it. */
 export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step | undefined }) {

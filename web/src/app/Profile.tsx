@@ -1,5 +1,5 @@
 import { LogOut, Settings, UserRound } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { useSigned } from '../contact/AppContext';
 import { leave } from '../contact/leaving';
 import { GoLink } from '../contact/navigation';
@@ -14,7 +14,7 @@ const themes: readonly { value: Theme; label: string }[] = [
 ];
 
 /** Who is signed in, and what is theirs to do. Admin Settings is there for everyone (spec §6). */
-export function Profile() {
+export const Profile = memo(function Profile() {
   const { user, signOut } = useSigned();
   const menu = useRef<HTMLDivElement>(null);
   const theme = useTheme();
@@ -44,7 +44,7 @@ export function Profile() {
       </div>
     </>
   );
-}
+});
 
 function Photo({ url }: { url: string | undefined }) {
   const [broken, setBroken] = useState(false);

@@ -1,6 +1,6 @@
 /** Who comes to which side of the sign-in. The address never changes here: the place is kept. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useCallback, useEffect, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { failure, Problem, sentence } from '../api/problem';
 import { logout, session, sessionEnded, signedOut, useSession } from '../api/queries';
 import { useGo } from '../contact/navigation';
@@ -28,15 +28,18 @@ export function SessionGate() {
   const { data: ended } = useQuery(sessionEnded);
   const user = data?.user ?? undefined;
 
+  // Before anything is painted: behind the login screen is no bar.
+  useLayoutEffect(() => {
+    if (data !== undefined) hintSignedIn(data.user !== null);
+  }, [data]);
+
   useEffect(() => {
-    if (data === undefined) return;
-    hintSignedIn(user !== undefined);
     if (user === undefined) return;
     // Another person at the same browser sees nothing of the one before.
     if (last.current !== undefined && last.current !== user.email) endContact();
     last.current = user.email;
     queries.setQueryData(sessionEnded.queryKey, false);
-  }, [data, user, queries]);
+  }, [user, queries]);
 
   const signOut = useCallback(async () => {
     await logout();

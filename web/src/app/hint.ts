@@ -12,7 +12,9 @@ export function isProbablySignedIn(pathname: string): boolean {
   return last === null ? pathname !== '/' : last === 'yes';
 }
 
+/** Remembered for the next time; `public/first.js` reads it. The bar in `index.html` is for who is signed in. */
 export function hintSignedIn(signedIn: boolean): void {
+  document.documentElement.toggleAttribute('data-frame', signedIn);
   try {
     localStorage.setItem(key, signedIn ? 'yes' : 'no');
   } catch {

@@ -23,11 +23,6 @@ export function leave(move: () => void): void {
   else hold.ask(released(move));
 }
 
-/** Whether a move would ask. */
-export function isHeld(): boolean {
-  return hold !== undefined;
-}
-
 /** Holds the screen while `ask` is given. */
 export function useHold(ask: Ask | undefined): void {
   const latest = useRef(ask);

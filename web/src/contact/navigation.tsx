@@ -2,9 +2,9 @@
  * Moving between screens. Every forward move remembers the address it came from, so that the app's own Back can
  * go back in the browser's history instead of adding to it, and the browser's Back and Forward agree with it.
  */
-import { useCallback, useMemo, type MouseEvent } from 'react';
+import { startTransition, useCallback, useMemo, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, type LinkProps } from 'react-router-dom';
-import { isHeld, leave } from './leaving';
+import { leave } from './leaving';
 
 interface Trace {
   from?: string;
@@ -18,8 +18,11 @@ function useTrace(): { here: string; from: string | undefined } {
 }
 
 export interface Go {
-  /** To the next screen: one new entry in the browser's history. */
-  forward: (to: string) => void;
+  /**
+   * To the next screen: one new entry in the browser's history. Drawn in pieces and once its code is here, so that the page
+   * answers meanwhile; `at once` is for what somebody waits for and is here already.
+   */
+  forward: (to: string, how?: 'at once') => void;
   /** To the screen before: no new entry. Goes back in the history where that screen is the entry before. */
   back: (to: string) => void;
   /** The same screen at a better address. */
@@ -30,19 +33,21 @@ export function useGo(): Go {
   const navigate = useNavigate();
   const { here, from } = useTrace();
   const forward = useCallback(
-    (to: string) => {
+    (to: string, how?: 'at once') => {
       // Pressed twice before the screen has changed: it is one move.
-      if (to !== here) leave(() => void navigate(to, { state: { from: here } satisfies Trace }));
+      if (to === here) return;
+      const move = () => void navigate(to, { state: { from: here } satisfies Trace });
+      leave(how === 'at once' ? move : () => startTransition(move));
     },
     [navigate, here],
   );
   const back = useCallback(
     (to: string) => {
-      leave(() => void (from === to ? navigate(-1) : navigate(to, { replace: true })));
+      leave(() => startTransition(() => void (from === to ? navigate(-1) : navigate(to, { replace: true }))));
     },
     [navigate, from],
   );
-  const replace = useCallback((to: string) => void navigate(to, { replace: true, state: { from } }), [navigate, from]);
+  const replace = useCallback((to: string) => startTransition(() => void navigate(to, { replace: true, state: { from } })), [navigate, from]);
   return useMemo(() => ({ forward, back, replace }), [forward, back, replace]);
 }
 
@@ -54,7 +59,7 @@ export function GoLink({ to, onClick, ...rest }: Omit<LinkProps, 'to' | 'state'>
     onClick?.(event);
     // Into a new tab or window nobody leaves.
     const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (elsewhere || event.defaultPrevented || !isHeld()) return;
+    if (elsewhere || event.defaultPrevented) return;
     event.preventDefault();
     go.forward(to);
   };

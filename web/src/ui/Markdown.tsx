@@ -14,6 +14,11 @@ const Body = later(async () => (await import('./MarkdownBody')).default);
 /** Fetches the renderer ahead of the first screen that needs it. */
 export const preloadMarkdown = Body.load;
 
+/** Reads a text ahead of the screen that shows it. */
+export async function readMarkdown(text: string, inline = false): Promise<void> {
+  if (!isPlain(text)) (await import('./MarkdownBody')).read(text, inline);
+}
+
 export interface MarkdownProps {
   children: string;
   /** Without paragraphs, for a heading or a label. */

@@ -1,5 +1,5 @@
 /** The renderer behind `Markdown`. Raw HTML stays text, and only addresses of four kinds are followed. */
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import { ExternalLink } from './ExternalLink';
 
@@ -25,10 +25,22 @@ const components: Components = {
 
 const inlineComponents: Components = { ...components, p: ({ children }) => <>{children}</> };
 
+/** So many texts are kept as they were read, the last ones: more than a region's tree has. */
+const most = 300;
+const texts = new Map<string, ReactElement>();
+
+/** `children` as elements. Reading Markdown is dear: each text is read once. */
+export function read(children: string, inline: boolean): ReactElement {
+  const key = `${inline ? 'inline' : 'block'} ${children}`;
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  // No hooks in it: it may be called ahead of any drawing.
+  const elements = ReactMarkdown({ children, components: inline ? inlineComponents : components, urlTransform: safeUrl });
+  texts.set(key, elements);
+  for (const oldest of texts.keys()) if (texts.size > most) texts.delete(oldest);
+  return elements;
+}
+
 export default function MarkdownBody({ children, inline = false }: { children: string; inline?: boolean }) {
-  return (
-    <ReactMarkdown components={inline ? inlineComponents : components} urlTransform={safeUrl}>
-      {children}
-    </ReactMarkdown>
-  );
+  return read(children, inline);
 }

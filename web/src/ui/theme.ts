@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it: chosen once per browser. `public/theme.js` puts it on before the first paint. */
+/** Light, dark, or as the system has it: chosen once per browser. `public/first.js` puts it on before the first paint. */
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';

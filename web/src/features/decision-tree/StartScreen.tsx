@@ -8,7 +8,7 @@ import { useGo } from '../../contact/navigation';
 import type { TreePanelProps } from '../../contact/panels';
 import { beginning, chosen } from '../../contact/stage';
 import { usePicked } from '../../contact/usePicked';
-import { Alert, Badge, Button, Card, Markdown, PageHeading } from '../../ui';
+import { Alert, Badge, Button, Card, Markdown, PageHeading, whenIdle } from '../../ui';
 import { OfficialLinks } from './OfficialLinks';
 import styles from './StartScreen.module.css';
 import { VoterTime } from './VoterTime';
@@ -30,7 +30,8 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
 
   // The tree comes while the volunteer is still on her way to the button.
   useEffect(() => {
-    if (code !== undefined) void queries.prefetchQuery(treeQuery(code, version));
+    if (code === undefined) return undefined;
+    return whenIdle([() => queries.prefetchQuery(treeQuery(code, version))]);
   }, [queries, code, version]);
 
   // A screen that one has just come to has the focus on its heading; here the next key may as well choose.

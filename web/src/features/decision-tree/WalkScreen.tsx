@@ -1,17 +1,18 @@
 /** A question or a solution of the walk, its scripts, and beside them what was answered so far. */
 import { ArrowRight, RotateCcw } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 
 import { useGo } from '../../contact/navigation';
 import type { TreePanelProps } from '../../contact/panels';
 import { useReportAbout } from '../../contact/report';
 import { ScriptList } from '../../contact/ScriptList';
 import { chosen, type Begun } from '../../contact/stage';
-import { Alert, Button, Card, useFlag } from '../../ui';
+import { Alert, Button, Card, useFlag, whenIdle } from '../../ui';
 import { History } from './History';
 import { decisionNote, outcomeOf } from './note';
 import { OfficialLinks } from './OfficialLinks';
 import { QuestionCard } from './QuestionCard';
+import { readings } from './readings';
 import { SolutionCard } from './SolutionCard';
 import { StepNotFound } from './StepNotFound';
 import { MESSAGE_MS } from './timings';
@@ -29,6 +30,7 @@ export interface WalkScreenProps extends TreePanelProps {
 export function WalkScreen(props: WalkScreenProps) {
   const { tree, contact } = props;
   const walked = useMemo(() => walk(tree, contact.answers), [tree, contact.answers]);
+  useEffect(() => whenIdle(readings(tree)), [tree]);
   return walked ? <Walked {...props} walked={walked} /> : <NoFirstNode {...props} />;
 }
 

@@ -30,7 +30,7 @@ export function useAnswering(walked: Walk, pathFor: (answers: readonly GivenAnsw
       if (!answers) return;
       answered.current = entry;
       lastPress.current = press;
-      go.forward(pathFor(answers));
+      go.forward(pathFor(answers), 'at once');
     },
     [walked, pathFor, go, entry],
   );

@@ -10,8 +10,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { failure, Problem } from '../../api/problem';
-import { content as contentQuery, tree as treeQuery } from '../../api/queries';
+import { tree as treeQuery } from '../../api/queries';
 import type { Tree } from '../../contact/tree';
+import { useSuccessor } from '../../contact/useSuccessor';
 
 export type ContactTree =
   | { status: 'ready'; tree: Tree }
@@ -31,24 +32,14 @@ export function useContactTree(state: string, version: string | undefined, onVer
     onVersion(tree.version);
   }, [queries, state, version, tree, onVersion]);
 
-  const gone = version !== undefined && status(asked.error) === 410;
-  // What is in the cache as current may be as old as what is gone: ask again.
-  const current = useQuery({ ...contentQuery(), enabled: gone, staleTime: 0 });
-  const next = gone && !current.isFetching && current.data?.version !== version ? current.data : undefined;
-  useEffect(() => {
-    if (next !== undefined) queries.setQueryData(contentQuery(version).queryKey, next);
-  }, [queries, version, next]);
+  const { gone, found, asked: current } = useSuccessor(asked.error, version);
 
   if (tree !== undefined) return { status: 'ready', tree };
   const used = gone && (current.isFetching || current.error !== null) ? current : asked;
   const error = failure(used);
-  if (error === null || next !== undefined) return { status: 'waiting' };
-  if (status(error) === 404) return { status: 'unknown' };
+  if (error === null || found) return { status: 'waiting' };
+  if (error instanceof Problem && error.status === 404) return { status: 'unknown' };
   // Of two engines one may still have the version and the other not: whichever answers first decides.
   const retry = () => void Promise.all([asked.refetch(), ...(gone ? [current.refetch()] : [])]);
   return { status: 'failed', error, trying: asked.isFetching || current.isFetching, retry };
-}
-
-function status(error: Error | null): number | undefined {
-  return error instanceof Problem ? error.status : undefined;
 }

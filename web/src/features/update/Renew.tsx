@@ -12,6 +12,7 @@ import { move, movedTo } from '../../contact/moves';
 import { useGo } from '../../contact/navigation';
 import { begun } from '../../contact/stage';
 import { useContact } from '../../contact/useContact';
+import { useSuccessor } from '../../contact/useSuccessor';
 import { screenKey } from '../../paths';
 import page from '../../styles/page.module.css';
 import { Alert, PageHeading, TryAgain, Waiting } from '../../ui';
@@ -28,6 +29,8 @@ export function Renew() {
   const state = contact.state ?? '';
   const answered = contact.answers.length > 0;
   const tree = useQuery({ ...treeQuery(state, content.version), enabled: begun(contact) });
+  // Another edit may have followed at once.
+  const { gone, found, asked: current } = useSuccessor(tree.error, content.version, movedTo(version));
   const unknown = tree.error instanceof Problem && tree.error.status === 404;
   const ready = !begun(contact) || tree.data !== undefined || unknown;
 
@@ -43,14 +46,15 @@ export function Renew() {
     go.replace(to);
   }, [ready, queries, content, tree.data, pathname, search, state, version, answered, go]);
 
-  const error = failure(tree);
-  if (ready || error === null) return <Waiting />;
+  const error = failure(gone && (current.isFetching || current.error !== null) ? current : tree);
+  if (ready || found || error === null) return <Waiting />;
+  const retry = () => void Promise.all([tree.refetch(), ...(gone ? [current.refetch()] : [])]);
   const title = 'The questions could not be loaded';
   return (
     <div className={page.page}>
       <PageHeading title={title}>{title}</PageHeading>
       <Alert>{sentence(error)} Your place is kept.</Alert>
-      <TryAgain trying={tree.isFetching} onRetry={() => void tree.refetch()} look="primary" />
+      <TryAgain trying={tree.isFetching || current.isFetching} onRetry={retry} look="primary" />
     </div>
   );
 }

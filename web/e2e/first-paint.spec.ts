@@ -1,0 +1,82 @@
+/** What stands on the screen before the app does: the bar, where the header will be. */
+import { expect, signIn, test, type Page } from './harness';
+
+/** Holds back the app's code until `go`. */
+async function holdCode(page: Page): Promise<{ go: () => Promise<void> }> {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return {
+    go: async () => {
+      release();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    },
+  };
+}
+
+/** Somebody who has been signed in here before. */
+async function beenHere(page: Page): Promise<void> {
+  await signIn(page);
+  await page.goto('/home');
+  await expect(page.getByRole('banner')).toBeVisible();
+}
+
+for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } })) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the bar is where the header comes, and looks like it: ${name}, ${colorScheme}`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await beenHere(page);
+      const code = await holdCode(page);
+      await page.goto('/dtree?origin=helpline&state=TX', { waitUntil: 'commit' });
+      const bar = page.locator('#bar');
+      await expect(bar).toBeVisible();
+      const look = (element: Element) => {
+        const { backgroundColor, borderBottom } = getComputedStyle(element);
+        const { color } = getComputedStyle(element.querySelector('svg') as SVGElement);
+        return { backgroundColor, borderBottom, color };
+      };
+      const before = { box: await bar.boundingBox(), mark: await bar.locator('svg').boundingBox(), look: await bar.evaluate(look) };
+      expect(before.box?.width).toBeGreaterThan(viewport.width - 20);
+      await code.go();
+      const header = page.getByRole('banner');
+      expect({ box: await header.boundingBox(), mark: await header.locator('svg').first().boundingBox(), look: await header.evaluate(look) }).toEqual(before);
+    });
+  }
+}
+
+test('no bar for who is not known here, nor behind the login screen once a session is over', async ({ page }) => {
+  const code = await holdCode(page);
+  await page.goto('/dtree', { waitUntil: 'commit' });
+  await expect(page.locator('#root')).toBeAttached();
+  await expect(page.locator('#bar')).toBeHidden();
+  await code.go();
+  await expect(page.locator('#bar')).toBeHidden();
+
+  await beenHere(page);
+  await expect(page.locator('#bar')).toBeVisible();
+  await page.context().clearCookies();
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Sign in/ })).toBeVisible();
+  await expect(page.locator('#bar')).toBeHidden();
+});
+
+test('an answer is on the screen before the key that gave it is over', async ({ volunteer: page }) => {
+  await page.goto('/dtree?origin=helpline&state=TX');
+  await page.getByRole('button', { name: 'Start Decision Tree' }).click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toContainText('16 years old');
+  const after = await page.evaluate(async () => {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true, cancelable: true }));
+    // No task comes between: what is drawn now is painted with the next frame.
+    await Promise.resolve();
+    await Promise.resolve();
+    return document.querySelector('h1')?.textContent;
+  });
+  expect(after).toContain('unexpired ID');
+});

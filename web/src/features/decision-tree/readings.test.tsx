@@ -1,0 +1,32 @@
+import { render } from '@testing-library/react';
+import ReactMarkdown from 'react-markdown';
+import { expect, it, vi } from 'vitest';
+import { sampleContent } from '../../test/decision-tree/content';
+import { sampleTree } from '../../test/decision-tree/trees';
+import { QuestionCard } from './QuestionCard';
+import { readings } from './readings';
+import { SolutionCard } from './SolutionCard';
+
+vi.mock('react-markdown', () => ({ default: vi.fn(({ children }: { children: string }) => children) }));
+
+it('reads every text that the cards show: drawing them reads no more', async () => {
+  const tree = structuredClone(sampleTree);
+  for (const node of Object.values(tree.nodes)) node.text = `${node.text} **So** it is.\n\nAnd *so* on.`;
+  for (const piece of readings(tree)) piece();
+  await vi.waitFor(() => expect(vi.mocked(ReactMarkdown).mock.calls.length).toBeGreaterThanOrEqual(Object.keys(tree.nodes).length));
+  await new Promise((done) => setTimeout(done));
+  const before = vi.mocked(ReactMarkdown).mock.calls.length;
+
+  const nothing = () => undefined;
+  for (const [id, node] of Object.entries(tree.nodes)) {
+    const card =
+      node.kind === 'question' ? (
+        <QuestionCard id={id} question={node} number={2} onAnswer={nothing} />
+      ) : (
+        <SolutionCard id={id} solution={node} outcome="" texts={sampleContent.site.pages.tree} note={() => ''} onNext={nothing} />
+      );
+    render(card);
+    await vi.waitFor(() => expect(document.body.textContent).toContain('*so*'));
+  }
+  expect(vi.mocked(ReactMarkdown).mock.calls.length).toBe(before);
+});

@@ -5,9 +5,10 @@
 //! any text is a query, and what one query may cost is bounded (see [`bounds`]).
 //! Nothing of any one collection may stand here: ranking is for FAQs, not for one FAQ.
 //!
-//! From text to answer: [`text`] cuts words, [`laid`] keeps them, [`expand`] reads them (with [`beginnings`],
-//! [`synonyms`] and, in the term dictionaries, [`lookup`]), [`score`] sums what [`postings`] bring, [`refine`] orders the best, [`marks`] and
-//! [`snippet`] show what matched, [`explain`] says why.
+//! From text to answer: [`text`] cuts words, [`laid`] keeps them, [`layout`] and [`lists`] make the index of them.
+//! [`expand`] reads a query (with [`beginnings`], [`synonyms`] and, in the term dictionaries, [`lookup`]), [`score`]
+//! has every [`span`] of the entries sum what [`postings`] bring, [`refine`] orders the best, [`marks`] and [`snippet`]
+//! show what matched, [`explain`] says why.
 
 mod answer;
 mod beginnings;
@@ -31,10 +32,6 @@ mod span;
 mod synonyms;
 mod text;
 mod vocabulary;
-
-use std::num::NonZero;
-use std::panic::resume_unwind;
-use std::thread;
 
 use crate::api::faq::FaqEntry;
 use collection::Collection;
@@ -106,18 +103,7 @@ impl Index {
 
     /// The answers to many queries, in their order; every core takes a part of them.
     pub fn search_all(&self, queries: &[Query]) -> Vec<Answer> {
-        let cores = thread::available_parallelism().map_or(1, NonZero::get);
-        let share = queries.len().div_ceil(cores).max(1);
-        thread::scope(|scope| {
-            let parts: Vec<_> = queries
-                .chunks(share)
-                .map(|part| scope.spawn(|| part.iter().map(|query| self.search(query)).collect::<Vec<_>>()))
-                .collect();
-            parts
-                .into_iter()
-                .flat_map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic)))
-                .collect()
-        })
+        side_by_side::side_by_side(queries, |query| self.search(query))
     }
 
     /// Why the entries match: every word, what it matched, by which means, what it scored.

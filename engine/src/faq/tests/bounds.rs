@@ -6,6 +6,8 @@ use proptest::prelude::*;
 
 use super::super::bounds::{POSTINGS, QUERY_CHARS, Work};
 use super::super::collection::Collection;
+use super::super::expand;
+use super::super::postings::{self, Extent};
 use super::*;
 
 static INDEX: LazyLock<Index> = LazyLock::new(index);
@@ -59,6 +61,29 @@ fn postings_stay_in_their_bound_however_large_the_collection_is() {
     assert!(answer.work.postings > POSTINGS / 2, "the test asks too little: {:?}", answer.work);
     assert!(answer.work.postings <= Work::MAX_POSTINGS, "{:?}", answer.work);
     assert_eq!((answer.total, answer.hits.len()), (8_000, 3));
+}
+
+#[test]
+fn a_list_that_is_too_long_is_read_as_far_as_may_be() {
+    let entries = (0..1_000).map(|number| Entry {
+        id: number.to_string(),
+        question: (if number % 3 == 0 { "alpha" } else { "beta" }).into(),
+        ..Entry::default()
+    });
+    let collection = Collection::new(entries.collect(), &Synonyms::default()).unwrap();
+    let slots = expand::expand(&collection, "alpha ", &mut Work::default());
+    let lists = postings::lists(&collection, &slots[0], &mut Work::default());
+    assert_eq!(lists[0].len(), 334);
+    for left in [0, 1, 127, 128, 129, 200, 333, 334, 400] {
+        let mut work = Work { terms: 0, postings: POSTINGS - left };
+        let Extent::Before(before) = postings::extent(&collection, &lists[0], 0, &mut work) else {
+            panic!("there are no candidates");
+        };
+        let mut read = Vec::new();
+        postings::read(&collection, &lists[0], 0..before.min(1_000), |some, _| read.extend_from_slice(some));
+        assert_eq!(read, (0..1_000).step_by(3).take(left).collect::<Vec<u32>>());
+        assert_eq!(work.postings, POSTINGS - left + read.len());
+    }
 }
 
 #[test]

@@ -144,7 +144,7 @@ fn hit(collection: &Collection, matched: &Matched<'_>, ranked: &Ranked) -> Hit {
         None => collection.short(at, wanted),
     };
     let text = &collection.entries[at].answer_text;
-    let answer = if marker.is_some() { marks(&collection.answer(at, wanted)) } else { Vec::new() };
+    let answer = marker.map(|marker| marker.marks(&collection.answer(at, wanted))).unwrap_or_default();
     Hit {
         entry: entry(collection, at),
         score: ranked.scored.score,

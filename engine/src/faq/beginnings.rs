@@ -45,10 +45,10 @@ impl Beginnings {
         Ok(Self { words, common })
     }
 
-    /// The words that begin with `typed` and how sure each is, the likeliest first.
-    pub fn completions(&self, typed: &str, work: &mut Work) -> Vec<(&str, f32)> {
+    /// The words that begin with `typed`, of which `most` are looked at, and how sure each is, the likeliest first.
+    pub fn completions(&self, typed: &str, most: usize, work: &mut Work) -> Vec<(&str, f32)> {
         let start = self.words.partition_point(|word| **word <= *typed);
-        let begun = self.words[start..].iter().take(bounds::BEGUN).take_while(|word| word.starts_with(typed));
+        let begun = self.words[start..].iter().take(most).take_while(|word| word.starts_with(typed));
         let mut examined = 0;
         let ranked = (start..).zip(begun).map(|(at, word)| {
             examined += 1;

@@ -11,10 +11,10 @@ pub const QUERY_WORDS: usize = 24;
 /// Ways to read one word of the query that are followed.
 pub const READINGS: usize = 48;
 
-/// Words that are looked at to complete one.
+/// Words that are looked at to complete the last one.
 pub const BEGUN: usize = 16_384;
 
-/// Dictionary entries that are looked at to correct one word, in one part.
+/// Dictionary entries that are looked at to complete any other word, or to correct one in one part.
 pub const EXAMINED: usize = 1024;
 
 /// Completions and corrections of one word that are kept.
@@ -46,9 +46,9 @@ pub struct Work {
 }
 
 impl Work {
-    /// No search looks at more dictionary entries than this: a word's completions, four ways to ask each of three
+    /// No search looks at more dictionary entries than this: the completions of its words, four ways to ask each of three
     /// dictionaries about a mistake in it, a step past the last match of each, and its readings in each.
-    pub const MAX_TERMS: usize = QUERY_WORDS * (BEGUN + 3 * 4 * (EXAMINED + 1) + 3 * 2 * READINGS);
+    pub const MAX_TERMS: usize = BEGUN + QUERY_WORDS * (EXAMINED + 3 * 4 * (EXAMINED + 1) + 3 * 2 * READINGS);
 
     /// No search reads more postings than this.
     pub const MAX_POSTINGS: usize = POSTINGS + SEEKS;

@@ -29,7 +29,7 @@ const KEPT_BYTES: usize = 12_000_000;
 const BATCH: usize = 128;
 const BATCHES: usize = 8;
 
-/// Entries of which one thread keeps the sums at a time: few enough for them to stay in its core's cache.
+/// Entries of which one thread keeps the sums at a time, at most: some 20 bytes each.
 const SPAN: usize = 32_768;
 
 /// A part of the entries, as written and stemmed.
@@ -72,8 +72,8 @@ impl Collection {
         let (mut shorts, mut answers) = (Vec::new(), Vec::new());
         let keep = entries.iter().map(|entry| entry.question.len() + entry.answer_text.len()).sum::<usize>()
             <= KEPT_BYTES;
-        // Sorting the words of one copy into lists takes about as long as cutting the texts, so each copy is
-        // made on a thread of its own, which ends with the building.
+        // Sorting all words into lists takes longer than cutting the texts, so the lists of each copy are made on a
+        // thread of its own, which ends with the building.
         let [exact, stemmed] = thread::scope(|scope| {
             let copies = [(); 2].map(|()| {
                 let (send, batches) = mpsc::sync_channel::<Batch>(BATCHES);

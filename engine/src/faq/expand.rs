@@ -279,8 +279,9 @@ fn read_beginnings(collection: &Collection, slot: &mut Slot, all_light: bool, wo
     }
     // "can i do" is more likely to go on with another word than to become "can i document".
     let sure = if slot.open && (!slot.is_light() || all_light) { 1.0 } else { HALF_WORD };
+    let most = if slot.open { bounds::BEGUN } else { bounds::EXAMINED };
     let typed = slot.word.clone();
-    for (word, quality) in collection.beginnings.completions(&typed, work) {
+    for (word, quality) in collection.beginnings.completions(&typed, most, work) {
         slot.add(Term::Word(word.to_owned()), Means::Prefix, quality * sure);
     }
 }

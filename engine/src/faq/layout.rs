@@ -65,7 +65,7 @@ impl<'a> Layout<'a> {
         self.texts += 1;
         self.last_in.resize(words, 0);
         for cut in &laid.words {
-            // Two of five words of an answer are grammatical; that it has one is enough to know.
+            // Nearly half of an answer's words are grammatical; that it has one is enough to know.
             let counts = short || !vocabulary.is_grammatical(cut.word);
             let last_in = std::mem::replace(&mut self.last_in[cut.word as usize], self.texts);
             if counts || last_in != self.texts {

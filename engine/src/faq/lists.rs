@@ -20,7 +20,7 @@ pub const ANSWER: usize = 2;
 /// The lists of each part, by their terms.
 pub type Lists = [Arc<InvertedIndexReader>; PARTS];
 
-/// The words of some entries, one text for all, since a text for each would take as long as what is done with it.
+/// The words of some entries, one text for all: handed to another thread, a text for each part is a lot to free there.
 #[derive(Debug, Default)]
 pub struct Batch {
     /// Words with a space after each.

@@ -16,7 +16,10 @@ export const preloadMarkdown = Body.load;
 
 /** Reads a text ahead of the screen that shows it. */
 export async function readMarkdown(text: string, inline = false): Promise<void> {
-  if (!isPlain(text)) (await import('./MarkdownBody')).read(text, inline);
+  if (isPlain(text)) return;
+  // Where the renderer can't be had, the screen that needs it says so.
+  const body = await import('./MarkdownBody').catch(() => undefined);
+  body?.read(text, inline);
 }
 
 export interface MarkdownProps {

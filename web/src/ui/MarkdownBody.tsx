@@ -37,7 +37,8 @@ export function read(children: string, inline: boolean): ReactElement {
   // No hooks in it: it may be called ahead of any drawing.
   const elements = ReactMarkdown({ children, components: inline ? inlineComponents : components, urlTransform: safeUrl });
   texts.set(key, elements);
-  for (const oldest of texts.keys()) if (texts.size > most) texts.delete(oldest);
+  const [oldest] = texts.keys();
+  if (texts.size > most && oldest !== undefined) texts.delete(oldest);
   return elements;
 }
 

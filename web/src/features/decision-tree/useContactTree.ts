@@ -9,7 +9,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { failure, Problem } from '../../api/problem';
+import { Problem } from '../../api/problem';
 import { tree as treeQuery } from '../../api/queries';
 import type { Tree } from '../../contact/tree';
 import { useSuccessor } from '../../contact/useSuccessor';
@@ -32,14 +32,11 @@ export function useContactTree(state: string, version: string | undefined, onVer
     onVersion(tree.version);
   }, [queries, state, version, tree, onVersion]);
 
-  const { gone, found, asked: current } = useSuccessor(asked.error, version);
+  const { found, ...failed } = useSuccessor(asked, version);
 
   if (tree !== undefined) return { status: 'ready', tree };
-  const used = gone && (current.isFetching || current.error !== null) ? current : asked;
-  const error = failure(used);
+  const { error } = failed;
   if (error === null || found) return { status: 'waiting' };
   if (error instanceof Problem && error.status === 404) return { status: 'unknown' };
-  // Of two engines one may still have the version and the other not: whichever answers first decides.
-  const retry = () => void Promise.all([asked.refetch(), ...(gone ? [current.refetch()] : [])]);
-  return { status: 'failed', error, trying: asked.isFetching || current.isFetching, retry };
+  return { status: 'failed', ...failed, error };
 }

@@ -5,7 +5,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { failure, Problem, sentence } from '../../api/problem';
+import { Problem, sentence } from '../../api/problem';
 import { content as contentQuery, tree as treeQuery } from '../../api/queries';
 import { useSigned } from '../../contact/AppContext';
 import { move, movedTo } from '../../contact/moves';
@@ -30,7 +30,7 @@ export function Renew() {
   const answered = contact.answers.length > 0;
   const tree = useQuery({ ...treeQuery(state, content.version), enabled: begun(contact) });
   // Another edit may have followed at once.
-  const { gone, found, asked: current } = useSuccessor(tree.error, content.version, movedTo(version));
+  const { found, error, trying, retry } = useSuccessor(tree, content.version, movedTo(version));
   const unknown = tree.error instanceof Problem && tree.error.status === 404;
   const ready = !begun(contact) || tree.data !== undefined || unknown;
 
@@ -46,15 +46,13 @@ export function Renew() {
     go.replace(to);
   }, [ready, queries, content, tree.data, pathname, search, state, version, answered, go]);
 
-  const error = failure(gone && (current.isFetching || current.error !== null) ? current : tree);
   if (ready || found || error === null) return <Waiting />;
-  const retry = () => void Promise.all([tree.refetch(), ...(gone ? [current.refetch()] : [])]);
   const title = 'The questions could not be loaded';
   return (
     <div className={page.page}>
       <PageHeading title={title}>{title}</PageHeading>
       <Alert>{sentence(error)} Your place is kept.</Alert>
-      <TryAgain trying={tree.isFetching || current.isFetching} onRetry={retry} look="primary" />
+      <TryAgain trying={trying} onRetry={retry} look="primary" />
     </div>
   );
 }

@@ -5,17 +5,15 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::panic::resume_unwind;
-use std::sync::{Arc, mpsc};
-use std::thread;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use tantivy::index::InvertedIndexReader;
 
 use super::beginnings::Beginnings;
 use super::laid::{self, Laid, Short, Wanted};
-use super::layout::Layout;
-use super::lists::{self, ANSWER, Batch, PARTS, QUESTION, TAGS};
+use super::layout::{self, Layout};
+use super::lists::{ANSWER, PARTS, QUESTION, TAGS};
 use super::score;
 use super::synonyms::Table;
 use super::vocabulary::{Stemmer, Vocabulary};
@@ -24,10 +22,6 @@ use super::{Entry, Synonyms};
 /// Bytes of all texts up to which the places of their words are kept; in a larger collection an entry's are found
 /// again when it is shown.
 const KEPT_BYTES: usize = 12_000_000;
-
-/// Entries that are handed over to be sorted at a time, and how many such batches may wait.
-const BATCH: usize = 128;
-const BATCHES: usize = 8;
 
 /// Entries of which one thread keeps the sums at a time, at most: some 20 bytes each.
 const SPAN: usize = 32_768;
@@ -65,44 +59,14 @@ pub struct Collection {
 impl Collection {
     /// Lays the entries out.
     pub fn new(entries: Vec<Entry>, synonyms: &Synonyms) -> tantivy::Result<Self> {
-        let mut stemmer = Stemmer::default();
-        let table = Table::new(synonyms, &mut stemmer);
-        let mut layout = Layout::new(&table, stemmer);
-        let mut lengths = Vec::with_capacity(entries.len());
-        let (mut shorts, mut answers) = (Vec::new(), Vec::new());
+        let table = Table::new(synonyms, &mut Stemmer::default());
         let keep = entries.iter().map(|entry| entry.question.len() + entry.answer_text.len()).sum::<usize>()
             <= KEPT_BYTES;
-        // Sorting all words into lists takes longer than cutting the texts, so the lists of each copy are made on a
-        // thread of its own, which ends with the building.
-        let [exact, stemmed] = thread::scope(|scope| {
-            let copies = [(); 2].map(|()| {
-                let (send, batches) = mpsc::sync_channel::<Batch>(BATCHES);
-                (send, scope.spawn(move || lists::make(batches)))
-            });
-            for batch in entries.chunks(BATCH) {
-                for entry in batch {
-                    let (short, answer) = layout.add(entry);
-                    let question_length = short.question.question_length(&entry.question, &layout.vocabulary);
-                    // In words; tags are no text.
-                    lengths.push([question_length, 1.0, answer.words.len() as f32]);
-                    if keep {
-                        shorts.push(short);
-                        answers.push(answer);
-                    }
-                }
-                for ((send, _), batch) in copies.iter().zip(layout.take()) {
-                    // Where the other side has failed, it says so below.
-                    send.send(batch).ok();
-                }
-            }
-            copies.map(|(send, made)| {
-                drop(send);
-                made.join().unwrap_or_else(|panic| resume_unwind(panic))
-            })
-        });
-        let lists = exact?.into_iter().zip(stemmed?);
-        let parts: Vec<Part> = lists.map(|(exact, stemmed)| Part { exact, stemmed }).collect();
-        let Layout { vocabulary, table_stems, .. } = layout;
+        let mut layout = layout::lay_out(&entries, &table, keep);
+        let [exact, stemmed] = layout.write()?;
+        let parts: Vec<Part> =
+            exact.into_iter().zip(stemmed).map(|(exact, stemmed)| Part { exact, stemmed }).collect();
+        let Layout { vocabulary, table_stems, lengths, shorts, answers, .. } = layout;
         let count = entries.len().max(1) as f32;
         let slowness = [QUESTION, TAGS, ANSWER].map(|part| {
             let average = (lengths.iter().map(|lengths| lengths[part]).sum::<f32>() / count).max(1.0);

@@ -35,6 +35,13 @@ pub struct Short {
     pub tags: Vec<Laid>,
 }
 
+impl Short {
+    /// Its texts.
+    pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut Laid> {
+        std::iter::once(&mut self.question).chain(&mut self.tags)
+    }
+}
+
 /// What is looked for in texts: what the words of one query mean.
 #[derive(Default)]
 pub struct Wanted<'a> {
@@ -44,28 +51,31 @@ pub struct Wanted<'a> {
     pub phrases: FxHashMap<usize, u32>,
 }
 
-/// Cuts a text, learning its words.
-pub fn learn(text: &str, vocabulary: &mut Vocabulary, stemmer: &mut Stemmer) -> Laid {
-    cut(text, |word| Some(vocabulary.learn(word, stemmer)))
-}
-
 /// Cuts a text whose words were learnt before; words that have no `number` are left out.
 pub fn recall(text: &str, number: impl Fn(&str) -> Option<u32>) -> Laid {
-    cut(text, number)
-}
-
-fn cut(text: &str, mut number: impl FnMut(&str) -> Option<u32>) -> Laid {
-    let mut words = Vec::with_capacity(text.len() / 5);
-    text::tokenize(text, |token| {
-        if let Some(word) = number(token.word) {
-            let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-            words.push(Cut { word, start: place(token.start), end: place(token.end), joined: token.joined });
-        }
-    });
-    Laid { words, phrases: Vec::new() }
+    let mut laid = Laid { words: Vec::with_capacity(text.len() / 5), phrases: Vec::new() };
+    laid.cut(text, number);
+    laid
 }
 
 impl Laid {
+    /// Cuts a text instead of what was here, learning its words.
+    pub fn learn(&mut self, text: &str, vocabulary: &mut Vocabulary, stemmer: &mut Stemmer) {
+        self.words.clear();
+        self.phrases.clear();
+        self.cut(text, |word| Some(vocabulary.learn(word, stemmer)));
+    }
+
+    fn cut(&mut self, text: &str, mut number: impl FnMut(&str) -> Option<u32>) {
+        text::tokenize(text, |token| {
+            if let Some(word) = number(token.word) {
+                let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+                let (start, end) = (place(token.start), place(token.end));
+                self.words.push(Cut { word, start, end, joined: token.joined });
+            }
+        });
+    }
+
     /// Finds the phrases of the table. `short` texts have them wherever their words are.
     /// `numbers` has, for each stem of the vocabulary, its number in the table; `wanted` tells the
     /// phrases that are looked for.
@@ -87,11 +97,9 @@ impl Laid {
             stem: number(cut),
             grammatical: vocabulary.is_grammatical(cut.word),
         }));
-        let mut phrases = Vec::new();
         table.find_in(&places, short, wanted, |phrase, found| {
-            phrases.push((phrase, found.iter().map(|place| places[*place].at).collect()));
+            self.phrases.push((phrase, found.iter().map(|place| places[*place].at).collect()));
         });
-        self.phrases = phrases;
     }
 
     /// Words that say something in the longest alternative of `question`, whose words these are.
@@ -145,8 +153,11 @@ mod tests {
     #[test]
     fn a_question_of_alternatives_is_as_long_as_its_longest() {
         let (mut vocabulary, mut stemmer) = (Vocabulary::default(), Stemmer::default());
-        let mut length =
-            |question| learn(question, &mut vocabulary, &mut stemmer).question_length(question, &vocabulary);
+        let mut length = |question| {
+            let mut laid = Laid::default();
+            laid.learn(question, &mut vocabulary, &mut stemmer);
+            laid.question_length(question, &vocabulary)
+        };
         let one = length("What if my ballot is lost?");
         let two = length("What if my ballot is lost / stolen?");
         assert!((one - two).abs() < 0.01, "{one} {two}");
@@ -156,7 +167,8 @@ mod tests {
     fn what_was_learnt_is_recalled_the_same() {
         let (mut vocabulary, mut stemmer) = (Vocabulary::default(), Stemmer::default());
         let text = "Vote by mail-in ballot, naïve café";
-        let learnt = learn(text, &mut vocabulary, &mut stemmer);
+        let mut learnt = Laid::default();
+        learnt.learn(text, &mut vocabulary, &mut stemmer);
         assert_eq!(learnt, recall(text, |word| vocabulary.number_of(word)));
         assert_eq!(learnt.apart().count(), 7);
     }

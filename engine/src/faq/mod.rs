@@ -5,7 +5,8 @@
 //! any text is a query, and what one query may cost is bounded (see [`bounds`]).
 //! Nothing of any one collection may stand here: ranking is for FAQs, not for one FAQ.
 //!
-//! From text to answer: [`text`] cuts words, [`laid`] keeps them, [`layout`] and [`lists`] make the index of them.
+//! From text to answer: [`text`] cuts words, [`laid`] keeps them, [`layout`] and [`runs`] sort which entry has which,
+//! [`lists`] are written of that.
 //! [`expand`] reads a query (with [`beginnings`], [`synonyms`] and, in the term dictionaries, [`lookup`]), [`score`]
 //! has every [`span`] of the entries sum what [`postings`] bring, [`refine`] orders the best, [`marks`] and [`snippet`]
 //! show what matched, [`explain`] says why.
@@ -25,6 +26,7 @@ mod lookup;
 mod marks;
 mod postings;
 mod refine;
+mod runs;
 mod score;
 mod side_by_side;
 mod snippet;

@@ -80,6 +80,12 @@ fn skeleton(word: &str) -> Option<String> {
     (skeleton.len() >= 2 && skeleton.len() < word.len() && skeleton.len() <= 6).then_some(skeleton)
 }
 
+/// What the words and stems of one vocabulary are in another, by number.
+pub struct Renumbered {
+    pub words: Vec<u32>,
+    pub stems: Vec<u32>,
+}
+
 /// Every word of a collection.
 #[derive(Default)]
 pub struct Vocabulary {
@@ -100,16 +106,34 @@ pub struct Vocabulary {
 impl Vocabulary {
     /// Learns a folded word and answers its number.
     pub fn learn(&mut self, word: &str, stemmer: &mut Stemmer) -> u32 {
-        if let Some(id) = self.words.get(word) {
-            return *id;
+        match self.words.get(word) {
+            Some(id) => *id,
+            None => self.add(word, &stemmer.stem(word)),
         }
-        let text = stemmer.stem(word);
-        let stem = match self.stems.get(text.as_str()) {
+    }
+
+    /// Learns the words of another vocabulary, in the order in which that did: what one would have learnt from the
+    /// texts of both. Answers the numbers that its words and stems have here.
+    pub fn append(&mut self, other: &Self) -> Renumbered {
+        let mut stems = vec![0; other.stem_texts.len()];
+        let words = other.texts.iter().zip(&other.stem_of).map(|(word, stem)| {
+            let number = match self.words.get(word) {
+                Some(number) => *number,
+                None => self.add(word, other.stem_text(*stem)),
+            };
+            stems[*stem as usize] = self.stem_of(number);
+            number
+        });
+        Renumbered { words: words.collect(), stems }
+    }
+
+    fn add(&mut self, word: &str, text: &str) -> u32 {
+        let stem = match self.stems.get(text) {
             Some(stem) => *stem,
             None => {
                 let stem = number(self.stem_texts.len());
-                self.families.entry(root(&text).into()).or_default().push(stem);
-                self.stems.insert(text.as_str().into(), stem);
+                self.families.entry(root(text).into()).or_default().push(stem);
+                self.stems.insert(text.into(), stem);
                 self.stem_texts.push(text.into());
                 self.words_of.push(Vec::new());
                 stem

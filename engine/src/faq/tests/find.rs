@@ -223,3 +223,13 @@ fn an_empty_collection_answers() {
     }
     assert!(index.is_empty());
 }
+
+#[test]
+fn phrases_may_differ_only_in_the_forms_of_their_words() {
+    let both = |words: [&str; 2]| SynonymRule::Both(words.iter().map(ToString::to_string).collect());
+    let rules = vec![both(["plastic", "driver's license"]), both(["cards", "drivers' licenses"])];
+    let index = Index::build(entries(), &Synonyms { rules });
+    for text in ["plastic", "cards"] {
+        assert_eq!(ids(&index.search(&Query::new(text)))[0], "license", "{text}");
+    }
+}

@@ -3,6 +3,8 @@
 mod bounds;
 mod explain;
 mod find;
+mod layout;
+mod lists;
 mod mark;
 
 use super::{Answer, Entry, Index, Query, SynonymRule, Synonyms};

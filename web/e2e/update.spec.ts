@@ -326,7 +326,8 @@ test.describe('a pasted link', () => {
         await route.continue();
       });
       await page.goto(`${texas}&answers=B.yes&version=${version}`);
-      await expect(page.getByRole('status').filter({ hasText: 'You are on ' })).toBeVisible();
+      // The second edit is made and read within this wait.
+      await expect(page.getByRole('status').filter({ hasText: 'You are on ' })).toBeVisible({ timeout: 30_000 });
       await expect(heading(page)).toHaveText(/unexpired/);
       expect(asked[0]).toBe(between);
       expect(query(page, 'version')).toBe(await served(page));

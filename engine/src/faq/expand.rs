@@ -42,7 +42,7 @@ pub enum Term {
 pub struct Reading {
     pub term: Term,
     pub means: Means,
-    /// How sure this reading is: 1 for the word itself.
+    /// How sure this reading is: 1 for the word itself, less where it says less than what it may become.
     pub quality: f32,
 }
 
@@ -67,6 +67,14 @@ impl Slot {
         self.weight < 1.0
     }
 
+    /// Makes the word weigh more and what it found so far as much as before.
+    fn weigh(&mut self, weight: f32) {
+        for reading in &mut self.readings {
+            reading.quality *= self.weight / weight;
+        }
+        self.weight = weight;
+    }
+
     fn add(&mut self, term: Term, means: Means, quality: f32) {
         match self.readings.iter_mut().find(|reading| reading.term == term) {
             Some(reading) if reading.quality < quality => {
@@ -83,7 +91,7 @@ const STEM: f32 = 0.9;
 const FAMILY: f32 = 0.6;
 const SYNONYM: f32 = 0.85;
 const JOINED: f32 = 0.9;
-/// A word in the middle of a query is less likely to be unfinished than the last.
+/// A word in the middle of a query is less likely to be unfinished than the last, and so is a light one.
 const HALF_WORD: f32 = 0.5;
 const ABBREVIATED: f32 = 0.6;
 /// Relatives of a word that are followed.
@@ -272,16 +280,25 @@ fn match_word(word: &str, stem: &str, slot: &Slot, inside: bool) -> Option<f32> 
 }
 
 fn read_beginnings(collection: &Collection, slot: &mut Slot, all_light: bool, work: &mut Work) {
-    let half_word = slot.unknown && slot.word.chars().count() >= MIN_HALF_WORD;
-    let unfinished = slot.open;
-    if !(half_word || unfinished) {
+    let long = slot.word.chars().count() >= MIN_HALF_WORD;
+    if !(slot.open || (slot.unknown && long)) {
         return;
     }
     // "can i do" is more likely to go on with another word than to become "can i document".
-    let sure = if slot.open && (!slot.is_light() || all_light) { 1.0 } else { HALF_WORD };
+    let unlikely = !slot.open || (slot.is_light() && !all_light);
+    // Still, what "over" may become ("overseas") weighs more than "over" does.
+    let heavier = slot.open && unlikely && long;
+    if heavier {
+        slot.weigh(HALF_WORD);
+    }
     let most = if slot.open { bounds::BEGUN } else { bounds::EXAMINED };
     let typed = slot.word.clone();
     for (word, quality) in collection.beginnings.completions(&typed, most, work) {
+        let sure = match (heavier, unlikely) {
+            (true, _) => light::weight(word),
+            (false, true) => HALF_WORD,
+            (false, false) => 1.0,
+        };
         slot.add(Term::Word(word.to_owned()), Means::Prefix, quality * sure);
     }
 }

@@ -233,3 +233,19 @@ fn phrases_may_differ_only_in_the_forms_of_their_words() {
         assert_eq!(ids(&index.search(&Query::new(text)))[0], "license", "{text}");
     }
 }
+
+#[test]
+fn what_a_light_word_may_become_weighs_more_than_the_word() {
+    let entry = |id: &str, text: &str| Entry {
+        id: id.into(),
+        question: text.into(),
+        answer_text: text.into(),
+        ..Entry::default()
+    };
+    let all = vec![entry("light", "living over a shop"), entry("heavy", "living overseas for long")];
+    let index = Index::build(all, &Synonyms::default());
+    let first = |text: &str| ids(&index.search(&Query::new(text)))[0].to_owned();
+    assert_eq!(first("living over"), "heavy");
+    assert_eq!(first("living over "), "light", "a space ends the word");
+    assert_eq!(first("over living"), "light", "it is not the last");
+}

@@ -1,12 +1,12 @@
 //! Measures the FAQ search: how often the right entry comes first, by kind of query, tuned and
 //! held-back queries apart, and how early while the query is still being typed.
 //!
-//! `cargo run --example evaluate_search -- [--misses] [--whole-queries] [--explain=QUERY] DIR…`
-//! where each DIR is a content folder, of which `faq/`, `search.yaml` and `checks/searches.yaml` are
-//! enough. `--whole-queries` leaves the keystrokes out.
+//! `cargo run --example evaluate_search -- [--misses] [--whole-queries] [--explain=QUERY] [DIR…]`
+//! where each DIR is a content folder (`content/` if there is none), of which `faq/`, `search.yaml` and
+//! `checks/searches.yaml` are enough. `--whole-queries` leaves the keystrokes out.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use callguide::faq::{Index, Query};
 
@@ -32,6 +32,7 @@ fn main() -> anyhow::Result<()> {
     let mut show_misses = false;
     let mut keystrokes = true;
     let mut explain: Vec<String> = Vec::new();
+    let mut folders: Vec<PathBuf> = Vec::new();
     for argument in std::env::args().skip(1) {
         if argument == "--misses" {
             show_misses = true;
@@ -45,7 +46,13 @@ fn main() -> anyhow::Result<()> {
             explain.push(query.to_owned());
             continue;
         }
-        let Faq { entries, synonyms, searches } = files::read(Path::new(&argument))?;
+        folders.push(argument.into());
+    }
+    if folders.is_empty() {
+        folders.push(Path::new(env!("CARGO_MANIFEST_DIR")).join("../content"));
+    }
+    for folder in folders {
+        let Faq { entries, synonyms, searches } = files::read(&folder)?;
         let index = Index::build(entries, &synonyms);
         if !explain.is_empty() {
             for text in &explain {
@@ -54,7 +61,7 @@ fn main() -> anyhow::Result<()> {
             }
             continue;
         }
-        println!("\n{argument}: {} entries, {} queries", index.len(), searches.len());
+        println!("\n{}: {} entries, {} queries", folder.display(), index.len(), searches.len());
         println!(
             "{:<22}{:>5}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}",
             "kind", "n", "MRR@10", "first", "in 3", "none", "weak", "key@3"
@@ -64,7 +71,9 @@ fn main() -> anyhow::Result<()> {
             let part = if search.held_back { "held back" } else { "tuned" };
             let result = measure(&index, search, keystrokes);
             let kind = search.kind.as_deref().unwrap_or("of no kind");
-            for group in [kind.to_owned(), format!("~ {part}"), "~~ all".to_owned()] {
+            for group in
+                [kind.to_owned(), format!("{kind}, {part}"), format!("~ {part}"), "~~ all".to_owned()]
+            {
                 all.entry(group).or_default().add(&result);
             }
             let rank = result.rank;

@@ -12,9 +12,10 @@ use tantivy::index::InvertedIndexReader;
 
 use super::beginnings::Beginnings;
 use super::laid::{self, Laid, Short, Wanted};
-use super::layout::{self, Layout};
+use super::layout::Layout;
 use super::lists::{ANSWER, PARTS, QUESTION, TAGS};
 use super::score;
+use super::stretch;
 use super::synonyms::Table;
 use super::vocabulary::{Stemmer, Vocabulary};
 use super::{Entry, Synonyms};
@@ -62,7 +63,7 @@ impl Collection {
         let table = Table::new(synonyms, &mut Stemmer::default());
         let keep = entries.iter().map(|entry| entry.question.len() + entry.answer_text.len()).sum::<usize>()
             <= KEPT_BYTES;
-        let mut layout = layout::lay_out(&entries, &table, keep);
+        let mut layout = stretch::lay_out(&entries, &table, keep);
         let [exact, stemmed] = layout.write()?;
         let parts: Vec<Part> =
             exact.into_iter().zip(stemmed).map(|(exact, stemmed)| Part { exact, stemmed }).collect();

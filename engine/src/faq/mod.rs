@@ -5,8 +5,8 @@
 //! any text is a query, and what one query may cost is bounded (see [`bounds`]).
 //! Nothing of any one collection may stand here: ranking is for FAQs, not for one FAQ.
 //!
-//! From text to answer: [`text`] cuts words, [`laid`] keeps them, [`layout`] and [`runs`] sort which entry has which,
-//! [`lists`] are written of that.
+//! From text to answer: [`text`] cuts words, [`laid`] keeps them, each [`stretch`] of the entries sorts which has which
+//! ([`runs`]), their [`layout`] joins them and has the [`lists`] written.
 //! [`expand`] reads a query (with [`beginnings`], [`synonyms`] and, in the term dictionaries, [`lookup`]), [`score`]
 //! has every [`span`] of the entries sum what [`postings`] bring, [`refine`] orders the best, [`marks`] and [`snippet`]
 //! show what matched, [`explain`] says why.
@@ -31,6 +31,7 @@ mod score;
 mod side_by_side;
 mod snippet;
 mod span;
+mod stretch;
 mod synonyms;
 mod text;
 mod vocabulary;

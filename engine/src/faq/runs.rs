@@ -97,7 +97,7 @@ impl Sorted {
 }
 
 /// Sorts one batch after the other.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Sorter {
     /// The first entry of the next batch.
     pub next: u32,
@@ -110,7 +110,7 @@ impl Sorter {
     /// A sorter of the entries from `first` on.
     pub fn new(first: usize) -> Self {
         let next = u32::try_from(first).unwrap_or(u32::MAX);
-        Self { next, parts: Default::default(), places: Vec::new() }
+        Self { next, ..Self::default() }
     }
 
     /// Appends the entries that come next, whose terms have another `number` here.

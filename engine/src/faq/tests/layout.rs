@@ -1,6 +1,7 @@
 //! Stretches that are laid out side by side are as if laid out one after the other.
 
-use super::super::layout::{Layout, lay_out_in};
+use super::super::layout::Layout;
+use super::super::stretch::lay_out_in;
 use super::super::synonyms::Table;
 use super::super::vocabulary::Stemmer;
 use super::*;

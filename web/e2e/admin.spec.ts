@@ -1,6 +1,6 @@
 /** The admin page (spec §2, §4, §5, §8), in every state. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, people, signIn, test as base } from './harness';
+import { endSession, expect, expectAccessible, people, signIn, test as base } from './harness';
 
 const api = '/api/allowed-emails';
 const start = [people.admin.email, people.volunteer.email, 'ann@example.com', 'ben@example.com'];
@@ -305,9 +305,9 @@ test('a save that fails says what the server said, else what content says, and k
   await expect(alert).toBeHidden();
 });
 
-test('a session that ends takes no unsaved work with it', async ({ admin: page, context }) => {
+test('a session that ends takes no unsaved work with it', async ({ admin: page }) => {
   await add(page, 'cy@example.com');
-  await context.clearCookies();
+  await endSession(page);
   await saveButton(page).click();
   await expect(page.getByText('Your session has ended.')).toBeVisible();
   const opened = page.waitForEvent('popup');

@@ -55,6 +55,13 @@ export async function signIn(page: Page, person: Person = 'volunteer'): Promise<
   expect(answer.status()).toBe(303);
 }
 
+/** Ends the session as if it had run out, once what the page loads ahead is there: that would be the first to hear of it. */
+export async function endSession(page: Page): Promise<void> {
+  const loaded = () => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+  await expect.poll(() => page.evaluate(loaded)).toContain('/api/faq');
+  await page.context().clearCookies();
+}
+
 export const test = base.extend<{ volunteer: Page }, { engine: Engine }>({
   engine: [
     // Playwright reads the fixture's dependencies from the pattern.

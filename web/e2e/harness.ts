@@ -55,10 +55,15 @@ export async function signIn(page: Page, person: Person = 'volunteer'): Promise<
   expect(answer.status()).toBe(303);
 }
 
-/** Ends the session as if it had run out, once what the page loads ahead is there: that would be the first to hear of it. */
-export async function endSession(page: Page): Promise<void> {
+/** Waits until what a page loads ahead, when it has nothing else to do, is there: its answer would come at any time. */
+export async function loadedAhead(page: Page): Promise<void> {
   const loaded = () => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
   await expect.poll(() => page.evaluate(loaded)).toContain('/api/faq');
+}
+
+/** Ends the session as if it had run out, when nothing else would be the first to hear of it. */
+export async function endSession(page: Page): Promise<void> {
+  await loadedAhead(page);
   await page.context().clearCookies();
 }
 

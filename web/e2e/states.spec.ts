@@ -1,5 +1,5 @@
 /** What happens around a contact: a lost connection, a newer build, a theme, a large zoom. None of it loses the place. */
-import { expect, expectAccessible, signIn, test } from './harness';
+import { expect, expectAccessible, loadedAhead, signIn, test } from './harness';
 
 const texas = '/dtree?origin=helpline&state=TX';
 const heading = (page: import('@playwright/test').Page) => page.getByRole('heading', { level: 1 });
@@ -11,6 +11,8 @@ test('a newer build says so, and a reload comes back to the same question', asyn
     await route.fulfill({ response, headers: { ...response.headers(), 'x-app-build': 'another' } });
   });
   await page.goto('/dtree?origin=helpline');
+  // It is of the old build, and the last answer tells.
+  await loadedAhead(page);
   await expect(page.getByText('A new version of the app is ready.')).toBeHidden();
   await page.getByLabel("Voter's state").selectOption('Texas');
   const note = page.getByRole('status').filter({ hasText: 'A new version of the app is ready.' });

@@ -41,7 +41,9 @@ export function FlowScreen({ flow, step, panels }: Props) {
   const first = flow.steps[0]?.id === step.id;
   const here = pathname + search;
 
-  const onBack = useEachPress(() => go.back(backPath(flow, step, contact)));
+  // The version is added to an address that came without one; whether the walk has begun makes two screens of one address.
+  const place = `${stepPath(flow, step, { ...contact, version: undefined })} ${begun(contact)}`;
+  const onBack = useEachPress(place, () => go.back(backPath(flow, step, contact)));
 
   useEffect(() => {
     if (!first) keepPlace(here);

@@ -25,8 +25,8 @@ export interface Go {
   forward: (to: string, how?: 'at once') => void;
   /** To the screen before: no new entry. Goes back in the history where that screen is the entry before. */
   back: (to: string) => void;
-  /** The same screen at a better address. */
-  replace: (to: string) => void;
+  /** The same screen at a better address; how as with `forward`. */
+  replace: (to: string, how?: 'at once') => void;
 }
 
 export function useGo(): Go {
@@ -47,7 +47,14 @@ export function useGo(): Go {
     },
     [navigate, from],
   );
-  const replace = useCallback((to: string) => startTransition(() => void navigate(to, { replace: true, state: { from } })), [navigate, from]);
+  const replace = useCallback(
+    (to: string, how?: 'at once') => {
+      const move = () => void navigate(to, { replace: true, state: { from } satisfies Trace });
+      if (how === 'at once') move();
+      else startTransition(move);
+    },
+    [navigate, from],
+  );
   return useMemo(() => ({ forward, back, replace }), [forward, back, replace]);
 }
 

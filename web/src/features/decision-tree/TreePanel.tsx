@@ -21,7 +21,7 @@ export function TreePanel(props: TreePanelProps) {
 function Walking(props: TreePanelProps & { contact: Begun }) {
   const { contact, pathFor } = props;
   const go = useGo();
-  const onVersion = useCallback((version: string) => go.replace(pathFor({ ...contact, version })), [go, pathFor, contact]);
+  const onVersion = useCallback((version: string) => go.replace(pathFor({ ...contact, version }), 'at once'), [go, pathFor, contact]);
   const held = useContactTree(contact.state, contact.version, onVersion);
   switch (held.status) {
     case 'waiting':

@@ -7,7 +7,7 @@
  * contact (`features/update/Renew`) and says so.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 import { Problem } from '../../api/problem';
 import { tree as treeQuery } from '../../api/queries';
@@ -26,7 +26,8 @@ export function useContactTree(state: string, version: string | undefined, onVer
   const queries = useQueryClient();
   const asked = useQuery(treeQuery(state, version));
   const { data: tree } = asked;
-  useEffect(() => {
+  // With the screen, not after it: a move that is made from it takes its version along.
+  useLayoutEffect(() => {
     if (tree === undefined || tree.version === version) return;
     queries.setQueryData(treeQuery(state, tree.version).queryKey, tree);
     onVersion(tree.version);

@@ -49,8 +49,3 @@ fn stretches_side_by_side_change_nothing() {
         assert_eq!(read(lay_out_in(stretch, &entries, &table, true)), at_once, "stretches of {stretch}");
     }
 }
-
-#[test]
-fn nothing_laid_out_is_nothing_found() {
-    assert_eq!(Index::build(Vec::new(), &synonyms()).search(&Query::new("ballot")).total, 0);
-}

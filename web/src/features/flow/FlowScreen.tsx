@@ -41,7 +41,7 @@ export function FlowScreen({ flow, step, panels }: Props) {
   const first = flow.steps[0]?.id === step.id;
   const here = pathname + search;
 
-  // The version is added to an address that came without one; whether the walk has begun makes two screens of one address.
+  // What is written into the address meanwhile, a query or a version, makes no other screen; whether the walk has begun does.
   const place = `${stepPath(flow, step, { ...contact, version: undefined })} ${begun(contact)}`;
   const onBack = useEachPress(place, () => go.back(backPath(flow, step, contact)));
 

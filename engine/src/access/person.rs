@@ -5,7 +5,7 @@
 //! without having read it: of two engines that do so at once neither is refused. So what was ended once
 //! stays ended, whatever she is allowed later.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::email::EmailAddress;
@@ -49,19 +49,20 @@ pub(super) fn path(email: &EmailAddress) -> DocumentPath {
     people().document(email.as_str()).expect("an address has no slash, no control character and no reserved form")
 }
 
-/// Everyone who is kept out: the ids of their documents.
-pub(super) async fn blocked(store: &dyn DocumentStore) -> Result<BTreeSet<String>, StoreError> {
+/// What every person's document says, by its id.
+pub(super) async fn all(store: &dyn DocumentStore) -> Result<BTreeMap<String, Standing>, StoreError> {
     let documents = list_all(store, &people()).await?;
-    let blocked = documents.into_iter().filter(|document| is_blocked(&document.fields));
-    Ok(blocked.map(|document| document.path.id().to_owned()).collect())
+    let standing = |document: Document| (document.path.id().to_owned(), Standing::of(Some(&document)));
+    Ok(documents.into_iter().map(standing).collect())
 }
 
-/// Ends every session of the person whose document is at `path`, and with `blocked` says whether she is
-/// kept out from now on.
+/// Ends every session of the person whose document has this id, and with `blocked` says whether she is kept
+/// out from now on.
 ///
 /// # Errors
 /// Where the machine has no random numbers.
-pub(super) fn overwrite(path: DocumentPath, blocked: Option<bool>) -> Result<Write, StoreError> {
+pub(super) fn overwrite(id: &str, blocked: Option<bool>) -> Result<Write, StoreError> {
+    let path = people().document(id).map_err(|error| StoreError::Unavailable(error.to_string()))?;
     let mut fields = Fields::from([(MARK.to_owned(), hex::encode(random_bytes::<16>()?).into())]);
     fields.extend(blocked.map(|blocked| (BLOCKED.to_owned(), blocked.into())));
     let mask = fields.keys().map(|name| FieldPath::parse(name).expect("the names are field paths")).collect();

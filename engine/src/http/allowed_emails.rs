@@ -173,6 +173,10 @@ fn refused(error: ChangeError) -> ApiError {
         Refusal::OwnAccess => lock_out("own_access"),
         Refusal::LastAdmin => lock_out("last_admin"),
         Refusal::NotListed(_) => not_listed(),
+        Refusal::NotBlocked(_) => ApiError::not_found(sentence),
+        Refusal::Blocked(emails) => {
+            ApiError::conflict("blocked_email", &sentence).with_details(json!({ "emails": emails }))
+        }
         Refusal::TooMany(_) | Refusal::TooLarge => ApiError::too_large(sentence),
     }
 }

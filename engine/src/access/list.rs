@@ -13,7 +13,7 @@ use super::email::EmailAddress;
 use super::rule::{ROLES, allowed_emails, flag, is_admin};
 use crate::api::allowed_emails::AllowedDocument;
 use crate::store::{
-    CollectionId, Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write,
+    Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections,
     list_all, random_bytes,
 };
 
@@ -184,6 +184,5 @@ impl Revision {
 }
 
 fn path() -> DocumentPath {
-    let revisions = CollectionId::new("revisions").expect("the name keeps the rules of ids");
-    revisions.document(allowed_emails().as_str()).expect("a collection's name is a document's as well")
+    collections::revisions().document("list").expect("the name keeps the rules of ids")
 }

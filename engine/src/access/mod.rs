@@ -14,6 +14,7 @@ mod change;
 mod edit;
 mod email;
 mod list;
+mod person;
 mod rule;
 
 use std::sync::Arc;
@@ -24,7 +25,10 @@ pub use change::{ChangeError, Changed};
 pub use edit::{Actor, Edit, MAX_ADDRESSES, Newcomer, Refusal};
 pub use email::{EmailAddress, InvalidDomain, InvalidEmail, OrganisationDomain};
 pub use list::{List, ListedPerson};
+pub use person::people;
 pub use rule::{Rights, allowed_emails, document_of};
+
+use person::Standing;
 
 use crate::api::allowed_emails::AuditLog;
 use crate::clock::Clock;
@@ -61,7 +65,9 @@ impl AccessRules {
     /// The same, keeping rights in memory only as far as `room` goes.
     #[must_use]
     pub fn within(mut self, room: &Room) -> Self {
-        self.recent = self.recent.within(room, |email, _| email.as_str().len());
+        self.recent = self.recent.within(room, |email, rights| {
+            email.as_str().len() + rights.mark.as_ref().map_or(0, |mark| mark.len())
+        });
         self
     }
 
@@ -82,9 +88,12 @@ impl AccessRules {
     /// As [`AccessRules::rights`].
     pub async fn rights_now(&self, email: &EmailAddress) -> Result<Rights, StoreError> {
         let ticket = self.recent.ticket();
-        let document = self.store.get(&document_of(email)).await?;
-        let rights = rule::decide(email, self.domain.as_ref(), document.as_ref());
-        self.recent.keep(ticket, email.clone(), rights);
+        let listed = self.store.get(&document_of(email)).await?;
+        // Read last: of somebody who is taken off the list in between, and allowed again, the new mark is seen.
+        let standing = Standing::of(self.store.get(&person::path(email)).await?.as_ref());
+        let listed = listed.as_ref().map(|document| &document.fields);
+        let rights = rule::decide(email, self.domain.as_ref(), listed, standing);
+        self.recent.keep(ticket, email.clone(), rights.clone());
         Ok(rights)
     }
 

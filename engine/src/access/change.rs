@@ -150,5 +150,9 @@ fn person_writes(difference: &Difference) -> Result<Vec<Write>, StoreError> {
     let taken_off = removed.iter().filter(|id| blocked.binary_search(id).is_err()).map(|id| (id, None));
     let kept_out = blocked.iter().map(|id| (id, Some(true)));
     let let_in_again = unblocked.iter().map(|id| (id, Some(false)));
-    taken_off.chain(kept_out).chain(let_in_again).map(|(id, blocked)| person::overwrite(id, blocked)).collect()
+    taken_off
+        .chain(kept_out)
+        .chain(let_in_again)
+        .map(|(id, blocked)| person::overwrite(id, blocked))
+        .collect()
 }

@@ -11,11 +11,11 @@ use jiff::Timestamp;
 
 use super::email::EmailAddress;
 use super::person::{self, Standing};
-use super::revisions;
 use super::rule::{ROLES, allowed_emails, flag, is_admin};
 use crate::api::allowed_emails::AllowedDocument;
 use crate::store::{
-    Document, DocumentStore, Fields, Precondition, StoreError, Value, Write, list_all, random_bytes,
+    Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections,
+    list_all, random_bytes,
 };
 
 /// A list that is being changed is read again so often, to be seen as it was at one moment.
@@ -119,7 +119,8 @@ pub(super) async fn read(store: &dyn DocumentStore) -> Result<Read, StoreError> 
     let id = |document: &Document| document.path.id().to_owned();
     let times = documents.iter().map(|document| (id(document), document.update_time)).collect();
     let people = documents.into_iter().map(|document| (id(&document), document.fields)).collect();
-    let blocked = standings.iter().filter(|(_, standing)| standing.blocked).map(|(id, _)| id.clone()).collect();
+    let blocked =
+        standings.iter().filter(|(_, standing)| standing.blocked).map(|(id, _)| id.clone()).collect();
     Ok(Read { list: List { people, blocked, etag: revision.etag() }, times, standings, revision })
 }
 
@@ -136,7 +137,7 @@ pub(super) struct Revision {
 
 impl Revision {
     pub(super) async fn read(store: &dyn DocumentStore) -> Result<Self, StoreError> {
-        let document = store.get(&revisions::of_list()).await?;
+        let document = store.get(&path()).await?;
         let field = |name: &str| document.as_ref().and_then(|document| document.fields.get(name));
         Ok(Self {
             number: field("number").and_then(Value::as_integer).unwrap_or(0),
@@ -190,6 +191,10 @@ impl Revision {
             Some(time) => Precondition::UpdateTime(time),
             None => Precondition::Exists(false),
         };
-        Write::set(revisions::of_list(), fields).only_if(expected)
+        Write::set(path(), fields).only_if(expected)
     }
+}
+
+fn path() -> DocumentPath {
+    collections::revisions().document("list").expect("the name keeps the rules of ids")
 }

@@ -16,7 +16,7 @@ mod email;
 mod everyone;
 mod list;
 mod person;
-pub mod revisions;
+mod revisions;
 mod rule;
 mod sign_out;
 
@@ -30,7 +30,6 @@ pub use edit::{Actor, Edit, MAX_ADDRESSES, Newcomer, Refusal};
 pub use email::{EmailAddress, InvalidDomain, InvalidEmail, OrganisationDomain};
 pub use everyone::Everyone;
 pub use list::{List, ListedPerson};
-pub use person::people;
 pub use rule::{Rights, allowed_emails, document_of};
 
 use person::Standing;

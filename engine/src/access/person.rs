@@ -10,17 +10,12 @@ use std::sync::Arc;
 
 use super::email::EmailAddress;
 use crate::store::{
-    CollectionId, Document, DocumentPath, DocumentStore, FieldPath, Fields, StoreError, Value, Write,
+    Document, DocumentPath, DocumentStore, FieldPath, Fields, StoreError, Value, Write, collections,
     list_all, random_bytes,
 };
 
 const MARK: &str = "mark";
 const BLOCKED: &str = "blocked";
-
-/// The collection of these documents; a document's id is the lower-cased address.
-pub fn people() -> CollectionId {
-    CollectionId::new("people").expect("the name keeps the rules of ids")
-}
 
 /// What a person's document says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -46,12 +41,14 @@ fn is_blocked(fields: &Fields) -> bool {
 
 /// Where this person's document is, if there is one.
 pub(super) fn path(email: &EmailAddress) -> DocumentPath {
-    people().document(email.as_str()).expect("an address has no slash, no control character and no reserved form")
+    collections::people()
+        .document(email.as_str())
+        .expect("an address has no slash, no control character and no reserved form")
 }
 
 /// What every person's document says, by its id.
 pub(super) async fn all(store: &dyn DocumentStore) -> Result<BTreeMap<String, Standing>, StoreError> {
-    let documents = list_all(store, &people()).await?;
+    let documents = list_all(store, &collections::people()).await?;
     let standing = |document: Document| (document.path.id().to_owned(), Standing::of(Some(&document)));
     Ok(documents.into_iter().map(standing).collect())
 }
@@ -62,7 +59,8 @@ pub(super) async fn all(store: &dyn DocumentStore) -> Result<BTreeMap<String, St
 /// # Errors
 /// Where the machine has no random numbers.
 pub(super) fn overwrite(id: &str, blocked: Option<bool>) -> Result<Write, StoreError> {
-    let path = people().document(id).map_err(|error| StoreError::Unavailable(error.to_string()))?;
+    let path =
+        collections::people().document(id).map_err(|error| StoreError::Unavailable(error.to_string()))?;
     let mut fields = Fields::from([(MARK.to_owned(), hex::encode(random_bytes::<16>()?).into())]);
     fields.extend(blocked.map(|blocked| (BLOCKED.to_owned(), blocked.into())));
     let mask = fields.keys().map(|name| FieldPath::parse(name).expect("the names are field paths")).collect();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::email::{EmailAddress, OrganisationDomain};
 use super::person::Standing;
-use crate::store::{CollectionId, DocumentPath, Fields, Value};
+use crate::store::{CollectionId, DocumentPath, Fields, Value, collections};
 
 /// The fields of a document of the list, and the role that makes an admin (`spec §3`).
 pub(super) const IS_ADMIN: &str = "isAdmin";
@@ -28,7 +28,7 @@ pub struct Rights {
 
 /// The collection of the people who may come in; a document's id is the lower-cased address (`spec §3`).
 pub fn allowed_emails() -> CollectionId {
-    CollectionId::new("allowedEmails").expect("the name keeps the rules of ids")
+    collections::allowed_emails()
 }
 
 /// Where the list has this person, if it does.

@@ -19,7 +19,7 @@ pub use token::Token;
 use crate::clock::Clock;
 use crate::recent::{Recent, Room};
 use crate::store::{
-    CollectionId, Document, DocumentPath, DocumentStore, Precondition, StoreError, Write, sweep,
+    CollectionId, Document, DocumentPath, DocumentStore, Precondition, StoreError, Write, collections, sweep,
 };
 use document::{Kept, last_use, read};
 use token::Key;
@@ -223,7 +223,7 @@ impl Sessions {
 
 /// Where sessions are kept.
 pub fn collection() -> CollectionId {
-    CollectionId::new("sessions").expect("the name keeps the rules of ids")
+    collections::sessions()
 }
 
 fn path(key: &Key) -> DocumentPath {

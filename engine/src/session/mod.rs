@@ -6,6 +6,7 @@
 //! rights, knows no cookie.
 
 mod document;
+mod list;
 mod token;
 mod unwritten;
 
@@ -14,6 +15,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
+pub use list::Listed;
 pub use token::Token;
 
 use crate::clock::Clock;

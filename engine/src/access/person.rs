@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::email::EmailAddress;
 use crate::store::{
     CollectionId, Document, DocumentPath, DocumentStore, FieldPath, Fields, StoreError, Value, Write,
-    list_all, random_bytes,
+    collections, list_all, random_bytes,
 };
 
 const MARK: &str = "mark";
@@ -19,7 +19,7 @@ const BLOCKED: &str = "blocked";
 
 /// The collection of these documents; a document's id is the lower-cased address.
 pub fn people() -> CollectionId {
-    CollectionId::new("people").expect("the name keeps the rules of ids")
+    collections::people()
 }
 
 /// What a person's document says.
@@ -46,7 +46,9 @@ fn is_blocked(fields: &Fields) -> bool {
 
 /// Where this person's document is, if there is one.
 pub(super) fn path(email: &EmailAddress) -> DocumentPath {
-    people().document(email.as_str()).expect("an address has no slash, no control character and no reserved form")
+    people()
+        .document(email.as_str())
+        .expect("an address has no slash, no control character and no reserved form")
 }
 
 /// Everyone who is kept out: the ids of their documents.

@@ -17,6 +17,7 @@ mod hardening;
 mod harness;
 mod headers;
 mod hosted;
+mod people;
 #[path = "../store/read_only.rs"]
 mod read_only;
 mod review;

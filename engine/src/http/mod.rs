@@ -56,9 +56,16 @@ pub use proxies::{ForwardedHeader, InvalidProxy, Proxies};
 pub use routes::router;
 pub use server::serve;
 
+use security::PagePolicy;
+
 /// What every handler works with.
 #[derive(Clone)]
-pub struct AppState(Arc<Parts>);
+pub struct AppState(Arc<Shared>);
+
+struct Shared {
+    parts: Parts,
+    page_policy: PagePolicy,
+}
 
 /// The parts of [`AppState`].
 pub struct Parts {
@@ -77,13 +84,17 @@ pub struct Parts {
 impl AppState {
     /// Shares the parts among the handlers.
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(parts))
+        Self(Arc::new(Shared { parts, page_policy: PagePolicy::new() }))
+    }
+
+    fn page_policy(&self) -> &PagePolicy {
+        &self.0.page_policy
     }
 }
 
 impl std::ops::Deref for AppState {
     type Target = Parts;
     fn deref(&self) -> &Parts {
-        &self.0
+        &self.0.parts
     }
 }

@@ -8,6 +8,7 @@ mod allowed_emails;
 mod allowed_emails_audit;
 mod assets;
 mod caller;
+mod client;
 mod conditional;
 mod content;
 mod cookies;
@@ -29,6 +30,7 @@ mod proxies;
 mod review;
 mod routes;
 mod security;
+mod security_log;
 mod server;
 mod session;
 mod sign_in;
@@ -54,6 +56,7 @@ pub use network::{InvalidPictureSource, InvalidPublicUrl, Network, PictureSource
 pub use openapi::document as openapi_document;
 pub use proxies::{ForwardedHeader, InvalidProxy, Proxies};
 pub use routes::router;
+pub use security_log::TARGET as SECURITY_LOG;
 pub use server::serve;
 
 use security::PagePolicy;

@@ -7,6 +7,7 @@
 //! - [`watch`] the only module that names notify; [`reload`] what is served now and lately, and how an edit gets there
 //! - [`auth`] sign-in; [`seeds`] first-run data
 //! - [`session`] who is signed in; [`access`] who may do what
+//! - [`installation`] the secret that all engines on a store share
 //! - [`store`] documents that outlive the process; [`recent`], [`clock`], [`metrics`]
 //! - [`examine`] from a content folder to its findings and a snapshot
 //! - [`compare`] what an edit changes for its readers; [`graph`] the tree as a picture
@@ -35,6 +36,7 @@ pub mod examine;
 pub mod faq;
 pub mod graph;
 pub mod http;
+pub mod installation;
 pub mod metrics;
 pub mod recent;
 pub mod reload;

@@ -5,8 +5,9 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::caller::identify;
+use super::caller::{Volunteer, identify};
 use super::{ApiError, AppState};
+use crate::access::EmailAddress;
 use crate::api::problem::Problem;
 use crate::api::session::{Session, User};
 use crate::session::Person;
@@ -51,4 +52,34 @@ pub async fn logout(State(state): State<AppState>, headers: HeaderMap) -> Result
         state.sessions.end(token).await?;
     }
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, state.cookie.clear())]).into_response())
+}
+
+/// Ends every session of the caller, here and in every other browser.
+#[utoipa::path(
+    post,
+    path = "/auth/logout-everywhere",
+    tag = "session",
+    responses(
+        (status = 204, description = "She is signed in nowhere any more"),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "A cross-site call", body = Problem),
+        (status = 503, description = "A part that the engine depends on is away; sessions may live on", body = Problem),
+    )
+)]
+pub async fn logout_everywhere(
+    State(state): State<AppState>,
+    volunteer: Volunteer,
+) -> Result<Response, ApiError> {
+    let email: EmailAddress = volunteer.person.email.parse().map_err(|_| ApiError::signed_out())?;
+    let cookie = state.cookie;
+    // In a task of its own: a caller who hangs up midway must not keep this engine from forgetting.
+    let task = async move {
+        let ended = state.access.sign_out_everywhere(&email).await;
+        if ended.is_ok() {
+            tracing::info!(event = "logout_everywhere", who = %email);
+        }
+        ended
+    };
+    tokio::spawn(task).await.map_err(|error| ApiError::internal(&error))??;
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie.clear())]).into_response())
 }

@@ -6,6 +6,7 @@
 //! rights, knows no cookie.
 
 mod document;
+mod list;
 mod token;
 mod unwritten;
 
@@ -14,12 +15,13 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
+pub use list::Listed;
 pub use token::Token;
 
 use crate::clock::Clock;
 use crate::recent::{Recent, Room};
 use crate::store::{
-    CollectionId, Document, DocumentPath, DocumentStore, Precondition, StoreError, Write, sweep,
+    CollectionId, Document, DocumentPath, DocumentStore, Precondition, StoreError, Write, collections, sweep,
 };
 use document::{Kept, last_use, read};
 use token::Key;
@@ -223,7 +225,7 @@ impl Sessions {
 
 /// Where sessions are kept.
 pub fn collection() -> CollectionId {
-    CollectionId::new("sessions").expect("the name keeps the rules of ids")
+    collections::sessions()
 }
 
 fn path(key: &Key) -> DocumentPath {

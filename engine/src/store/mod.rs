@@ -9,6 +9,7 @@
 //! `tests/store/`: a commit is whole or not at all, preconditions are judged in the same
 //! transaction, a failure is an error and never an empty answer.
 
+pub mod collections;
 mod counted;
 mod document;
 mod error;

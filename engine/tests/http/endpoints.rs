@@ -110,6 +110,23 @@ pub const ROWS: &[Row] = &[
         r#"{"isAdmin": true}"#,
         ADMIN_WRITE,
     ),
+    get("/api/blocked-emails", "", ADMIN_READ),
+    put("/api/blocked-emails", "", r#"{"emails": ["volunteer@example.org"]}"#, ADMIN_WRITE),
+    get("/api/sessions", "", ADMIN_READ),
+    Row {
+        method: "DELETE",
+        path: "/api/sessions",
+        uri: "/api/sessions?email=volunteer%40example.org",
+        body: "",
+        expected: [401, 401, 401, 403, 403, 204, 403, 403],
+    },
+    Row {
+        method: "POST",
+        path: "/auth/logout-everywhere",
+        uri: "",
+        body: "",
+        expected: [401, 401, 401, 204, 204, 204, 204, 403],
+    },
 ];
 
 const ADMIN: &str = "admin@example.org";

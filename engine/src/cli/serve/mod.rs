@@ -28,6 +28,7 @@ use crate::metrics::Metrics;
 use crate::session::Sessions;
 use crate::store::{Counted, DocumentStore, StoreError};
 
+pub use session::SessionOptions;
 pub use store::StoreOptions;
 
 /// Serve the web app and the API

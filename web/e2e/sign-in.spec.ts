@@ -21,7 +21,7 @@ test('the printed address, the button, a person: signed in, and nothing of the c
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: button }).click();
   await (await opened).getByRole('button', { name: /volunteer/i }).click();
-  await expect(page.getByRole('link', { name: 'HELPLINE' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   // Neither an address nor a history entry nor what a page may read has it; the cookie is another thing.
   await page.goBack().catch(() => null);
   expect(page.url()).not.toContain(code);

@@ -103,7 +103,7 @@ async fn serve(
         metrics,
     });
     tracing::info!(%address, content = %version, "ready");
-    println!("Callguide is ready: http://{address}/");
+    println!("{}", sign_in::ready(address, &state.sign_in));
     tokio::spawn(sweep(state.clone()));
     if let Some(listener) = metrics_listener {
         tokio::spawn(http::serve_metrics(listener, state.clone(), std::future::pending()));

@@ -88,7 +88,11 @@ fn every_safe_fix_mends_its_finding_and_nothing_comes_of_it() {
         case.edits.iter().for_each(|edit| content.edit(edit));
         let before = content.examine();
         let found = Findings::new(&before.findings, &before.sources).findings;
-        let mut edits: Vec<_> = found.iter().filter_map(|f| f.fix.as_ref().filter(|fix| fix.safe)).flat_map(|fix| &fix.edits).collect();
+        let mut edits: Vec<_> = found
+            .iter()
+            .filter_map(|f| f.fix.as_ref().filter(|fix| fix.safe))
+            .flat_map(|fix| &fix.edits)
+            .collect();
         if edits.is_empty() {
             continue;
         }

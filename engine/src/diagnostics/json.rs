@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{Diagnostic, Severity, Sources};
-use crate::api::status::{FindingEdit, FindingFix};
 pub use crate::api::status::{Finding, RelatedFinding};
+use crate::api::status::{FindingEdit, FindingFix};
 
 /// What `lint --format json` prints.
 #[derive(Debug, Clone, Serialize)]

@@ -111,11 +111,8 @@ impl Asked {
     async fn was_forbidden(&self, state: &AppState, why: &str) {
         let mut headers = HeaderMap::new();
         headers.extend(self.cookies.clone().map(|cookies| (header::COOKIE, cookies)));
-        let person = match state.cookie.token(&headers) {
-            Some(token) => state.sessions.peek(token).await.ok().flatten(),
-            None => None,
-        };
-        let caller = Caller { who: person.as_ref().map(|person| &*person.email), client: self.client.0 };
+        let who = security_log::who(state, &headers).await;
+        let caller = Caller { who: who.as_deref(), client: self.client.0 };
         security_log::forbidden(caller, why, &self.method, self.shown());
     }
 

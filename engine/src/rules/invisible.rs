@@ -17,8 +17,24 @@ use crate::text::autolink;
 /// behind a letter of a script whose letters join.
 static NEEDED: LazyLock<Regex> = LazyLock::new(|| {
     let scripts = [
-        "Arabic", "Syriac", "Mandaic", "Mongolian", "Nko", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya",
-        "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala", "Khmer", "Myanmar", "Tibetan",
+        "Arabic",
+        "Syriac",
+        "Mandaic",
+        "Mongolian",
+        "Nko",
+        "Devanagari",
+        "Bengali",
+        "Gurmukhi",
+        "Gujarati",
+        "Oriya",
+        "Tamil",
+        "Telugu",
+        "Kannada",
+        "Malayalam",
+        "Sinhala",
+        "Khmer",
+        "Myanmar",
+        "Tibetan",
     ];
     let letters: String = scripts.iter().map(|script| format!(r"\p{{scx={script}}}")).collect();
     let emoji = r"\p{Extended_Pictographic}[\x{FE0F}\x{1F3FB}-\x{1F3FF}]*\x{200D}";
@@ -70,7 +86,8 @@ pub(super) fn check(context: &Context<'_>, earlier: &[Diagnostic], found: &mut V
         let document = context.draft.documents.get(&finding.place.file);
         let name = document.and_then(|(_, document)| document.text.get(finding.place.span.clone()));
         let name = name.map(|name| name.strip_prefix("link:").unwrap_or(name));
-        !finding.rule.starts_with("unknown-") || !name.is_some_and(|name| defined.iter().any(|key| key == name))
+        !finding.rule.starts_with("unknown-")
+            || !name.is_some_and(|name| defined.iter().any(|key| key == name))
     });
     found.extend(own);
 }
@@ -121,7 +138,8 @@ fn in_document(
     for (pointer, hits) in texts {
         let whole = owner(&scalars, hits[0]).map(|at| scalars[at].span.clone());
         let text = whole.and_then(|span| document.text.get(span)).unwrap_or_default();
-        let turns = hits.iter().any(|hit| invisible::is_directional(hit.sign)) && RIGHT_TO_LEFT.is_match(text);
+        let turns =
+            hits.iter().any(|hit| invisible::is_directional(hit.sign)) && RIGHT_TO_LEFT.is_match(text);
         let safe = reads_the_same && !turns;
         let what = if pointer.is_empty() { "comment" } else { "text" };
         let message = format!("the {what} has {} in it, which nobody sees", list(&hits));
@@ -131,7 +149,8 @@ fn in_document(
         } else {
             format!("delete {them}, and read the text again: it may look different without {them}")
         };
-        let edits = hits.iter().map(|hit| Edit { place: place(document, hit), text: String::new() }).collect();
+        let edits =
+            hits.iter().map(|hit| Edit { place: place(document, hit), text: String::new() }).collect();
         found.push(
             warning("invisible-in-text", document, pointer, place(document, hits[0]), &message)
                 .help(help)
@@ -151,10 +170,13 @@ fn hits(document: &Document) -> Vec<Hit> {
     if [r"\u", r"\U", r"\x"].iter().any(|begin| text.contains(begin)) {
         for Scalar { span, .. } in document.scalars() {
             let quoted = span.start > 0 && text.as_bytes()[span.start - 1] == b'"';
-            let Some(part) = text.get(span.clone()).filter(|part| quoted && part.contains('\\')) else { continue };
+            let Some(part) = text.get(span.clone()).filter(|part| quoted && part.contains('\\')) else {
+                continue;
+            };
             for escape in ESCAPE.captures_iter(part) {
                 let digits = (1..=3).find_map(|group| escape.get(group));
-                let sign = digits.and_then(|digits| char::from_u32(u32::from_str_radix(digits.as_str(), 16).ok()?));
+                let sign =
+                    digits.and_then(|digits| char::from_u32(u32::from_str_radix(digits.as_str(), 16).ok()?));
                 if let (Some(sign), Some(whole)) = (sign.filter(|sign| invisible::is(*sign)), escape.get(0)) {
                     let at = span.start + whole.start()..span.start + whole.end();
                     hits.push(Hit { at, sign, escaped: true });
@@ -200,7 +222,9 @@ fn in_address(document: &Document, scalar: &Scalar<'_>, hit: &Hit) -> bool {
     let without = visible(word);
     let before = visible(&text[start..at]).len();
     autolink::addresses(word).iter().any(|link| link.range.contains(&(at - start)))
-        || autolink::addresses(&without).iter().any(|link| link.range.start < before && before < link.range.end)
+        || autolink::addresses(&without)
+            .iter()
+            .any(|link| link.range.start < before && before < link.range.end)
 }
 
 /// Whether the file says the same without these characters: one of them may keep a sign from meaning something.

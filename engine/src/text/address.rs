@@ -234,7 +234,10 @@ mod tests {
             ("https://ex\u{200b}ample.org/", "a zero-width space (U+200B)"),
             ("https://example.org/\u{202e}gro", "a right-to-left override (U+202E)"),
             ("https://ex\u{ad}ample.org/", "a soft hyphen (U+00AD)"),
-            ("https://ex\u{430}mple.org/", "mixes Latin and Cyrillic letters: \"\u{430}\" (U+0430) is Cyrillic"),
+            (
+                "https://ex\u{430}mple.org/",
+                "mixes Latin and Cyrillic letters: \"\u{430}\" (U+0430) is Cyrillic",
+            ),
             ("https://xn--exmple-4nf.org/", "mixes Latin and Cyrillic letters"),
             ("https://\u{440}\u{430}\u{443}\u{440}\u{430}.example.org/", "look like the Latin \"paypa\""),
         ] {

@@ -36,9 +36,9 @@ pub fn targets(text: &str) -> Vec<Target> {
     let written = |range: Range<usize>, address: &str| {
         // The last one: the words before it may be the same.
         let found = text.get(range.clone()).and_then(|part| part.rfind(address));
-        found.filter(|_| !address.is_empty()).map_or(range.clone(), |at| {
-            range.start + at..range.start + at + address.len()
-        })
+        found
+            .filter(|_| !address.is_empty())
+            .map_or(range.clone(), |at| range.start + at..range.start + at + address.len())
     };
     let mut found: Vec<Target> = parser
         .reference_definitions()
@@ -119,7 +119,8 @@ mod tests {
     fn every_form_of_a_link_has_a_target() {
         let text = "[a](https://a.org) [b][1] [c] <https://d.org> <ann@e.org> ![f](//f.org) [g](<h i> 'j')\n\n\
                     [1]: javascript:b\n[c]: https://c.org";
-        let found: Vec<_> = targets(text).into_iter().map(|t| (t.address, &text[t.range], t.inline)).collect();
+        let found: Vec<_> =
+            targets(text).into_iter().map(|t| (t.address, &text[t.range], t.inline)).collect();
         let expected = [
             ("https://a.org", true),
             ("https://d.org", false),

@@ -91,7 +91,11 @@ impl<W: Write> Write for OneLine<W> {
             text => (text, ""),
         };
         let harmless = |byte: u8| byte == 0x1b || !byte.is_ascii_control();
-        let text = if self.addresses { Cow::Borrowed(text) } else { ADDRESS.replace_all(text, &b"\xE2\x80\xA6@$1"[..]) };
+        let text = if self.addresses {
+            Cow::Borrowed(text)
+        } else {
+            ADDRESS.replace_all(text, &b"\xE2\x80\xA6@$1"[..])
+        };
         let mut line = Vec::with_capacity(text.len() + 16);
         for &byte in &*text {
             if harmless(byte) { line.push(byte) } else { line.extend(byte.escape_ascii()) }
@@ -147,7 +151,10 @@ mod tests {
         let log =
             tracing_subscriber::fmt().with_ansi(false).with_writer(Lines(move || writer.clone())).compact();
         tracing::subscriber::with_default(log.finish(), || {
-            tracing::warn!(error = "allowedEmails/ann@example.org is not as expected", "of <Ann.B+c@Example.org>");
+            tracing::warn!(
+                error = "allowedEmails/ann@example.org is not as expected",
+                "of <Ann.B+c@Example.org>"
+            );
             tracing::warn!(path = "/documents/ann%40example.org");
             tracing::info!(target: SECURITY_LOG, who = "ann@example.org");
         });

@@ -8,7 +8,7 @@
 //! - [`auth`] sign-in; [`seeds`] first-run data
 //! - [`session`] who is signed in; [`access`] who may do what
 //! - [`installation`] the secret that all engines on a store share; [`revisions`] whether what is known still holds
-//! - [`store`] documents that outlive the process; [`recent`], [`clock`], [`metrics`]
+//! - [`store`] documents that outlive the process; [`recent`], [`allowance`], [`clock`], [`metrics`]
 //! - [`examine`] from a content folder to its findings and a snapshot
 //! - [`compare`] what an edit changes for its readers; [`graph`] the tree as a picture
 //! - [`snapshot`] everything that is served, built whole and swapped whole
@@ -25,6 +25,7 @@
 #![warn(clippy::unwrap_used)]
 
 pub mod access;
+pub mod allowance;
 pub mod api;
 pub mod auth;
 pub mod cli;

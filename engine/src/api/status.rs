@@ -117,6 +117,29 @@ pub struct Finding {
     /// What to do about it, where that is known.
     pub help: Option<String>,
     pub related: Vec<RelatedFinding>,
+    /// How a program mends it, where one can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<FindingFix>,
+}
+
+/// A change of files that mends a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FindingFix {
+    /// Whether nobody has to look at it: what people read stays as it is.
+    pub safe: bool,
+    /// They don't overlap.
+    pub edits: Vec<FindingEdit>,
+}
+
+/// A stretch of a file, and what to write in its place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FindingEdit {
+    pub file: String,
+    /// In bytes of the file.
+    pub start: usize,
+    /// In bytes of the file, exclusive.
+    pub end: usize,
+    pub text: String,
 }
 
 /// Another place of a finding.

@@ -24,7 +24,7 @@ pub enum SignIn {
     /// At an OpenID Connect provider.
     Provider(Box<oidc::Provider>),
     /// As one of the people of a machine without configuration.
-    Development(development::People),
+    Development(Box<development::Development>),
 }
 
 /// Why somebody isn't signed in.

@@ -9,6 +9,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use super::caller::Admin;
+use super::client::Client;
 use super::json::JsonBody;
 use super::list_change::{change, invalid, tagged};
 use super::{ApiError, AppState};
@@ -58,11 +59,12 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, A
 pub async fn replace(
     State(state): State<AppState>,
     admin: Admin,
+    client: Client,
     headers: HeaderMap,
     JsonBody(body): JsonBody<EmailList>,
 ) -> Result<Response, ApiError> {
     let wanted = parse_addresses(&body.emails).map_err(|problems| invalid(&problems))?;
-    let changed = change(state, admin, &headers, Edit::Replace(wanted), emails).await?;
+    let changed = change(state, admin, client, &headers, Edit::Replace(wanted), emails).await?;
     Ok(tagged(changed.list.etag(), Json(emails(&changed.list))))
 }
 
@@ -113,6 +115,7 @@ pub async fn documents(State(state): State<AppState>, _: Admin) -> Result<Respon
 pub async fn set_admin(
     State(state): State<AppState>,
     admin: Admin,
+    client: Client,
     email: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
     JsonBody(right): JsonBody<AdminRight>,
@@ -121,7 +124,7 @@ pub async fn set_admin(
         email.map_err(|_| ApiError::bad_request("bad_path", "The address in the path can't be read."))?;
     let email: EmailAddress = email.parse().map_err(|_| not_listed())?;
     let edit = Edit::SetAdmin { emails: [email.clone()].into(), admin: right.is_admin };
-    let changed = change(state, admin, &headers, edit, emails).await?;
+    let changed = change(state, admin, client, &headers, edit, emails).await?;
     let person =
         changed.list.people().find(|person| person.email == email.as_str()).ok_or_else(not_listed)?;
     Ok(tagged(changed.list.etag(), Json(AllowedDocument::from(person))))

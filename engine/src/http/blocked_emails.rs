@@ -8,6 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use super::caller::Admin;
+use super::client::Client;
 use super::json::JsonBody;
 use super::list_change::{change, invalid, tagged};
 use super::{ApiError, AppState};
@@ -57,11 +58,12 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, A
 pub async fn replace(
     State(state): State<AppState>,
     admin: Admin,
+    client: Client,
     headers: HeaderMap,
     JsonBody(body): JsonBody<EmailList>,
 ) -> Result<Response, ApiError> {
     let wanted = parse_addresses(&body.emails).map_err(|problems| invalid(&problems))?;
-    let changed = change(state, admin, &headers, Edit::ReplaceBlocked(wanted), blocked).await?;
+    let changed = change(state, admin, client, &headers, Edit::ReplaceBlocked(wanted), blocked).await?;
     Ok(tagged(changed.list.etag(), Json(blocked(&changed.list))))
 }
 

@@ -6,18 +6,20 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 use super::caller::Admin;
-use super::if_match;
+use super::client::Client;
 use super::{ApiError, AppState};
+use super::{if_match, security_log};
 use crate::access::{
     Actor, AddressFlaw, AddressProblem, ChangeError, Changed, Edit, EmailAddress, List, Refusal,
 };
-use crate::api::allowed_emails::{AuditLine, EmailList};
+use crate::api::allowed_emails::EmailList;
 
 /// Changes the list, or who is kept out, in a task of its own: a caller who hangs up midway must not keep the engine
 /// from forgetting what it knew of the list. `shown` is what she changes of it.
 pub(super) async fn change(
     state: AppState,
     Admin(caller): Admin,
+    Client(client): Client,
     headers: &HeaderMap,
     edit: Edit,
     shown: fn(&List) -> EmailList,
@@ -27,7 +29,7 @@ pub(super) async fn change(
     let task = async move {
         let changed = state.access.change(&Actor::Admin(email), expected.as_deref(), &edit).await;
         if let Ok(Changed { entry: Some(entry), .. }) = &changed {
-            log(entry);
+            security_log::list_change(client, entry);
         }
         changed
     };
@@ -35,24 +37,6 @@ pub(super) async fn change(
         .await
         .map_err(|error| ApiError::internal(&error))?
         .map_err(|error| refused(error, shown))
-}
-
-/// Who changed what. Of many addresses only the first are named: the audit trail has them all.
-fn log(entry: &AuditLine) {
-    const NAMED: usize = 20;
-    for (event, emails) in [
-        ("list_added", &entry.added),
-        ("list_removed", &entry.removed),
-        ("admin_granted", &entry.granted),
-        ("admin_revoked", &entry.revoked),
-        ("blocked", &entry.blocked),
-        ("unblocked", &entry.unblocked),
-    ] {
-        if !emails.is_empty() {
-            let named = emails[..emails.len().min(NAMED)].join(", ");
-            tracing::info!(event, who = entry.by, emails = named, count = emails.len(), change = entry.id);
-        }
-    }
 }
 
 /// What a caller is told of a change that wasn't made; `shown` is what she changes of the list.

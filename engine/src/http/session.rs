@@ -6,6 +6,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::caller::{Volunteer, identify};
+use super::client::Client;
+use super::security_log::{self, Caller};
 use super::{ApiError, AppState};
 use crate::access::EmailAddress;
 use crate::api::problem::Problem;
@@ -47,9 +49,18 @@ fn user(person: Person) -> User {
         (status = 503, description = "A part that the engine depends on is away", body = Problem),
     )
 )]
-pub async fn logout(State(state): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
+pub async fn logout(
+    State(state): State<AppState>,
+    Client(client): Client,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     if let Some(token) = state.cookie.token(&headers) {
+        // Only for the log: who it was is not known any more once the session has ended.
+        let who = security_log::who(&state, &headers).await;
         state.sessions.end(token).await?;
+        if let Some(who) = who {
+            security_log::sign_out(Caller::new(&who, client));
+        }
     }
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, state.cookie.clear())]).into_response())
 }
@@ -69,6 +80,7 @@ pub async fn logout(State(state): State<AppState>, headers: HeaderMap) -> Result
 pub async fn logout_everywhere(
     State(state): State<AppState>,
     volunteer: Volunteer,
+    Client(client): Client,
 ) -> Result<Response, ApiError> {
     let email: EmailAddress = volunteer.person.email.parse().map_err(|_| ApiError::signed_out())?;
     let cookie = state.cookie;
@@ -76,7 +88,7 @@ pub async fn logout_everywhere(
     let task = async move {
         let ended = state.access.sign_out_everywhere(&email).await;
         if ended.is_ok() {
-            tracing::info!(event = "logout_everywhere", who = %email);
+            security_log::sign_out_everywhere(Caller::new(email.as_str(), client));
         }
         ended
     };

@@ -9,7 +9,9 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::caller::Admin;
+use super::client::Client;
 use super::list_change::refused;
+use super::security_log::{self, Caller};
 use super::{ApiError, AppState};
 use crate::access::{Actor, ChangeError, EmailAddress, InvalidEmail};
 use crate::api::allowed_emails::EmailList;
@@ -70,6 +72,7 @@ pub struct Whose {
 pub async fn end(
     State(state): State<AppState>,
     Admin(caller): Admin,
+    Client(client): Client,
     whose: Result<Query<Whose>, QueryRejection>,
 ) -> Result<Response, ApiError> {
     let Query(Whose { email }) =
@@ -81,7 +84,7 @@ pub async fn end(
     let task = async move {
         let ended = state.access.sign_out(&Actor::Admin(admin), &[email.clone()].into()).await;
         if let Ok(entry) = &ended {
-            tracing::info!(event = "sessions_ended", who = entry.by, emails = %email, change = entry.id);
+            security_log::sessions_ended(Caller::new(&entry.by, client), email.as_str(), &entry.id);
         }
         ended
     };

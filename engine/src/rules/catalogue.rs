@@ -129,7 +129,16 @@ pub const RULES: &[Rule] = &[
     error("taken-path", "A path leads to one page only."),
     error("wrong-progress", "A step's number lies within the flow's progress bar."),
     // Texts and addresses
-    error("bad-address", "Addresses are complete and begin with https://."),
+    error(
+        "bad-address",
+        "Addresses are complete, begin with https:// and have nothing in them that no address needs.",
+    ),
+    error("lookalike-address", "The letters of a site's name are of one alphabet."),
+    error(
+        crate::diagnostics::INVISIBLE_IN_NAME,
+        "Names, links and addresses have no character that nobody sees.",
+    ),
+    warning("invisible-in-text", "Texts have no character that nobody sees."),
     error("inline-address", "Texts name a link; its address stands in links.yaml alone."),
     error("leftover", "No text has a leftover such as TODO or [STATE]."),
     warning("blank-in-script", "Scripts have no blank that nothing fills."),

@@ -106,7 +106,7 @@ async fn serve(
         metrics,
     });
     tracing::info!(%address, content = %version, "ready");
-    println!("Callguide is ready: http://{address}/");
+    println!("{}", sign_in::ready(address, &state.sign_in));
     tokio::spawn(sweep(state.clone()));
     let installation = state.sessions.installation().clone();
     tokio::spawn(async move { installation.learn().await });

@@ -155,7 +155,10 @@ mod tests {
             fs::create_dir_all(content.join("faq")).unwrap();
             let roots = roots::of(&content);
             let (sender, hints) = std::sync::mpsc::channel();
-            let events = Events::of(&content, roots.clone(), move || { let _ = sender.send(()); }).unwrap();
+            let events = Events::of(&content, roots.clone(), move || {
+                let _ = sender.send(());
+            })
+            .unwrap();
             assert!(events.listen_to(&roots));
             fs::remove_dir_all(content.join(removed)).unwrap_or_else(|_| {
                 fs::remove_dir_all(base.path().join("trees")).unwrap();
@@ -164,7 +167,10 @@ mod tests {
             // The numbers are those of before: what is asked about is what was listened to.
             assert!(dies(&events, &roots, &hints), "{removed:?} was removed");
             let (sender, hints) = std::sync::mpsc::channel();
-            let again = Events::of(&content, roots.clone(), move || { let _ = sender.send(()); }).unwrap();
+            let again = Events::of(&content, roots.clone(), move || {
+                let _ = sender.send(());
+            })
+            .unwrap();
             assert!(again.listen_to(&roots));
             fs::write(content.join("faq/a.yaml"), "a").unwrap();
             hints.recv_timeout(Duration::from_secs(10)).expect("what stands there now is heard of");

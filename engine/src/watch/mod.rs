@@ -77,7 +77,12 @@ impl Watch {
         Self::start_with(loader, settings, overdue, roots::of)
     }
 
-    fn start_with(loader: Loader, settings: Settings, overdue: Duration, roots: Roots) -> std::io::Result<Self> {
+    fn start_with(
+        loader: Loader,
+        settings: Settings,
+        overdue: Duration,
+        roots: Roots,
+    ) -> std::io::Result<Self> {
         let (sender, woken) = sync_channel(1);
         let pulse = Pulse::default();
         let waker = Waker { stop: Arc::default(), sender };

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use super::{LONGEST_END, Settings, Watch, roots};
 use crate::api::status::ContentStatus;
 use crate::clock::Clock;
-use crate::metrics::Metrics;
 use crate::examine::examine;
+use crate::metrics::Metrics;
 use crate::reload::{Current, Limits, Loader, Read, Reading, Report, read};
 
 const FAULT: &str = "here the engine has a mistake";
@@ -153,7 +153,8 @@ fn a_look_that_does_not_come_back_is_told_and_holds_up_nothing() {
     assert_eq!((status.version, current.get().version()), (before.clone(), &*before), "it goes on serving");
     let late = |metrics: &Metrics| {
         let text = metrics.text();
-        let line = text.lines().find(|line| line.starts_with("callguide_content_look_overdue_seconds ")).unwrap();
+        let line =
+            text.lines().find(|line| line.starts_with("callguide_content_look_overdue_seconds ")).unwrap();
         line.rsplit(' ').next().unwrap().parse::<u64>().unwrap()
     };
     assert!(late(&metrics) > 0);
@@ -172,6 +173,9 @@ fn a_look_that_does_not_come_back_is_told_and_holds_up_nothing() {
         drop(watch);
         ended.send(()).unwrap();
     });
-    assert!(has_ended.recv_timeout(LONGEST_END + Duration::from_secs(30)).is_ok(), "the stop waits for the disk");
+    assert!(
+        has_ended.recv_timeout(LONGEST_END + Duration::from_secs(30)).is_ok(),
+        "the stop waits for the disk"
+    );
     hang(false);
 }

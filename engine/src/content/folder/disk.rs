@@ -155,3 +155,91 @@ fn entry_at(folder: &OwnedFd, name: &OsStr) -> io::Result<Entry> {
         _ => Entry::Other("no file"),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+    use std::process::Command;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+
+    /// Puts one of `these` after another at `place`, each in one step, while `look` looks.
+    fn exchanged(place: &Path, these: &[PathBuf], look: impl FnOnce()) {
+        let stop = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let next = place.with_file_name(".next");
+                for this in these.iter().cycle() {
+                    if stop.load(Ordering::SeqCst) {
+                        break;
+                    }
+                    let made = match fs::read_link(this) {
+                        Ok(target) => symlink(target, &next),
+                        Err(_) => fs::hard_link(this, &next),
+                    };
+                    made.unwrap();
+                    fs::rename(&next, place).unwrap();
+                }
+            });
+            look();
+            stop.store(true, Ordering::SeqCst);
+        });
+    }
+
+    #[test]
+    fn what_is_exchanged_between_a_look_and_the_opening_is_not_followed_and_not_waited_for() {
+        let base = tempfile::tempdir().unwrap();
+        let root = base.path().join("content");
+        fs::create_dir_all(root.join("faq")).unwrap();
+        fs::write(base.path().join("secret"), "outside").unwrap();
+        let [file, link, pipe] = ["file", "link", "pipe"].map(|name| base.path().join(name));
+        fs::write(&file, "inside").unwrap();
+        symlink(base.path().join("secret"), &link).unwrap();
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let place = root.join("faq/a.yaml");
+        fs::hard_link(&file, &place).unwrap();
+        exchanged(&place, &[link, pipe, file], || {
+            let mut whole = 0;
+            while whole < 200 {
+                if let Ok(Bytes::Whole(bytes, _)) = Disk::open(&root).unwrap().read("faq/a.yaml", 100) {
+                    assert_eq!(bytes, b"inside");
+                    whole += 1;
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn a_folder_that_is_exchanged_for_a_link_is_not_followed() {
+        let base = tempfile::tempdir().unwrap();
+        let root = base.path().join("content");
+        let outside = base.path().join("outside");
+        for (folder, text) in [(root.join("faq"), "inside"), (outside.clone(), "outside")] {
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join("a.yaml"), text).unwrap();
+        }
+        let mut disk = Disk::open(&root).unwrap();
+        assert!(matches!(disk.read("faq/a.yaml", 100), Ok(Bytes::Whole(bytes, _)) if bytes == b"inside"));
+        fs::rename(root.join("faq"), base.path().join("before")).unwrap();
+        symlink(&outside, root.join("faq")).unwrap();
+        assert!(disk.read("faq/a.yaml", 100).is_err());
+        assert!(disk.list("faq").is_err());
+        assert_eq!(disk.look("faq").unwrap(), Entry::Link);
+    }
+
+    #[test]
+    fn the_bound_is_on_what_is_read_whatever_the_size_is_said_to_be() {
+        let base = tempfile::tempdir().unwrap();
+        fs::write(base.path().join("a.yaml"), vec![b'x'; 100]).unwrap();
+        let mut disk = Disk::open(base.path()).unwrap();
+        assert!(matches!(disk.read("a.yaml", 100), Ok(Bytes::Whole(bytes, _)) if bytes.len() == 100));
+        assert!(matches!(disk.read("a.yaml", 99), Ok(Bytes::TooLarge)));
+        // A file that is said to be empty and isn't.
+        if cfg!(target_os = "linux") {
+            let mut disk = Disk::open(Path::new("/proc/self")).unwrap();
+            assert!(matches!(disk.read("status", 10), Ok(Bytes::TooLarge)));
+        }
+    }
+}

@@ -164,21 +164,30 @@ impl Files {
         let (message, help) = match why {
             Why::Leaves => (
                 "the link leads out of the content folder, so nobody reads what is there".to_owned(),
-                Some("put the file itself here, or remove the link; a link may lead to a place inside the content folder"),
+                Some(
+                    "put the file itself here, or remove the link; a link may lead to a place inside the content folder",
+                ),
             ),
-            Why::Nowhere => ("the link leads to nothing".to_owned(), Some("let it lead to a file of content, or remove it")),
-            Why::Circle => ("the link leads in a circle".to_owned(), Some("let it lead to a file of content, or remove it")),
-            Why::Other(what) => (
-                format!("this is {what}, not a file"),
-                Some("put a file in its place, or remove it"),
+            Why::Nowhere => (
+                "the link leads to nothing".to_owned(),
+                Some("let it lead to a file of content, or remove it"),
             ),
+            Why::Circle => (
+                "the link leads in a circle".to_owned(),
+                Some("let it lead to a file of content, or remove it"),
+            ),
+            Why::Other(what) => {
+                (format!("this is {what}, not a file"), Some("put a file in its place, or remove it"))
+            }
             Why::NoContent => (
                 "the link leads to a file that is no content: its name doesn't end in .yaml".to_owned(),
                 Some("put the file itself here, or remove the link"),
             ),
             Why::Twice(known) => (
                 format!("the link leads to what is read already, as {known}"),
-                Some("remove the link; what two places need is written once, or is a file of its own in each"),
+                Some(
+                    "remove the link; what two places need is written once, or is a file of its own in each",
+                ),
             ),
             Why::NoText => (
                 "the name of this file is not written in UTF-8".to_owned(),

@@ -109,7 +109,7 @@ fn entry(mode: &[u8]) -> Entry {
     match mode {
         TREE => Entry::Folder(None),
         b"120000" => Entry::Link,
-        b"160000" => Entry::Away("a submodule: files of another repository"),
+        b"160000" => Entry::Away("a submodule"),
         _ => Entry::File(None),
     }
 }

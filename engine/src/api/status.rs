@@ -25,6 +25,10 @@ pub struct ContentStatus {
     /// What the last look at the content folder said. Where it isn't `ok`, the version above is the last
     /// good one and goes on being served.
     pub last_attempt: Attempt,
+    /// How long a look at the content folder has taken that doesn't come back, as where a network mount hangs,
+    /// in seconds. Absent while none is late; until it comes back no edit is seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub look_overdue_seconds: Option<u64>,
     /// The versions that `?version=` still answers, the one that is served included, the latest used first.
     pub versions: Vec<KeptVersion>,
     /// Memory held by those versions, in bytes: counted for the bodies, estimated for the search index.

@@ -13,7 +13,7 @@ mod report;
 mod versions;
 
 pub use current::Current;
-pub use fingerprint::{Fingerprint, Identity};
+pub use fingerprint::Fingerprint;
 pub use last_good::LastGood;
 pub use loader::{Loader, Look};
 pub use reading::{Digest, Read, Reading, read};

@@ -73,7 +73,7 @@ pub const RULES: &[Rule] = &[
     // Files
     error("missing-file", "Every required file is there."),
     error("unknown-file", "Every YAML file has a name that content knows."),
-    error("unreadable-file", "Every file can be read, and the folder has a sane size."),
+    error("unreadable-file", "Every file can be read, lies in the content folder, and is read once."),
     error("empty-file", "No file is empty."),
     error("encoding", "Files are UTF-8."),
     warning("many-findings", "A file has few enough findings to tell them all."),

@@ -108,6 +108,8 @@ impl Loader {
     }
 
     fn take(&mut self, mut reading: Reading) {
+        // An edit that follows the start at once: what was served until now is kept all the same.
+        self.copy();
         let changed = reading.digest.changed_since(&self.served);
         let findings = reading.findings();
         let Some(snapshot) = reading.snapshot.take() else {

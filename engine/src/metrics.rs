@@ -52,6 +52,9 @@ struct Content {
     version: Family<Version, Gauge>,
     versions: Gauge,
     versions_bytes: Gauge,
+    stored: Gauge,
+    stored_bytes: Gauge,
+    store_problem: Gauge,
 }
 
 #[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
@@ -103,7 +106,7 @@ impl Default for Inner {
         registry.register("content_ok", "1 where the last look at the content was good", content.ok.clone());
         registry.register(
             "content_fallback",
-            "1 where the fallback is served because the content was broken at the start",
+            "1 where the last good version or the fallback is served because the content was broken at the start",
             content.fallback.clone(),
         );
         registry.register(
@@ -128,6 +131,21 @@ impl Default for Inner {
             "content_versions_bytes",
             "Memory held by the versions that are kept",
             content.versions_bytes.clone(),
+        );
+        registry.register(
+            "content_versions_stored",
+            "Versions in the data folder, which outlive a restart",
+            content.stored.clone(),
+        );
+        registry.register(
+            "content_versions_stored_bytes",
+            "What the files of those versions take",
+            content.stored_bytes.clone(),
+        );
+        registry.register(
+            "content_versions_store_problem",
+            "1 while a version in use can't be written to the data folder, as where the disk is full",
+            content.store_problem.clone(),
         );
         registry.register("requests", "Requests answered, by route and status", all.requests.clone());
         registry.register(
@@ -188,7 +206,7 @@ impl Metrics {
         let seconds = |at: jiff::Timestamp| at.as_millisecond() as f64 / 1e3;
         let attempt = &status.last_attempt;
         content.ok.set(attempt.ok.into());
-        content.fallback.set((status.source == ContentSource::Fallback).into());
+        content.fallback.set((status.source != ContentSource::Content).into());
         content.last_attempt.set(seconds(attempt.at));
         content.loaded.set(seconds(status.loaded_at));
         for (severity, number) in [("error", attempt.errors), ("warning", attempt.warnings)] {
@@ -199,6 +217,10 @@ impl Metrics {
         content.version.get_or_create(&Version { version: status.version.clone() }).set(1);
         content.versions.set(status.versions.len() as i64);
         content.versions_bytes.set(status.versions_bytes as i64);
+        let stored = status.stored.clone().unwrap_or_default();
+        content.stored.set(stored.versions as i64);
+        content.stored_bytes.set(stored.bytes as i64);
+        content.store_problem.set(stored.problem.is_some().into());
     }
 }
 

@@ -29,10 +29,26 @@ pub struct ContentStatus {
     /// in seconds. Absent while none is late; until it comes back no edit is seen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub look_overdue_seconds: Option<u64>,
-    /// The versions that `?version=` still answers, the one that is served included, the latest used first.
+    /// The versions in memory that `?version=` answers, the one that is served included, the latest used first.
     pub versions: Vec<KeptVersion>,
     /// Memory held by those versions, in bytes: counted for the bodies, estimated for the search index.
     pub versions_bytes: usize,
+    /// The versions that outlive a restart of the engine: `?version=` answers those as well. Absent where none do,
+    /// as with a preview.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stored: Option<StoredVersions>,
+}
+
+/// Versions in the data folder.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct StoredVersions {
+    /// How many there are.
+    pub versions: usize,
+    /// What their files take, in bytes.
+    pub bytes: u64,
+    /// Why a version that is in use could not be written, as where the disk is full; it is tried again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
 }
 
 /// Where the version that is served came from.
@@ -41,7 +57,9 @@ pub struct ContentStatus {
 pub enum ContentSource {
     /// The content folder.
     Content,
-    /// The folder of `--content-fallback`, because the content was broken when the engine started.
+    /// The last good version, because the content was broken when the engine started.
+    LastGood,
+    /// The folder of `--content-fallback`, for the same reason.
     Fallback,
 }
 
@@ -65,6 +83,9 @@ pub struct Attempt {
     pub at: Timestamp,
     /// Whether what was found is served.
     pub ok: bool,
+    /// The version of what was found, as `callguide version` prints it; absent where a file could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
     /// Why there are no findings although it isn't `ok`: the folder itself couldn't be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,

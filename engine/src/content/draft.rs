@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use super::document::Document;
 use super::folder::Files;
 use super::kinds::Kind;
+use super::version::version_of;
 use super::{model, schema, snippets, yaml};
 use crate::diagnostics::{Diagnostic, Place, Severity, Sources};
 
@@ -223,17 +224,7 @@ impl Draft {
 
     /// Hash of everything that is served: the same files have the same version on every machine.
     pub fn version(&self) -> String {
-        use sha2::{Digest, Sha256};
-        let mut hash = Sha256::new();
-        for (name, (kind, document)) in &self.documents {
-            if kind.served() {
-                // Lengths keep two files apart whose ends and beginnings could be exchanged.
-                for part in [&**name, &*document.text] {
-                    hash.update((part.len() as u64).to_le_bytes());
-                    hash.update(part);
-                }
-            }
-        }
-        hex::encode(&hash.finalize()[..8])
+        let served = self.documents.iter().filter(|(_, (kind, _))| kind.served());
+        version_of(served.map(|(name, (_, document))| (&**name, &*document.text)))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::current::Current;
 use super::fingerprint::Fingerprint;
-use super::last_good::{LastGood, Texts};
+use super::pack::Texts;
 use super::reading::{Digest, Read, Reading, read};
 use super::report::{attempt, failed};
 use crate::api::status::ContentSource;
@@ -37,8 +37,7 @@ pub struct Loader {
     read: ReadFolder,
     examine: Examine,
     current: Arc<Current>,
-    last_good: Option<LastGood>,
-    /// What is to be copied when it is quiet.
+    /// What is served and isn't kept over a restart yet.
     to_copy: Option<Texts>,
     /// The files of what is served.
     served: Digest,
@@ -55,7 +54,6 @@ impl Loader {
         first: Option<&Reading>,
         served: Digest,
         current: Arc<Current>,
-        last_good: Option<LastGood>,
     ) -> Self {
         let good = first.filter(|_| !current.is_fallback());
         Self {
@@ -63,7 +61,6 @@ impl Loader {
             preview,
             read,
             examine: Reading::examine,
-            last_good,
             to_copy: good.map(Reading::texts),
             served,
             seen: first.map(|reading| (reading.digest.clone(), reading.fingerprint.clone())),
@@ -121,6 +118,8 @@ impl Loader {
     }
 
     fn take(&mut self, mut reading: Reading) {
+        // An edit that follows the start at once: what was served until now is kept all the same.
+        self.copy();
         let changed = reading.digest.changed_since(&self.served);
         let findings = reading.findings();
         let Some(snapshot) = reading.snapshot.take() else {
@@ -147,6 +146,8 @@ impl Loader {
         tracing::info!(%version, new = is_new, files = ?changed, found, "the content was loaded");
         self.to_copy = Some(reading.texts());
         self.served = reading.digest;
+        // Not later: somebody may have begun a contact with it already.
+        self.copy();
     }
 
     fn unreadable(&mut self, error: &std::io::Error) {
@@ -161,17 +162,15 @@ impl Loader {
         }
     }
 
-    /// Whether good content waits to be copied.
+    /// Whether what is served waits to be kept over a restart.
     pub fn has_to_copy(&self) -> bool {
-        self.last_good.is_some() && self.to_copy.is_some()
+        self.to_copy.is_some()
     }
 
-    /// Keeps a copy of the last good content. To be called when it is quiet: it waits for the disk.
+    /// Keeps what is served over a restart. Waits for the disk.
     pub fn copy(&mut self) {
-        if let (Some(last_good), Some(texts)) = (&self.last_good, self.to_copy.take())
-            && let Err(error) = last_good.write(&texts)
-        {
-            tracing::warn!(%error, folder = %last_good.folder().display(), "no copy of the content can be kept");
+        if let Some(texts) = self.to_copy.take() {
+            self.current.keep(&texts);
         }
     }
 

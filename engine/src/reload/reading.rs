@@ -32,7 +32,8 @@ pub struct Digest {
 }
 
 impl Digest {
-    fn of(files: &Files) -> Self {
+    /// Of files that were read.
+    pub fn of(files: &Files) -> Self {
         let hash = |bytes: &Vec<u8>| Sha256::digest(bytes).into();
         Self {
             files: files.files.iter().map(|(name, bytes)| (name.clone(), hash(bytes))).collect(),

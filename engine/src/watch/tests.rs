@@ -55,7 +55,7 @@ fn a_panic_while_an_edit_is_examined_changes_nothing_and_the_next_edit_is_taken(
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/other-helpline"), &folder);
     let mut first = Reading::examine(read(&folder).unwrap().unwrap(), &folder, false);
     let current = Arc::new(Current::new(first.snapshot.take().unwrap()));
-    let loader = Loader::new(&folder, false, Some(&first), first.digest.clone(), current.clone(), None);
+    let loader = Loader::new(&folder, false, Some(&first), first.digest.clone(), current.clone());
     let settings = Settings { events: true, poll: Duration::from_millis(200) };
     let _watch = Watch::start(loader.examining_by(examine_or_panic), settings).unwrap();
 
@@ -85,7 +85,7 @@ fn served(base: &Path) -> (std::path::PathBuf, Arc<Current>, Loader, Metrics) {
     let (snapshot, metrics) = (first.snapshot.take().unwrap(), Metrics::default());
     let (report, limits) = (Report::unread(), Limits::default());
     let current = Arc::new(Current::with(snapshot, report, limits, Clock::machine(), metrics.clone()));
-    let loader = Loader::new(&folder, false, Some(&first), first.digest.clone(), current.clone(), None);
+    let loader = Loader::new(&folder, false, Some(&first), first.digest.clone(), current.clone());
     (folder, current, loader, metrics)
 }
 

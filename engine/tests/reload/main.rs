@@ -12,5 +12,6 @@ mod folders;
 mod git;
 #[path = "../git_support/mod.rs"]
 mod git_support;
+mod kept;
 mod saves;
 mod start;

@@ -63,7 +63,7 @@ pub struct ServeArgs {
 pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     args.log.start()?;
     let people = args.sign_in.development(args.listen, &args.network)?;
-    let first = args.content.first()?;
+    let first = args.content.first(args.store.data())?;
     let metrics = Metrics::default();
     let store = args.store.open(people.as_ref())?;
     let store: Arc<dyn DocumentStore> = Arc::new(Counted::new(store, metrics.clone()));
@@ -116,12 +116,15 @@ async fn serve(
     http::serve(listener, state, stop_signal()).await.context("serving ended")
 }
 
-/// Removes what ended by itself, at the start and every hour; what limits count, every minute.
+/// Removes what ended by itself, at the start and every hour; what limits count and old versions, every minute.
 async fn sweep(state: AppState) {
     let mut minutes = tokio::time::interval(Duration::from_secs(60));
     for minute in 0_u64.. {
         minutes.tick().await;
         state.network.limits.sweep();
+        let current = state.current.clone();
+        // Waits for the disk, which requests must not.
+        let _ = tokio::task::spawn_blocking(move || current.tidy()).await;
         if minute % 60 > 0 {
             continue;
         }

@@ -69,8 +69,8 @@ function Said({ status }: { status: ContentStatus }) {
         {stands === 'live' && <p>Volunteers read the latest edit.</p>}
         {stands === 'fallback' && (
           <p>
-            <strong>Volunteers read the fallback copy.</strong> The content had errors when the engine started. Mend it, and it is served at
-            once.
+            <strong>Volunteers read {status.source === 'last-good' ? 'the last good version' : 'the fallback copy'}.</strong> The content had errors
+            when the engine started. Mend it, and it is served at once.
           </p>
         )}
         {stands === 'refused' && (
@@ -79,6 +79,12 @@ function Said({ status }: { status: ContentStatus }) {
           </p>
         )}
         {attempt.problem && <p>The reason: {attempt.problem}.</p>}
+        {status.stored?.problem && (
+          <p>
+            <strong>Versions cannot be saved to disk</strong> ({status.stored.problem}). After a restart of the engine, contacts would go on with the
+            current version.
+          </p>
+        )}
         {!attempt.ok && findings.length > 0 && <p className={styles.count}>{count(errors, warnings)}</p>}
       </div>
       {findings.length > 0 && !attempt.ok && <Findings key={attempt.at} findings={findings} label="Findings" />}

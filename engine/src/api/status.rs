@@ -29,6 +29,11 @@ pub struct ContentStatus {
     pub versions: Vec<KeptVersion>,
     /// Memory held by those versions, in bytes: counted for the bodies, estimated for the search index.
     pub versions_bytes: usize,
+    /// Since when the document store takes no writes, as on a full disk (RFC 3339, UTC); absent where it takes
+    /// them. What is read goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub store_unwritable_since: Option<Timestamp>,
 }
 
 /// Where the version that is served came from.

@@ -82,7 +82,10 @@ pub async fn events(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let permit = state.events.free.clone().try_acquire_owned();
-    let permit = permit.map_err(|_| ApiError::too_many_streams(within((5, 15)).as_secs()))?;
+    let permit = permit.map_err(|_| {
+        state.metrics.event_stream_refused();
+        ApiError::too_many_streams(within((5, 15)).as_secs())
+    })?;
     let (every, beat) = (state.events.check, state.events.heartbeat);
     let mut check = tokio::time::interval_at(Instant::now() + every, every);
     let mut heartbeat = tokio::time::interval_at(Instant::now() + beat, beat);

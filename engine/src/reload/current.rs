@@ -106,6 +106,11 @@ impl Current {
         self.measure();
     }
 
+    /// The folder was looked at to the end, whether it had changed or not.
+    pub fn looked(&self) {
+        self.metrics.content_looked_at();
+    }
+
     /// Notes how edits are learnt of.
     pub fn watched(&self, watching: Watching) {
         lock(&self.report).watching = watching;
@@ -143,6 +148,7 @@ impl Current {
             last_attempt: report.last_attempt,
             versions_bytes: versions.iter().map(|kept| kept.bytes).sum(),
             versions,
+            store_unwritable_since: None,
         }
     }
 

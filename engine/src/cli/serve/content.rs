@@ -160,6 +160,9 @@ impl ContentOptions {
         };
         let First { snapshot, report, reading, served } = first;
         let current = Arc::new(Current::with(snapshot, report, limits, Clock::machine(), metrics));
+        if reading.is_some() {
+            current.looked();
+        }
         let last_good = LastGood::within(data);
         // Whoever serves the copy itself can't keep a copy of it there.
         let copy = last_good.folder().canonicalize().ok();

@@ -62,6 +62,7 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let people = args.sign_in.development(args.listen, &args.network)?;
     let first = args.content.first()?;
     let metrics = Metrics::default();
+    metrics.watch_disk_of(args.store.data());
     let store = args.store.open(people.as_ref())?;
     let store: Arc<dyn DocumentStore> = Arc::new(Counted::new(store, metrics.clone()));
     let runtime = tokio::runtime::Builder::new_multi_thread()

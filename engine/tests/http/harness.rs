@@ -23,7 +23,7 @@ use callguide::reload::Current;
 use callguide::seeds::People;
 use callguide::session::{Sessions, Timeouts};
 use callguide::snapshot::Snapshot;
-use callguide::store::{DocumentStore, SqliteStore, Write};
+use callguide::store::{Counted, DocumentStore, SqliteStore, Write};
 
 /// A service and the store beneath it.
 pub struct Service {
@@ -156,6 +156,8 @@ impl Service {
         let hour = Duration::from_secs(3600);
         let own = Some(OWN_DOMAIN.parse().unwrap());
         let timeouts = Timeouts { idle: hour, absolute: 4 * hour };
+        let metrics = Metrics::default();
+        let store: Arc<dyn DocumentStore> = Arc::new(Counted::new(store, metrics.clone()));
         let state = AppState::new(Parts {
             current,
             store: store.clone(),
@@ -165,7 +167,7 @@ impl Service {
             cookie: network.cookie(),
             network,
             events,
-            metrics: Metrics::default(),
+            metrics,
         });
         Self { router: router(state.clone()), store, state, _data: None }
     }

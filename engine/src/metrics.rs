@@ -165,11 +165,7 @@ impl Default for Store {
 
 impl Store {
     fn register(&self, ours: &mut Registry) {
-        ours.register(
-            "store_errors",
-            "Times that the document store could not be used",
-            self.errors.clone(),
-        );
+        ours.register("store_errors", "Times that the document store could not be used", self.errors.clone());
         ours.register(
             "store_failed_writes",
             "Times that the document store could not be written to, as on a full disk",

@@ -61,10 +61,10 @@ if has systemd-analyze; then
     sed "s|/usr/local/bin/callguide|/bin/true|; s|/usr/bin/git|/bin/true|" "$unit" >"$work/units/${unit##*/}"
   done
   ln -s callguide@.service "$work/units/callguide@8081.service"
-  check "systemd-analyze verify" systemd-analyze verify "$work"/units/callguide@8081.service \
+  # Of a key that it doesn't know it only warns.
+  silent() { "$@" 2>&1 | tee "$work/warned" && [ ! -s "$work/warned" ]; }
+  check "systemd-analyze verify" silent systemd-analyze verify "$work"/units/callguide@8081.service \
     "$work"/units/callguide-*.service "$work"/units/callguide-*.timer
-  # It warns of a key that it doesn't know, and says it is fine.
-  check "systemd-analyze knows every key" test ! -s "$work/said"
 fi
 
 if docker compose version >/dev/null 2>&1; then

@@ -11,7 +11,7 @@ use super::list::Revision;
 use crate::api::allowed_emails::{AuditLine, AuditLog, AuditWarning};
 use crate::store::{
     CollectionId, Document, DocumentPath, DocumentStore, Fields, Page, PageToken, Precondition, StoreError,
-    Value, Write, random_bytes,
+    Value, Write, collections, random_bytes,
 };
 
 /// So many documents are read at a time.
@@ -145,5 +145,5 @@ pub(super) async fn page(
 }
 
 fn collection() -> CollectionId {
-    CollectionId::new("audit").expect("the name keeps the rules of ids")
+    collections::audit()
 }

@@ -12,9 +12,9 @@ use jiff::Timestamp;
 use super::email::EmailAddress;
 use super::rule::{ROLES, allowed_emails, flag, is_admin};
 use crate::api::allowed_emails::AllowedDocument;
+use crate::revisions;
 use crate::store::{
-    CollectionId, Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write,
-    list_all, random_bytes,
+    Document, DocumentStore, Fields, Precondition, StoreError, Value, Write, list_all, random_bytes,
 };
 
 /// A list that is being changed is read again so often, to be seen as it was at one moment.
@@ -125,7 +125,7 @@ pub(super) struct Revision {
 
 impl Revision {
     pub(super) async fn read(store: &dyn DocumentStore) -> Result<Self, StoreError> {
-        let document = store.get(&path()).await?;
+        let document = store.get(&revisions::list()).await?;
         let field = |name: &str| document.as_ref().and_then(|document| document.fields.get(name));
         Ok(Self {
             number: field("number").and_then(Value::as_integer).unwrap_or(0),
@@ -179,11 +179,6 @@ impl Revision {
             Some(time) => Precondition::UpdateTime(time),
             None => Precondition::Exists(false),
         };
-        Write::set(path(), fields).only_if(expected)
+        Write::set(revisions::list(), fields).only_if(expected)
     }
-}
-
-fn path() -> DocumentPath {
-    let revisions = CollectionId::new("revisions").expect("the name keeps the rules of ids");
-    revisions.document(allowed_emails().as_str()).expect("a collection's name is a document's as well")
 }

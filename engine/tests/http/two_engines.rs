@@ -109,8 +109,7 @@ async fn end(mut stream: BodyDataStream) {
     timeout(SOON, comments).await.expect("the stream ends with the next check");
 }
 
-/// The clock stands still, so whatever the engine read is as good as new to it: only a check that asks the
-/// store can end the stream. How often one is made stands beside `CHECK` in `events.rs`.
+/// How often a stream checks, and that it is often enough, stands beside `CHECK` in `events.rs`.
 #[tokio::test]
 async fn a_stream_on_the_other_ends_with_the_first_check_after_a_removal_or_a_sign_out() {
     let pair = Pair::start().await;
@@ -118,9 +117,11 @@ async fn a_stream_on_the_other_ends_with_the_first_check_after_a_removal_or_a_si
     let [leaves, stays] = [pair.there.sign_in(VOLUNTEER).await, pair.there.sign_in(VOLUNTEER).await];
     let (left, mut stayed) = (listen(&pair.there, &leaves).await, listen(&pair.there, &stays).await);
     assert_eq!(pair.here.post("/auth/logout", &leaves, &[], "").await.status, 204);
+    pair.clock.advance(SEEN_WITHIN);
     end(left).await;
     let comment = timeout(SOON, stayed.next()).await.unwrap().unwrap().unwrap();
     assert!(comment.starts_with(b":"), "another session of hers goes on");
     pair.remove_volunteer_here(&admin).await;
+    pair.clock.advance(SEEN_WITHIN);
     end(stayed).await;
 }

@@ -157,7 +157,7 @@ async fn the_engine_serves_from_an_emulator() {
         line
     });
     let line = line.await.unwrap();
-    let address = line.trim().strip_prefix("Callguide is ready: ").unwrap().to_owned();
+    let address = line.strip_prefix("Callguide is ready: ").unwrap().split('#').next().unwrap().to_owned();
     let ready = || async { reqwest::get(format!("{address}readyz")).await.unwrap().status().as_u16() };
     let away = ready().await;
     double.set_away(false);

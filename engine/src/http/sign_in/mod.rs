@@ -70,7 +70,7 @@ pub async fn start(
 ) -> Result<Response, ApiError> {
     let Query(attempt) = attempt.map_err(|_| unreadable())?;
     match &state.sign_in {
-        SignIn::Development(people) => development::page(people, &attempt, &headers),
+        SignIn::Development(people) => development::page(&state, people, &attempt, &headers),
         SignIn::Provider(provider) => Ok(begin(&state, provider, &attempt, &headers).await),
     }
 }

@@ -1,0 +1,71 @@
+//! One document a person: the mark that her sessions carry, and whether she is kept out.
+//!
+//! A session holds only while the mark that it began under is still the person's. Whatever ends somebody's
+//! sessions (taking her off the list, keeping her out, signing her out everywhere) overwrites the mark, and
+//! without having read it: of two engines that do so at once neither is refused. So what was ended once
+//! stays ended, whatever she is allowed later.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::email::EmailAddress;
+use crate::store::{
+    CollectionId, Document, DocumentPath, DocumentStore, FieldPath, Fields, StoreError, Value, Write,
+    collections, list_all, random_bytes,
+};
+
+const MARK: &str = "mark";
+const BLOCKED: &str = "blocked";
+
+/// The collection of these documents; a document's id is the lower-cased address.
+pub fn people() -> CollectionId {
+    collections::people()
+}
+
+/// What a person's document says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Standing {
+    /// `None` where there is no document yet: nothing of hers was ever ended.
+    pub(super) mark: Option<Arc<str>>,
+    pub(super) blocked: bool,
+}
+
+impl Standing {
+    pub(super) fn of(document: Option<&Document>) -> Self {
+        let Some(Document { fields, .. }) = document else { return Self::default() };
+        // A document without a mark that can be read is not none: what began before it was there has ended.
+        let mark = fields.get(MARK).and_then(Value::as_str).unwrap_or_default();
+        Self { mark: Some(mark.into()), blocked: is_blocked(fields) }
+    }
+}
+
+/// Anything but a plain no keeps out: a block that somebody wrote by hand is meant.
+fn is_blocked(fields: &Fields) -> bool {
+    !matches!(fields.get(BLOCKED), None | Some(Value::Null | Value::Boolean(false)))
+}
+
+/// Where this person's document is, if there is one.
+pub(super) fn path(email: &EmailAddress) -> DocumentPath {
+    people()
+        .document(email.as_str())
+        .expect("an address has no slash, no control character and no reserved form")
+}
+
+/// Everyone who is kept out: the ids of their documents.
+pub(super) async fn blocked(store: &dyn DocumentStore) -> Result<BTreeSet<String>, StoreError> {
+    let documents = list_all(store, &people()).await?;
+    let blocked = documents.into_iter().filter(|document| is_blocked(&document.fields));
+    Ok(blocked.map(|document| document.path.id().to_owned()).collect())
+}
+
+/// Ends every session of the person whose document is at `path`, and with `blocked` says whether she is
+/// kept out from now on.
+///
+/// # Errors
+/// Where the machine has no random numbers.
+pub(super) fn overwrite(path: DocumentPath, blocked: Option<bool>) -> Result<Write, StoreError> {
+    let mut fields = Fields::from([(MARK.to_owned(), hex::encode(random_bytes::<16>()?).into())]);
+    fields.extend(blocked.map(|blocked| (BLOCKED.to_owned(), blocked.into())));
+    let mask = fields.keys().map(|name| FieldPath::parse(name).expect("the names are field paths")).collect();
+    Ok(Write::merge(path, fields, mask))
+}

@@ -139,7 +139,13 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
+        ready!(Pin::new(&mut self.stream).poll_flush(cx))?;
+        // The last that is done for an answer, which may have ended since it was last tried to read: from here on
+        // its successor is waited for.
+        match self.poll_waited(cx) {
+            Poll::Ready(()) => Poll::Ready(Err(Error::new(ErrorKind::TimedOut, "no request comes"))),
+            Poll::Pending => Poll::Ready(Ok(())),
+        }
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {

@@ -59,7 +59,7 @@ pub use metrics::serve_metrics;
 pub use network::{InvalidPictureSource, InvalidPublicUrl, Network, PictureSources, PublicUrl, Times};
 pub use openapi::document as openapi_document;
 pub use proxies::{ForwardedHeader, InvalidProxy, Proxies};
-pub use routes::router;
+pub use routes::{router, undescribed as undescribed_routes};
 pub use server::serve;
 
 /// What every handler works with.

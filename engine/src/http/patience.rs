@@ -157,89 +157,111 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
 mod tests {
     use std::time::Duration;
 
+    use futures_util::FutureExt as _;
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream, duplex};
-    use tokio::time::{advance, timeout};
+    use tokio::time::{sleep, timeout};
 
     use super::*;
     use crate::http::connections::{Connections, Place};
 
-    const SECOND: Duration = Duration::from_secs(1);
+    /// Longer than anything here takes.
+    const BOUND: Duration = Duration::from_secs(20);
+    const SHORT: Duration = Duration::from_millis(100);
+    const LONG: Duration = Duration::from_secs(3600);
+    /// Nothing ends by itself.
+    const NEVER: Times =
+        Times { head: LONG, keep_alive: LONG, request: LONG, write: LONG, linger: LONG, last: LONG };
 
-    fn times() -> Times {
-        Times { head: 10 * SECOND, keep_alive: 60 * SECOND, write: 20 * SECOND, ..Times::default() }
-    }
-
-    async fn pair(room: usize) -> (DuplexStream, Patient<DuplexStream>, Place) {
+    async fn pair(times: Times) -> (DuplexStream, Patient<DuplexStream>, Place) {
         let place = Connections::new(1).place().await;
-        let (client, server) = duplex(room);
-        (client, Patient::new(server, place.connection().clone(), times()), place)
+        let (client, server) = duplex(4);
+        (client, Patient::new(server, place.connection().clone(), times), place)
     }
 
-    /// How many whole seconds it is until the stream gives up waiting.
-    async fn read_until_end(stream: &mut Patient<DuplexStream>) -> u64 {
-        let began = Instant::now();
-        assert_eq!(stream.read(&mut [0; 64]).await.unwrap(), 0, "as if the client had closed");
-        began.elapsed().as_secs()
+    /// Waits until the stream says that the client is gone, which it isn't.
+    async fn ends(stream: &mut Patient<DuplexStream>) {
+        let read = timeout(BOUND, stream.read(&mut [0; 64])).await.expect("it ends");
+        assert_eq!(read.unwrap(), 0, "as if the client had closed");
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn a_head_is_waited_for_from_its_first_byte_and_never_for_longer() {
-        let (mut client, mut stream, _place) = pair(64).await;
-        assert_eq!(read_until_end(&mut stream).await, 10, "nothing at all");
-        let (mut client_of_another, mut stream, _place) = pair(64).await;
-        for _ in 0..3 {
-            client_of_another.write_all(b"G").await.unwrap();
-            assert_eq!(stream.read(&mut [0; 64]).await.unwrap(), 1);
-            // It came to wait for more before the time passed.
-            assert!(timeout(3 * SECOND, stream.read(&mut [0; 64])).await.is_err());
-        }
-        assert_eq!(read_until_end(&mut stream).await, 1, "byte by byte it takes no longer");
-        client.shutdown().await.unwrap();
+    fn waits(stream: &mut Patient<DuplexStream>) -> bool {
+        stream.read(&mut [0; 64]).now_or_never().is_none()
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn between_requests_there_is_more_time_and_during_one_any() {
-        let (mut client, mut stream, place) = pair(64).await;
+    #[tokio::test]
+    async fn a_new_connection_and_a_head_have_the_time_of_a_head() {
+        let (_client, mut stream, _place) = pair(Times { head: SHORT, ..NEVER }).await;
+        ends(&mut stream).await;
+        let (mut client, mut stream, place) = pair(Times { head: SHORT, ..NEVER }).await;
+        // Byte by byte it takes no longer.
+        let drip = async { while client.write_all(b"G").await.is_ok() && sleep(SHORT / 20).await == () {} };
+        let read = async { while stream.read(&mut [0; 64]).await.unwrap() > 0 {} };
+        timeout(BOUND, async { tokio::select! { () = drip => {}, () = read => {} } }).await.expect("it ends");
+        // The head of another request too.
+        drop(place.connection().begin());
+        assert!(waits(&mut stream));
+        let end = stream.read_timer.deadline();
+        client.write_all(b"G").await.unwrap();
+        assert_eq!(stream.read(&mut [0; 64]).await.unwrap(), 1);
+        assert!(waits(&mut stream) && stream.read_timer.deadline() < end);
+        ends(&mut stream).await;
+    }
+
+    #[tokio::test]
+    async fn between_requests_there_is_a_time_of_its_own_and_during_one_any() {
+        let short = Times { head: SHORT, keep_alive: SHORT, ..NEVER };
+        let (mut client, mut stream, place) = pair(short).await;
         client.write_all(b"GET").await.unwrap();
         stream.read(&mut [0; 64]).await.unwrap();
         let request = place.connection().begin();
-        assert!(timeout(600 * SECOND, stream.read(&mut [0; 64])).await.is_err(), "a stream of events, say");
+        sleep(2 * SHORT).await;
+        assert!(waits(&mut stream), "a stream of events, say");
         drop(request);
-        assert_eq!(read_until_end(&mut stream).await, 60);
-        // The next one's head has to come as quickly as the first one's.
-        let (mut client, mut stream, place) = pair(64).await;
+        ends(&mut stream).await;
+        let (_client, mut stream, place) = pair(Times { keep_alive: SHORT, ..NEVER }).await;
+        assert!(waits(&mut stream));
         drop(place.connection().begin());
-        assert!(timeout(50 * SECOND, stream.read(&mut [0; 64])).await.is_err());
-        client.write_all(b"GET").await.unwrap();
-        stream.read(&mut [0; 64]).await.unwrap();
-        assert_eq!(read_until_end(&mut stream).await, 10);
+        ends(&mut stream).await;
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
+    async fn it_is_waited_for_the_next_request_also_where_nobody_tried_to_read_since() {
+        let (_client, mut stream, place) = pair(Times { keep_alive: SHORT, ..NEVER }).await;
+        let request = place.connection().begin();
+        assert!(waits(&mut stream));
+        drop(request);
+        stream.flush().await.unwrap();
+        assert!(stream.read_timer.deadline() <= Instant::now() + SHORT);
+    }
+
+    #[tokio::test]
     async fn an_answer_goes_out_as_slowly_as_it_likes_as_long_as_it_goes() {
-        let (mut client, mut stream, _place) = pair(4).await;
-        let write = async { stream.write_all(&[1; 64]).await };
-        let read = async {
-            for _ in 0..16 {
-                advance(19 * SECOND).await;
-                client.read_exact(&mut [0; 4]).await.unwrap();
-            }
-        };
-        let (written, ()) = tokio::join!(write, read);
-        written.unwrap();
-        let began = Instant::now();
-        let stuck = stream.write_all(&[1; 64]).await.unwrap_err();
-        assert_eq!((stuck.kind(), began.elapsed().as_secs()), (ErrorKind::TimedOut, 20));
+        let (mut client, mut stream, _place) = pair(Times { write: SHORT, ..NEVER }).await;
+        let until = |stream: &Patient<DuplexStream>| stream.write_timer.as_ref().map(|timer| timer.deadline());
+        let mut before = None;
+        for _ in 0..4 {
+            assert!(stream.write_all(&[1; 8]).now_or_never().is_none(), "there is room for four");
+            let end = until(&stream).expect("it is waited for");
+            assert!(before < Some(end), "what went out counts anew");
+            before = Some(end);
+            client.read_exact(&mut [0; 4]).await.unwrap();
+        }
+        let stuck = async { stream.write_all(&[1; 64]).await };
+        let stuck = timeout(BOUND, stuck).await.expect("it ends").unwrap_err();
+        assert_eq!(stuck.kind(), ErrorKind::TimedOut);
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn what_still_goes_out_is_not_idle() {
-        let (mut client, mut stream, place) = pair(4).await;
+        let (mut client, mut stream, place) = pair(Times { keep_alive: SHORT, ..NEVER }).await;
         // Handed over as a whole, and taken slowly.
         drop(place.connection().begin());
-        assert!(timeout(50 * SECOND, stream.read(&mut [0; 64])).await.is_err());
+        assert!(waits(&mut stream));
+        let end = stream.read_timer.deadline();
+        sleep(SHORT / 10).await;
         stream.write_all(&[1; 4]).await.unwrap();
         client.read_exact(&mut [0; 4]).await.unwrap();
-        assert_eq!(read_until_end(&mut stream).await, 60);
+        assert!(waits(&mut stream) && stream.read_timer.deadline() > end);
+        ends(&mut stream).await;
     }
 }

@@ -13,7 +13,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
 
-use super::{ApiError, AppState, assets, guard, security};
+use super::{ApiError, AppState, assets, compression, conditional, guard, security};
 
 /// The route of what no route is for: the web app's files, and addresses that aren't there.
 const NO_ROUTE: &str = "other";
@@ -26,10 +26,12 @@ pub fn wrap(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
 
 async fn around(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let asked = Asked::by(&request);
-    let mut response = match guard::refusal(&state, &request) {
+    let accepted = conditional::quickest(request.headers());
+    let response = match guard::refusal(&state, &request) {
         Some(refusal) => refusal.into_response(),
         None => in_time(state.network.times.request, next.run(request)).await,
     };
+    let mut response = compression::fit(accepted, response).await;
     security::protect(&state, asked.address.path(), response.headers_mut());
     // Says on every answer which build of the web app is served here: a page that is open learns of a newer one
     // from whatever it asks for.

@@ -109,6 +109,14 @@ impl Service {
         Self { _data: Some(data), ..Self::on(current(), store, network) }
     }
 
+    /// With every bound as an engine has it that nobody set anything for.
+    pub fn with_default_bounds() -> Self {
+        let (data, store) = own_store();
+        let events = Events::new(2000);
+        let service = Self::with(current(), store, Network::default(), Clock::machine(), events);
+        Self { _data: Some(data), ..service }
+    }
+
     /// On the shipped content and a store that others may use as well.
     pub fn over(store: Arc<dyn DocumentStore>) -> Self {
         Self::on(current(), store, Network::default())

@@ -4,6 +4,7 @@ mod allow_list;
 mod allow_list_race;
 mod assets;
 mod away;
+mod connections;
 mod content;
 mod development;
 #[expect(dead_code, reason = "the tests of the store use the rest")]
@@ -19,6 +20,7 @@ mod headers;
 mod hosted;
 #[path = "../store/read_only.rs"]
 mod read_only;
+mod picky;
 mod review;
 mod session;
 mod two_engines;

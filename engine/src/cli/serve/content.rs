@@ -56,7 +56,8 @@ enum WatchMode {
     Poll,
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+/// A time as the options have it.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let parsed: SignedDuration = text.parse().map_err(|_| "write it as 500ms, 10s, 90m or 12h".to_owned())?;
     let duration = Duration::try_from(parsed).map_err(|_| "it can't be negative".to_owned())?;
     if duration < SHORTEST {

@@ -4,6 +4,7 @@
 //! what they make.
 
 mod content;
+mod descriptors;
 mod log;
 mod network;
 mod observe;
@@ -86,7 +87,7 @@ async fn serve(
         format!("can't listen on {}; is another program using it? Choose another with --listen", args.listen)
     })?;
     let address = listener.local_addr().context("the listener has no address")?;
-    let network = args.network.open(address)?;
+    let network = args.network.open(address, descriptors::connections(args.observe.event_streams()))?;
     let public = args.network.seen_at(address);
     let sign_in = args.sign_in.open(development, public.as_ref(), store.clone())?;
     let metrics_listener = args.observe.listen().await?;

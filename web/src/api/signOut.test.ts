@@ -39,9 +39,11 @@ describe('a sign-out', () => {
     expect(console.error).toHaveBeenCalledOnce();
     expect(isSignOutDue()).toBe(true);
     expect(localStorage.length).toBe(1);
+    expect(document.cookie).toContain('callguide_sign_out_due');
     away = false;
     await vi.advanceTimersByTimeAsync(5000);
     expect(isSignOutDue()).toBe(false);
+    expect(document.cookie).toBe('');
     expect(asked).toEqual(['/auth/logout', '/auth/logout']);
   });
 

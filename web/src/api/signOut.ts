@@ -28,6 +28,8 @@ export function isSignOutDue(): boolean {
 
 function setDue(due: boolean): void {
   here = due;
+  // The engine, which would name what to ask for ahead of the app's code, names nothing while this is there.
+  document.cookie = `callguide_sign_out_due=1; path=/; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}${due ? '' : '; max-age=0'}`;
   try {
     if (due) localStorage.setItem(key, 'yes');
     else localStorage.removeItem(key);

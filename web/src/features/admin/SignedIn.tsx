@@ -6,7 +6,7 @@ import { openSessions } from '../../api/people';
 import { sentence } from '../../api/problem';
 import { useSigned } from '../../contact/AppContext';
 import { Badge, Button, Card, LoadState } from '../../ui';
-import { plural } from '../../ui/words';
+import { capital, plural } from '../../ui/words';
 import { AskSignOut } from './asks';
 import styles from './People.module.css';
 import { byPerson, used } from './sessions';
@@ -14,6 +14,9 @@ import { useFocusWhenFewer } from './useFocusWhenFewer';
 
 /** How many rows are drawn at first; more at a press. */
 const step = 50;
+
+/** Of so many sessions of one person the times are told. */
+const told = 3;
 
 export function SignedIn() {
   const me = useSigned().user.email;
@@ -49,9 +52,11 @@ export function SignedIn() {
                 <div className={styles.who}>
                   <span>{email}</span> {email === me && <Badge>You</Badge>}
                   <p className={styles.about}>
-                    {name !== undefined && `${name} · `}
-                    {sessions.length > 1 && `${plural(sessions.length, 'session')} · `}
-                    {sessions.map((session) => used(session, dataUpdatedAt)).join('; ')}
+                    {name !== undefined && <span>{name}</span>}
+                    {sessions.slice(0, told).map((session) => (
+                      <span key={session.since}>{capital(used(session, dataUpdatedAt))}</span>
+                    ))}
+                    {sessions.length > told && <span>and {plural(sessions.length - told, 'other session')}</span>}
                   </p>
                 </div>
                 <Button look="quiet" size="sm" aria-label={`Sign out ${email}`} onClick={() => setAsked(email)}>

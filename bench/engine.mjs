@@ -1,6 +1,7 @@
 // An engine for a measurement: on a free port, an empty data folder and the development sign-in.
 
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -19,7 +20,9 @@ export async function start(engine, content = join(root, "content")) {
   const data = mkdtempSync(join(tmpdir(), "callguide-bench-"));
   const began = performance.now();
   const options = ["serve", "--listen", "127.0.0.1:0", "--content", content, "--data", data, "--log", "error"];
-  const child = spawn(resolve(engine), options, { cwd: data });
+  const code = randomUUID();
+  const env = { ...process.env, CALLGUIDE_DEVELOPMENT_CODE: code };
+  const child = spawn(resolve(engine), options, { cwd: data, env });
   child.stderr.on("data", (chunk) => process.stderr.write(chunk));
   const url = await new Promise((done, fail) => {
     child.stdout.on("data", (chunk) => {
@@ -33,7 +36,7 @@ export async function start(engine, content = join(root, "content")) {
   const took = performance.now() - began;
   /** Signs a volunteer in; answers her cookie. */
   const signIn = async () => {
-    const body = new URLSearchParams({ email: "volunteer@example.org" });
+    const body = new URLSearchParams({ email: "volunteer@example.org", code });
     const signedIn = await fetch(`${url}/auth/development`, { method: "POST", body, redirect: "manual" });
     return signedIn.headers.get("set-cookie").split(";")[0];
   };

@@ -26,12 +26,16 @@ stop() {
 }
 trap stop EXIT
 
+# The development sign-in's code, for this run.
+CALLGUIDE_DEVELOPMENT_CODE=$(od -An -tx1 -N16 /dev/urandom | tr -d ' \n')
+export CALLGUIDE_DEVELOPMENT_CODE
+
 target/debug/callguide serve --listen 127.0.0.1:0 --data "$work/data" --log warn \
   ${engine_options[@]+"${engine_options[@]}"} >"$work/out" 2>"$work/log" &
 engine=$!
 address=
 for _ in $(seq 100); do
-  address=$(sed -n 's/.*\(http:[^ ]*[0-9]\).*/\1/p' "$work/out")
+  address=$(sed -n 's/.*\(http:[^ ]*[0-9]\)\/.*/\1/p' "$work/out")
   [ -n "$address" ] && break
   kill -0 "$engine" 2>/dev/null || { cat "$work/log" >&2; exit 2; }
   sleep 0.1
@@ -39,10 +43,11 @@ done
 [ -n "$address" ] || { echo "the engine did not start within 10 seconds" >&2; exit 2; }
 
 cookie=$(python3 - "$address" <<'PYTHON'
-import http.client, sys, urllib.parse
+import http.client, os, sys, urllib.parse
 to = urllib.parse.urlsplit(sys.argv[1])
 connection = http.client.HTTPConnection(to.hostname, to.port, timeout=10)
-connection.request("POST", "/auth/development", "email=admin@example.org&mode=window",
+code = os.environ["CALLGUIDE_DEVELOPMENT_CODE"]
+connection.request("POST", "/auth/development", f"email=admin@example.org&mode=window&code={code}",
                    {"Content-Type": "application/x-www-form-urlencoded"})
 print(connection.getresponse().getheader("Set-Cookie").split(";")[0])
 PYTHON

@@ -7,7 +7,8 @@
 //! - [`watch`] the only module that names notify; [`reload`] what is served now and lately, and how an edit gets there
 //! - [`auth`] sign-in; [`seeds`] first-run data
 //! - [`session`] who is signed in; [`access`] who may do what
-//! - [`store`] documents that outlive the process; [`recent`], [`clock`], [`metrics`]
+//! - [`installation`] the secret that all engines on a store share; [`revisions`] whether what is known still holds
+//! - [`store`] documents that outlive the process; [`recent`], [`allowance`], [`clock`], [`metrics`]
 //! - [`examine`] from a content folder to its findings and a snapshot
 //! - [`compare`] what an edit changes for its readers; [`graph`] the tree as a picture
 //! - [`snapshot`] everything that is served, built whole and swapped whole
@@ -24,6 +25,7 @@
 #![warn(clippy::unwrap_used)]
 
 pub mod access;
+pub mod allowance;
 pub mod api;
 pub mod auth;
 pub mod cli;
@@ -35,10 +37,12 @@ pub mod examine;
 pub mod faq;
 pub mod graph;
 pub mod http;
+pub mod installation;
 pub mod metrics;
 pub mod recent;
 pub mod reload;
 pub mod render;
+pub mod revisions;
 pub mod rules;
 pub mod seeds;
 pub mod session;

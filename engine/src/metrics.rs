@@ -47,6 +47,7 @@ struct Content {
     fallback: Gauge,
     last_attempt: Gauge<f64, AtomicU64>,
     loaded: Gauge<f64, AtomicU64>,
+    look_overdue: Gauge,
     findings: Family<Findings, Gauge>,
     version: Family<Version, Gauge>,
     versions: Gauge,
@@ -117,6 +118,11 @@ impl Default for Inner {
             "content_last_success_timestamp_seconds",
             "When the version that is served was loaded",
             content.loaded.clone(),
+        );
+        registry.register(
+            "content_look_overdue_seconds",
+            "How long a look at the content folder has taken that doesn't come back; 0 while none is late",
+            content.look_overdue.clone(),
         );
         registry.register("content_findings", "Findings of the last look", content.findings.clone());
         registry.register("content_version", "1 for the version that is served", content.version.clone());
@@ -206,6 +212,7 @@ impl Metrics {
         for (severity, number) in [("error", attempt.errors), ("warning", attempt.warnings)] {
             content.findings.get_or_create(&Findings { severity }).set(number as i64);
         }
+        content.look_overdue.set(status.look_overdue_seconds.map_or(0, |seconds| seconds.max(1) as i64));
         content.version.clear();
         content.version.get_or_create(&Version { version: status.version.clone() }).set(1);
         content.versions.set(status.versions.len() as i64);

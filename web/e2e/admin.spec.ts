@@ -1,6 +1,6 @@
 /** The admin page (spec §2, §4, §5, §8), in every state. */
 import type { Page } from '@playwright/test';
-import { endSession, expect, expectAccessible, people, signIn, test as base } from './harness';
+import { endSession, enterCode, expect, expectAccessible, people, signIn, test as base } from './harness';
 
 const api = '/api/allowed-emails';
 const start = [people.admin.email, people.volunteer.email, 'ann@example.com', 'ben@example.com'];
@@ -310,6 +310,7 @@ test('a session that ends takes no unsaved work with it', async ({ admin: page }
   await endSession(page);
   await saveButton(page).click();
   await expect(page.getByText('Your session has ended.')).toBeVisible();
+  await enterCode(page);
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   await (await opened).getByRole('button', { name: new RegExp(people.admin.name) }).click();

@@ -10,6 +10,9 @@ import { join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '../..');
 const binary = process.env.CALLGUIDE_BINARY ?? ['release', 'debug'].map((kind) => join(root, 'target', kind, 'callguide')).findLast(existsSync);
 
+/** The development sign-in's code. */
+export const code = 'code-of-the-tests';
+
 export interface Engine {
   url: string;
   /** The store away, or back: the process is stopped and continued, so that calls don't answer. */
@@ -20,7 +23,11 @@ export interface Engine {
 export async function startEngine(options: readonly string[] = [], kept?: string): Promise<{ engine: Engine; stop: () => Promise<void> }> {
   if (binary === undefined) throw new Error('no engine: build one with "cargo build"');
   const data = kept ?? (await mkdtemp(join(tmpdir(), 'callguide-e2e-')));
-  const child = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--data', data, ...options], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--data', data, ...options], {
+    cwd: root,
+    env: { ...process.env, CALLGUIDE_DEVELOPMENT_CODE: code },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   const url = await new Promise<string>((ready, fail) => {
     const read = (chunk: Buffer) => {
@@ -49,10 +56,16 @@ export const people = {
 
 export type Person = keyof typeof people;
 
-/** Signs in without the popup, as the popup would. */
-export async function signIn(page: Page, person: Person = 'volunteer'): Promise<void> {
-  const answer = await page.request.post('/auth/development', { form: { email: people[person].email }, maxRedirects: 0 });
+/** Signs in without the popup, as the popup would; at another engine than the worker's where `url` names it. */
+export async function signIn(page: Page, person: Person = 'volunteer', url = ''): Promise<void> {
+  const answer = await page.request.post(`${url}/auth/development`, { form: { email: people[person].email, code }, maxRedirects: 0 });
   expect(answer.status()).toBe(303);
+}
+
+/** Enters the development sign-in's code in this browser, as opening the printed address does: the popup then offers people. */
+export async function enterCode(page: Page, url = ''): Promise<void> {
+  const answer = await page.request.post(`${url}/auth/development`, { form: { code } });
+  expect(answer.status()).toBe(204);
 }
 
 /** Waits until what a page loads ahead, when it has nothing else to do, is there: its answer would come at any time. */

@@ -1,13 +1,13 @@
 /** Another helpline's content, with other regions, other answers and other flows: the same engine and the same app. */
 import { resolve } from 'node:path';
-import { expect, people, startEngine, test } from './harness';
+import { expect, signIn, startEngine, test } from './harness';
 
 const content = resolve(import.meta.dirname, '../../engine/tests/data/other-helpline');
 
 test('another helpline is walked from its first step to its last', async ({ page }) => {
   const { engine, stop } = await startEngine(['--content', content]);
   try {
-    await page.request.post(`${engine.url}/auth/development`, { form: { email: people.volunteer.email }, maxRedirects: 0 });
+    await signIn(page, 'volunteer', engine.url);
     await page.goto(`${engine.url}/home`);
     await page.getByRole('main').getByRole('link', { name: 'Take a call' }).click();
     await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '5');

@@ -1,4 +1,4 @@
-import { endSession, expect, expectAccessible, people, signIn, test } from './harness';
+import { code, endSession, enterCode, expect, expectAccessible, people, signIn, startEngine, test } from './harness';
 
 const button = 'Sign in with Google';
 
@@ -12,7 +12,83 @@ test('the login screen says what it is and keeps nobody guessing', async ({ page
   await expectAccessible(page);
 });
 
+test('the printed address, the button, a person: signed in, and nothing of the code is left', async ({ page, context }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`/#code=${code}`);
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('button', { name: button })).toBeVisible();
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: button }).click();
+  await (await opened).getByRole('button', { name: /volunteer/i }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  // Neither an address nor a history entry nor what a page may read has it; the cookie is another thing.
+  await page.goBack().catch(() => null);
+  expect(page.url()).not.toContain(code);
+  expect(asked.filter((url) => url.includes(code))).toEqual([]);
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+  const cookie = (await context.cookies()).find(({ name }) => name === 'callguide_development');
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', expires: -1 });
+  expect(cookie?.value).not.toContain(code);
+});
+
+test('after a reload another of the people comes in without the code', async ({ page }) => {
+  await enterCode(page);
+  await page.goto('/chat');
+  for (const person of [people.volunteer, people.admin]) {
+    await page.reload();
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: button }).click();
+    await (await opened).getByRole('button', { name: new RegExp(person.name) }).click();
+    await page.getByRole('button', { name: /profile/ }).click();
+    await expect(page.getByText(person.email)).toBeVisible();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  }
+});
+
+test('the printed address opened in a page that is there already enters the code', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: button })).toBeVisible();
+  const taken = page.waitForResponse((answer) => answer.url().endsWith('/auth/development'));
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `code=${code}`);
+  expect((await taken).status()).toBe(204);
+  await expect(page).toHaveURL(/\/$/);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: button }).click();
+  await expect((await opened).getByRole('heading', { name: 'Who are you today?' })).toBeVisible();
+});
+
+test('without the code the popup says where it is, and takes it typed', async ({ page }) => {
+  await page.goto('/chat');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: button }).click();
+  const popup = await opened;
+  await expect(popup.getByText('in the terminal in which callguide serve runs')).toBeVisible();
+  await expectAccessible(popup);
+  await popup.getByLabel('Code').fill('not the code');
+  await popup.keyboard.press('Enter');
+  await expect(popup.getByRole('alert')).toHaveText("That isn't the code of the engine that runs now.");
+  await expectAccessible(popup);
+  await popup.getByLabel('Code').fill(code);
+  await popup.getByRole('button', { name: 'Go on' }).click();
+  await popup.getByRole('button', { name: /volunteer/i }).click();
+  await expect(page.getByRole('link', { name: 'HELPLINE' })).toBeVisible();
+  await expect(page).toHaveURL(/\/chat$/);
+});
+
+test('the code of an engine that ended is none', async ({ page }) => {
+  const before = await startEngine();
+  await enterCode(page, before.engine.url);
+  await before.stop();
+  await page.goto('/auth/start?attempt=a1&mode=popup');
+  await expect(page.getByLabel('Code')).toBeVisible();
+});
+
 test('signing in through the popup comes back to the same address', async ({ page }) => {
+  await enterCode(page);
   await page.goto('/dtree?origin=chat&state=TX');
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: button }).click();
@@ -24,6 +100,7 @@ test('signing in through the popup comes back to the same address', async ({ pag
 });
 
 test('who is not on the list is told so, and can try again', async ({ page }) => {
+  await enterCode(page);
   await page.goto('/');
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: button }).click();
@@ -48,6 +125,7 @@ test('where popups are blocked the whole window goes, and comes back', async ({ 
   await page.addInitScript(() => {
     window.open = () => null;
   });
+  await enterCode(page);
   await page.goto('/chat');
   await page.getByRole('button', { name: button }).click();
   await page.getByRole('button', { name: /volunteer/i }).click();
@@ -77,6 +155,7 @@ test('a session that ends during a contact says so, in place', async ({ page }) 
   // The tree is asked for as soon as a state is chosen.
   await page.getByRole('combobox').selectOption('TX');
   await expect(page.getByText('Your session has ended.')).toBeVisible();
+  await enterCode(page);
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: button }).click();
   await (await opened).getByRole('button', { name: /volunteer/i }).click();

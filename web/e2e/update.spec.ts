@@ -1,7 +1,7 @@
 /** An edit while volunteers are on the phone: a real folder, the engine that watches it, and the app. */
 import { readFile, writeFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test as base, expect, expectAccessible, people, type Page } from './harness';
+import { test as base, expect, expectAccessible, signIn, type Page } from './harness';
 import { startOnCopy, type OwnContent } from './own-content';
 
 /** A content of one's own, and a page on which the volunteer is signed in there. */
@@ -14,8 +14,7 @@ const test = base.extend<{ options: string[]; own: OwnContent }>({
   },
   baseURL: async ({ own }, use) => use(own.engine.url),
   volunteer: async ({ page }, use) => {
-    const answer = await page.request.post('/auth/development', { form: { email: people.volunteer.email }, maxRedirects: 0 });
-    expect(answer.status()).toBe(303);
+    await signIn(page);
     await use(page);
   },
 });
@@ -207,7 +206,7 @@ test('the FAQ search follows too, and keeps what is typed, what is open, and the
 });
 
 test('unsaved edits of an admin are not disturbed', async ({ page, own }) => {
-  await page.request.post('/auth/development', { form: { email: people.admin.email }, maxRedirects: 0 });
+  await signIn(page, 'admin');
   await page.goto('/admin');
   const field = page.getByRole('textbox', { name: 'Email address' });
   await field.fill('cy@example.com');

@@ -11,9 +11,17 @@ import { parseContact } from './paths';
 import { preloadScreen } from './routes';
 import { Login } from './routes/slots';
 
+declare global {
+  interface Window {
+    /** Ends when the engine has taken the development sign-in's code, where the address had one: `public/first.js`. */
+    codeTaken?: Promise<unknown>;
+  }
+}
+
 const queries = makeQueryClient();
 // Asked before React has drawn anything: the session, and what the screen behind it will most likely be.
-const asked = [
+const asked: Promise<unknown>[] = [
+  Promise.resolve(window.codeTaken),
   queries.prefetchQuery(session),
   ...(isProbablySignedIn(location.pathname)
     ? [queries.prefetchQuery(content(parseContact(location.search).version)), preloadScreen(location.pathname)]

@@ -79,6 +79,48 @@ describe('before the app', () => {
     expect(reload().clocks).toBe(0);
   });
 
+  describe('the development sign-in’s code', () => {
+    const answering = () => vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 204 }));
+    const sent = (fetched: ReturnType<typeof answering>) => fetched.mock.calls.map(([to, init]) => [to, init?.method, String(init?.body)]);
+
+    it('is taken out of the address and posted, and no history entry keeps it', () => {
+      const fetched = answering();
+      const entries = history.length;
+      history.replaceState({ kept: true }, '', '/chat?state=XY#code=a%2Bb-c_d');
+      first();
+      expect(location.href).toBe(`${location.origin}/chat?state=XY`);
+      expect(history.state).toEqual({ kept: true });
+      expect(history.length).toBe(entries);
+      expect(sent(fetched)).toEqual([['/auth/development', 'POST', 'code=a%2Bb-c_d']]);
+    });
+
+    it('is taken as well where the app is there already', () => {
+      const fetched = answering();
+      first();
+      expect(fetched).not.toHaveBeenCalled();
+      history.replaceState(null, '', '/#code=12345678');
+      dispatchEvent(new PopStateEvent('popstate'));
+      dispatchEvent(new HashChangeEvent('hashchange'));
+      expect(location.href).toBe(`${location.origin}/`);
+      expect(sent(fetched)).toContainEqual(['/auth/development', 'POST', 'code=12345678']);
+    });
+
+    it('is no other fragment', () => {
+      const fetched = vi.spyOn(globalThis, 'fetch');
+      history.replaceState(null, '', '/#main');
+      first();
+      expect(location.hash).toBe('#main');
+      expect(fetched).not.toHaveBeenCalled();
+    });
+
+    it('may be refused', async () => {
+      vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('away'));
+      history.replaceState(null, '', '/#code=12345678');
+      first();
+      await expect((window as { codeTaken?: Promise<unknown> }).codeTaken).resolves.toBeUndefined();
+    });
+  });
+
   it('goes on where the browser keeps nothing', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError');

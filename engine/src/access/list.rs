@@ -5,16 +5,17 @@
 //! are per document. Its content differs after every commit: a write that changes nothing would
 //! keep its time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
 use super::email::EmailAddress;
+use super::person::{self, Standing};
 use super::rule::{ROLES, allowed_emails, flag, is_admin};
 use crate::api::allowed_emails::AllowedDocument;
+use crate::revisions;
 use crate::store::{
-    CollectionId, Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write,
-    list_all, random_bytes,
+    Document, DocumentStore, Fields, Precondition, StoreError, Value, Write, list_all, random_bytes,
 };
 
 /// A list that is being changed is read again so often, to be seen as it was at one moment.
@@ -24,6 +25,7 @@ const READS: usize = 4;
 #[derive(Debug, Clone, PartialEq)]
 pub struct List {
     pub(super) people: BTreeMap<String, Fields>,
+    pub(super) blocked: BTreeSet<String>,
     pub(super) etag: String,
 }
 
@@ -64,6 +66,11 @@ impl List {
         &self.etag
     }
 
+    /// Those who are kept out although the list or the organisation's domain would let them in, sorted.
+    pub fn blocked(&self) -> impl Iterator<Item = &str> {
+        self.blocked.iter().map(String::as_str)
+    }
+
     /// Those whose document makes an admin.
     pub fn admins(&self) -> impl Iterator<Item = &str> {
         admins(&self.people)
@@ -87,6 +94,8 @@ pub(super) struct Read {
     pub(super) list: List,
     /// When each document was last changed.
     pub(super) times: BTreeMap<String, Timestamp>,
+    /// What every person's document says.
+    pub(super) standings: BTreeMap<String, Standing>,
     pub(super) revision: Revision,
 }
 
@@ -97,11 +106,12 @@ pub(super) struct Read {
 pub(super) async fn read(store: &dyn DocumentStore) -> Result<Read, StoreError> {
     let mut revision = Revision::read(store).await?;
     let mut reads = 1;
-    let documents = loop {
+    let (documents, standings) = loop {
         let documents = list_all(store, &allowed_emails()).await?;
+        let standings = person::all(store).await?;
         let after = Revision::read(store).await?;
         if after == revision || reads == READS {
-            break documents;
+            break (documents, standings);
         }
         revision = after;
         reads += 1;
@@ -109,7 +119,9 @@ pub(super) async fn read(store: &dyn DocumentStore) -> Result<Read, StoreError> 
     let id = |document: &Document| document.path.id().to_owned();
     let times = documents.iter().map(|document| (id(document), document.update_time)).collect();
     let people = documents.into_iter().map(|document| (id(&document), document.fields)).collect();
-    Ok(Read { list: List { people, etag: revision.etag() }, times, revision })
+    let blocked =
+        standings.iter().filter(|(_, standing)| standing.blocked).map(|(id, _)| id.clone()).collect();
+    Ok(Read { list: List { people, blocked, etag: revision.etag() }, times, standings, revision })
 }
 
 /// What the revision document says.
@@ -125,7 +137,7 @@ pub(super) struct Revision {
 
 impl Revision {
     pub(super) async fn read(store: &dyn DocumentStore) -> Result<Self, StoreError> {
-        let document = store.get(&path()).await?;
+        let document = store.get(&revisions::list()).await?;
         let field = |name: &str| document.as_ref().and_then(|document| document.fields.get(name));
         Ok(Self {
             number: field("number").and_then(Value::as_integer).unwrap_or(0),
@@ -179,11 +191,6 @@ impl Revision {
             Some(time) => Precondition::UpdateTime(time),
             None => Precondition::Exists(false),
         };
-        Write::set(path(), fields).only_if(expected)
+        Write::set(revisions::list(), fields).only_if(expected)
     }
-}
-
-fn path() -> DocumentPath {
-    let revisions = CollectionId::new("revisions").expect("the name keeps the rules of ids");
-    revisions.document(allowed_emails().as_str()).expect("a collection's name is a document's as well")
 }

@@ -13,9 +13,13 @@ mod audit;
 mod change;
 mod edit;
 mod email;
+mod everyone;
 mod list;
+mod person;
 mod rule;
+mod sign_out;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub use addresses::{AddressFlaw, AddressProblem, parse_addresses};
@@ -23,12 +27,16 @@ pub use audit::subject_changed;
 pub use change::{ChangeError, Changed};
 pub use edit::{Actor, Edit, MAX_ADDRESSES, Newcomer, Refusal};
 pub use email::{EmailAddress, InvalidDomain, InvalidEmail, OrganisationDomain};
+pub use everyone::Everyone;
 pub use list::{List, ListedPerson};
 pub use rule::{Rights, allowed_emails, document_of};
 
-use crate::api::allowed_emails::AuditLog;
+use person::Standing;
+
+use crate::api::allowed_emails::{AuditLine, AuditLog};
 use crate::clock::Clock;
 use crate::recent::{Recent, Room};
+use crate::revisions::Revisions;
 use crate::store::{DocumentStore, StoreError};
 
 /// Decides by the store's allow-list and the organisation's own domain.
@@ -37,6 +45,7 @@ pub struct AccessRules {
     store: Arc<dyn DocumentStore>,
     domain: Option<OrganisationDomain>,
     clock: Clock,
+    revisions: Revisions,
     recent: Recent<EmailAddress, Rights>,
     /// One change at a time on this engine; they would only refuse one another.
     turn: tokio::sync::Mutex<()>,
@@ -55,36 +64,55 @@ impl AccessRules {
         clock: Clock,
     ) -> Self {
         let turn = tokio::sync::Mutex::new(());
-        Self { store, domain, recent: Recent::new(clock.clone()), clock, turn }
+        let revisions = Revisions::new(store.clone(), clock.clone());
+        Self { store, domain, revisions, recent: Recent::new(clock.clone()), clock, turn }
+    }
+
+    /// The same, looking for changes by other engines together with whoever else has these `revisions`.
+    #[must_use]
+    pub fn watching(self, revisions: &Revisions) -> Self {
+        Self { revisions: revisions.clone(), ..self }
     }
 
     /// The same, keeping rights in memory only as far as `room` goes.
     #[must_use]
     pub fn within(mut self, room: &Room) -> Self {
-        self.recent = self.recent.within(room, |email, _| email.as_str().len());
+        self.recent = self.recent.within(room, |email, rights| {
+            email.as_str().len() + rights.mark.as_ref().map_or(0, |mark| mark.len())
+        });
         self
     }
 
-    /// What this person may do, as the store said no more than 5 seconds ago.
+    /// What this person may do: what the store said when it was asked last, of which no look of the last few
+    /// seconds found that it changed.
     ///
     /// # Errors
     /// Where the store can't be asked: nobody is let in then, and nobody is thrown out.
     pub async fn rights(&self, email: &EmailAddress) -> Result<Rights, StoreError> {
-        match self.recent.get(email) {
+        let count = self.revisions.look().await?.of_people();
+        match self.recent.get(count, email) {
             Some(rights) => Ok(rights),
-            None => self.rights_now(email).await,
+            None => self.read(count, email).await,
         }
     }
 
-    /// What this person may do, as the store says now.
+    /// What this person may do, as the store says now: for what can't be taken back.
     ///
     /// # Errors
     /// As [`AccessRules::rights`].
     pub async fn rights_now(&self, email: &EmailAddress) -> Result<Rights, StoreError> {
-        let ticket = self.recent.ticket();
-        let document = self.store.get(&document_of(email)).await?;
-        let rights = rule::decide(email, self.domain.as_ref(), document.as_ref());
-        self.recent.keep(ticket, email.clone(), rights);
+        let count = self.revisions.look().await?.of_people();
+        self.read(count, email).await
+    }
+
+    async fn read(&self, count: u64, email: &EmailAddress) -> Result<Rights, StoreError> {
+        let ticket = self.recent.ticket(count);
+        let listed = self.store.get(&document_of(email)).await?;
+        // Read last: of somebody who is taken off the list in between, and allowed again, the new mark is seen.
+        let standing = Standing::of(self.store.get(&person::path(email)).await?.as_ref());
+        let listed = listed.as_ref().map(|document| &document.fields);
+        let rights = rule::decide(email, self.domain.as_ref(), listed, standing);
+        self.recent.keep(ticket, email.clone(), rights.clone());
         Ok(rights)
     }
 
@@ -96,7 +124,46 @@ impl AccessRules {
         list::read(&*self.store).await.map(|read| read.list)
     }
 
-    /// Changes the list in one commit, together with its revision and its line in the audit trail.
+    /// What everyone may do at one moment, for whoever asks for many.
+    ///
+    /// # Errors
+    /// Where the store can't be asked.
+    pub async fn everyone(&self) -> Result<Everyone, StoreError> {
+        Ok(Everyone::new(list::read(&*self.store).await?, self.domain.clone()))
+    }
+
+    /// Ends every session of these people, here at once. Addresses that nobody signed in with are no error.
+    /// A caller that may be cancelled lets it run in a task of its own.
+    ///
+    /// # Errors
+    /// Where the actor is no admin, or the store can't be used.
+    pub async fn sign_out(
+        &self,
+        actor: &Actor,
+        emails: &BTreeSet<EmailAddress>,
+    ) -> Result<AuditLine, ChangeError> {
+        if let Actor::Admin(email) = actor
+            && !self.rights_now(email).await?.admin
+        {
+            return Err(Refusal::NotAdmin.into());
+        }
+        let ended = sign_out::by_others(&*self.store, &self.clock, actor, emails).await;
+        self.list_changed();
+        ended
+    }
+
+    /// Ends every session of somebody who wants it herself. It is nobody else's to read about.
+    ///
+    /// # Errors
+    /// Where the store can't be used.
+    pub async fn sign_out_everywhere(&self, email: &EmailAddress) -> Result<(), StoreError> {
+        let ended = sign_out::by_oneself(&*self.store, email).await;
+        self.list_changed();
+        ended
+    }
+
+    /// Changes the list, or who is kept out, in one commit, together with its revision, its line in the audit
+    /// trail and the marks of those who lose their access.
     ///
     /// With `expected` entity tags only if the list still has one of them; without, it is made on
     /// top of whatever the list has become. Holds on this engine from the next request. A caller
@@ -128,17 +195,5 @@ impl AccessRules {
     /// To be called after every change of the list on this engine: it holds from the next request.
     pub fn list_changed(&self) {
         self.recent.clear_all();
-    }
-
-    /// Whether the store can be asked now.
-    pub async fn answers(&self) -> bool {
-        let anyone = allowed_emails().document("nobody@invalid").expect("the id keeps the rules");
-        match self.store.get(&anyone).await {
-            Ok(_) => true,
-            Err(error) => {
-                tracing::warn!(%error, "the document store does not answer");
-                false
-            }
-        }
     }
 }

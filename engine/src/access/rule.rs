@@ -1,31 +1,34 @@
 //! The two rules themselves, free of input and output.
 
+use std::sync::Arc;
+
 use super::email::{EmailAddress, OrganisationDomain};
-use crate::store::{CollectionId, Document, DocumentPath, Fields, Value};
+use super::person::Standing;
+use crate::store::{CollectionId, DocumentPath, Fields, Value, collections};
 
 /// The fields of a document of the list, and the role that makes an admin (`spec §3`).
 pub(super) const IS_ADMIN: &str = "isAdmin";
 pub(super) const ROLES: &str = "roles";
 pub(super) const ADMIN_ROLE: &str = "admin";
 
-/// What a person may do. Whoever is an admin is allowed as well: only [`decide`] makes one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What a person may do. Whoever is an admin is allowed as well, and nobody is who is kept out: only
+/// [`decide`] makes one.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rights {
     /// Passes the access rule.
     pub allowed: bool,
     /// Passes the admin rule.
     pub admin: bool,
-}
-
-impl Rights {
-    const STRANGER: Self = Self { allowed: false, admin: false };
-    const VOLUNTEER: Self = Self { allowed: true, admin: false };
-    const ADMIN: Self = Self { allowed: true, admin: true };
+    /// Kept out, whatever the list and the organisation's domain say.
+    pub blocked: bool,
+    /// What her sessions have to carry: one that began under another mark, or under none, has ended.
+    /// `None` while nothing of hers was ever ended.
+    pub mark: Option<Arc<str>>,
 }
 
 /// The collection of the people who may come in; a document's id is the lower-cased address (`spec §3`).
 pub fn allowed_emails() -> CollectionId {
-    CollectionId::new("allowedEmails").expect("the name keeps the rules of ids")
+    collections::allowed_emails()
 }
 
 /// Where the list has this person, if it does.
@@ -36,17 +39,17 @@ pub fn document_of(email: &EmailAddress) -> DocumentPath {
 }
 
 /// Access: own domain, or a document. Admin: that document has `isAdmin` true or the role `admin` (`spec §5`).
+/// Neither for somebody who is kept out. `listed` are the fields of her document in the list.
 pub(super) fn decide(
     email: &EmailAddress,
     domain: Option<&OrganisationDomain>,
-    document: Option<&Document>,
+    listed: Option<&Fields>,
+    standing: Standing,
 ) -> Rights {
-    match document {
-        Some(document) if is_admin(&document.fields) => Rights::ADMIN,
-        Some(_) => Rights::VOLUNTEER,
-        None if is_own(email, domain) => Rights::VOLUNTEER,
-        None => Rights::STRANGER,
-    }
+    let Standing { mark, blocked } = standing;
+    let allowed = !blocked && (listed.is_some() || is_own(email, domain));
+    let admin = !blocked && listed.is_some_and(is_admin);
+    Rights { allowed, admin, blocked, mark }
 }
 
 /// Equality, not a suffix: `notexample.org` and `sub.example.org` aren't `example.org`.
@@ -67,7 +70,6 @@ pub(super) fn flag(fields: &Fields) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use jiff::Timestamp;
     use proptest::prelude::*;
 
     use super::*;
@@ -76,32 +78,45 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn document(fields: &[(&str, Value)]) -> Document {
-        Document {
-            path: document_of(&email("ann@else.org")),
-            fields: fields
-                .iter()
-                .map(|(name, value)| ((*name).to_owned(), value.clone()))
-                .collect::<Fields>(),
-            create_time: Timestamp::UNIX_EPOCH,
-            update_time: Timestamp::UNIX_EPOCH,
-        }
+    /// Whether allowed, and whether an admin.
+    type May = (bool, bool);
+    const STRANGER: May = (false, false);
+    const VOLUNTEER: May = (true, false);
+    const ADMIN: May = (true, true);
+
+    fn may(email: &EmailAddress, domain: Option<&OrganisationDomain>, listed: Option<&Fields>) -> May {
+        let rights = decide(email, domain, listed, Standing::default());
+        assert!(!rights.blocked && rights.mark.is_none());
+        (rights.allowed, rights.admin)
     }
 
-    fn listed(fields: &[(&str, Value)]) -> Rights {
-        decide(&email("ann@else.org"), None, Some(&document(fields)))
+    fn listed(fields: &[(&str, Value)]) -> May {
+        let fields: Fields = fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        may(&email("ann@else.org"), None, Some(&fields))
+    }
+
+    #[test]
+    fn a_block_wins_over_the_list_and_the_domain() {
+        let domain: OrganisationDomain = "example.org".parse().unwrap();
+        let admin = Fields::from([("isAdmin".to_owned(), true.into())]);
+        for listed in [None, Some(&admin)] {
+            let standing = Standing { mark: Some("m".into()), blocked: true };
+            let rights = decide(&email("ann@example.org"), Some(&domain), listed, standing);
+            assert_eq!((rights.allowed, rights.admin, rights.blocked), (false, false, true));
+            assert_eq!(rights.mark.as_deref(), Some("m"));
+        }
     }
 
     #[test]
     fn a_document_lets_in_and_its_fields_make_an_admin() {
         let list = |roles: &[&str]| Value::Array(roles.iter().map(|r| (*r).into()).collect());
-        assert_eq!(listed(&[]), Rights::VOLUNTEER);
-        assert_eq!(listed(&[("isAdmin", true.into())]), Rights::ADMIN);
-        assert_eq!(listed(&[("isAdmin", false.into())]), Rights::VOLUNTEER);
-        assert_eq!(listed(&[("roles", list(&["x", "admin"]))]), Rights::ADMIN);
-        assert_eq!(listed(&[("roles", list(&[]))]), Rights::VOLUNTEER);
+        assert_eq!(listed(&[]), VOLUNTEER);
+        assert_eq!(listed(&[("isAdmin", true.into())]), ADMIN);
+        assert_eq!(listed(&[("isAdmin", false.into())]), VOLUNTEER);
+        assert_eq!(listed(&[("roles", list(&["x", "admin"]))]), ADMIN);
+        assert_eq!(listed(&[("roles", list(&[]))]), VOLUNTEER);
         let both = [("isAdmin", false.into()), ("roles", list(&["admin"]))];
-        assert_eq!(listed(&both), Rights::ADMIN);
+        assert_eq!(listed(&both), ADMIN);
     }
 
     #[test]
@@ -115,16 +130,16 @@ mod tests {
             ("roles", Value::Array(vec![Value::Array(vec!["admin".into()])])),
             ("admin", true.into()),
         ] {
-            assert_eq!(listed(&[(name, value)]), Rights::VOLUNTEER, "{name}");
+            assert_eq!(listed(&[(name, value)]), VOLUNTEER, "{name}");
         }
     }
 
     #[test]
     fn the_own_domain_is_let_in_and_is_no_admin() {
         let domain: OrganisationDomain = "Example.ORG".parse().unwrap();
-        let of = |text: &str| decide(&email(text), Some(&domain), None);
-        assert_eq!(of("ann@example.org"), Rights::VOLUNTEER);
-        assert_eq!(of("ANN@EXAMPLE.ORG "), Rights::VOLUNTEER);
+        let of = |text: &str| may(&email(text), Some(&domain), None);
+        assert_eq!(of("ann@example.org"), VOLUNTEER);
+        assert_eq!(of("ANN@EXAMPLE.ORG "), VOLUNTEER);
         for stranger in [
             "ann@notexample.org",
             "ann@sub.example.org",
@@ -134,9 +149,9 @@ mod tests {
             "ann@examp1e.org",
             "ann@ехample.org", // Cyrillic е and х
         ] {
-            assert_eq!(of(stranger), Rights::STRANGER, "{stranger}");
+            assert_eq!(of(stranger), STRANGER, "{stranger}");
         }
-        assert_eq!(decide(&email("ann@example.org"), None, None), Rights::STRANGER);
+        assert_eq!(may(&email("ann@example.org"), None, None), STRANGER);
     }
 
     proptest! {
@@ -147,8 +162,7 @@ mod tests {
             let domain: OrganisationDomain = "example.org".parse().unwrap();
             if let Ok(email) = format!("{local}@{head}example.org{tail}").parse::<EmailAddress>() {
                 let own = head.is_empty() && tail.is_empty();
-                let rights = decide(&email, Some(&domain), None);
-                prop_assert_eq!(rights == Rights::VOLUNTEER, own);
+                prop_assert_eq!(may(&email, Some(&domain), None) == VOLUNTEER, own);
             }
         }
     }

@@ -25,6 +25,10 @@ pub struct ContentStatus {
     /// What the last look at the content folder said. Where it isn't `ok`, the version above is the last
     /// good one and goes on being served.
     pub last_attempt: Attempt,
+    /// How long a look at the content folder has taken that doesn't come back, as where a network mount hangs,
+    /// in seconds. Absent while none is late; until it comes back no edit is seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub look_overdue_seconds: Option<u64>,
     /// The versions in memory that `?version=` answers, the one that is served included, the latest used first.
     pub versions: Vec<KeptVersion>,
     /// Memory held by those versions, in bytes: counted for the bodies, estimated for the search index.
@@ -138,6 +142,29 @@ pub struct Finding {
     /// What to do about it, where that is known.
     pub help: Option<String>,
     pub related: Vec<RelatedFinding>,
+    /// How a program mends it, where one can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<FindingFix>,
+}
+
+/// A change of files that mends a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FindingFix {
+    /// Whether nobody has to look at it: what people read stays as it is.
+    pub safe: bool,
+    /// They don't overlap.
+    pub edits: Vec<FindingEdit>,
+}
+
+/// A stretch of a file, and what to write in its place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FindingEdit {
+    pub file: String,
+    /// In bytes of the file.
+    pub start: usize,
+    /// In bytes of the file, exclusive.
+    pub end: usize,
+    pub text: String,
 }
 
 /// Another place of a finding.

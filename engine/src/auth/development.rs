@@ -1,10 +1,141 @@
-//! The development sign-in: it vouches for the people of `seeds/development.yaml` without a question.
+//! The development sign-in: it vouches for the people of `seeds/development.yaml` to whoever sits at
+//! this machine.
 //!
 //! For a machine that has no configuration. Who may offer it (loopback alone) is decided where the
-//! address is known, in `cli` and `http`. It goes through [`super::sign_in`] like every other.
+//! address is known, in `cli` and `http`; a proxy on this machine may hide where a request came
+//! from, so the code that the terminal shows is asked for as well. It goes through
+//! [`super::sign_in`] like every other.
 
+use std::num::NonZeroU32;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest as _, Sha256};
+use subtle::ConstantTimeEq as _;
+
+use crate::allowance::Allowance;
+use crate::clock::Clock;
 pub use crate::seeds::{People, SeedPerson};
 use crate::session::Person;
+use crate::store::{StoreError, random_bytes};
+
+/// A code that somebody names has at least so many characters.
+pub const SHORTEST_CODE: usize = 8;
+/// So many wrong codes a minute are looked at, from wherever they come: behind a proxy on this
+/// machine all of them come from this machine.
+const WRONG_A_MINUTE: NonZeroU32 = NonZeroU32::new(20).expect("20 is more than nothing");
+
+/// The people of the development sign-in, and the code that it asks for while this engine runs.
+#[derive(Debug)]
+pub struct Development {
+    people: People,
+    code: Code,
+    wrong: Allowance<()>,
+}
+
+/// Why a code lets nobody in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum CodeError {
+    #[error("this isn't the code")]
+    Wrong,
+    /// So many whole seconds have to pass before another is looked at.
+    #[error("too many wrong codes")]
+    TooMany(u64),
+}
+
+/// Why a code that somebody named can't be used.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidCode {
+    #[error("the development sign-in's code needs at least {SHORTEST_CODE} characters")]
+    Short,
+    #[error(transparent)]
+    Random(#[from] StoreError),
+}
+
+/// What the terminal shows. Not to be logged, so it can't be printed by accident.
+pub struct Code {
+    text: String,
+    /// In a browser's cookie it stands for the code; it tells nothing of it.
+    stand_in: String,
+}
+
+impl std::fmt::Debug for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Code")
+    }
+}
+
+impl Code {
+    /// 128 random bits.
+    ///
+    /// # Errors
+    /// Where this machine gives no random bytes.
+    pub fn random() -> Result<Self, StoreError> {
+        Ok(Self { text: URL_SAFE_NO_PAD.encode(random_bytes::<16>()?), stand_in: stand_in()? })
+    }
+
+    /// A code that somebody chose, as tests and scripts do.
+    ///
+    /// # Errors
+    /// Where it is too short to be one; where this machine gives no random bytes.
+    pub fn named(text: &str) -> Result<Self, InvalidCode> {
+        if text.chars().count() < SHORTEST_CODE {
+            return Err(InvalidCode::Short);
+        }
+        Ok(Self { text: text.to_owned(), stand_in: stand_in()? })
+    }
+
+    /// For the terminal of whoever started the engine.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+fn stand_in() -> Result<String, StoreError> {
+    random_bytes::<32>().map(|bytes| URL_SAFE_NO_PAD.encode(bytes))
+}
+
+/// Compares without telling by the time it takes where the two differ.
+fn same(one: &str, other: &str) -> bool {
+    Sha256::digest(one).ct_eq(&Sha256::digest(other)).into()
+}
+
+impl Development {
+    /// `people`, behind `code`.
+    pub fn new(people: People, code: Code, clock: Clock) -> Self {
+        Self { people, code, wrong: Allowance::new(WRONG_A_MINUTE, clock) }
+    }
+
+    /// The people, in the order of the seeds.
+    pub fn people(&self) -> &People {
+        &self.people
+    }
+
+    /// The code.
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// Takes a code that somebody typed, and answers what stands for it in a cookie.
+    ///
+    /// # Errors
+    /// Where it isn't the code, or so many wrong ones came that none is looked at.
+    pub fn admit(&self, typed: &str) -> Result<&str, CodeError> {
+        self.wrong.take(()).map_err(CodeError::TooMany)?;
+        // The whole address, as it may have been copied.
+        let typed = typed.trim().rsplit("#code=").next().unwrap_or_default();
+        if !same(typed, &self.code.text) {
+            return Err(CodeError::Wrong);
+        }
+        self.wrong.give_back(&());
+        Ok(&self.code.stand_in)
+    }
+
+    /// Whether a cookie stands for the code of this engine.
+    pub fn knows(&self, cookie: &str) -> bool {
+        same(cookie, &self.code.stand_in)
+    }
+}
 
 impl SeedPerson {
     /// What a provider would say of this person.
@@ -15,5 +146,60 @@ impl SeedPerson {
             photo_url: None,
             subject: format!("development:{}", self.email),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn development(code: Code) -> (Development, Clock) {
+        let clock = Clock::set_to("2026-11-03T12:00:00Z".parse().unwrap());
+        (Development::new(People::shipped(), code, clock.clone()), clock)
+    }
+
+    #[test]
+    fn a_random_code_has_128_bits_and_is_another_one_each_time() {
+        let codes: std::collections::BTreeSet<_> =
+            (0..100).map(|_| Code::random().unwrap().text().to_owned()).collect();
+        assert_eq!(codes.len(), 100);
+        assert!(codes.iter().all(|code| URL_SAFE_NO_PAD.decode(code).unwrap().len() == 16));
+        assert_eq!(format!("{:?}", Code::random().unwrap()), "Code");
+    }
+
+    #[test]
+    fn a_named_code_has_at_least_eight_characters() {
+        for short in ["", "1234567", "ééééééé"] {
+            assert_eq!(Code::named(short).err(), Some(InvalidCode::Short), "{short}");
+        }
+        assert_eq!(Code::named("12345678").unwrap().text(), "12345678");
+    }
+
+    #[test]
+    fn the_code_and_what_stands_for_it_are_two_things() {
+        let (one, _) = development(Code::named("12345678").unwrap());
+        let stand_in = one.admit("12345678").unwrap();
+        assert!(one.knows(stand_in) && !one.knows("12345678") && !one.knows(""));
+        assert_eq!(one.admit(stand_in), Err(CodeError::Wrong));
+        assert_eq!(one.admit(" http://127.0.0.1:8080/#code=12345678\n"), Ok(stand_in));
+        let (other, _) = development(Code::named("12345678").unwrap());
+        assert!(!other.knows(stand_in), "it is good while this engine runs");
+    }
+
+    #[test]
+    fn wrong_codes_are_limited_and_right_ones_are_not() {
+        let (development, clock) = development(Code::named("12345678").unwrap());
+        for _ in 0..1000 {
+            assert!(development.admit("12345678").is_ok());
+        }
+        for _ in 0..20 {
+            assert_eq!(development.admit("12345679"), Err(CodeError::Wrong));
+        }
+        assert_eq!(development.admit("12345679"), Err(CodeError::TooMany(3)));
+        assert_eq!(development.admit("12345678"), Err(CodeError::TooMany(3)), "else guessing would go on");
+        clock.advance(Duration::from_secs(3));
+        assert!(development.admit("12345678").is_ok());
     }
 }

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::access::{EmailAddress, subject_changed};
 use crate::store::{
-    CollectionId, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write,
+    DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections,
 };
 
 /// How often the note is tried again where two sign-ins of one address meet.
@@ -70,6 +70,7 @@ pub(super) async fn forget(store: &dyn DocumentStore, email: &EmailAddress) -> R
 }
 
 fn path(email: &EmailAddress) -> DocumentPath {
-    let subjects = CollectionId::new("subjects").expect("the name keeps the rules of ids");
-    subjects.document(email.as_str()).expect("an address keeps the rules of ids, as in the allow-list")
+    collections::subjects()
+        .document(email.as_str())
+        .expect("an address keeps the rules of ids, as in the allow-list")
 }

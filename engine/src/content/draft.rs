@@ -59,8 +59,11 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     for (name, bytes) in files {
         let Some(kind) = Kind::of(&name) else { continue };
         present.push(kind);
+        let length = bytes.len();
         let (text, valid) = text(bytes);
-        sources.insert(name.clone(), text.clone());
+        // What isn't there any more stood in front: a byte order mark.
+        let before = if valid.is_none() { length - text.len() } else { 0 };
+        sources.insert_behind(before, name.clone(), text.clone());
         if let Some(at) = valid {
             found.push(
                 Diagnostic::error(

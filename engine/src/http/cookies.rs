@@ -58,6 +58,11 @@ impl SessionCookie {
         self.write(name, value, &format!("; Max-Age={seconds}"))
     }
 
+    /// Sets another cookie of ours that lasts as long as the browser is open.
+    pub(super) fn set_while_open(self, name: &str, value: &str) -> HeaderValue {
+        self.write(name, value, "")
+    }
+
     fn all(self, headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
         headers
             .get_all(header::COOKIE)

@@ -1,41 +1,61 @@
 //! The development sign-in: a page that lists its people, and what a click on one does.
 //!
-//! Plainly marked, on loopback only: refused for a `Host` that is not loopback and for a request
-//! that a proxy forwarded. It goes through the same sign-in, session and access code as every other.
+//! Plainly marked, for the person at this machine: refused for a `Host` that is not loopback and for
+//! a request that a proxy forwarded; and since a proxy may say neither, it asks for the code that
+//! the terminal shows. It goes through the same sign-in, session and access code as every other.
 
 use axum::Form;
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
-use axum::response::Response;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
+use url::form_urlencoded;
 
+use super::client::Client;
 use super::pages::{self, escape};
+use super::security_log::{self, Caller};
 use super::sign_in::{self, Attempt, Failure, report};
 use super::{ApiError, AppState};
-use crate::auth::development::People;
+use crate::auth::development::{CodeError, Development};
 use crate::auth::{self, SignIn, SignInError, is_loopback};
 
-/// A choice on the page.
+/// The method in the log's events.
+const METHOD: &str = "development";
+
+/// The cookie that stands for the code.
+const COOKIE: &str = "callguide_development";
+
+/// A choice on the page, or a code.
 #[derive(Debug, Deserialize)]
 pub struct Choice {
-    email: String,
+    /// Who signs in.
+    email: Option<String>,
+    /// Asked for where the browser has no cookie that stands for it.
+    code: Option<String>,
+    /// The page of the sign-in has a field for the code, and goes on with the people.
+    #[serde(default)]
+    typed: bool,
     #[serde(flatten)]
     attempt: Attempt,
 }
 
 /// The page of the popup.
-pub fn page(people: &People, attempt: &Attempt, headers: &HeaderMap) -> Result<Response, ApiError> {
+pub fn page(
+    state: &AppState,
+    development: &Development,
+    attempt: &Attempt,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
     only_here(headers)?;
+    if !knows_the_code(state, development, headers) {
+        return Ok(ask_for_the_code(attempt, None));
+    }
     let mut body = String::from(
         "<p class=\"mark\">Development sign-in</p>\n<h1>Who are you today?</h1>\n\
-         <p>This machine has no sign-in provider. Choose one of the people it knows.</p>\n\
-         <form method=\"post\" action=\"/auth/development\">\n",
+         <p>This machine has no sign-in provider. Choose one of the people it knows.</p>\n",
     );
-    let hidden = [("attempt", &*attempt.attempt), ("mode", attempt.mode.name()), ("return", &*attempt.back)];
-    for (name, value) in hidden {
-        body.push_str(&format!("<input type=\"hidden\" name=\"{name}\" value=\"{}\">\n", escape(value)));
-    }
-    for person in people.iter() {
+    body.push_str(&form(attempt));
+    for person in development.people().iter() {
         body.push_str(&format!(
             "<button name=\"email\" value=\"{}\"><b>{}</b><span>{}</span></button>\n",
             escape(&person.email),
@@ -47,32 +67,151 @@ pub fn page(people: &People, attempt: &Attempt, headers: &HeaderMap) -> Result<R
     Ok(pages::page("Development sign-in", &body, ""))
 }
 
-/// Signs the chosen person in, or says why not.
+/// Signs the chosen person in, or says why not. A code alone is taken for later.
 pub async fn choose(
     State(state): State<AppState>,
+    client: Client,
     headers: HeaderMap,
     Form(choice): Form<Choice>,
 ) -> Result<Response, ApiError> {
-    let SignIn::Development(people) = &state.sign_in else {
+    let SignIn::Development(development) = &state.sign_in else {
         return Err(ApiError::not_found("There is no development sign-in here."));
     };
     only_here(&headers)?;
-    let person = people.find(&choice.email).ok_or_else(|| {
-        ApiError::bad_request("unknown_person", "The development sign-in does not know this person.")
-    })?;
-    let (person, access, sessions) = (person.identity(), &state.access, &state.sessions);
-    let signed_in =
-        auth::sign_in(person, "development", access, sessions, &*state.store, &state.metrics).await;
+    let admitted = match &choice.code {
+        Some(code) => development.admit(code).map(Some),
+        None if knows_the_code(&state, development, &headers) => Ok(None),
+        None => Err(CodeError::Wrong),
+    };
+    let stand_in = match admitted {
+        Ok(stand_in) => stand_in,
+        Err(error) => return refuse(&choice, client, &headers, error),
+    };
+    match (&choice.email, stand_in) {
+        (Some(email), _) => sign_in(&state, development, email, &choice.attempt, client, &headers).await,
+        (None, Some(stand_in)) => Ok(remember(&state, stand_in, &choice)),
+        (None, None) => Err(unknown_person()),
+    }
+}
+
+async fn sign_in(
+    state: &AppState,
+    development: &Development,
+    email: &str,
+    attempt: &Attempt,
+    Client(client): Client,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
+    let person = development.people().find(email).ok_or_else(unknown_person)?.identity();
+    let (access, sessions) = (&state.access, &state.sessions);
+    let signed_in = auth::sign_in(person, METHOD, access, sessions, &*state.store, &state.metrics).await;
     match signed_in {
         Ok(token) => {
-            sign_in::end_former(&state, &headers).await;
-            let mut response = report(&state, &choice.attempt, Ok(()));
+            security_log::sign_in(Caller::new(email, client), METHOD);
+            sign_in::end_former(state, headers).await;
+            let mut response = report(state, attempt, Ok(()));
             response.headers_mut().insert(header::SET_COOKIE, state.cookie.set(token.as_str()));
             Ok(response)
         }
-        Err(SignInError::Refused) => Ok(report(&state, &choice.attempt, Err(Failure::Refused))),
+        Err(SignInError::Refused) => {
+            security_log::sign_in_refused(Caller::new(email, client), METHOD, &SignInError::Refused);
+            Ok(report(state, attempt, Err(Failure::Refused)))
+        }
         Err(SignInError::Store(error)) => Err(error.into()),
     }
+}
+
+/// Whether the browser has shown the code since this engine started.
+fn knows_the_code(state: &AppState, development: &Development, headers: &HeaderMap) -> bool {
+    state.cookie.named(headers, COOKIE).is_some_and(|cookie| development.knows(cookie))
+}
+
+/// Has the browser keep what stands for the code, and goes on where the code was typed.
+fn remember(state: &AppState, stand_in: &str, choice: &Choice) -> Response {
+    let mut response = if choice.typed {
+        let Attempt { attempt, mode, back } = &choice.attempt;
+        let pairs = [("attempt", &**attempt), ("mode", mode.name()), ("return", back)];
+        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
+        let to = HeaderValue::from_str(&format!("/auth/start?{query}")).expect("a query is ASCII");
+        (StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response()
+    } else {
+        StatusCode::NO_CONTENT.into_response()
+    };
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.headers_mut().insert(header::SET_COOKIE, state.cookie.set_while_open(COOKIE, stand_in));
+    response
+}
+
+/// Says where the code is: on a page with a field for it, and to a program in words.
+fn refuse(
+    choice: &Choice,
+    Client(client): Client,
+    headers: &HeaderMap,
+    error: CodeError,
+) -> Result<Response, ApiError> {
+    security_log::development_code_refused(client, &error);
+    let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    if accepts.is_some_and(|accept| accept.contains("text/html")) {
+        let mut page = ask_for_the_code(&choice.attempt, choice.code.is_some().then_some(error));
+        if choice.code.is_none() {
+            *page.status_mut() = StatusCode::FORBIDDEN;
+        }
+        return Ok(page);
+    }
+    Err(match error {
+        CodeError::Wrong => ApiError::forbidden(
+            "development_code",
+            "The development sign-in needs the code that `callguide serve` printed with its address.",
+        ),
+        CodeError::TooMany(seconds) => ApiError::rate_limited(seconds),
+    })
+}
+
+/// The page with a field for the code; 200 where nothing was typed yet.
+fn ask_for_the_code(attempt: &Attempt, error: Option<CodeError>) -> Response {
+    let told = match error {
+        None => String::new(),
+        Some(CodeError::Wrong) => {
+            "<p role=\"alert\">That isn't the code of the engine that runs now.</p>\n".to_owned()
+        }
+        Some(CodeError::TooMany(seconds)) => {
+            format!("<p role=\"alert\">Too many wrong codes. Please try again in {seconds} seconds.</p>\n")
+        }
+    };
+    let body = format!(
+        "<p class=\"mark\">Development sign-in</p>\n<h1>Enter the code</h1>\n{told}\
+         <p>It is in the terminal in which <code>callguide serve</code> runs, at the end of the line \
+         <b>Callguide is ready</b>, after <code>#code=</code>. Opening that address enters it as well.</p>\n\
+         {}<input type=\"hidden\" name=\"typed\" value=\"true\">\n\
+         <label for=\"code\">Code</label>\n\
+         <input id=\"code\" name=\"code\" required autofocus autocomplete=\"off\" autocapitalize=\"none\" \
+         spellcheck=\"false\">\n<button>Go on</button>\n</form>\n",
+        form(attempt)
+    );
+    let mut page = pages::page("Development sign-in", &body, "");
+    match error {
+        None => {}
+        Some(CodeError::Wrong) => *page.status_mut() = StatusCode::FORBIDDEN,
+        Some(CodeError::TooMany(seconds)) => {
+            *page.status_mut() = StatusCode::TOO_MANY_REQUESTS;
+            page.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+    }
+    page
+}
+
+/// The beginning of a form that carries the attempt.
+fn form(attempt: &Attempt) -> String {
+    let mut html = String::from("<form method=\"post\" action=\"/auth/development\">\n");
+    let hidden = [("attempt", &*attempt.attempt), ("mode", attempt.mode.name()), ("return", &*attempt.back)];
+    for (name, value) in hidden {
+        html.push_str(&format!("<input type=\"hidden\" name=\"{name}\" value=\"{}\">\n", escape(value)));
+    }
+    html
+}
+
+fn unknown_person() -> ApiError {
+    ApiError::bad_request("unknown_person", "The development sign-in does not know this person.")
 }
 
 /// Refuses whatever came from elsewhere than this machine, also by way of a proxy on it.

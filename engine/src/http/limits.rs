@@ -2,7 +2,7 @@
 //! centre shares one address.
 
 use std::hash::Hash;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 
 use axum::extract::{Query, Request, State};
@@ -15,9 +15,10 @@ use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
 use sha2::{Digest as _, Sha256};
 
+use super::client::Client;
 use super::proxies::one_client;
 use super::sign_in::{Attempt, Failure, report};
-use super::{ApiError, AppState};
+use super::{ApiError, AppState, security_log};
 
 /// The address of whoever opened the connection.
 #[derive(Debug, Clone, Copy)]
@@ -99,11 +100,10 @@ pub fn search(state: &AppState, headers: &HeaderMap) -> Result<(), ApiError> {
 /// Lets a request of a sign-in through, or says when to come again: a page to a browser, a problem
 /// to a program.
 pub async fn sign_in(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let nobody = Peer(SocketAddr::new(Ipv4Addr::UNSPECIFIED.into(), 0));
-    let Peer(peer) = *request.extensions().get::<Peer>().unwrap_or(&nobody);
-    let client = one_client(state.network.proxies.client(peer, request.headers()));
+    let Client(client) = Client::of(&state, request.extensions(), request.headers());
+    let client = one_client(client);
     let Err(seconds) = state.network.limits.sign_in.take(&client) else { return next.run(request).await };
-    tracing::warn!(event = "rate_limited", %client, seconds, "too many sign-ins from one address");
+    security_log::rate_limited(client, seconds);
     let accepts = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
     if !accepts.is_some_and(|accept| accept.contains("text/html")) {
         return ApiError::rate_limited(seconds).into_response();

@@ -9,8 +9,8 @@ use utoipa_axum::routes;
 
 use super::openapi::ApiDoc;
 use super::{
-    ApiError, AppState, allowed_emails, allowed_emails_audit, assets, content, development, events, faq,
-    health, limits, openapi, review, session, sign_in, site, stack, status,
+    ApiError, AppState, allowed_emails, allowed_emails_audit, assets, blocked_emails, content, development,
+    events, faq, health, limits, openapi, review, session, sessions, sign_in, site, stack, status,
 };
 
 /// The routes that other programs rely on, with their descriptions.
@@ -30,11 +30,14 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(events::events))
         .routes(routes!(faq::search))
         .routes(routes!(faq::entry))
+        .routes(routes!(session::logout_everywhere))
         // For admins.
         .routes(routes!(allowed_emails::list, allowed_emails::replace))
         .routes(routes!(allowed_emails::documents))
         .routes(routes!(allowed_emails::set_admin))
         .routes(routes!(allowed_emails_audit::audit))
+        .routes(routes!(blocked_emails::list, blocked_emails::replace))
+        .routes(routes!(sessions::list, sessions::end))
         .routes(routes!(status::status))
         .routes(routes!(review::review))
         .routes(routes!(review::picture))

@@ -19,9 +19,10 @@ pub async fn site(State(state): State<AppState>) -> Json<PublicSite> {
     let texts = snapshot.public_texts();
     let (kind, people) = match &state.sign_in {
         SignIn::Provider(_) => (SignInKind::Oidc, Vec::new()),
-        SignIn::Development(people) => (
+        SignIn::Development(development) => (
             SignInKind::Development,
-            people
+            development
+                .people()
                 .iter()
                 .map(|person| DevelopmentPerson {
                     email: person.email.clone(),

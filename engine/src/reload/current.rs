@@ -1,7 +1,7 @@
 //! What is served now and lately, and what the last look at the content said.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use arc_swap::ArcSwap;
 use tokio::sync::watch;
@@ -159,6 +159,13 @@ impl Current {
         lock(&self.report).watching = watching;
     }
 
+    /// Notes that a look at the folder has taken `so_long` and not come back, or that it has.
+    pub fn overdue(&self, so_long: Option<Duration>) {
+        let now = self.clock.passed();
+        lock(&self.report).overdue = so_long.map(|so_long| now.saturating_sub(so_long));
+        self.measure();
+    }
+
     /// Whether the last good version or the fallback is served instead of the content.
     pub fn is_fallback(&self) -> bool {
         lock(&self.report).source != ContentSource::Content
@@ -189,6 +196,7 @@ impl Current {
             watching: report.watching,
             counts: now.counts().clone(),
             last_attempt: report.last_attempt,
+            look_overdue_seconds: report.overdue.map(|since| passed.saturating_sub(since).as_secs()),
             versions_bytes: versions.iter().map(|kept| kept.bytes).sum(),
             versions,
             stored: self.kept.as_ref().map(Kept::summary),

@@ -24,6 +24,8 @@ pub enum Look {
     Unreadable,
 }
 
+/// How a folder is read.
+type ReadFolder = fn(&Path) -> std::io::Result<Option<Read>>;
 /// How what was read of a folder is examined.
 type Examine = fn(Read, &Path, bool) -> Reading;
 
@@ -32,6 +34,7 @@ type Examine = fn(Read, &Path, bool) -> Reading;
 pub struct Loader {
     folder: PathBuf,
     preview: bool,
+    read: ReadFolder,
     examine: Examine,
     current: Arc<Current>,
     /// What is served and isn't kept over a restart yet.
@@ -56,6 +59,7 @@ impl Loader {
         Self {
             folder: folder.to_owned(),
             preview,
+            read,
             examine: Reading::examine,
             to_copy: good.map(Reading::texts),
             served,
@@ -70,13 +74,19 @@ impl Loader {
         Self { examine, ..self }
     }
 
+    /// The same, reading in another way.
+    #[cfg(test)]
+    pub(crate) fn reading_by(self, read: ReadFolder) -> Self {
+        Self { read, ..self }
+    }
+
     /// The content folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// What is served.
-    pub fn current(&self) -> &Current {
+    pub fn current(&self) -> &Arc<Current> {
         &self.current
     }
 
@@ -87,7 +97,7 @@ impl Loader {
 
     /// Reads the folder; where it holds something new, examines it, and serves it if no error gates.
     pub fn look(&mut self) -> Look {
-        let read = match read(&self.folder) {
+        let read = match (self.read)(&self.folder) {
             Ok(Some(read)) => read,
             Ok(None) => return Look::Unsettled,
             Err(error) => {

@@ -18,7 +18,7 @@ mod tests;
 mod versions;
 
 pub use current::Current;
-pub use fingerprint::{Fingerprint, Identity};
+pub use fingerprint::Fingerprint;
 pub use kept::Kept;
 pub use loader::{Loader, Look};
 pub use pack::{Pack, Texts};

@@ -1,5 +1,7 @@
 //! What is known of the content that is served, and of the last look at its folder.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 
 use super::reading::{Digest, Reading};
@@ -14,6 +16,8 @@ pub struct Report {
     pub source: ContentSource,
     pub watching: Watching,
     pub last_attempt: Attempt,
+    /// When a look began that has not come back, on the clock of whoever keeps this; none while none is late.
+    pub overdue: Option<Duration>,
 }
 
 impl Report {
@@ -25,6 +29,7 @@ impl Report {
             source,
             watching: Watching::Off,
             last_attempt: attempt,
+            overdue: None,
         }
     }
 

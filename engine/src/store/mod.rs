@@ -9,12 +9,14 @@
 //! `tests/store/`: a commit is whole or not at all, preconditions are judged in the same
 //! transaction, a failure is an error and never an empty answer.
 
+pub mod collections;
 mod counted;
 mod document;
 mod error;
 mod firestore;
 mod geo;
 mod path;
+mod prefixed;
 mod random;
 mod settings;
 mod sqlite;
@@ -32,6 +34,7 @@ pub use error::StoreError;
 pub use firestore::{Database, FirestoreStore, Service, Timing};
 pub use geo::{GeoPoint, InvalidGeoPoint};
 pub use path::{CollectionId, DocumentPath, FieldPath, InvalidPath};
+pub use prefixed::{Prefixed, StorePrefix};
 pub use random::random_bytes;
 pub use settings::{CacheSize, DatabaseId, EmulatorHost, InvalidSetting, LongPollingTimeout, ProjectId};
 pub use sqlite::{CopyError, OpenError, Restored, SqliteStore, backup, restore};

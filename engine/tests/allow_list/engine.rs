@@ -9,6 +9,9 @@ use callguide::api::allowed_emails::{AllowedDocuments, AuditLine, AuditLog};
 use reqwest::{Client, Response, header};
 use tempfile::TempDir;
 
+/// The code of the development sign-in.
+const CODE: &str = "code-of-the-tests";
+
 fn content() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../content")
 }
@@ -39,12 +42,13 @@ impl Engine {
             .arg(content())
             .arg("--data")
             .arg(data.path())
+            .env("CALLGUIDE_DEVELOPMENT_CODE", CODE)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
         let ready = lines.next().unwrap_or_else(|| panic!("it did not start: {:?}", process.wait())).unwrap();
-        let address = ready.split_once("http://").unwrap().1.trim_end_matches('/').to_owned();
+        let address = ready.split_once("http://").unwrap().1.split('/').next().unwrap().to_owned();
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client =
             Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().unwrap();
@@ -64,7 +68,7 @@ impl Engine {
             .client
             .post(format!("{}/auth/development", self.address))
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
-            .body(format!("email={email}&mode=window"))
+            .body(format!("email={email}&mode=window&code={CODE}"))
             .send()
             .await
             .unwrap();

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use tokio_stream::StreamExt as _;
 
 use crate::endpoints::{ROWS, Row};
-use crate::harness::{Answer, CHECK, Service};
+use crate::harness::{Answer, CHECK, CODE, Service};
 use crate::hosted;
 
 /// An answer has come by then: the bound of a request is 30 s, and the store's own is less here.
@@ -64,7 +64,9 @@ async fn nobody_gets_anything(service: &Service, cookies: &[&str]) {
         assert_eq!(answer.header("cache-control"), "no-store", "{name}");
     }))
     .await;
-    let sign_in = service.post("/auth/development", cookies[0], &[], "email=notlisted@example.org").await;
+    let sign_in = service
+        .post("/auth/development", cookies[0], &[], &format!("email=notlisted@example.org&code={CODE}"))
+        .await;
     assert_eq!(sign_in.status, 503, "no refusal that isn't known");
     assert!(!sign_in.headers.contains_key(header::SET_COOKIE));
 }

@@ -1,13 +1,29 @@
-//! The development sign-in: plainly marked, on this machine only.
+//! The development sign-in: plainly marked, on this machine only, for whoever has its code.
 
 use axum::http::StatusCode;
 
-use crate::harness::Service;
+use crate::harness::{Answer, CODE, Service};
+
+const PEOPLE: &str = "/auth/start?attempt=a1&mode=popup";
+
+/// Shows the code and answers the cookie that stands for it.
+async fn shown(service: &Service) -> String {
+    let answer = service.post("/auth/development", "", &[], &format!("code={CODE}")).await;
+    assert_eq!(answer.status, StatusCode::NO_CONTENT);
+    answer.header("set-cookie").split(';').next().unwrap().to_owned()
+}
+
+#[track_caller]
+fn assert_says_where_the_code_is(page: &Answer) {
+    assert!(page.text().contains("in the terminal in which <code>callguide serve</code> runs"));
+    assert!(page.text().contains("name=\"code\""), "and has a field for it");
+    assert!(!page.text().contains("volunteer@example.org"));
+}
 
 #[tokio::test]
 async fn the_page_is_marked_and_lists_its_people() {
     let service = Service::new();
-    let page = service.get("/auth/start?attempt=a1&mode=popup", "", &[]).await;
+    let page = service.get(PEOPLE, &shown(&service).await, &[]).await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(page.text().contains("Development sign-in"));
     assert!(page.text().contains("volunteer@example.org"));
@@ -16,15 +32,101 @@ async fn the_page_is_marked_and_lists_its_people() {
 #[tokio::test]
 async fn what_the_address_says_can_not_break_out_of_the_page() {
     let service = Service::new();
-    let page = service.get("/auth/start?attempt=%22%3E%3Cscript%3Ealert(1)%3C/script%3E", "", &[]).await;
-    assert!(!page.text().contains("<script>alert"));
+    for cookie in [String::new(), shown(&service).await] {
+        let address = "/auth/start?attempt=%22%3E%3Cscript%3Ealert(1)%3C/script%3E";
+        let page = service.get(address, &cookie, &[]).await;
+        assert!(!page.text().contains("<script>alert"));
+    }
+}
+
+#[tokio::test]
+async fn the_code_alone_is_answered_by_a_cookie_that_stands_for_it() {
+    let service = Service::new();
+    let answer = service.post("/auth/development", "", &[], &format!("code={CODE}")).await;
+    assert_eq!((answer.status, answer.body.len()), (StatusCode::NO_CONTENT, 0));
+    let set = answer.header("set-cookie");
+    assert!(set.ends_with("; Path=/; HttpOnly; SameSite=Lax"), "as long as the browser is open: {set}");
+    assert!(!set.contains(CODE), "{set}");
+    let cookie = set.split(';').next().unwrap();
+    // One person after another.
+    for person in ["volunteer@example.org", "admin@example.org"] {
+        let page = service.post("/auth/development", cookie, &[], &format!("email={person}")).await;
+        assert_eq!(page.status, StatusCode::SEE_OTHER, "{person}");
+    }
+    let elsewhere = Service::new();
+    let page = elsewhere.post("/auth/development", cookie, &[], "email=admin@example.org").await;
+    assert_eq!(page.status, StatusCode::FORBIDDEN, "another engine has another cookie");
+}
+
+#[tokio::test]
+async fn without_the_code_nobody_comes_in_and_the_page_says_where_it_is() {
+    let service = Service::new();
+    let no_codes =
+        ["", "code=", "code=wrong", "email=admin@example.org&code=wrong", "email=admin@example.org"];
+    for form in no_codes {
+        let answer = service.post("/auth/development", "", &[], form).await;
+        assert_eq!(answer.status, StatusCode::FORBIDDEN, "{form}");
+        assert_eq!(answer.json()["code"], "development_code", "{form}");
+        assert_eq!(answer.header("set-cookie"), "", "{form}");
+        let page = service.post("/auth/development", "", &[("accept", "text/html")], form).await;
+        assert_eq!(page.status, StatusCode::FORBIDDEN, "{form}");
+        assert_says_where_the_code_is(&page);
+        assert_eq!(page.header("set-cookie"), "", "{form}");
+    }
+    let forged = format!("callguide_development={CODE}");
+    for cookie in ["", "callguide_development=", "callguide_development=x", &forged] {
+        let page = service.get(PEOPLE, cookie, &[]).await;
+        assert_eq!(page.status, StatusCode::OK);
+        assert_says_where_the_code_is(&page);
+        let answer = service.post("/auth/development", cookie, &[], "email=admin@example.org").await;
+        assert_eq!(answer.status, StatusCode::FORBIDDEN, "{cookie}");
+    }
+}
+
+#[tokio::test]
+async fn a_code_that_is_typed_leads_on_to_the_people() {
+    let service = Service::new();
+    let form = format!("code=+{CODE}+&typed=true&attempt=a1&mode=popup&return=%2Fchat%3Fstate%3DTX%26x");
+    let answer = service.post("/auth/development", "", &[("accept", "text/html")], &form).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER);
+    let next = answer.header("location");
+    assert_eq!(next, "/auth/start?attempt=a1&mode=popup&return=%2Fchat%3Fstate%3DTX%26x");
+    let page = service.get(next, answer.header("set-cookie").split(';').next().unwrap(), &[]).await;
+    assert!(page.text().contains("name=\"return\" value=\"/chat?state=TX&amp;x\""), "{}", page.text());
+}
+
+#[tokio::test]
+async fn wrong_codes_are_limited_and_the_cookie_still_works() {
+    let service = Service::new();
+    let cookie = shown(&service).await;
+    let mut answer = service.post("/auth/development", "", &[], "code=wrong").await;
+    let mut looked_at = 0;
+    while answer.status == StatusCode::FORBIDDEN {
+        looked_at += 1;
+        assert!(looked_at <= 20, "guessing goes on");
+        answer = service.post("/auth/development", "", &[], "email=admin@example.org&code=wrong").await;
+    }
+    assert_eq!(
+        (answer.status, answer.json()["code"].as_str()),
+        (StatusCode::TOO_MANY_REQUESTS, Some("rate_limited"))
+    );
+    let wait: u64 = answer.header("retry-after").parse().unwrap();
+    assert!((1..=3).contains(&wait), "{wait}");
+    let html = [("accept", "text/html")];
+    let page = service.post("/auth/development", "", &html, &format!("code={CODE}")).await;
+    assert_eq!(page.status, StatusCode::TOO_MANY_REQUESTS, "else guessing would go on");
+    assert!(
+        page.header("retry-after").parse::<u64>().is_ok() && page.text().contains("Too many wrong codes")
+    );
+    let page = service.post("/auth/development", &cookie, &[], "email=volunteer@example.org").await;
+    assert_eq!(page.status, StatusCode::SEE_OTHER);
 }
 
 #[tokio::test]
 async fn the_popup_reports_back_over_the_channel_of_its_attempt() {
     let service = Service::new();
-    let page =
-        service.post("/auth/development", "", &[], "email=volunteer@example.org&mode=popup&attempt=a1").await;
+    let form = format!("email=volunteer@example.org&code={CODE}&mode=popup&attempt=a1");
+    let page = service.post("/auth/development", "", &[], &form).await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(page.text().contains("data-attempt=\"a1\" data-result=\"done\""));
     assert!(page.header("set-cookie").contains("HttpOnly; SameSite=Lax"));
@@ -33,8 +135,8 @@ async fn the_popup_reports_back_over_the_channel_of_its_attempt() {
 #[tokio::test]
 async fn someone_who_is_not_on_the_list_is_refused_and_nothing_is_kept() {
     let service = Service::new();
-    let page =
-        service.post("/auth/development", "", &[], "email=notlisted@example.org&mode=popup&attempt=a1").await;
+    let form = format!("email=notlisted@example.org&code={CODE}&mode=popup&attempt=a1");
+    let page = service.post("/auth/development", "", &[], &form).await;
     assert!(page.text().contains("Access denied. This Google account is not on the approved list"));
     assert_eq!(page.header("set-cookie"), "");
 }
@@ -47,14 +149,18 @@ async fn it_is_refused_for_another_host_and_for_a_forwarded_request() {
         &[("forwarded", "for=203.0.113.9")],
         &[("x-forwarded-host", "example.org")],
     ];
+    let cookie = shown(&service).await;
     for headers in refused {
         assert_eq!(
-            service.get("/auth/start", "", headers).await.status,
+            service.get("/auth/start", &cookie, headers).await.status,
             StatusCode::FORBIDDEN,
             "{headers:?}"
         );
-        let posted = service.post("/auth/development", "", headers, "email=admin@example.org").await;
-        assert_eq!(posted.status, StatusCode::FORBIDDEN, "{headers:?}");
+        for form in [format!("email=admin@example.org&code={CODE}"), format!("code={CODE}")] {
+            let posted = service.post("/auth/development", &cookie, headers, &form).await;
+            assert_eq!(posted.status, StatusCode::FORBIDDEN, "{headers:?}");
+            assert_eq!(posted.json()["code"], "not_loopback", "{headers:?}");
+        }
     }
     let request = axum::http::Request::get("/auth/start").header("host", "callguide.example.org");
     let answer = service.send(request.body(axum::body::Body::empty()).unwrap()).await;
@@ -69,7 +175,7 @@ async fn going_back_never_leaves_this_origin() {
         ("//evil.example", "/home"),
         ("https://evil.example", "/home"),
     ] {
-        let form = format!("email=volunteer@example.org&mode=window&return={back}");
+        let form = format!("email=volunteer@example.org&code={CODE}&mode=window&return={back}");
         let answer = service.post("/auth/development", "", &[], &form).await;
         assert_eq!(answer.header("location"), to);
     }

@@ -110,6 +110,23 @@ pub const ROWS: &[Row] = &[
         r#"{"isAdmin": true}"#,
         ADMIN_WRITE,
     ),
+    get("/api/blocked-emails", "", ADMIN_READ),
+    put("/api/blocked-emails", "", r#"{"emails": ["volunteer@example.org"]}"#, ADMIN_WRITE),
+    get("/api/sessions", "", ADMIN_READ),
+    Row {
+        method: "DELETE",
+        path: "/api/sessions",
+        uri: "/api/sessions?email=volunteer%40example.org",
+        body: "",
+        expected: [401, 401, 401, 403, 403, 204, 403, 403],
+    },
+    Row {
+        method: "POST",
+        path: "/auth/logout-everywhere",
+        uri: "",
+        body: "",
+        expected: [401, 401, 401, 204, 204, 204, 204, 403],
+    },
 ];
 
 const ADMIN: &str = "admin@example.org";
@@ -125,7 +142,7 @@ async fn arrange(caller: Caller) -> (Service, Vec<(&'static str, String)>) {
             let hour = Duration::from_secs(3600);
             let timeouts = Timeouts { idle: hour, absolute: hour };
             let sessions = Sessions::with_clock(service.store.clone(), timeouts, Clock::set_to(long_ago));
-            cookie(sessions.begin(person(ADMIN)).await.unwrap().as_str())
+            cookie(sessions.begin(person(ADMIN), None).await.unwrap().as_str())
         }
         Caller::Removed => {
             let cookie = service.volunteer().await;
@@ -135,7 +152,7 @@ async fn arrange(caller: Caller) -> (Service, Vec<(&'static str, String)>) {
         Caller::VolunteerByList => service.volunteer().await,
         Caller::VolunteerByDomain => {
             let own = format!("ann@{OWN_DOMAIN}");
-            cookie(service.state.sessions.begin(person(&own)).await.unwrap().as_str())
+            cookie(service.state.sessions.begin(person(&own), None).await.unwrap().as_str())
         }
         Caller::Admin | Caller::CrossSite => service.sign_in(ADMIN).await,
         Caller::DemotedAdmin => {

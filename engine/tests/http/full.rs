@@ -10,7 +10,7 @@ use callguide::seeds::People;
 use callguide::store::SqliteStore;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Service};
+use crate::harness::{Answer, CODE, Service};
 use crate::read_only::{make_read_only, make_writable};
 
 const LIST: &str = "/api/allowed-emails";
@@ -121,7 +121,7 @@ async fn a_file_that_can_not_be_written_to_is_still_read() {
         assert_eq!(world.seen().await, before);
         assert!(!world.may_come_in("person1@example.org").await);
     }
-    is_away(&world.service.post("/auth/development", "", &[], &format!("email={ADMIN}")).await);
+    is_away(&world.service.post("/auth/development", "", &[], &format!("email={ADMIN}&code={CODE}")).await);
     // Nobody can be signed out, so nobody is told so.
     let signed_out = world.service.post("/auth/logout", &volunteer, &[], "").await;
     is_away(&signed_out);

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use callguide::http::{ForwardedHeader, Limits, Network, Proxies, Rates, Times, serve};
 
-use crate::harness::Service;
+use crate::harness::{CODE, Service};
 
 /// Longer than anything here takes.
 const BOUND: Duration = Duration::from_secs(20);
@@ -273,7 +273,7 @@ async fn the_address_of_a_request_can_not_forge_a_line_or_a_header() {
     let service = Listening::start(Network::default()).await;
     let answer = service.get("/auth/start?return=%0d%0aset-cookie:%20a=b&attempt=%0d%0a", "").await;
     assert_eq!(header(&answer, "set-cookie"), None);
-    let form = "email=volunteer@example.org&mode=window&return=%0d%0aset-cookie:%20a=b";
+    let form = &format!("email=volunteer@example.org&code={CODE}&mode=window&return=%0d%0aset-cookie:%20a=b");
     let answer = service.service.post("/auth/development", "", &[], form).await;
     assert_eq!(answer.header("location"), "/home");
     // A bare line break inside a header is no header.

@@ -14,6 +14,7 @@ use tower::ServiceExt as _;
 
 use callguide::access::{AccessRules, document_of};
 use callguide::auth::SignIn;
+use callguide::auth::development::{Code, Development};
 use callguide::clock::Clock;
 use callguide::content::folder;
 use callguide::examine::examine_files;
@@ -35,6 +36,9 @@ pub struct Service {
 
 /// Whose addresses come in without being on the list.
 pub const OWN_DOMAIN: &str = "own.example";
+
+/// The code of the development sign-in.
+pub const CODE: &str = "code-of-the-tests";
 
 /// How often [`Service::by_clock`] checks a stream of events.
 pub const CHECK: Duration = Duration::from_millis(50);
@@ -156,12 +160,13 @@ impl Service {
         let hour = Duration::from_secs(3600);
         let own = Some(OWN_DOMAIN.parse().unwrap());
         let timeouts = Timeouts { idle: hour, absolute: 4 * hour };
+        let development = Development::new(People::shipped(), Code::named(CODE).unwrap(), clock.clone());
         let state = AppState::new(Parts {
             current,
             store: store.clone(),
             access: AccessRules::with_clock(store.clone(), own, clock.clone()),
             sessions: Sessions::with_clock(store.clone(), timeouts, clock),
-            sign_in: SignIn::Development(People::shipped()),
+            sign_in: SignIn::Development(Box::new(development)),
             cookie: network.cookie(),
             network,
             events,
@@ -234,7 +239,8 @@ impl Service {
 
     /// Signs a development person in and answers the cookie.
     pub async fn sign_in(&self, email: &str) -> String {
-        let answer = self.post("/auth/development", "", &[], &format!("email={email}&mode=window")).await;
+        let answer =
+            self.post("/auth/development", "", &[], &format!("email={email}&mode=window&code={CODE}")).await;
         assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.text());
         answer.header("set-cookie").split(';').next().unwrap().to_owned()
     }

@@ -1,16 +1,18 @@
 //! Which sign-in is offered.
 
+use std::env::VarError;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use url::form_urlencoded;
 
 use super::network::NetworkOptions;
 use crate::access::OrganisationDomain;
 use crate::auth::SignIn;
-use crate::auth::development::People;
+use crate::auth::development::{Code, Development, InvalidCode, People};
 use crate::auth::oidc::{Provider, ProviderSettings};
 use crate::clock::Clock;
 use crate::http::PublicUrl;
@@ -18,13 +20,16 @@ use crate::store::DocumentStore;
 
 /// The variable that may hold the client's secret.
 const SECRET: &str = "CALLGUIDE_OIDC_CLIENT_SECRET";
+/// The variable that may name the development sign-in's code.
+const CODE: &str = "CALLGUIDE_DEVELOPMENT_CODE";
 
 /// Options about signing in.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Sign-in")]
 pub struct SignInOptions {
     /// The OpenID Connect provider that vouches for people, such as https://accounts.google.com.
-    /// Without one the development sign-in is offered, on loopback only
+    /// Without one the development sign-in is offered, on loopback only. It asks for a code that is printed with the
+    /// address, another one at each start; the variable CALLGUIDE_DEVELOPMENT_CODE may name it for tests and scripts
     #[arg(long, env = "CALLGUIDE_OIDC_ISSUER", value_name = "URL")]
     oidc_issuer: Option<String>,
     /// This engine's client id at the provider
@@ -83,7 +88,8 @@ impl SignInOptions {
         store: Arc<dyn DocumentStore>,
     ) -> anyhow::Result<SignIn> {
         let (Some(issuer), None) = (&self.oidc_issuer, &development) else {
-            return Ok(SignIn::Development(development.unwrap_or_else(People::shipped)));
+            let people = development.unwrap_or_else(People::shipped);
+            return Ok(SignIn::Development(Box::new(Development::new(people, code()?, Clock::machine()))));
         };
         let (id, secret) = self.client()?;
         let public = public.context("a sign-in provider needs --public-url")?;
@@ -114,5 +120,33 @@ impl SignInOptions {
             bail!("the sign-in provider's client secret is empty");
         }
         Ok((id, secret))
+    }
+}
+
+/// What is printed where the engine listens on `address`: where to open it, and how to come in.
+pub fn ready(address: SocketAddr, sign_in: &SignIn) -> String {
+    let SignIn::Development(development) = sign_in else {
+        return format!("Callguide is ready: http://{address}/");
+    };
+    let code: String = form_urlencoded::Serializer::new(String::new())
+        .append_pair("code", development.code().text())
+        .finish();
+    format!(
+        "Callguide is ready: http://{address}/#{code}\n\
+         The development sign-in asks for the code after #code= in this address; it can be typed in as well."
+    )
+}
+
+/// The development sign-in's code: random, or as the variable names it.
+fn code() -> anyhow::Result<Code> {
+    match std::env::var(CODE) {
+        Ok(named) => Code::named(&named).map_err(|error| match error {
+            InvalidCode::Short => {
+                anyhow::anyhow!("{CODE} can't be used: {error}; without it a random one is made")
+            }
+            InvalidCode::Random(error) => error.into(),
+        }),
+        Err(VarError::NotPresent) => Ok(Code::random()?),
+        Err(VarError::NotUnicode(_)) => bail!("{CODE} can't be used: it isn't UTF-8"),
     }
 }

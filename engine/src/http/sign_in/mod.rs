@@ -6,6 +6,8 @@
 mod pending;
 mod report;
 
+use std::net::IpAddr;
+
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -14,6 +16,8 @@ use serde::Deserialize;
 
 pub use report::{Failure, report, script, style};
 
+use super::client::Client;
+use super::security_log::{self, Caller};
 use super::{ApiError, AppState, development};
 use crate::auth::oidc::{Provider, ProviderError};
 use crate::auth::{self, SignIn, SignInError};
@@ -70,7 +74,7 @@ pub async fn start(
 ) -> Result<Response, ApiError> {
     let Query(attempt) = attempt.map_err(|_| unreadable())?;
     match &state.sign_in {
-        SignIn::Development(people) => development::page(people, &attempt, &headers),
+        SignIn::Development(people) => development::page(&state, people, &attempt, &headers),
         SignIn::Provider(provider) => Ok(begin(&state, provider, &attempt, &headers).await),
     }
 }
@@ -98,6 +102,7 @@ async fn begin(state: &AppState, provider: &Provider, attempt: &Attempt, headers
 pub async fn callback(
     State(state): State<AppState>,
     callback: Result<Query<Callback>, QueryRejection>,
+    Client(client): Client,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let Query(callback) = callback.map_err(|_| unreadable())?;
@@ -109,7 +114,7 @@ pub async fn callback(
     let Some(Pending { secret, attempt }) = pending else {
         return Ok(report(&state, &Attempt::default(), Err(Failure::NoAttempt)));
     };
-    let ended = finish(&state, provider, &callback, &secret).await;
+    let ended = finish(&state, provider, &callback, &secret, client).await;
     let mut response = match ended {
         Ok(token) => {
             end_former(&state, &headers).await;
@@ -128,6 +133,7 @@ async fn finish(
     provider: &Provider,
     callback: &Callback,
     secret: &auth::Secret,
+    client: IpAddr,
 ) -> Result<Token, Failure> {
     provider.end(secret).await.map_err(|error| failure(&error))?;
     if callback.iss.as_deref().is_some_and(|issuer| !provider.is_issuer(issuer)) {
@@ -143,11 +149,22 @@ async fn finish(
     let vouched = provider.vouch(code, secret).await.map_err(|error| failure(&error))?;
     let signed_in = match vouched.person {
         Ok(person) => {
-            let (access, sessions) = (&state.access, &state.sessions);
-            auth::sign_in(person, provider.name(), access, sessions, &*state.store, &state.metrics).await
+            let (access, sessions, email) = (&state.access, &state.sessions, person.email.clone());
+            let signed_in =
+                auth::sign_in(person, provider.name(), access, sessions, &*state.store, &state.metrics).await;
+            let caller = Caller::new(&email, client);
+            match &signed_in {
+                Ok(_) => security_log::sign_in(caller, provider.name()),
+                Err(error @ SignInError::Refused) => {
+                    security_log::sign_in_refused(caller, provider.name(), error);
+                }
+                Err(SignInError::Store(_)) => {}
+            }
+            signed_in
         }
         Err(reason) => {
-            tracing::info!(event = "login_refused", method = provider.name(), %reason);
+            let nobody = Caller { who: None, client };
+            security_log::sign_in_refused(nobody, provider.name(), &reason);
             Err(SignInError::Refused)
         }
     };

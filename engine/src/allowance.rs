@@ -1,0 +1,140 @@
+//! What somebody may still do, refilled over time, of which what turns out well is given back.
+//!
+//! A generic cell rate algorithm like the limits of `governor`, which can't give anything back: a
+//! sign-in is counted when it comes, so that many at once don't pass together, and given back when
+//! it succeeds, so that only failures weigh.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::num::NonZeroU32;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::clock::Clock;
+
+/// So many a minute for each key, and as many at once.
+#[derive(Debug)]
+pub struct Allowance<K> {
+    /// By key, the moment of the clock at which all of it is there again.
+    full_at: Mutex<HashMap<K, Duration>>,
+    /// How long one takes to come back.
+    each: Duration,
+    /// How long all of them take.
+    all: Duration,
+    clock: Clock,
+}
+
+impl<K: Hash + Eq> Allowance<K> {
+    /// `a_minute` for each key, by `clock`.
+    pub fn new(a_minute: NonZeroU32, clock: Clock) -> Self {
+        let each = Duration::from_secs(60) / a_minute.get();
+        Self { full_at: Mutex::default(), each, all: each * a_minute.get(), clock }
+    }
+
+    /// Takes one.
+    ///
+    /// # Errors
+    /// Where none is left: how many whole seconds to wait for the next, at least 1.
+    pub fn take(&self, key: K) -> Result<(), u64> {
+        let now = self.clock.passed();
+        let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = full_at.get(&key).copied().unwrap_or_default().max(now);
+        self.room(at, now)?;
+        full_at.insert(key, at + self.each);
+        Ok(())
+    }
+
+    /// Whether one is left; takes nothing.
+    ///
+    /// # Errors
+    /// Like [`Allowance::take`].
+    pub fn check(&self, key: &K) -> Result<(), u64> {
+        let now = self.clock.passed();
+        let full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        self.room(full_at.get(key).copied().unwrap_or_default().max(now), now)
+    }
+
+    /// Gives back one that was taken.
+    pub fn give_back(&self, key: &K) {
+        let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = full_at.get_mut(key) {
+            *at = at.saturating_sub(self.each);
+        }
+    }
+
+    /// Forgets whoever has all of it again, so that many keys don't fill the memory.
+    pub fn sweep(&self) {
+        let now = self.clock.passed();
+        let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        full_at.retain(|_, at| *at > now);
+        full_at.shrink_to_fit();
+    }
+
+    fn room(&self, full_at: Duration, now: Duration) -> Result<(), u64> {
+        let over = (full_at + self.each).saturating_sub(now + self.all);
+        let whole = over.as_secs() + u64::from(over.subsec_nanos() > 0);
+        if whole == 0 { Ok(()) } else { Err(whole) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn allowance(a_minute: u32) -> (Allowance<&'static str>, Clock) {
+        let clock = Clock::set_to("2026-11-03T12:00:00Z".parse().unwrap());
+        (Allowance::new(NonZeroU32::new(a_minute).unwrap(), clock.clone()), clock)
+    }
+
+    #[test]
+    fn whoever_waits_as_long_as_told_is_let_in_and_no_sooner() {
+        let (allowance, clock) = allowance(4);
+        for _ in 0..4 {
+            assert_eq!(allowance.check(&"ann"), Ok(()));
+            assert_eq!(allowance.take("ann"), Ok(()));
+        }
+        assert_eq!(allowance.take("bob"), Ok(()), "everyone for themselves");
+        clock.advance(Duration::from_millis(100));
+        assert_eq!(allowance.take("ann"), Err(15), "a quarter of a minute, rounded up");
+        assert_eq!(allowance.check(&"ann"), Err(15));
+        clock.advance(Duration::from_secs(14));
+        assert_eq!(allowance.take("ann"), Err(1));
+        clock.advance(Duration::from_secs(1));
+        assert_eq!(allowance.take("ann"), Ok(()));
+        assert_eq!(allowance.take("ann"), Err(15));
+    }
+
+    #[test]
+    fn what_is_given_back_was_never_taken() {
+        let (allowance, _) = allowance(4);
+        for _ in 0..1000 {
+            assert_eq!(allowance.take("ann"), Ok(()));
+            allowance.give_back(&"ann");
+        }
+        for _ in 0..4 {
+            assert_eq!(allowance.take("ann"), Ok(()));
+        }
+        assert_eq!(allowance.take("ann"), Err(15), "and nobody gets more than there is");
+    }
+
+    #[test]
+    fn at_any_rate_as_many_come_at_once_as_a_minute() {
+        for a_minute in [1, 3, 7, 59, 240, 1_000_000] {
+            let (allowance, _) = allowance(a_minute);
+            let let_in = (0..a_minute + 2).filter(|_| allowance.take("ann").is_ok()).count();
+            assert_eq!(let_in as u32, a_minute);
+        }
+    }
+
+    #[test]
+    fn whoever_is_long_gone_is_forgotten() {
+        let (allowance, clock) = allowance(4);
+        assert_eq!(allowance.take("ann"), Ok(()));
+        clock.advance(Duration::from_secs(14));
+        allowance.sweep();
+        assert_eq!(allowance.full_at.lock().unwrap().len(), 1);
+        clock.advance(Duration::from_secs(1));
+        allowance.sweep();
+        assert_eq!(allowance.full_at.lock().unwrap().len(), 0);
+    }
+}

@@ -1,0 +1,139 @@
+//! The key itself: proving that an engine of this installation made something, and hiding what is in it.
+//!
+//! Only this module names ring.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use ring::hmac;
+
+use crate::store::{StoreError, random_bytes};
+
+const BYTES: usize = 32;
+
+/// A message authentication code has so many bytes: 128 bits, of which none can be guessed.
+pub const MAC_BYTES: usize = 16;
+
+/// 256 random bits. Each purpose has a key of its own, worked out from them: what was made for one is
+/// worth nothing for another. Not to be logged, so it can't be printed.
+pub struct Key([u8; BYTES]);
+
+impl std::fmt::Debug for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Key")
+    }
+}
+
+impl Key {
+    pub(crate) fn random() -> Result<Self, StoreError> {
+        random_bytes().map(Self)
+    }
+
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok().map(Self)
+    }
+
+    pub(super) fn bytes(&self) -> &[u8; BYTES] {
+        &self.0
+    }
+
+    /// The authentication code of `data` for `purpose` (HMAC-SHA-256, RFC 2104, cut to 128 bits).
+    pub fn mac(&self, purpose: &str, data: &[u8]) -> [u8; MAC_BYTES] {
+        let whole = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, &self.derive("mac", purpose)), data);
+        let mut cut = [0; MAC_BYTES];
+        cut.copy_from_slice(&whole.as_ref()[..MAC_BYTES]);
+        cut
+    }
+
+    /// Whether `mac` is the code of `data` for `purpose`; takes as long whichever of its bytes are wrong.
+    pub fn verify(&self, purpose: &str, data: &[u8], mac: &[u8]) -> bool {
+        let Ok(mac) = <[u8; MAC_BYTES]>::try_from(mac) else { return false };
+        let apart =
+            self.mac(purpose, data).iter().zip(mac).fold(0, |apart, (one, other)| apart | (one ^ other));
+        std::hint::black_box(apart) == 0
+    }
+
+    /// Hides `plain` and proves who hid it: text for a cookie or an address, in base64url, 28 bytes longer
+    /// than `plain` before that (ChaCha20-Poly1305, RFC 8439, with a random nonce).
+    ///
+    /// # Errors
+    /// Where the machine has no random bytes.
+    pub fn seal(&self, purpose: &str, plain: &[u8]) -> Result<String, StoreError> {
+        let nonce: [u8; NONCE_LEN] = random_bytes()?;
+        let mut sealed = plain.to_vec();
+        self.cipher(purpose)
+            .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut sealed)
+            .map_err(|_| StoreError::Unavailable("too much to seal".to_owned()))?;
+        Ok(URL_SAFE_NO_PAD.encode([&nonce[..], &sealed].concat()))
+    }
+
+    /// What [`Key::seal`] was given for `purpose`; `None` for anything that no engine of this installation
+    /// sealed.
+    pub fn open(&self, purpose: &str, sealed: &str) -> Option<Vec<u8>> {
+        let mut bytes = URL_SAFE_NO_PAD.decode(sealed).ok()?;
+        let (nonce, text) = bytes.split_at_mut_checked(NONCE_LEN)?;
+        let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
+        let plain = self.cipher(purpose).open_in_place(nonce, Aad::empty(), text).ok()?;
+        Some(plain.to_vec())
+    }
+
+    fn cipher(&self, purpose: &str) -> LessSafeKey {
+        let key = UnboundKey::new(&CHACHA20_POLY1305, &self.derive("seal", purpose));
+        LessSafeKey::new(key.expect("the cipher's keys have 256 bits, as a hash has"))
+    }
+
+    /// A key for one use and purpose (one step of HKDF's expansion, RFC 5869).
+    fn derive(&self, usage: &str, purpose: &str) -> [u8; BYTES] {
+        let root = hmac::Key::new(hmac::HMAC_SHA256, &self.0);
+        let name = format!("callguide {usage}\0{purpose}\0\u{1}");
+        let mut derived = [0; BYTES];
+        derived.copy_from_slice(hmac::sign(&root, name.as_bytes()).as_ref());
+        derived
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_fits_its_data_its_purpose_and_its_key_alone() {
+        let (one, other) = (Key::random().unwrap(), Key::random().unwrap());
+        let mac = one.mac("session", b"ann");
+        assert!(one.verify("session", b"ann", &mac));
+        assert!(!one.verify("session", b"bob", &mac) && !one.verify("sign-in", b"ann", &mac));
+        assert!(!other.verify("session", b"ann", &mac));
+        assert!(!one.verify("session", b"ann", &mac[1..]) && !one.verify("session", b"ann", b""));
+        for bit in 0..8 * MAC_BYTES {
+            let mut bent = mac;
+            bent[bit / 8] ^= 1 << (bit % 8);
+            assert!(!one.verify("session", b"ann", &bent));
+        }
+    }
+
+    #[test]
+    fn what_is_sealed_is_hidden_and_opens_for_its_purpose_and_key_alone() {
+        let (one, other) = (Key::random().unwrap(), Key::random().unwrap());
+        let sealed = one.seal("attempt", b"ann's secret").unwrap();
+        assert_eq!(one.open("attempt", &sealed).unwrap(), b"ann's secret");
+        assert_eq!(one.open("session", &sealed), None);
+        assert_eq!(other.open("attempt", &sealed), None);
+        assert_ne!(sealed, one.seal("attempt", b"ann's secret").unwrap(), "never twice the same");
+        let bytes = URL_SAFE_NO_PAD.decode(&sealed).unwrap();
+        assert!(!bytes.windows(3).any(|part| part == b"ann"));
+        for at in 0..bytes.len() {
+            let mut bent = bytes.clone();
+            bent[at] ^= 1;
+            assert_eq!(one.open("attempt", &URL_SAFE_NO_PAD.encode(bent)), None, "byte {at}");
+        }
+        for bad in ["", "A", "AAAA", "é", &"A".repeat(38), &"A".repeat(100_000)] {
+            assert_eq!(one.open("attempt", bad), None);
+        }
+        assert_eq!(one.open("attempt", &one.seal("attempt", b"").unwrap()).unwrap(), b"");
+    }
+
+    #[test]
+    fn a_key_can_not_be_printed() {
+        assert_eq!(format!("{:?}", Key::random().unwrap()), "Key");
+    }
+}

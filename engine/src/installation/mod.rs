@@ -1,0 +1,147 @@
+//! The secret of an installation: one random key that all engines on a store share.
+//!
+//! What an engine hands out carries proof that an engine of this installation made it, so that what
+//! nobody made is turned away without asking the store. The first engine makes the key, all others read
+//! it; `callguide restore` leaves it out, so that nothing handed out before a restore is good after it.
+//! Knows nothing of sessions, sign-in or HTTP.
+
+mod key;
+
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use tokio::sync::Mutex;
+
+pub use key::{Key, MAC_BYTES};
+
+use crate::store::{
+    Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections,
+};
+
+/// After a read that failed, who needs the key is refused for so long without another.
+const TRY_AGAIN_AFTER: Duration = Duration::from_millis(500);
+
+const FIELD: &str = "key";
+
+/// The key of the installation whose store this is. Copies share what was read.
+#[derive(Debug, Clone)]
+pub struct Installation(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    store: Arc<dyn DocumentStore>,
+    key: OnceLock<Key>,
+    /// The last read that failed. Held while one is under way: of those who need the key, one reads.
+    failed: Mutex<Option<(Instant, StoreError)>>,
+}
+
+impl Installation {
+    /// The installation that `store` belongs to. Nothing is read yet.
+    pub fn new(store: Arc<dyn DocumentStore>) -> Self {
+        Self(Arc::new(Inner { store, key: OnceLock::new(), failed: Mutex::default() }))
+    }
+
+    /// The key, read once for as long as the engine runs, and made where there is none yet.
+    ///
+    /// # Errors
+    /// Where the store can't be asked, or holds something else in the key's place. However many ask,
+    /// the store is asked a few times a second at most.
+    pub async fn key(&self) -> Result<&Key, StoreError> {
+        let Inner { store, key, failed } = &*self.0;
+        if let Some(key) = key.get() {
+            return Ok(key);
+        }
+        let mut failed = failed.lock().await;
+        if let Some(key) = key.get() {
+            return Ok(key);
+        }
+        if let Some((_, error)) = failed.as_ref().filter(|(at, _)| at.elapsed() < TRY_AGAIN_AFTER) {
+            return Err(error.clone());
+        }
+        match read_or_make(&**store).await {
+            Ok(found) => Ok(key.get_or_init(|| found)),
+            Err(error) => {
+                *failed = Some((Instant::now(), error.clone()));
+                Err(error)
+            }
+        }
+    }
+
+    /// Reads the key, however often that has to be tried: for the start of an engine.
+    pub async fn learn(&self) {
+        let mut told = false;
+        while let Err(error) = self.key().await {
+            if !std::mem::replace(&mut told, true) {
+                tracing::warn!(%error, "nobody can sign in or be recognized: the installation's key can't be read now");
+            }
+            tokio::time::sleep(2 * TRY_AGAIN_AFTER).await;
+        }
+        if told {
+            tracing::info!("the installation's key is read");
+        }
+    }
+}
+
+async fn read_or_make(store: &dyn DocumentStore) -> Result<Key, StoreError> {
+    let path = path();
+    if let Some(document) = store.get(&path).await? {
+        return read(&document);
+    }
+    let made = Key::random()?;
+    let fields = Fields::from([(FIELD.to_owned(), Value::Bytes(made.bytes().to_vec()))]);
+    match store.commit(vec![Write::set(path.clone(), fields).only_if(Precondition::Exists(false))]).await {
+        Ok(_) => Ok(made),
+        Err(error) => match store.get(&path).await? {
+            // Another engine was first, or this one was and did not hear of it.
+            Some(document) => read(&document),
+            None => Err(error),
+        },
+    }
+}
+
+/// What is no key of ours is never replaced: whoever put it there may need it.
+fn read(document: &Document) -> Result<Key, StoreError> {
+    let bytes = match document.fields.get(FIELD) {
+        Some(Value::Bytes(bytes)) => Key::from_bytes(bytes),
+        _ => None,
+    };
+    bytes.ok_or_else(|| StoreError::Unavailable(format!("{} holds no key of this program", document.path)))
+}
+
+fn path() -> DocumentPath {
+    collections::installation().document("key").expect("the name keeps the rules of ids")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::SqliteStore;
+
+    fn store() -> (tempfile::TempDir, Arc<dyn DocumentStore>) {
+        let data = tempfile::tempdir().unwrap();
+        let store = Arc::new(SqliteStore::open(data.path(), &[]).unwrap());
+        (data, store)
+    }
+
+    #[tokio::test]
+    async fn engines_that_start_together_have_one_key_and_other_installations_another() {
+        let (_data, store) = store();
+        let engines: Vec<_> = (0..8).map(|_| Installation::new(store.clone())).collect();
+        let keys = futures_util::future::join_all(engines.iter().map(Installation::key)).await;
+        let keys: Vec<_> = keys.into_iter().map(|key| key.unwrap().bytes()).collect();
+        assert!(keys.iter().all(|key| *key == keys[0]));
+        let (_other, other) = self::store();
+        assert_ne!(Installation::new(other).key().await.unwrap().bytes(), keys[0]);
+    }
+
+    #[tokio::test]
+    async fn what_is_no_key_is_refused_and_stays() {
+        let (_data, store) = store();
+        for foreign in [Value::Bytes(vec![7; 31]), "secret".into()] {
+            let fields = Fields::from([(FIELD.to_owned(), foreign)]);
+            store.commit(vec![Write::set(path(), fields.clone())]).await.unwrap();
+            assert!(matches!(Installation::new(store.clone()).key().await, Err(StoreError::Unavailable(_))));
+            assert_eq!(store.get(&path()).await.unwrap().unwrap().fields, fields);
+        }
+    }
+}

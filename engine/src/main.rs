@@ -8,7 +8,7 @@ use callguide::cli::{access, backup, diff, graph, links, lint, paths, restore, s
 
 /// Guides helpline volunteers through a contact, from content that staff own
 #[derive(Debug, Parser)]
-#[command(version, propagate_version = true)]
+#[command(version = callguide::VERSION, propagate_version = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -183,6 +183,25 @@ fn a_submodule_in_a_revision_is_told_since_a_checkout_may_have_its_files() {
 }
 
 #[test]
+fn a_file_that_git_checks_out_with_another_text_is_told() {
+    let repository = Repository::new();
+    repository.link("faq/more.yaml", "../.kept/more.yaml");
+    fs::write(repository.path().join(".gitattributes"), "*.png filter=pictures\n*.yaml text\n").unwrap();
+    repository.commit();
+    let (code, printed) = repository.callguide(&["diff", "before", "HEAD"]);
+    assert_eq!(code, Some(0), "{printed}");
+    fs::write(repository.file(".gitattributes"), "more.yaml working-tree-encoding=UTF-7\n").unwrap();
+    repository.commit();
+    // Whatever the working tree says: the commit counts.
+    fs::remove_file(repository.file(".gitattributes")).unwrap();
+    let (code, printed) = repository.callguide(&["diff", "HEAD~1", "HEAD"]);
+    assert_eq!(code, Some(2), "{printed}");
+    let told = "content/.kept/more.yaml:1:1: error: git checks this file out with another text";
+    assert!(printed.contains(told) && printed.contains("working-tree-encoding"), "{printed}");
+    assert!(!printed.contains("OLD"), "{printed}");
+}
+
+#[test]
 fn what_is_no_file_is_an_error_and_nobody_waits_for_it() {
     let repository = Repository::new();
     let pipe = repository.file("faq/pipe.yaml");

@@ -37,6 +37,11 @@ pub struct ContentStatus {
     /// as with a preview.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stored: Option<StoredVersions>,
+    /// Since when the document store takes no writes, as on a full disk (RFC 3339, UTC); absent where it takes
+    /// them. What is read goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub store_unwritable_since: Option<Timestamp>,
 }
 
 /// Versions in the data folder.

@@ -31,6 +31,11 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, code, error)
     }
 
+    /// 400: the address has a percent sign that stands for nothing, or bytes that are no text.
+    pub fn bad_path() -> Self {
+        Self::bad_request("bad_path", "This address can't be read.")
+    }
+
     /// 401: nobody is signed in, or no longer.
     pub fn signed_out() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "signed_out", "Please sign in to go on.")

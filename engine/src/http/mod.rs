@@ -4,13 +4,17 @@
 //! one snapshot and answers from it; what it may do is decided by the extractors of [`caller`],
 //! anew on every request.
 
+mod address;
 mod allowed_emails;
 mod allowed_emails_audit;
+mod answer;
 mod assets;
 mod blocked_emails;
 mod caller;
 mod client;
+mod compression;
 mod conditional;
+mod connections;
 mod content;
 mod cookies;
 mod development;
@@ -26,7 +30,9 @@ mod list_change;
 mod metrics;
 mod network;
 mod openapi;
+mod own_streams;
 mod pages;
+mod patience;
 mod preloads;
 mod proxies;
 mod review;
@@ -58,7 +64,7 @@ pub use metrics::serve_metrics;
 pub use network::{InvalidPictureSource, InvalidPublicUrl, Network, PictureSources, PublicUrl, Times};
 pub use openapi::document as openapi_document;
 pub use proxies::{ForwardedHeader, InvalidProxy, Proxies};
-pub use routes::router;
+pub use routes::{router, undescribed as undescribed_routes};
 pub use security_log::TARGET as SECURITY_LOG;
 pub use server::serve;
 

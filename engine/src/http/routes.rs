@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -46,21 +46,41 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
 /// The whole service.
 pub fn router(state: AppState) -> Router {
     let (described, _) = described().split_for_parts();
+    let limited = from_fn_with_state(state.clone(), limits::sign_in);
     let routes = described
-        .route("/guides/guide.css", get(content::guide_style))
-        .merge(signing_in(&state))
-        .route("/auth/report.js", get(sign_in::script))
-        .route("/auth/pages.css", get(sign_in::style))
+        .merge(routed(pages()))
+        .merge(routed(signing_in()).route_layer(limited))
         .fallback(assets::fallback)
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() });
     stack::wrap(routes, &state).with_state(state)
 }
 
+/// A route that no other program relies on: its method, its path, and what answers.
+type Undescribed = (&'static str, &'static str, MethodRouter<AppState>);
+
+/// What the engine's own pages consist of.
+fn pages() -> [Undescribed; 3] {
+    [
+        ("GET", "/guides/guide.css", get(content::guide_style)),
+        ("GET", "/auth/report.js", get(sign_in::script)),
+        ("GET", "/auth/pages.css", get(sign_in::style)),
+    ]
+}
+
 /// The pages of a sign-in, which may be asked for so often from one address.
-fn signing_in(state: &AppState) -> Router<AppState> {
-    Router::new()
-        .route("/auth/start", get(sign_in::start))
-        .route("/auth/callback", get(sign_in::callback))
-        .route("/auth/development", post(development::choose))
-        .route_layer(from_fn_with_state(state.clone(), limits::sign_in))
+fn signing_in() -> [Undescribed; 3] {
+    [
+        ("GET", "/auth/start", get(sign_in::start)),
+        ("GET", "/auth/callback", get(sign_in::callback)),
+        ("POST", "/auth/development", post(development::choose)),
+    ]
+}
+
+/// Method and path of every route that the OpenAPI document leaves out.
+pub fn undescribed() -> impl Iterator<Item = (&'static str, &'static str)> {
+    pages().into_iter().chain(signing_in()).map(|(method, path, _)| (method, path))
+}
+
+fn routed(routes: impl IntoIterator<Item = Undescribed>) -> Router<AppState> {
+    routes.into_iter().fold(Router::new(), |router, (_, path, answers)| router.route(path, answers))
 }

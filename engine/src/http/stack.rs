@@ -16,7 +16,7 @@ use futures_util::FutureExt as _;
 use super::client::Client;
 use super::error::Code;
 use super::security_log::{self, Caller};
-use super::{ApiError, AppState, assets, guard, security};
+use super::{ApiError, AppState, assets, compression, conditional, guard, security};
 
 /// The route of what no route is for: the web app's files, and addresses that aren't there.
 const NO_ROUTE: &str = "other";
@@ -29,7 +29,8 @@ pub fn wrap(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
 
 async fn around(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let asked = Asked::by(&state, &request);
-    let mut response = match guard::refusal(&state, &request) {
+    let accepted = conditional::quickest(request.headers());
+    let response = match guard::refusal(&state, &request) {
         Some(refusal) => refusal.into_response(),
         None => in_time(state.network.times.request, next.run(request)).await,
     };
@@ -37,6 +38,7 @@ async fn around(State(state): State<AppState>, request: Request, next: Next) -> 
         let code = response.extensions().get::<Code>().map_or("forbidden", |Code(code)| code).to_owned();
         asked.was_forbidden(&state, &code).await;
     }
+    let mut response = compression::fit(accepted, response).await;
     security::protect(&state, asked.address.path(), response.headers_mut());
     // Says on every answer which build of the web app is served here: a page that is open learns of a newer one
     // from whatever it asks for.

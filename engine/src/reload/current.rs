@@ -154,6 +154,11 @@ impl Current {
         self.measure();
     }
 
+    /// The folder was looked at to the end, whether it had changed or not.
+    pub fn looked(&self) {
+        self.metrics.content_looked_at();
+    }
+
     /// Notes how edits are learnt of.
     pub fn watched(&self, watching: Watching) {
         lock(&self.report).watching = watching;
@@ -200,6 +205,7 @@ impl Current {
             versions_bytes: versions.iter().map(|kept| kept.bytes).sum(),
             versions,
             stored: self.kept.as_ref().map(Kept::summary),
+            store_unwritable_since: None,
         }
     }
 

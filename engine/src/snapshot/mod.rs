@@ -13,7 +13,7 @@ use crate::api::site::LoginTexts;
 use crate::api::status::Counts;
 use crate::faq::Index;
 
-pub use prepared::{Encoding, Prepared};
+pub use prepared::{Encoding, Prepared, quickly};
 
 /// One version of the content, ready to serve.
 #[derive(Debug)]

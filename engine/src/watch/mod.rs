@@ -168,6 +168,8 @@ impl Watcher {
                     self.look();
                     // What was found may have been written a moment ago; the next poll reads once more.
                     self.look_again = !same;
+                } else {
+                    self.loader.current().looked();
                 }
                 self.listen();
                 last_look = Instant::now();
@@ -193,6 +195,9 @@ impl Watcher {
                 Look::Examined
             });
             self.look_again |= look == Look::Examined;
+            if matches!(look, Look::Examined | Look::Unchanged) {
+                self.loader.current().looked();
+            }
             // What was written to a new folder before it was listened to, no event tells.
             let nothing_missed =
                 !self.listen() || self.loader.looks_the_same(&Fingerprint::of(self.loader.folder()));

@@ -6,6 +6,7 @@
 #![cfg(unix)]
 
 mod client;
+mod descriptors;
 mod engine;
 mod faults;
 mod folders;

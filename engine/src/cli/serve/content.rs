@@ -59,7 +59,8 @@ enum WatchMode {
     Poll,
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+/// A time as the options have it.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let parsed: SignedDuration = text.parse().map_err(|_| "write it as 500ms, 10s, 90m or 12h".to_owned())?;
     let duration = Duration::try_from(parsed).map_err(|_| "it can't be negative".to_owned())?;
     if duration < SHORTEST {
@@ -174,6 +175,9 @@ impl ContentOptions {
             current.keep(&texts);
         }
         let current = Arc::new(current);
+        if reading.is_some() {
+            current.looked();
+        }
         let loader = Loader::new(&self.content, self.preview, reading.as_ref(), served, current.clone());
         let settings = Settings { events: self.content_watch == WatchMode::Events, poll: self.content_poll };
         let watch = Watch::start(loader, settings).context("the content can't be watched")?;

@@ -4,6 +4,7 @@
 //! what they make.
 
 mod content;
+mod descriptors;
 mod log;
 mod network;
 mod observe;
@@ -65,6 +66,7 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let people = args.sign_in.development(args.listen, &args.network)?;
     let first = args.content.first(args.store.data())?;
     let metrics = Metrics::default();
+    metrics.watch_disk_of(args.store.data());
     let store = args.store.open(people.as_ref())?;
     let store: Arc<dyn DocumentStore> = Arc::new(Counted::new(store, metrics.clone()));
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -86,7 +88,7 @@ async fn serve(
         format!("can't listen on {}; is another program using it? Choose another with --listen", args.listen)
     })?;
     let address = listener.local_addr().context("the listener has no address")?;
-    let network = args.network.open(address)?;
+    let network = args.network.open(address, descriptors::connections(args.observe.event_streams()))?;
     let public = args.network.seen_at(address);
     let sign_in = args.sign_in.open(development, public.as_ref(), store.clone())?;
     let metrics_listener = args.observe.listen().await?;

@@ -40,6 +40,7 @@ export function ContentState() {
       ) : (
         <>
           <Said status={data} />
+          {data.store_unwritable_since && <Unwritable since={data.store_unwritable_since} />}
           {error !== null && (
             <p className={styles.stale}>
               As of {moment(new Date(dataUpdatedAt).toISOString())}: {sentence(error)}
@@ -55,6 +56,18 @@ export function ContentState() {
         </GoLink>
       </div>
     </Card>
+  );
+}
+
+/** The documents can't be written to: not the guidance's fault, but who opens this page can tell whoever can help. */
+function Unwritable({ since }: { since: string }) {
+  return (
+    <div className={classes(styles.said, styles.bad)}>
+      <p>
+        <strong>Nothing can be saved since {moment(since)}.</strong> Nobody can sign in or out while this lasts; what volunteers read goes on. Tell
+        whoever runs the engine: its disk may be full.
+      </p>
+    </div>
   );
 }
 

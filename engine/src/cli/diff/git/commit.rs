@@ -24,6 +24,8 @@ pub struct Commit {
     /// Where that folder is, or would be, in the working tree.
     places: Vec<PathBuf>,
     listed: HashMap<String, Vec<Listed>>,
+    /// The path of each file that was read, in the whole tree.
+    read: Vec<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -43,14 +45,24 @@ impl Commit {
         if kind != "tree" {
             return Err(io::Error::other("the commit has no files"));
         }
-        let (folder, listed) = (String::new(), HashMap::new());
-        Ok(Self { objects, root: id, folder, places: vec![place], listed })
+        let (folder, listed, read) = (String::new(), HashMap::new(), Vec::new());
+        Ok(Self { objects, root: id, folder, places: vec![place], listed, read })
     }
 
     /// The folder at `folder` alone, as a root of its own.
     pub fn within(self, folder: String) -> Self {
         let places = self.places.iter().map(|place| place.join(&folder)).collect();
         Self { folder, places, ..self }
+    }
+
+    /// The files that were read, by their paths in the whole tree.
+    pub fn read_files(&self) -> &[String] {
+        &self.read
+    }
+
+    /// A path of the whole tree as it is named in the folder.
+    pub fn name<'a>(&self, path: &'a str) -> &'a str {
+        path.strip_prefix(&*self.folder).map_or(path, |name| name.trim_start_matches('/'))
     }
 
     fn path(&self, path: &str) -> String {
@@ -138,6 +150,7 @@ impl Tree for Commit {
         let path = self.path(path);
         let (_, object) = self.find(&path)?;
         let bytes = self.objects.get(&object, bound)?.bytes;
+        self.read.push(path);
         Ok(bytes.map_or(Bytes::TooLarge, |bytes| Bytes::Whole(bytes, None)))
     }
 

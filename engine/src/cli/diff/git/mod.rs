@@ -11,6 +11,7 @@ use std::process::{Command, Output, Stdio};
 use anyhow::{Context as _, bail};
 
 use crate::content::folder::{self, Files, Tree as _, Why};
+use crate::diagnostics::{Diagnostic, Place};
 use commit::Commit;
 use objects::Objects;
 
@@ -52,7 +53,45 @@ pub fn read(content: &Path, revision: &str) -> anyhow::Result<Files> {
     if tree.list("").with_context(none)?.is_empty() {
         bail!(none());
     }
-    folder::from_tree(&mut tree).with_context(|| format!("git can't read {revision}"))
+    let mut files = folder::from_tree(&mut tree).with_context(|| format!("git can't read {revision}"))?;
+    files.found.extend(converted(&inside, &commit, &tree)?);
+    Ok(files)
+}
+
+/// Attributes by which a checkout has another text than the commit.
+const CONVERTING: [&str; 3] = ["filter", "ident", "working-tree-encoding"];
+
+/// The files that `.gitattributes` let a checkout write otherwise than the commit has them: what is read here
+/// is not what would be served.
+fn converted(inside: &Path, commit: &str, tree: &Commit) -> anyhow::Result<Vec<Diagnostic>> {
+    if tree.read_files().is_empty() {
+        return Ok(Vec::new());
+    }
+    let source = format!("--source={commit}");
+    // Paths are those of the whole tree.
+    let top = text(&git(inside, &["rev-parse", "--show-toplevel"])?)?;
+    let asked = |source: Option<&str>| {
+        let args = ["check-attr"].into_iter().chain(source).chain(["-z"]).chain(CONVERTING).chain(["--"]);
+        git(Path::new(&top), &args.chain(tree.read_files().iter().map(String::as_str)).collect::<Vec<_>>())
+    };
+    let mut told = asked(Some(&source))?;
+    if !told.status.success() {
+        // Before git 2.40 only those of the working tree can be asked for.
+        told = asked(None)?;
+    }
+    let told = text(&told).context("git can't say how it checks files out")?;
+    let words: Vec<&str> = told.split('\0').collect();
+    let set = words.chunks_exact(3).filter(|found| !matches!(found[2], "unspecified" | "unset"));
+    Ok(set
+        .map(|found| {
+            let message = format!(
+                "git checks this file out with another text than is compared here: .gitattributes gives it {}",
+                found[1]
+            );
+            Diagnostic::error("unreadable-file", Place::file(tree.name(found[0])), message)
+                .help("take that attribute away from content, or compare two folders")
+        })
+        .collect())
 }
 
 /// The nearest folder that is there: a folder may exist in a revision only.

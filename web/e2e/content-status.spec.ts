@@ -30,10 +30,12 @@ const said = (page: Page, text: string | RegExp) => page.getByRole('status').fil
 /** A look comes every few seconds, and the machine may be busy. */
 const soon = { timeout: 30_000 };
 const served = async (page: Page) => ((await (await page.request.get('/api/content')).json()) as { version: string }).version;
+const content = async (page: Page) => (await (await page.request.get('/api/content/status')).json()) as { stored?: { versions: number } };
 
 test('a bad edit shows with its place and its fix while the version before it is served; a good one clears it', async ({ admin: page, own }) => {
   const good = await served(page);
   await expect(fact(page, 'Version')).toHaveText(good);
+  await expect(fact(page, 'In the folder')).toContainText(`${good}: the same version, so it is live.`);
   await expect(fact(page, 'Served since')).toContainText('when the engine started');
   await expect(fact(page, 'What it holds')).toContainText('50 states');
   await expect(fact(page, 'Kept for contacts')).toContainText(/1 version, \d+\.\d MB/);
@@ -55,6 +57,7 @@ test('a bad edit shows with its place and its fix while the version before it is
   await expect(findings(page)).toContainText('help:did you mean "C"?');
   await expect(fact(page, 'Last attempt')).toContainText('refused, 1 error, by decision-tree.yaml');
   await expect(fact(page, 'Version')).toHaveText(good);
+  await expect(fact(page, 'In the folder')).toContainText(/^[0-9a-f]{16}: refused, so it is not live\./);
   expect(await served(page)).toBe(good);
   await expect(field).toHaveValue('half an addr');
   await expect(page.getByRole('region', { name: 'You have unsaved changes.' })).toContainText('1 to add');
@@ -97,6 +100,21 @@ test('the status cannot be had: it says so, and comes by itself', async ({ admin
   await page.unroute('**/api/content/status');
   await guidance(page).getByRole('button', { name: 'Try Again' }).click();
   await expect(guidance(page).getByText('Volunteers read the latest edit.')).toBeVisible();
+});
+
+test('a start on broken content serves the last good version, marked', async ({ page, own }) => {
+  const good = await signIn(page, 'admin').then(() => served(page));
+  await expect.poll(async () => (await content(page)).stored?.versions).toBe(1);
+  await own.edit('decision-tree.yaml', ['go: C }', 'go: CX }']);
+  await own.again();
+  await page.goto(`${own.engine.url}/admin`);
+  await expect(guidance(page).getByText('Volunteers read the last good version.')).toBeVisible();
+  await expect(fact(page, 'Version')).toHaveText(good);
+  await expect(fact(page, 'Source')).toHaveText('the last good version, not the content');
+  await expect(findings(page)).toHaveCount(1);
+  await expectAccessible(page);
+  await own.edit('decision-tree.yaml', ['go: CX }', 'go: C }']);
+  await expect(guidance(page).getByText('Volunteers read the latest edit.')).toBeVisible(soon);
 });
 
 test('what a fallback serves is marked', async ({ page }) => {

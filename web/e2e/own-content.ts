@@ -11,13 +11,17 @@ export interface OwnContent {
   folder: string;
   /** Replaces each `from` (it has to be there) in one file and saves it whole, by a rename. */
   edit: (file: string, ...replacements: readonly (readonly [from: string, to: string])[]) => Promise<void>;
+  /** Stops the engine and starts another on the same folders, at another port. */
+  again: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 export async function startOnCopy(options: readonly string[] = []): Promise<OwnContent> {
   const folder = join(await mkdtemp(join(tmpdir(), 'callguide-content-')), 'content');
   await cp(shipped, folder, { recursive: true });
-  const { engine, stop } = await startEngine(['--content', folder, ...options]);
+  const data = resolve(folder, '../data');
+  const start = () => startEngine(['--content', folder, ...options], data);
+  let running = await start();
   const edit: OwnContent['edit'] = async (file, ...replacements) => {
     const path = join(folder, file);
     let text = await readFile(path, 'utf8');
@@ -29,11 +33,17 @@ export async function startOnCopy(options: readonly string[] = []): Promise<OwnC
     await rename(`${path}.new`, path);
   };
   return {
-    engine,
+    get engine() {
+      return running.engine;
+    },
     folder,
     edit,
+    again: async () => {
+      await running.stop();
+      running = await start();
+    },
     stop: async () => {
-      await stop();
+      await running.stop();
       await rm(resolve(folder, '..'), { recursive: true, force: true });
     },
   };

@@ -103,7 +103,7 @@ const query = "expired+license+".repeat(6250);
 const attacks = {
   "300 slow readers": () =>
     crowd(300, () => {
-      const own = socket(head(`GET ${known.script}`).repeat(100));
+      const own = socket(head(`GET ${known.script}`).repeat(40));
       own.pause();
       return own;
     }),

@@ -100,7 +100,11 @@ impl Server {
         let mut http = auto::Builder::new(TokioExecutor::new()).http1_only();
         // How long a head may take is `Patient`'s matter: here that time would run between requests as well.
         let http1 = &mut http.http1();
-        http1.timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(MAX_HEAD).max_headers(MAX_HEADERS);
+        http1
+            .timer(TokioTimer::new())
+            .header_read_timeout(None)
+            .max_buf_size(MAX_HEAD)
+            .max_headers(MAX_HEADERS);
         Self {
             http,
             router: router(state.clone()),

@@ -1,7 +1,6 @@
 // An engine for a measurement: on a free port, an empty data folder and the development sign-in.
 
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

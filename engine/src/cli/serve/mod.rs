@@ -12,6 +12,7 @@ mod session;
 mod sign_in;
 pub(super) mod store;
 
+use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -108,7 +109,8 @@ async fn serve(
         metrics,
     });
     tracing::info!(%address, content = %version, "ready");
-    println!("{}", sign_in::ready(address, &state.sign_in));
+    // Whoever started the engine may have read enough: that ends no engine, as `println` would.
+    let _ = writeln!(io::stdout(), "{}", sign_in::ready(address, &state.sign_in));
     tokio::spawn(sweep(state.clone()));
     let installation = state.sessions.installation().clone();
     tokio::spawn(async move { installation.learn().await });

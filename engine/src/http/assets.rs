@@ -62,7 +62,8 @@ fn first(path: &str) -> &str {
 /// Whether neither the app nor its files can be at `path`: it is beside the engine's own routes, or hidden as
 /// `.git/config` is. What looks for holes must not take the app's page for a find.
 fn is_nobodys(path: &str) -> bool {
-    matches!(first(path), "api" | "auth" | "guides" | "metrics") || path.split('/').any(|part| part.starts_with('.'))
+    matches!(first(path), "api" | "auth" | "guides" | "metrics")
+        || path.split('/').any(|part| part.starts_with('.'))
 }
 
 /// A file of the web app, for the engine itself.

@@ -66,7 +66,8 @@ fn varies(headers: &mut HeaderMap) {
     if said.contains("accept-encoding") {
         return;
     }
-    let both = if said.is_empty() { "accept-encoding".to_owned() } else { format!("accept-encoding, {said}") };
+    let both =
+        if said.is_empty() { "accept-encoding".to_owned() } else { format!("accept-encoding, {said}") };
     if let Ok(both) = HeaderValue::from_str(&both) {
         headers.insert(header::VARY, both);
     }

@@ -113,7 +113,8 @@ impl Connections {
     pub fn make_room(&self) -> usize {
         let mut spared: Vec<(Rank, u64, Connection)> = {
             let open = self.0.open();
-            let waiting = open.values().filter(|connection| connection.0.told.load(Ordering::Relaxed) == STAYS);
+            let waiting =
+                open.values().filter(|connection| connection.0.told.load(Ordering::Relaxed) == STAYS);
             waiting.map(|connection| (connection.rank(), connection.since(), connection.clone())).collect()
         };
         spared.retain(|(rank, ..)| *rank < STAYS);

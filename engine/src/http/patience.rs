@@ -97,7 +97,8 @@ impl<S> Patient<S> {
             self.write_timer = None;
             return written;
         }
-        let timer = self.write_timer.get_or_insert_with(|| Box::pin(sleep_until(Instant::now() + self.times.write)));
+        let timer =
+            self.write_timer.get_or_insert_with(|| Box::pin(sleep_until(Instant::now() + self.times.write)));
         ready!(timer.as_mut().poll(cx));
         Poll::Ready(Err(Error::new(ErrorKind::TimedOut, "the client takes nothing")))
     }
@@ -194,9 +195,17 @@ mod tests {
         ends(&mut stream).await;
         let (mut client, mut stream, place) = pair(Times { head: SHORT, ..NEVER }).await;
         // Byte by byte it takes no longer.
-        let drip = async { while client.write_all(b"G").await.is_ok() && sleep(SHORT / 20).await == () {} };
+        let drip = async {
+            while client.write_all(b"G").await.is_ok() {
+                sleep(SHORT / 20).await;
+            }
+        };
         let read = async { while stream.read(&mut [0; 64]).await.unwrap() > 0 {} };
-        timeout(BOUND, async { tokio::select! { () = drip => {}, () = read => {} } }).await.expect("it ends");
+        timeout(BOUND, async {
+            tokio::select! { () = drip => {}, () = read => {} }
+        })
+        .await
+        .expect("it ends");
         // The head of another request too.
         drop(place.connection().begin());
         assert!(waits(&mut stream));
@@ -212,7 +221,7 @@ mod tests {
         let short = Times { head: SHORT, keep_alive: SHORT, ..NEVER };
         let (mut client, mut stream, place) = pair(short).await;
         client.write_all(b"GET").await.unwrap();
-        stream.read(&mut [0; 64]).await.unwrap();
+        assert_eq!(stream.read(&mut [0; 64]).await.unwrap(), 3);
         let request = place.connection().begin();
         sleep(2 * SHORT).await;
         assert!(waits(&mut stream), "a stream of events, say");
@@ -237,7 +246,8 @@ mod tests {
     #[tokio::test]
     async fn an_answer_goes_out_as_slowly_as_it_likes_as_long_as_it_goes() {
         let (mut client, mut stream, _place) = pair(Times { write: SHORT, ..NEVER }).await;
-        let until = |stream: &Patient<DuplexStream>| stream.write_timer.as_ref().map(|timer| timer.deadline());
+        let until =
+            |stream: &Patient<DuplexStream>| stream.write_timer.as_ref().map(|timer| timer.deadline());
         let mut before = None;
         for _ in 0..4 {
             assert!(stream.write_all(&[1; 8]).now_or_never().is_none(), "there is room for four");

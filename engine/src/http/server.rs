@@ -31,6 +31,9 @@ const MAX_HEAD: usize = 32 * 1024;
 const MAX_HEADERS: usize = 100;
 /// Where no connection can be accepted, it is tried again after so long.
 const RETRY: Duration = Duration::from_millis(50);
+/// Whoever hasn't acknowledged for so long what was sent is gone. More than [`Times::write`], which is the rule: a
+/// phone may be without a network for a while.
+const GONE: Duration = Duration::from_secs(90);
 
 /// Serves until `stop` resolves, then lets the requests under way end, and those that a proxy has sent already.
 ///
@@ -100,7 +103,11 @@ impl Server {
         let mut http = auto::Builder::new(TokioExecutor::new()).http1_only();
         // How long a head may take is `Patient`'s matter: here that time would run between requests as well.
         let http1 = &mut http.http1();
-        http1.timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(MAX_HEAD).max_headers(MAX_HEADERS);
+        http1
+            .timer(TokioTimer::new())
+            .header_read_timeout(None)
+            .max_buf_size(MAX_HEAD)
+            .max_headers(MAX_HEADERS);
         Self {
             http,
             router: router(state.clone()),
@@ -114,7 +121,7 @@ impl Server {
     fn serve(&self, stream: TcpStream, peer: SocketAddr, place: Place) {
         // Answers are small: waiting to fill a packet only makes them late.
         let _ = stream.set_nodelay(true);
-        give_up_on_the_dead(&stream, self.times.write);
+        give_up_on_the_dead(&stream);
         let connection = place.connection().clone();
         let stream = Patient::new(stream, connection.clone(), self.times);
         let router = self.router.clone();
@@ -159,13 +166,13 @@ impl Server {
     }
 }
 
-/// Whoever doesn't acknowledge for `bound` what was sent is gone, though the system would go on trying for a
-/// quarter of an hour: a stream of events has little to send, and that fits into its buffers.
+/// Ends the connection of a client that is [`GONE`], where the system would go on trying for a quarter of an hour: a
+/// stream of events has little to send, and that fits into its buffers.
 #[cfg(target_os = "linux")]
-fn give_up_on_the_dead(stream: &TcpStream, bound: Duration) {
-    let ms = u32::try_from(bound.as_millis()).unwrap_or(u32::MAX);
+fn give_up_on_the_dead(stream: &TcpStream) {
+    let ms = u32::try_from(GONE.as_millis()).unwrap_or(u32::MAX);
     let _ = rustix::net::sockopt::set_tcp_user_timeout(stream, ms);
 }
 
 #[cfg(not(target_os = "linux"))]
-fn give_up_on_the_dead(_: &TcpStream, _: Duration) {}
+fn give_up_on_the_dead(_: &TcpStream) {}

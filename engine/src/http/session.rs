@@ -1,9 +1,9 @@
 //! Who is signed in, and signing out.
 
-use axum::{Extension, Json};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 
 use super::caller::identify;
 use super::connections::Connection;

@@ -21,7 +21,9 @@ pub fn connections(streams: usize) -> usize {
     tracing::info!(open_files = limit, connections, event_streams = streams, "the limit on open files");
     if allowed < streams.saturating_mul(2) {
         tracing::warn!(
-            open_files = limit, connections, event_streams = streams,
+            open_files = limit,
+            connections,
+            event_streams = streams,
             "the limit on open files is too low for --event-streams: every browser that listens needs one, and \
              another for what it asks for; raise the hard limit (ulimit -Hn, LimitNOFILE=) or lower --event-streams"
         );
@@ -57,7 +59,8 @@ mod tests {
 
     #[test]
     fn a_reserve_is_kept_of_any_limit() {
-        for (limit, connections) in [(64, 16), (256, 192), (1024, 896), (4096, 3584), (1_048_576, 1_048_064)] {
+        for (limit, connections) in [(64, 16), (256, 192), (1024, 896), (4096, 3584), (1_048_576, 1_048_064)]
+        {
             assert_eq!(allowed(limit), connections, "{limit}");
         }
     }

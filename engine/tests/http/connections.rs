@@ -58,7 +58,8 @@ async fn asks_and_takes_nothing(service: &Listening, path: &str, headers: &str, 
     let mut stream = socket.connect(service.address).await.unwrap();
     // Where even the requests are not taken any more, that is enough of them.
     let _ =
-        timeout(Duration::from_secs(2), stream.write_all(request(path, headers).repeat(times).as_bytes())).await;
+        timeout(Duration::from_secs(2), stream.write_all(request(path, headers).repeat(times).as_bytes()))
+            .await;
     stream
 }
 
@@ -68,7 +69,8 @@ async fn who_does_not_take_an_answer_does_not_keep_a_place() {
     let service = Listening::start(Network { times, ..places(1) }).await;
     let cookie = service.service.volunteer().await;
     // Signed in, so that nobody else takes the only place.
-    let mut stuck = asks_and_takes_nothing(&service, "/api/content", &format!("cookie: {cookie}\r\n"), 300).await;
+    let mut stuck =
+        asks_and_takes_nothing(&service, "/api/content", &format!("cookie: {cookie}\r\n"), 300).await;
     assert!(service.get("/healthz", "").await.starts_with("HTTP/1.1 200"), "it was let go");
     let taken = rest(&mut stuck).await;
     let answers = taken.matches("HTTP/1.1 200").count();
@@ -142,7 +144,8 @@ async fn three_hundred_people_behind_one_address_are_all_served_by_default() {
         };
         let token = service.service.state.sessions.begin(person).await.unwrap();
         // Half of them come by a proxy that nobody declared: what it says of them doesn't count.
-        let forwarded = if n % 2 == 0 { format!("x-forwarded-for: 203.0.113.{}\r\n", n % 250) } else { String::new() };
+        let forwarded =
+            if n % 2 == 0 { format!("x-forwarded-for: 203.0.113.{}\r\n", n % 250) } else { String::new() };
         let cookie = format!("cookie: callguide_session={}\r\n{forwarded}", token.as_str());
         let mut stream = service.connect().await;
         stream.write_all(request("/api/events", &cookie).as_bytes()).await.unwrap();

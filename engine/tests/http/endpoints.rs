@@ -291,5 +291,9 @@ fn every_route_has_its_row_and_describes_its_statuses() {
     };
     assert_eq!(described, names(ROWS), "every operation has a row in ROWS, and every row is an operation");
     let others: BTreeSet<_> = undescribed_routes().map(|(method, path)| format!("{method} {path}")).collect();
-    assert_eq!(others, names(UNDESCRIBED), "every other route has a row in UNDESCRIBED, and the other way round");
+    assert_eq!(
+        others,
+        names(UNDESCRIBED),
+        "every other route has a row in UNDESCRIBED, and the other way round"
+    );
 }

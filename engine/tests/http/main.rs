@@ -18,9 +18,9 @@ mod hardening;
 mod harness;
 mod headers;
 mod hosted;
+mod picky;
 #[path = "../store/read_only.rs"]
 mod read_only;
-mod picky;
 mod review;
 mod session;
 mod two_engines;

@@ -7,6 +7,9 @@ import { join, resolve } from "node:path";
 
 export const root = resolve(import.meta.dirname, "..");
 
+/** The code of the development sign-in. */
+const code = "for-measurements";
+
 /** The value below which `share` of `values` lie. */
 export const at = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
@@ -19,7 +22,7 @@ export async function start(engine, content = join(root, "content")) {
   const data = mkdtempSync(join(tmpdir(), "callguide-bench-"));
   const began = performance.now();
   const options = ["serve", "--listen", "127.0.0.1:0", "--content", content, "--data", data, "--log", "error"];
-  const child = spawn(resolve(engine), options, { cwd: data });
+  const child = spawn(resolve(engine), options, { cwd: data, env: { ...process.env, CALLGUIDE_DEVELOPMENT_CODE: code } });
   child.stderr.on("data", (chunk) => process.stderr.write(chunk));
   const url = await new Promise((done, fail) => {
     child.stdout.on("data", (chunk) => {
@@ -33,7 +36,7 @@ export async function start(engine, content = join(root, "content")) {
   const took = performance.now() - began;
   /** Signs a volunteer in; answers her cookie. */
   const signIn = async () => {
-    const body = new URLSearchParams({ email: "volunteer@example.org" });
+    const body = new URLSearchParams({ email: "volunteer@example.org", code });
     const signedIn = await fetch(`${url}/auth/development`, { method: "POST", body, redirect: "manual" });
     return signedIn.headers.get("set-cookie").split(";")[0];
   };

@@ -115,7 +115,7 @@ impl Revisions {
                     Some((age, seen)) if age < due => return Ok(seen),
                     // Nobody has to wait for it yet.
                     Some((age, seen)) if age < wait => {
-                        let _ = self.0.begin(&mut state);
+                        drop(self.0.begin(&mut state));
                         return Ok(seen);
                     }
                     _ => self.0.begin(&mut state),
@@ -184,4 +184,94 @@ fn document(id: &str) -> DocumentPath {
 pub fn sessions_ended() -> Result<Write, StoreError> {
     let tag = hex::encode(random_bytes::<8>()?);
     Ok(Write::set(sign_outs(), Fields::from([("tag".to_owned(), tag.into())])))
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::future::join;
+    use tokio::sync::Semaphore;
+
+    use super::*;
+    use crate::store::{CollectionId, Committed, Listing, Page, SqliteStore};
+
+    /// A store that answers only as many reads as it is allowed to.
+    #[derive(Debug)]
+    struct Slow {
+        store: SqliteStore,
+        may_read: Semaphore,
+    }
+
+    impl DocumentStore for Slow {
+        fn get<'a>(&'a self, path: &'a DocumentPath) -> BoxFuture<'a, Result<Option<Document>, StoreError>> {
+            Box::pin(async {
+                self.may_read.acquire().await.unwrap().forget();
+                self.store.get(path).await
+            })
+        }
+
+        fn list<'a>(
+            &'a self,
+            of: &'a CollectionId,
+            page: Page,
+        ) -> BoxFuture<'a, Result<Listing, StoreError>> {
+            self.store.list(of, page)
+        }
+
+        fn commit(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Committed, StoreError>> {
+            self.store.commit(writes)
+        }
+    }
+
+    fn slow() -> (tempfile::TempDir, Arc<Slow>, Clock, Revisions) {
+        let data = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(data.path(), &[]).unwrap();
+        let store = Arc::new(Slow { store, may_read: Semaphore::new(0) });
+        let clock = Clock::set_to("2026-11-03T12:00:00Z".parse().unwrap());
+        let revisions = Revisions::new(store.clone(), clock.clone());
+        (data, store, clock, revisions)
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_a_look_while_the_last_one_can_be_relied_on() {
+        let (_data, store, clock, revisions) = slow();
+        store.may_read.add_permits(2);
+        let first = revisions.look().await.unwrap();
+        store.commit(vec![sessions_ended().unwrap()]).await.unwrap();
+        clock.advance(LOOK_EVERY);
+        assert_eq!(revisions.look().await, Ok(first), "a look is under way and can't end");
+        clock.advance(RELIED_ON - LOOK_EVERY);
+        let waits = revisions.look();
+        store.may_read.add_permits(2);
+        let second = waits.await.unwrap();
+        assert_ne!(second.of_sessions(), first.of_sessions());
+        assert_ne!(second.of_people(), first.of_people());
+    }
+
+    #[tokio::test]
+    async fn a_look_that_began_too_long_ago_is_followed_by_another() {
+        let (_data, store, clock, revisions) = slow();
+        let early = async {
+            revisions.look().await.unwrap();
+        };
+        let late = async {
+            clock.advance(RELIED_ON);
+            let joins = revisions.look();
+            store.may_read.add_permits(4);
+            joins.await.unwrap();
+        };
+        join(early, late).await;
+        assert_eq!(store.may_read.available_permits(), 0, "two looks");
+    }
+
+    #[tokio::test]
+    async fn a_change_of_the_list_leaves_what_is_known_of_sessions() {
+        let (_data, store, clock, revisions) = slow();
+        store.may_read.add_permits(4);
+        let before = revisions.look().await.unwrap();
+        store.commit(vec![Write::set(list(), Fields::new())]).await.unwrap();
+        clock.advance(RELIED_ON);
+        let after = revisions.look().await.unwrap();
+        assert_eq!(before.of_sessions(), after.of_sessions());
+        assert_ne!(before.of_people(), after.of_people());
+    }
 }

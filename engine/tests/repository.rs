@@ -316,6 +316,16 @@ fn every_content_file_names_its_schema() {
 }
 
 #[test]
+fn the_shipped_rules_of_the_hosted_database_deny_every_client() {
+    let text = fs::read_to_string(root().join("deploy/firestore.rules")).unwrap();
+    let rules: Vec<&str> = text.lines().map(str::trim).filter(|line| line.starts_with("allow")).collect();
+    assert_eq!(rules, ["allow read, write: if false;"]);
+    assert!(
+        text.contains("match /databases/{database}/documents {") && text.contains("match /{document=**} {")
+    );
+}
+
+#[test]
 fn the_content_workflow_needs_no_right_and_no_secret() {
     let text = fs::read_to_string(root().join(".github/workflows/content.yml")).unwrap();
     let workflow: Value = serde_yaml::from_str(&text).unwrap();

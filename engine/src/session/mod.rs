@@ -233,21 +233,6 @@ impl Sessions {
         }
     }
 
-    /// Ends every session of the person with this address, lower-cased, and says how many there were.
-    ///
-    /// # Errors
-    /// As [`Sessions::end`].
-    pub async fn end_all_of(&self, email: &str) -> Result<usize, StoreError> {
-        let documents = list_all(&*self.store, &collections::sessions()).await?;
-        let sessions = documents.iter().filter_map(read);
-        let ids: Vec<_> = sessions.filter(|(_, kept)| kept.person.email == email).map(|(id, _)| id).collect();
-        let ended = ids.len();
-        if ended > 0 {
-            self.ending.end(ids).await?;
-        }
-        Ok(ended)
-    }
-
     /// Removes the documents of the sessions that ended by themselves, and says how many. One that another
     /// engine may know a later use of is left.
     ///

@@ -5,6 +5,7 @@ mod allow_list_race;
 mod assets;
 mod away;
 mod content;
+mod counting;
 mod development;
 #[expect(dead_code, reason = "the tests of the store use the rest")]
 #[path = "../store/double/mod.rs"]

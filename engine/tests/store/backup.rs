@@ -268,6 +268,6 @@ async fn a_session_that_was_ended_does_not_come_back() {
     drop(store);
     assert_eq!(restore(data.path(), &file, &[sessions()]).unwrap().documents, 2);
     let store = open(data.path());
-    assert_eq!(list_all(&store, &[sessions()]).await.unwrap(), []);
+    assert_eq!(list_all(&store, &sessions()).await.unwrap(), []);
     assert_eq!(number(&store).await, 1);
 }

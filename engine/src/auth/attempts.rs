@@ -202,10 +202,11 @@ mod tests {
         assert!(attempts.end(&secret).await.unwrap() && attempts.end(&other).await.unwrap());
         assert!(!attempts.end(&secret).await.unwrap(), "once");
         let long_ago = Value::timestamp("2020-01-01T00:00:00Z".parse().unwrap());
+        let id = secret.path().id().to_owned();
         let foreign = [
             ("another-program", Fields::from([(UNTIL.to_owned(), long_ago.clone())])),
             (
-                secret.path().id(),
+                id.as_str(),
                 Fields::from([(UNTIL.to_owned(), long_ago.clone()), ("more".to_owned(), true.into())]),
             ),
         ];

@@ -7,7 +7,7 @@ WEB_SOURCES = $(shell find web -type f -not -path '*/node_modules/*' -not -path 
 NEXTEST := $(shell command -v cargo-nextest 2>/dev/null)
 RUST_TESTS = $(if $(NEXTEST),$(CARGO) nextest run --locked --no-fail-fast,$(CARGO) test --locked --no-fail-fast)
 
-.PHONY: help run release test check lint fmt clippy rust-test api-test web-test e2e bench soak openapi screenshots clean
+.PHONY: help run release test check check-deploy lint fmt clippy rust-test api-test web-test e2e bench soak openapi screenshots clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,7 +18,7 @@ run: web/dist ## Build the web app and the engine, start on the embedded default
 release: web/dist ## The optimised binary with everything compiled in: target/release/callguide
 	$(CARGO) build --locked --release
 
-test: fmt clippy rust-test api-test lint web-test e2e ## Everything that CI checks
+test: fmt clippy rust-test api-test lint check-deploy web-test e2e ## Everything that CI checks
 
 check: ## The fast part of `make test`, for every save
 	$(CARGO) clippy --locked --all-targets -q -- -D warnings
@@ -42,6 +42,9 @@ api-test: web/dist ## Ask a running engine whatever its OpenAPI document allows
 
 lint: ## Check content/ as CI does
 	$(CARGO) run --locked -q -- lint content
+
+check-deploy: ## Ask nginx, Caddy, systemd and Prometheus, where they are installed, about what ships in deploy/
+	./scripts/check-deploy.sh
 
 web-test: web/node_modules
 	cd web && $(NPM) run -s typecheck && $(NPM) run -s lint && $(NPM) run -s test

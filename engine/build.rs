@@ -1,8 +1,48 @@
-//! Rebuilds the engine when the web app that it embeds was built anew.
+//! Rebuilds the engine when the web app that it embeds was built anew, and names the commit it is made of.
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+/// Names the commit where there is no repository, as in the image.
+const COMMIT: &str = "CALLGUIDE_COMMIT";
 
 fn main() {
     // A path that isn't there counts as changed at every build: watch the folder above it then.
     let dist = "../web/dist";
-    let watched = if std::path::Path::new(dist).exists() { dist } else { "../web" };
+    let watched = if Path::new(dist).exists() { dist } else { "../web" };
     println!("cargo::rerun-if-changed={watched}");
+    println!("cargo::rerun-if-env-changed={COMMIT}");
+
+    let named = env::var(COMMIT).ok().filter(|commit| !commit.trim().is_empty());
+    let commit = named.map(|commit| commit.trim().to_owned()).or_else(of_repository);
+    let commit = commit.map(|commit| commit.chars().take(12).collect::<String>());
+    // What is built of edits that nobody committed yet is a development build.
+    let kind = if env::var("PROFILE").as_deref() == Ok("release") { "" } else { ", development build" };
+    let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
+    let commit = commit.as_deref().unwrap_or("unknown");
+    println!("cargo::rustc-env=CALLGUIDE_COMMIT={commit}");
+    println!("cargo::rustc-env=CALLGUIDE_VERSION={version} (commit {commit}{kind})");
+}
+
+/// The commit that is checked out; `None` without git or a repository, which is no fault.
+fn of_repository() -> Option<String> {
+    let commit = git(&["rev-parse", "HEAD"])?;
+    // HEAD names the branch, and where it is a branch's own file that moves with a commit, it is watched as well; the log
+    // of HEAD moves with both. What isn't there mustn't be watched: it counts as changed at every build.
+    for file in ["HEAD", "logs/HEAD", "packed-refs"] {
+        if let Some(path) = git(&["rev-parse", "--git-path", file])
+            && Path::new(&path).exists()
+        {
+            println!("cargo::rerun-if-changed={path}");
+        }
+    }
+    Some(commit)
+}
+
+fn git(arguments: &[&str]) -> Option<String> {
+    let output =
+        Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }

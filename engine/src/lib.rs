@@ -51,3 +51,9 @@ pub mod store;
 pub mod text;
 pub mod tree;
 pub mod watch;
+
+/// The version of this program and the commit that it is made of, as `callguide --version` prints them.
+pub const VERSION: &str = env!("CALLGUIDE_VERSION");
+
+/// The commit that this program is made of, twelve digits of it; `unknown` where it was built without a repository.
+pub const COMMIT: &str = env!("CALLGUIDE_COMMIT");

@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use callguide::cli::{access, backup, diff, graph, links, lint, paths, restore, search, serve};
+use callguide::cli::{access, backup, diff, graph, links, lint, paths, restore, search, serve, version};
 
 /// Guides helpline volunteers through a contact, from content that staff own
 #[derive(Debug, Parser)]
-#[command(version, propagate_version = true)]
+#[command(version = callguide::VERSION, propagate_version = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -26,6 +26,7 @@ enum Command {
     Restore(restore::RestoreArgs),
     Diff(diff::DiffArgs),
     Graph(graph::GraphArgs),
+    Version(version::VersionArgs),
 }
 
 fn main() -> ExitCode {
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Command::Restore(args) => restore::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Graph(args) => graph::run(&args),
+        Command::Version(args) => version::run(&args),
     };
     done.unwrap_or_else(|error| {
         // Whoever reads our output may stop when they have seen enough: `callguide paths | head`.

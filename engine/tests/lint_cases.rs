@@ -12,8 +12,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use callguide::content::folder;
-use callguide::diagnostics::has_errors;
-use callguide::examine::examine_to_serve;
+use callguide::diagnostics::json::Findings;
+use callguide::diagnostics::{Diagnostic, has_errors};
+use callguide::examine::{Examined, examine_to_serve};
 use callguide::rules::catalogue::RULES;
 use callguide::snapshot::Snapshot;
 use lint_support::{Content, Edit, data, printed};
@@ -76,6 +77,40 @@ fn the_folder_that_cases_spoil_is_free_of_findings() {
     let examined = Content::base().examine();
     assert_eq!(printed(&examined), "no findings\n");
     assert!(examined.snapshot().is_some());
+}
+
+/// A fix that is called safe may be made without anybody looking at it.
+#[test]
+fn every_safe_fix_mends_its_finding_and_nothing_comes_of_it() {
+    let mut mended = 0;
+    for (name, _, case) in cases() {
+        let mut content = Content::base();
+        case.edits.iter().for_each(|edit| content.edit(edit));
+        let before = content.examine();
+        let found = Findings::new(&before.findings, &before.sources).findings;
+        let mut edits: Vec<_> = found
+            .iter()
+            .filter_map(|f| f.fix.as_ref().filter(|fix| fix.safe))
+            .flat_map(|fix| &fix.edits)
+            .collect();
+        if edits.is_empty() {
+            continue;
+        }
+        // From the end of a file to its start, so that places stay what they are.
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.start));
+        for edit in edits {
+            let file = edit.file.strip_prefix("content/").unwrap();
+            content.0.get_mut(file).unwrap().splice(edit.start..edit.end, edit.text.bytes());
+        }
+        let after = content.examine();
+        let rules = |examined: &Examined, fixed: bool| -> Vec<&'static str> {
+            let left = |d: &&Diagnostic| !fixed || !d.fix.as_ref().is_some_and(|fix| fix.safe);
+            examined.findings.iter().filter(left).map(|d| d.rule).collect()
+        };
+        assert_eq!(rules(&after, false), rules(&before, true), "{name}: {}", printed(&after));
+        mended += 1;
+    }
+    assert!(mended > 0);
 }
 
 /// What is to be served is made before the rules have ended: whatever they would say, making it must not fail.

@@ -41,6 +41,70 @@ test('a part of the app that is gone from the server: a calm state, and a reload
   await expect(page).toHaveURL(/\/admin$/);
 });
 
+/** Loads of the page from here on. */
+function loads(page: import('@playwright/test').Page): () => number {
+  let count = 0;
+  page.on('request', (request) => (count += Number(request.isNavigationRequest())));
+  return () => count;
+}
+
+const gone = { status: 404, json: { error: 'There is nothing at this address.', code: 'not_found' } };
+
+test('a part of the app that a newer build took away: the page is loaded again where it stands', async ({ volunteer: page }) => {
+  await page.goto(`${texas}&answers=B.yes`);
+  await expect(heading(page)).toContainText('unexpired ID');
+  const loaded = loads(page);
+  // The page that is loaded then is of the newer build, and names parts that are there.
+  await page.route('**/assets/admin-*.js', (route) => (loaded() === 0 ? route.fulfill(gone) : route.continue()));
+  await page.getByRole('button', { name: /profile/ }).click();
+  await page.getByRole('link', { name: 'Admin Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin$/);
+  expect(loaded()).toBe(1);
+  await page.getByRole('link', { name: 'Return to Contact' }).click();
+  await expect(heading(page)).toContainText('unexpired ID');
+  expect(answers(page)).toBe('B.yes');
+});
+
+test('a part of the app that is missing for good: loaded again once, then a calm state', async ({ volunteer: page }) => {
+  await page.route('**/assets/admin-*.js', (route) => route.fulfill(gone));
+  await page.goto('/home');
+  const loaded = loads(page);
+  await page.getByRole('button', { name: /profile/ }).click();
+  await page.getByRole('link', { name: 'Admin Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'This part of the app could not be loaded' })).toBeVisible();
+  expect(loaded()).toBe(1);
+  await expectAccessible(page);
+});
+
+test('a part of the app that is fetched ahead and gone takes nothing from what is being done', async ({ volunteer: page }) => {
+  await page.route('**/assets/support-*.js', (route) => route.fulfill(gone));
+  await page.goto('/helpline?step=faq');
+  const loaded = loads(page);
+  await page.getByRole('searchbox').fill('ballot');
+  await loadedAhead(page);
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('searchbox')).toHaveValue('ballot');
+  expect(loaded()).toBe(0);
+  await page.unroute('**/assets/support-*.js');
+  await page.getByRole('button', { name: 'Need Help' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Volunteer Support' })).toBeVisible();
+});
+
+test('without a connection a part that cannot be fetched is no reason to load the page again', async ({ volunteer: page, context }) => {
+  await page.goto('/home');
+  await loadedAhead(page);
+  const loaded = loads(page);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: /profile/ }).click();
+  await page.getByRole('link', { name: 'Admin Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'This part of the app could not be loaded' })).toBeVisible();
+  expect(loaded()).toBe(0);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible();
+});
+
 test('a contact goes on without a connection, from a screen that needed none', async ({ volunteer: page, context }) => {
   const faq = page.waitForResponse(/\/api\/faq\?/);
   await page.goto('/home');

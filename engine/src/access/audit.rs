@@ -1,11 +1,14 @@
-//! The audit trail: who changed what in the allow-list, and when, one document for every change, in
-//! its commit; and warnings about an address, which change nothing.
+//! The audit trail: who changed what in the allow-list, who was kept out or signed out by whom, and when, one
+//! document for every change, in its commit; and warnings about an address, which change nothing.
 //!
 //! A document's id begins with the time that is left until the end of time, so that the store's
 //! order, by id, is newest first. Documents of the collection that are neither are passed over.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 
+use super::edit::Actor;
 use super::email::EmailAddress;
 use super::list::Revision;
 use crate::api::allowed_emails::{AuditLine, AuditLog, AuditWarning};
@@ -42,10 +45,43 @@ pub(super) fn write(entry: &AuditLine) -> Write {
         ("granted".to_owned(), list(&entry.granted)),
         ("revoked".to_owned(), list(&entry.revoked)),
         ("altered".to_owned(), list(&entry.altered)),
+        ("blocked".to_owned(), list(&entry.blocked)),
+        ("unblocked".to_owned(), list(&entry.unblocked)),
+        ("signedOut".to_owned(), list(&entry.signed_out)),
         ("etagBefore".to_owned(), entry.etag_before.as_str().into()),
         ("etagAfter".to_owned(), entry.etag_after.as_str().into()),
     ]);
     Write::set(path(entry), fields).only_if(Precondition::Exists(false))
+}
+
+/// The entry of people who were signed out everywhere, which changes nothing of the list.
+///
+/// # Errors
+/// Where the store can't be asked, or the machine has no random numbers.
+pub(super) async fn signed_out(
+    store: &dyn DocumentStore,
+    actor: &Actor,
+    emails: &BTreeSet<EmailAddress>,
+    now: Timestamp,
+) -> Result<AuditLine, StoreError> {
+    let revision = Revision::read(store).await?;
+    let at = revision.moment_after(now);
+    Ok(AuditLine {
+        id: id(at, &hex::encode(random_bytes::<8>()?)),
+        at,
+        by: actor.to_string(),
+        added: Vec::new(),
+        removed: Vec::new(),
+        granted: Vec::new(),
+        revoked: Vec::new(),
+        altered: Vec::new(),
+        blocked: Vec::new(),
+        unblocked: Vec::new(),
+        signed_out: emails.iter().map(ToString::to_string).collect(),
+        etag_before: revision.etag(),
+        etag_after: revision.etag(),
+        warning: None,
+    })
 }
 
 /// Keeps a warning: `email`, which came as `before`, came as `after`, another subject at the provider.
@@ -96,6 +132,9 @@ fn read(document: &Document) -> Option<AuditLine> {
             granted: Vec::new(),
             revoked: Vec::new(),
             altered: Vec::new(),
+            blocked: Vec::new(),
+            unblocked: Vec::new(),
+            signed_out: Vec::new(),
             etag_before: etag.clone(),
             etag_after: etag,
             warning: Some(AuditWarning::SubjectChanged { email: text("email")? }),
@@ -110,6 +149,9 @@ fn read(document: &Document) -> Option<AuditLine> {
         granted: list("granted")?,
         revoked: list("revoked")?,
         altered: list("altered")?,
+        blocked: list("blocked")?,
+        unblocked: list("unblocked")?,
+        signed_out: list("signedOut")?,
         etag_before: text("etagBefore")?,
         etag_after: text("etagAfter")?,
         warning: None,

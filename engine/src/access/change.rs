@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::audit;
-use super::edit::{Actor, Difference, Edit, Refusal, apply};
+use super::edit::{Actor, Difference, Edit, Refusal, State, apply};
 use super::list::{List, Read, read};
+use super::person;
 use super::rule::{IS_ADMIN, ROLES, allowed_emails};
 use crate::api::allowed_emails::AuditLine;
 use crate::store::{DocumentStore, FieldPath, Fields, Precondition, StoreError, Write};
@@ -82,13 +83,13 @@ struct Commit {
 impl Commit {
     fn new(
         found: &Read,
-        after: BTreeMap<String, Fields>,
+        after: State,
         difference: &Difference,
         actor: &Actor,
         now: Timestamp,
     ) -> Result<Self, StoreError> {
         let next = found.revision.next(now)?;
-        let Difference { added, removed, granted, revoked, altered } = difference.clone();
+        let Difference { added, removed, granted, revoked, altered, blocked, unblocked } = difference.clone();
         let entry = AuditLine {
             id: audit::id(next.changed(), next.tag()),
             at: next.changed(),
@@ -98,14 +99,18 @@ impl Commit {
             granted,
             revoked,
             altered,
+            blocked,
+            unblocked,
+            signed_out: Vec::new(),
             etag_before: found.list.etag.clone(),
             etag_after: next.etag(),
             warning: None,
         };
         // First the revision: where it doesn't hold, the store needs to look at nothing else.
         let mut writes = vec![found.revision.replace_by(&next), audit::write(&entry)];
-        writes.extend(document_writes(found, &after, difference)?);
-        let list = List { people: after, etag: next.etag() };
+        writes.extend(document_writes(found, &after.people, difference)?);
+        writes.extend(person_writes(difference)?);
+        let list = List { people: after.people, blocked: after.blocked, etag: next.etag() };
         Ok(Self { writes, made: Changed { list, entry: Some(entry) } })
     }
 }
@@ -137,4 +142,17 @@ fn document_writes(
         writes.push(as_read(Write::merge(path(id)?, fields(id), mask.to_vec()), id));
     }
     Ok(writes)
+}
+
+/// Unread and without a precondition: whatever else happens to these people meanwhile, their sessions end.
+fn person_writes(difference: &Difference) -> Result<Vec<Write>, StoreError> {
+    let Difference { removed, blocked, unblocked, .. } = difference;
+    let taken_off = removed.iter().filter(|id| blocked.binary_search(id).is_err()).map(|id| (id, None));
+    let kept_out = blocked.iter().map(|id| (id, Some(true)));
+    let let_in_again = unblocked.iter().map(|id| (id, Some(false)));
+    taken_off
+        .chain(kept_out)
+        .chain(let_in_again)
+        .map(|(id, blocked)| person::overwrite(id, blocked))
+        .collect()
 }

@@ -49,6 +49,12 @@ pub enum Edit {
     /// These people with what is said of them. Where `replace` is said nobody else, and what isn't said
     /// of one isn't so.
     Import { people: Vec<Newcomer>, replace: bool },
+    /// Keeps these out, and takes those that are listed off the list.
+    Block(BTreeSet<EmailAddress>),
+    /// Keeps these out no longer, all of whom have to be kept out. They aren't listed by that.
+    Unblock(BTreeSet<EmailAddress>),
+    /// Keeps these out and no others.
+    ReplaceBlocked(BTreeSet<EmailAddress>),
 }
 
 /// Somebody to be listed, with what is said of them.
@@ -72,6 +78,13 @@ pub enum Refusal {
     LastAdmin,
     #[error("{} not on the list.", are(.0))]
     NotListed(Vec<String>),
+    #[error("{} not blocked.", are(.0))]
+    NotBlocked(Vec<String>),
+    #[error(
+        "{} blocked and can't be put on the list. Unblock first: on the admin page, or with `callguide access unblock`.",
+        are(.0)
+    )]
+    Blocked(Vec<String>),
     #[error("The list takes at most 10,000 addresses, and this would make {0}.")]
     TooMany(usize),
     #[error("This change is too large to be recorded at once. Please make it in parts.")]
@@ -92,21 +105,63 @@ pub(super) struct Difference {
     pub(super) revoked: Vec<String>,
     /// Those that stay with other fields and the same rights.
     pub(super) altered: Vec<String>,
+    /// Those who are kept out from now on, and those who are no longer.
+    pub(super) blocked: Vec<String>,
+    pub(super) unblocked: Vec<String>,
+}
+
+impl Difference {
+    /// Every address that is told, once for each thing that is told of it.
+    fn all(&self) -> impl Iterator<Item = &String> {
+        let Self { added, removed, granted, revoked, altered, blocked, unblocked } = self;
+        [added, removed, granted, revoked, altered, blocked, unblocked].into_iter().flatten()
+    }
 }
 
 type People = BTreeMap<String, Fields>;
 
-/// The list after `edit`, or why it isn't made.
-pub(super) fn apply(list: &List, edit: &Edit, actor: &Actor) -> Result<(People, Difference), Refusal> {
-    let after = edited(&list.people, edit)?;
-    let difference = difference(&list.people, &after);
-    check(&list.people, &after, &difference, actor)?;
+/// Who is listed, and who is kept out.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct State {
+    pub(super) people: People,
+    pub(super) blocked: BTreeSet<String>,
+}
+
+/// What `edit` makes of the list, or why it isn't made.
+pub(super) fn apply(list: &List, edit: &Edit, actor: &Actor) -> Result<(State, Difference), Refusal> {
+    let before = State { people: list.people.clone(), blocked: list.blocked.clone() };
+    let mut after = before.clone();
+    match edit {
+        Edit::Block(emails) => block(&mut after, emails),
+        Edit::Unblock(emails) => {
+            let missing = missing(emails, |email| before.blocked.contains(email));
+            if !missing.is_empty() {
+                return Err(Refusal::NotBlocked(missing));
+            }
+            after.blocked.retain(|id| !emails.iter().any(|email| email.as_str() == id));
+        }
+        Edit::ReplaceBlocked(emails) => {
+            after.blocked.clear();
+            block(&mut after, emails);
+        }
+        _ => after.people = edited(&before.people, edit)?,
+    }
+    let difference = difference(&before, &after);
+    check(&before, &after, &difference, actor)?;
     Ok((after, difference))
+}
+
+fn block(state: &mut State, emails: &BTreeSet<EmailAddress>) {
+    for email in emails {
+        state.people.remove(email.as_str());
+        state.blocked.insert(email.to_string());
+    }
 }
 
 fn edited(before: &People, edit: &Edit) -> Result<People, Refusal> {
     let mut after = before.clone();
     match edit {
+        Edit::Block(_) | Edit::Unblock(_) | Edit::ReplaceBlocked(_) => {}
         Edit::Replace(emails) => {
             keep_only(&mut after, emails.iter());
             allow(&mut after, emails);
@@ -157,9 +212,12 @@ fn allow(people: &mut People, emails: &BTreeSet<EmailAddress>) {
 }
 
 fn all_listed(people: &People, emails: &BTreeSet<EmailAddress>) -> Result<(), Refusal> {
-    let missing = emails.iter().map(EmailAddress::as_str).filter(|email| !people.contains_key(*email));
-    let missing: Vec<_> = missing.map(str::to_owned).collect();
+    let missing = missing(emails, |email| people.contains_key(email));
     if missing.is_empty() { Ok(()) } else { Err(Refusal::NotListed(missing)) }
+}
+
+fn missing(emails: &BTreeSet<EmailAddress>, is_there: impl Fn(&str) -> bool) -> Vec<String> {
+    emails.iter().map(EmailAddress::as_str).filter(|email| !is_there(email)).map(str::to_owned).collect()
 }
 
 /// Either field makes an admin, so both are cleared to take the right; other roles stay.
@@ -183,10 +241,14 @@ fn import(fields: &mut Fields, person: &Newcomer) {
     }
 }
 
-fn difference(before: &People, after: &People) -> Difference {
-    let mut found = Difference::default();
-    for (id, fields) in after {
-        let old = before.get(id);
+fn difference(before: &State, after: &State) -> Difference {
+    let mut found = Difference {
+        blocked: after.blocked.difference(&before.blocked).cloned().collect(),
+        unblocked: before.blocked.difference(&after.blocked).cloned().collect(),
+        ..Difference::default()
+    };
+    for (id, fields) in &after.people {
+        let old = before.people.get(id);
         if old.is_none() {
             found.added.push(id.clone());
         }
@@ -197,17 +259,22 @@ fn difference(before: &People, after: &People) -> Difference {
             _ => {}
         }
     }
-    found.removed.extend(before.keys().filter(|id| !after.contains_key(*id)).cloned());
+    found.removed.extend(before.people.keys().filter(|id| !after.people.contains_key(*id)).cloned());
     found
 }
 
-fn check(before: &People, after: &People, difference: &Difference, actor: &Actor) -> Result<(), Refusal> {
-    let had: BTreeSet<&str> = admins(before).collect();
-    let has: BTreeSet<&str> = admins(after).collect();
+fn check(before: &State, after: &State, difference: &Difference, actor: &Actor) -> Result<(), Refusal> {
+    let had = effective_admins(before);
+    let has = effective_admins(after);
     if let Actor::Admin(email) = actor
         && !had.contains(email.as_str())
     {
         return Err(Refusal::NotAdmin);
+    }
+    let kept_out = difference.added.iter().filter(|id| after.blocked.contains(*id));
+    let kept_out: Vec<_> = kept_out.cloned().collect();
+    if !kept_out.is_empty() {
+        return Err(Refusal::Blocked(kept_out));
     }
     if has.is_empty() && !had.is_empty() {
         return Err(Refusal::LastAdmin);
@@ -217,11 +284,19 @@ fn check(before: &People, after: &People, difference: &Difference, actor: &Actor
     {
         return Err(Refusal::OwnAccess);
     }
-    if after.len() > MAX_ADDRESSES && after.len() > before.len() {
-        return Err(Refusal::TooMany(after.len()));
+    let grows = |before: usize, after: usize| after > MAX_ADDRESSES && after > before;
+    for (before, after) in
+        [(before.people.len(), after.people.len()), (before.blocked.len(), after.blocked.len())]
+    {
+        if grows(before, after) {
+            return Err(Refusal::TooMany(after));
+        }
     }
-    let Difference { added, removed, granted, revoked, altered } = difference;
-    let bytes: usize =
-        [added, removed, granted, revoked, altered].into_iter().flatten().map(|id| id.len() + 1).sum();
+    let bytes: usize = difference.all().map(|id| id.len() + 1).sum();
     if bytes > MAX_CHANGE_BYTES { Err(Refusal::TooLarge) } else { Ok(()) }
+}
+
+/// Those whose document makes an admin and who aren't kept out.
+fn effective_admins(state: &State) -> BTreeSet<&str> {
+    admins(&state.people).filter(|id| !state.blocked.contains(*id)).collect()
 }

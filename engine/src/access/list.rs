@@ -5,11 +5,12 @@
 //! are per document. Its content differs after every commit: a write that changes nothing would
 //! keep its time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
 use super::email::EmailAddress;
+use super::person::{self, Standing};
 use super::rule::{ROLES, allowed_emails, flag, is_admin};
 use crate::api::allowed_emails::AllowedDocument;
 use crate::revisions;
@@ -24,6 +25,7 @@ const READS: usize = 4;
 #[derive(Debug, Clone, PartialEq)]
 pub struct List {
     pub(super) people: BTreeMap<String, Fields>,
+    pub(super) blocked: BTreeSet<String>,
     pub(super) etag: String,
 }
 
@@ -64,6 +66,11 @@ impl List {
         &self.etag
     }
 
+    /// Those who are kept out although the list or the organisation's domain would let them in, sorted.
+    pub fn blocked(&self) -> impl Iterator<Item = &str> {
+        self.blocked.iter().map(String::as_str)
+    }
+
     /// Those whose document makes an admin.
     pub fn admins(&self) -> impl Iterator<Item = &str> {
         admins(&self.people)
@@ -87,6 +94,8 @@ pub(super) struct Read {
     pub(super) list: List,
     /// When each document was last changed.
     pub(super) times: BTreeMap<String, Timestamp>,
+    /// What every person's document says.
+    pub(super) standings: BTreeMap<String, Standing>,
     pub(super) revision: Revision,
 }
 
@@ -97,11 +106,12 @@ pub(super) struct Read {
 pub(super) async fn read(store: &dyn DocumentStore) -> Result<Read, StoreError> {
     let mut revision = Revision::read(store).await?;
     let mut reads = 1;
-    let documents = loop {
+    let (documents, standings) = loop {
         let documents = list_all(store, &allowed_emails()).await?;
+        let standings = person::all(store).await?;
         let after = Revision::read(store).await?;
         if after == revision || reads == READS {
-            break documents;
+            break (documents, standings);
         }
         revision = after;
         reads += 1;
@@ -109,7 +119,9 @@ pub(super) async fn read(store: &dyn DocumentStore) -> Result<Read, StoreError> 
     let id = |document: &Document| document.path.id().to_owned();
     let times = documents.iter().map(|document| (id(document), document.update_time)).collect();
     let people = documents.into_iter().map(|document| (id(&document), document.fields)).collect();
-    Ok(Read { list: List { people, etag: revision.etag() }, times, revision })
+    let blocked =
+        standings.iter().filter(|(_, standing)| standing.blocked).map(|(id, _)| id.clone()).collect();
+    Ok(Read { list: List { people, blocked, etag: revision.etag() }, times, standings, revision })
 }
 
 /// What the revision document says.

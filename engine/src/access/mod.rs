@@ -13,10 +13,13 @@ mod audit;
 mod change;
 mod edit;
 mod email;
+mod everyone;
 mod list;
 mod person;
 mod rule;
+mod sign_out;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub use addresses::{AddressFlaw, AddressProblem, parse_addresses};
@@ -24,13 +27,13 @@ pub use audit::subject_changed;
 pub use change::{ChangeError, Changed};
 pub use edit::{Actor, Edit, MAX_ADDRESSES, Newcomer, Refusal};
 pub use email::{EmailAddress, InvalidDomain, InvalidEmail, OrganisationDomain};
+pub use everyone::Everyone;
 pub use list::{List, ListedPerson};
-pub use person::people;
 pub use rule::{Rights, allowed_emails, document_of};
 
 use person::Standing;
 
-use crate::api::allowed_emails::AuditLog;
+use crate::api::allowed_emails::{AuditLine, AuditLog};
 use crate::clock::Clock;
 use crate::recent::{Recent, Room};
 use crate::revisions::Revisions;
@@ -121,7 +124,46 @@ impl AccessRules {
         list::read(&*self.store).await.map(|read| read.list)
     }
 
-    /// Changes the list in one commit, together with its revision and its line in the audit trail.
+    /// What everyone may do at one moment, for whoever asks for many.
+    ///
+    /// # Errors
+    /// Where the store can't be asked.
+    pub async fn everyone(&self) -> Result<Everyone, StoreError> {
+        Ok(Everyone::new(list::read(&*self.store).await?, self.domain.clone()))
+    }
+
+    /// Ends every session of these people, here at once. Addresses that nobody signed in with are no error.
+    /// A caller that may be cancelled lets it run in a task of its own.
+    ///
+    /// # Errors
+    /// Where the actor is no admin, or the store can't be used.
+    pub async fn sign_out(
+        &self,
+        actor: &Actor,
+        emails: &BTreeSet<EmailAddress>,
+    ) -> Result<AuditLine, ChangeError> {
+        if let Actor::Admin(email) = actor
+            && !self.rights_now(email).await?.admin
+        {
+            return Err(Refusal::NotAdmin.into());
+        }
+        let ended = sign_out::by_others(&*self.store, &self.clock, actor, emails).await;
+        self.list_changed();
+        ended
+    }
+
+    /// Ends every session of somebody who wants it herself. It is nobody else's to read about.
+    ///
+    /// # Errors
+    /// Where the store can't be used.
+    pub async fn sign_out_everywhere(&self, email: &EmailAddress) -> Result<(), StoreError> {
+        let ended = sign_out::by_oneself(&*self.store, email).await;
+        self.list_changed();
+        ended
+    }
+
+    /// Changes the list, or who is kept out, in one commit, together with its revision, its line in the audit
+    /// trail and the marks of those who lose their access.
     ///
     /// With `expected` entity tags only if the list still has one of them; without, it is made on
     /// top of whatever the list has become. Holds on this engine from the next request. A caller

@@ -5,22 +5,17 @@
 //! without having read it: of two engines that do so at once neither is refused. So what was ended once
 //! stays ended, whatever she is allowed later.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::email::EmailAddress;
 use crate::store::{
-    CollectionId, Document, DocumentPath, DocumentStore, FieldPath, Fields, StoreError, Value, Write,
-    collections, list_all, random_bytes,
+    Document, DocumentPath, DocumentStore, FieldPath, Fields, StoreError, Value, Write, collections,
+    list_all, random_bytes,
 };
 
 const MARK: &str = "mark";
 const BLOCKED: &str = "blocked";
-
-/// The collection of these documents; a document's id is the lower-cased address.
-pub fn people() -> CollectionId {
-    collections::people()
-}
 
 /// What a person's document says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -46,24 +41,26 @@ fn is_blocked(fields: &Fields) -> bool {
 
 /// Where this person's document is, if there is one.
 pub(super) fn path(email: &EmailAddress) -> DocumentPath {
-    people()
+    collections::people()
         .document(email.as_str())
         .expect("an address has no slash, no control character and no reserved form")
 }
 
-/// Everyone who is kept out: the ids of their documents.
-pub(super) async fn blocked(store: &dyn DocumentStore) -> Result<BTreeSet<String>, StoreError> {
-    let documents = list_all(store, &people()).await?;
-    let blocked = documents.into_iter().filter(|document| is_blocked(&document.fields));
-    Ok(blocked.map(|document| document.path.id().to_owned()).collect())
+/// What every person's document says, by its id.
+pub(super) async fn all(store: &dyn DocumentStore) -> Result<BTreeMap<String, Standing>, StoreError> {
+    let documents = list_all(store, &collections::people()).await?;
+    let standing = |document: Document| (document.path.id().to_owned(), Standing::of(Some(&document)));
+    Ok(documents.into_iter().map(standing).collect())
 }
 
-/// Ends every session of the person whose document is at `path`, and with `blocked` says whether she is
-/// kept out from now on.
+/// Ends every session of the person whose document has this id, and with `blocked` says whether she is kept
+/// out from now on.
 ///
 /// # Errors
 /// Where the machine has no random numbers.
-pub(super) fn overwrite(path: DocumentPath, blocked: Option<bool>) -> Result<Write, StoreError> {
+pub(super) fn overwrite(id: &str, blocked: Option<bool>) -> Result<Write, StoreError> {
+    let path =
+        collections::people().document(id).map_err(|error| StoreError::Unavailable(error.to_string()))?;
     let mut fields = Fields::from([(MARK.to_owned(), hex::encode(random_bytes::<16>()?).into())]);
     fields.extend(blocked.map(|blocked| (BLOCKED.to_owned(), blocked.into())));
     let mask = fields.keys().map(|name| FieldPath::parse(name).expect("the names are field paths")).collect();

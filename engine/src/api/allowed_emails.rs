@@ -1,10 +1,11 @@
-//! The allow-list: its addresses, its documents, and who changed it.
+//! The allow-list: its addresses, its documents, who is kept out, and who changed it.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The addresses on the list: the answer of `GET`, the body and the answer of `PUT /api/allowed-emails`.
+/// The addresses on the list: the answer of `GET`, the body and the answer of `PUT /api/allowed-emails`;
+/// and likewise those that are kept out, of `/api/blocked-emails`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EmailList {
     /// Lower-cased, trimmed and sorted in an answer; at most 10,000.
@@ -68,9 +69,15 @@ pub struct AuditLine {
     pub revoked: Vec<String>,
     /// Addresses that stay with other roles and are an admin as before, or none as before.
     pub altered: Vec<String>,
+    /// Addresses that are kept out from then on; those that were on the list are in `removed` as well.
+    pub blocked: Vec<String>,
+    /// Addresses that are kept out no longer.
+    pub unblocked: Vec<String>,
+    /// Addresses whose sessions somebody else ended; the list stays as it was.
+    pub signed_out: Vec<String>,
     /// The list's `ETag` before.
     pub etag_before: String,
-    /// And after: the same, where this is a warning.
+    /// And after: the same, where this is a warning or ended sessions alone.
     pub etag_after: String,
     /// What an admin should look into, where this is no change of the list: the lists above are empty then.
     #[serde(default, skip_serializing_if = "Option::is_none")]

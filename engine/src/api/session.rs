@@ -1,5 +1,6 @@
 //! Who is signed in.
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -23,4 +24,27 @@ pub struct User {
     pub first_name: Option<String>,
     /// The profile picture that the provider gave, if any.
     pub photo_url: Option<String>,
+}
+
+/// The answer of `GET /api/sessions`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OpenSessions {
+    /// Sorted by address, of one address the newest first.
+    pub sessions: Vec<OpenSession>,
+}
+
+/// One session that holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OpenSession {
+    /// Lower-case e-mail address.
+    #[schema(example = "ann@example.org")]
+    pub email: String,
+    /// The name that the provider gave, if any.
+    pub display_name: Option<String>,
+    /// When she signed in, in UTC.
+    #[schema(value_type = String, example = "2026-11-03T15:04:05.123456Z", format = DateTime)]
+    pub since: Timestamp,
+    /// When the session was used last, in UTC, to within 5 minutes.
+    #[schema(value_type = String, example = "2026-11-03T15:04:05.123456Z", format = DateTime)]
+    pub last_used: Timestamp,
 }

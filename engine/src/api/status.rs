@@ -25,10 +25,35 @@ pub struct ContentStatus {
     /// What the last look at the content folder said. Where it isn't `ok`, the version above is the last
     /// good one and goes on being served.
     pub last_attempt: Attempt,
-    /// The versions that `?version=` still answers, the one that is served included, the latest used first.
+    /// How long a look at the content folder has taken that doesn't come back, as where a network mount hangs,
+    /// in seconds. Absent while none is late; until it comes back no edit is seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub look_overdue_seconds: Option<u64>,
+    /// The versions in memory that `?version=` answers, the one that is served included, the latest used first.
     pub versions: Vec<KeptVersion>,
     /// Memory held by those versions, in bytes: counted for the bodies, estimated for the search index.
     pub versions_bytes: usize,
+    /// The versions that outlive a restart of the engine: `?version=` answers those as well. Absent where none do,
+    /// as with a preview.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stored: Option<StoredVersions>,
+    /// Since when the document store takes no writes, as on a full disk (RFC 3339, UTC); absent where it takes
+    /// them. What is read goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub store_unwritable_since: Option<Timestamp>,
+}
+
+/// Versions in the data folder.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct StoredVersions {
+    /// How many there are.
+    pub versions: usize,
+    /// What their files take, in bytes.
+    pub bytes: u64,
+    /// Why a version that is in use could not be written, as where the disk is full; it is tried again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
 }
 
 /// Where the version that is served came from.
@@ -37,7 +62,9 @@ pub struct ContentStatus {
 pub enum ContentSource {
     /// The content folder.
     Content,
-    /// The folder of `--content-fallback`, because the content was broken when the engine started.
+    /// The last good version, because the content was broken when the engine started.
+    LastGood,
+    /// The folder of `--content-fallback`, for the same reason.
     Fallback,
 }
 
@@ -61,6 +88,9 @@ pub struct Attempt {
     pub at: Timestamp,
     /// Whether what was found is served.
     pub ok: bool,
+    /// The version of what was found, as `callguide version` prints it; absent where a file could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
     /// Why there are no findings although it isn't `ok`: the folder itself couldn't be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
@@ -117,6 +147,29 @@ pub struct Finding {
     /// What to do about it, where that is known.
     pub help: Option<String>,
     pub related: Vec<RelatedFinding>,
+    /// How a program mends it, where one can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<FindingFix>,
+}
+
+/// A change of files that mends a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FindingFix {
+    /// Whether nobody has to look at it: what people read stays as it is.
+    pub safe: bool,
+    /// They don't overlap.
+    pub edits: Vec<FindingEdit>,
+}
+
+/// A stretch of a file, and what to write in its place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FindingEdit {
+    pub file: String,
+    /// In bytes of the file.
+    pub start: usize,
+    /// In bytes of the file, exclusive.
+    pub end: usize,
+    pub text: String,
 }
 
 /// Another place of a finding.

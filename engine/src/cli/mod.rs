@@ -11,3 +11,4 @@ pub mod restore;
 pub mod search;
 pub mod serve;
 mod sound;
+pub mod version;

@@ -16,6 +16,14 @@ pub struct Spans {
     pub value: Range<usize>,
 }
 
+/// A key or a text of a file, and where it stands; without its quotation marks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scalar<'a> {
+    pub pointer: &'a str,
+    pub is_key: bool,
+    pub span: Range<usize>,
+}
+
 /// One file of the content folder, read once.
 #[derive(Debug, Clone)]
 pub struct Document {
@@ -63,6 +71,21 @@ impl Document {
     /// The text at `pointer` as the file has it, where that has snippets in it.
     pub fn as_written(&self, pointer: &str) -> Option<&str> {
         self.written.get(pointer).map(|written| written.text.as_str())
+    }
+
+    /// Every key and every text, in the order of the file.
+    pub fn scalars(&self) -> Vec<Scalar<'_>> {
+        let mut all = Vec::new();
+        for (pointer, spans) in &self.spans {
+            if let Some(span) = &spans.key {
+                all.push(Scalar { pointer, is_key: true, span: span.clone() });
+            }
+            if self.value.pointer(pointer).is_some_and(Value::is_string) {
+                all.push(Scalar { pointer, is_key: false, span: spans.value.clone() });
+            }
+        }
+        all.sort_by_key(|scalar| scalar.span.start);
+        all
     }
 
     /// Where the texts end that begin in `line`, a range of the file; 0 where none does. A text

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use super::document::Document;
 use super::folder::Files;
 use super::kinds::Kind;
+use super::version::version_of;
 use super::{model, schema, snippets, yaml};
 use crate::diagnostics::{Diagnostic, Place, Severity, Sources};
 
@@ -58,8 +59,11 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     for (name, bytes) in files {
         let Some(kind) = Kind::of(&name) else { continue };
         present.push(kind);
+        let length = bytes.len();
         let (text, valid) = text(bytes);
-        sources.insert(name.clone(), text.clone());
+        // What isn't there any more stood in front: a byte order mark.
+        let before = if valid.is_none() { length - text.len() } else { 0 };
+        sources.insert_behind(before, name.clone(), text.clone());
         if let Some(at) = valid {
             found.push(
                 Diagnostic::error(
@@ -220,17 +224,7 @@ impl Draft {
 
     /// Hash of everything that is served: the same files have the same version on every machine.
     pub fn version(&self) -> String {
-        use sha2::{Digest, Sha256};
-        let mut hash = Sha256::new();
-        for (name, (kind, document)) in &self.documents {
-            if kind.served() {
-                // Lengths keep two files apart whose ends and beginnings could be exchanged.
-                for part in [&**name, &*document.text] {
-                    hash.update((part.len() as u64).to_le_bytes());
-                    hash.update(part);
-                }
-            }
-        }
-        hex::encode(&hash.finalize()[..8])
+        let served = self.documents.iter().filter(|(_, (kind, _))| kind.served());
+        version_of(served.map(|(name, (_, document))| (&**name, &*document.text)))
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::document::Document;
+use crate::diagnostics::invisible;
 
 /// What the entries of these keys are called, one of them. A list or mapping that isn't here gives
 /// its entries no name of their own.
@@ -53,7 +54,7 @@ pub fn whereabouts(document: &Document, pointer: &str) -> String {
                 if let Some(noun) = noun
                     && entries.get(&segment).is_some_and(Value::is_object)
                 {
-                    parts.push(format!("{noun} {segment}"));
+                    parts.push(format!("{noun} {}", invisible::written_out(&segment)));
                 }
                 noun = NOUNS.iter().find(|(key, _)| *key == segment).map(|(_, noun)| *noun);
                 entries.get(&segment)
@@ -74,7 +75,7 @@ fn label(item: Option<&Value>, index: usize) -> String {
         .iter()
         .find_map(|key| item?.get(key)?.as_str())
         .filter(|text| text.len() <= 60)
-        .map_or_else(|| (index + 1).to_string(), |text| format!("\"{text}\""))
+        .map_or_else(|| (index + 1).to_string(), |text| format!("\"{}\"", invisible::written_out(text)))
 }
 
 #[cfg(test)]

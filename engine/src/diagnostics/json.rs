@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Diagnostic, Severity, Sources};
 pub use crate::api::status::{Finding, RelatedFinding};
+use crate::api::status::{FindingEdit, FindingFix};
 
 /// What `lint --format json` prints.
 #[derive(Debug, Clone, Serialize)]
@@ -51,5 +52,21 @@ fn finding(d: &Diagnostic, sources: &Sources) -> Finding {
                 }
             })
             .collect(),
+        fix: d.fix.as_ref().map(|fix| FindingFix {
+            safe: fix.safe,
+            edits: fix
+                .edits
+                .iter()
+                .map(|edit| {
+                    let span = sources.in_file(&edit.place);
+                    FindingEdit {
+                        file: sources.path(&edit.place.file),
+                        start: span.start,
+                        end: span.end,
+                        text: edit.text.clone(),
+                    }
+                })
+                .collect(),
+        }),
     }
 }

@@ -9,6 +9,7 @@
 
 pub mod github;
 pub mod human;
+pub mod invisible;
 pub mod json;
 mod sources;
 
@@ -47,6 +48,11 @@ impl Place {
     pub fn file(file: impl Into<Arc<str>>) -> Self {
         Self { file: file.into(), span: 0..0 }
     }
+
+    /// Whether `other` lies in it.
+    pub fn contains(&self, other: &Self) -> bool {
+        self.file == other.file && self.span.start <= other.span.start && other.span.end <= self.span.end
+    }
 }
 
 /// Another place that explains a finding.
@@ -70,6 +76,24 @@ pub struct Diagnostic {
     /// What to do about it, where that is known.
     pub help: Option<String>,
     pub related: Vec<Related>,
+    /// What to write instead, where a program can do it.
+    pub fix: Option<Fix>,
+}
+
+/// A change of files that mends a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// Whether nobody has to look at it: what people read stays as it is.
+    pub safe: bool,
+    /// They don't overlap.
+    pub edits: Vec<Edit>,
+}
+
+/// A stretch of a file, and what to write in its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    pub place: Place,
+    pub text: String,
 }
 
 impl Diagnostic {
@@ -83,6 +107,7 @@ impl Diagnostic {
             why: None,
             help: None,
             related: Vec::new(),
+            fix: None,
         }
     }
 
@@ -102,6 +127,13 @@ impl Diagnostic {
     #[must_use]
     pub fn maybe_help(mut self, help: Option<String>) -> Self {
         self.help = help;
+        self
+    }
+
+    /// Says how a program mends it.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
         self
     }
 
@@ -170,6 +202,7 @@ pub fn truth(text: &str) -> Option<String> {
 /// Drops what says less of a mistake than another finding at the same place, and then cuts the
 /// findings of each file to a bounded number ([`limit`]). They have to be sorted.
 pub fn settle(diagnostics: &mut Vec<Diagnostic>) {
+    named_already(diagnostics);
     let mut out: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
     for same in std::mem::take(diagnostics).chunk_by(|a, b| a.place == b.place) {
         let error = |d: &Diagnostic| d.severity == Severity::Error;
@@ -188,6 +221,38 @@ pub fn settle(diagnostics: &mut Vec<Diagnostic>) {
     limit(diagnostics);
 }
 
+/// What is found about a name or an address that has a character in it that nobody sees.
+pub const INVISIBLE_IN_NAME: &str = "invisible-in-name";
+
+/// What rules say of a name or an address that is another one because of such a character.
+pub const ABOUT_NAMES: [&str; 14] = [
+    "bad-address",
+    "malformed-link",
+    "unknown-attribute",
+    "unknown-entry",
+    "unknown-guide",
+    "unknown-key",
+    "unknown-link",
+    "unknown-node",
+    "unknown-page",
+    "unknown-placeholder",
+    "unknown-snippet",
+    "unknown-state",
+    "wrong-form",
+    "wrong-value",
+];
+
+/// Drops what else is said of names in which a character was found that nobody sees: that is the mistake.
+fn named_already(diagnostics: &mut Vec<Diagnostic>) {
+    let hidden: Vec<Place> =
+        diagnostics.iter().filter(|d| d.rule == INVISIBLE_IN_NAME).map(|d| d.place.clone()).collect();
+    if !hidden.is_empty() {
+        diagnostics.retain(|d| {
+            !ABOUT_NAMES.contains(&d.rule) || !hidden.iter().any(|hidden| d.place.contains(hidden))
+        });
+    }
+}
+
 /// A text from content as a message shows it: in quotes, on one line, and never a page of it.
 pub fn shown(text: &str) -> String {
     let mut out = String::from("\"");
@@ -196,9 +261,7 @@ pub fn shown(text: &str) -> String {
             out.push('…');
             break;
         }
-        if c.is_control()
-            || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-        {
+        if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') || invisible::is(c) {
             out.extend(c.escape_default());
         } else {
             out.push(c);

@@ -17,6 +17,8 @@ pub struct Sources {
 #[derive(Debug, Clone)]
 struct Source {
     text: Arc<str>,
+    /// How many bytes the file has before it: a byte order mark.
+    before: usize,
     /// Where each line begins: a finding's line is looked up, not counted.
     lines: Vec<usize>,
 }
@@ -38,7 +40,18 @@ impl Sources {
 
     /// Adds a file's text.
     pub fn insert(&mut self, file: Arc<str>, text: Arc<str>) {
-        self.files.insert(file, Source::new(text));
+        self.insert_behind(0, file, text);
+    }
+
+    /// The same, where the file has so many bytes `before` its text.
+    pub fn insert_behind(&mut self, before: usize, file: Arc<str>, text: Arc<str>) {
+        self.files.insert(file, Source { before, ..Source::new(text) });
+    }
+
+    /// Where a place is in the bytes of its file.
+    pub fn in_file(&self, place: &Place) -> Range<usize> {
+        let before = self.files.get(&place.file).map_or(0, |source| source.before);
+        place.span.start + before..place.span.end + before
     }
 
     /// The text of a file; empty for one that could not be read.
@@ -73,7 +86,7 @@ impl Source {
     fn new(text: Arc<str>) -> Self {
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let lines = std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect();
-        Self { text, lines }
+        Self { text, before: 0, lines }
     }
 
     /// The index of the line that `offset` is in.

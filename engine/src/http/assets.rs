@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
 
-use super::{ApiError, AppState, conditional, preloads};
+use super::{ApiError, AppState, address, conditional, preloads};
 use crate::snapshot::Encoding;
 
 /// What `web/dist` held when the engine was built; empty where it wasn't built, so that lint and
@@ -26,9 +26,9 @@ pub async fn fallback(
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    let path = uri.path().trim_start_matches('/');
-    let own = ["api/", "auth/", "guides/"].iter().any(|prefix| path.starts_with(prefix));
-    if own {
+    let Some(path) = address::decoded(uri.path()) else { return ApiError::bad_path().into_response() };
+    let path = path.trim_start_matches('/');
+    if is_nobodys(path) {
         return ApiError::not_found("There is nothing at this address.").into_response();
     }
     if method != Method::GET && method != Method::HEAD {
@@ -37,8 +37,9 @@ pub async fn fallback(
     if let Some(response) = file(path, &headers) {
         return response;
     }
-    // A file that isn't there is not a page of the app.
-    let looks_like_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    // A file that isn't there is not a page of the app. Nothing keeps that answer: another engine may have the file.
+    let looks_like_file =
+        first(path) == "assets" || path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     if looks_like_file {
         return ApiError::not_found("There is nothing at this address.").into_response();
     }
@@ -51,6 +52,18 @@ pub async fn fallback(
         page.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding, cookie"));
     }
     page
+}
+
+/// The first part of a path.
+fn first(path: &str) -> &str {
+    path.split('/').next().unwrap_or_default()
+}
+
+/// Whether neither the app nor its files can be at `path`: it is beside the engine's own routes, or hidden as
+/// `.git/config` is. What looks for holes must not take the app's page for a find.
+fn is_nobodys(path: &str) -> bool {
+    matches!(first(path), "api" | "auth" | "guides" | "metrics")
+        || path.split('/').any(|part| part.starts_with('.'))
 }
 
 /// A file of the web app, for the engine itself.
@@ -71,10 +84,10 @@ pub fn build() -> Option<&'static HeaderValue> {
 fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let plain = WebApp::get(path)?;
     let etag = etag(&plain);
+    let (encoding, file) = smallest(path, headers, plain);
     let mut response = if conditional::matches(headers, &etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let (encoding, file) = smallest(path, headers, plain);
         let mut response = Response::new(Body::from(file.data));
         let out = response.headers_mut();
         out.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(path)));
@@ -89,14 +102,13 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let cache = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    if let Ok(etag) = HeaderValue::from_str(&etag) {
+    if let Ok(etag) = HeaderValue::from_str(&conditional::encoded_tag(&etag, encoding)) {
         out.insert(header::ETAG, etag);
     }
     Some(response)
 }
 
-/// From the content alone, so that every replica gives the same tag; weak, since one tag stands
-/// for every encoding.
+/// The tag of the bytes as they are; from the content alone, so that every replica gives the same.
 fn etag(file: &EmbeddedFile) -> String {
     format!("\"{}\"", hex::encode(&file.metadata.sha256_hash()[..12]))
 }

@@ -5,21 +5,23 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use sha2::{Digest as _, Sha256};
 
-use super::ApiError;
-
+use super::{ApiError, compression};
 use crate::snapshot::{Encoding, Prepared};
 
 /// The header that names the content version of an answer.
 pub const CONTENT_VERSION: &str = "x-content-version";
 
-/// Answers `prepared`, or 304 where the client has it. The caller has checked access before.
+/// Answers `prepared` of a content version, or 304 where the client has it. The caller has checked access before.
 pub fn answer(headers: &HeaderMap, prepared: &Prepared, version: &str) -> Response {
+    let mut response = open_answer(headers, prepared);
+    content_headers(&mut response, prepared.etag(negotiate(headers)), version, "accept-encoding, cookie");
+    response
+}
+
+/// Answers `prepared`, the same for everyone, or 304 where the client has it.
+pub fn open_answer(headers: &HeaderMap, prepared: &Prepared) -> Response {
     let encoding = negotiate(headers);
-    let etag = prepared.etag(encoding);
-    let unchanged = [Encoding::Identity, Encoding::Gzip, Encoding::Brotli]
-        .into_iter()
-        .any(|encoding| matches(headers, prepared.etag(encoding)));
-    let mut response = if unchanged {
+    let mut response = if matches(headers, prepared.etag(Encoding::Identity)) {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         response
@@ -32,11 +34,17 @@ pub fn answer(headers: &HeaderMap, prepared: &Prepared, version: &str) -> Respon
         }
         response
     };
-    content_headers(&mut response, etag, version, "accept-encoding, cookie");
+    let out = response.headers_mut();
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Ok(etag) = HeaderValue::from_str(prepared.etag(encoding)) {
+        out.insert(header::ETAG, etag);
+    }
     response
 }
 
-/// Answers a body that was made for this request, or 304 where the client has it.
+/// Answers a body that was made for this request, or 304 where the client has it. It is compressed on its way
+/// out ([`super::compression`]).
 pub fn answer_json(
     headers: &HeaderMap,
     body: &impl serde::Serialize,
@@ -44,12 +52,16 @@ pub fn answer_json(
 ) -> Result<Response, ApiError> {
     let body = serde_json::to_vec(body).map_err(|error| ApiError::internal(&error))?;
     let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&body)[..12]));
-    let mut response = if matches(headers, &etag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response()
-    };
-    content_headers(&mut response, &etag, version, "cookie");
+    let vary = if body.len() < compression::WORTH { "cookie" } else { "accept-encoding, cookie" };
+    if matches(headers, &etag) {
+        let etag = encoded_tag(&etag, compression::wanted(headers, body.len()));
+        let mut response = StatusCode::NOT_MODIFIED.into_response();
+        content_headers(&mut response, &etag, version, vary);
+        return Ok(response);
+    }
+    let json = HeaderValue::from_static("application/json");
+    let mut response = ([(header::CONTENT_TYPE, json)], body).into_response();
+    content_headers(&mut response, &etag, version, vary);
     Ok(response)
 }
 
@@ -65,8 +77,24 @@ pub fn content_headers(response: &mut Response, etag: &str, version: &str, vary:
     }
 }
 
-/// Whether `If-None-Match` has the tag. A weak tag of a proxy counts: the comparison for this
-/// header is weak (RFC 9110 §13.1.2).
+/// The tag of a representation in `encoding`, where `tag` is that of the bytes as they are: each encoding has one
+/// of its own (RFC 9110 §8.8.3.3).
+pub fn encoded_tag(tag: &str, encoding: Encoding) -> String {
+    match (encoding.name(), tag.strip_suffix('"')) {
+        (Some(name), Some(open)) => format!("{open}-{name}\""),
+        _ => tag.to_owned(),
+    }
+}
+
+/// The tag of the bytes as they are, from that of any of their encodings.
+pub fn plain_tag(tag: &str) -> String {
+    let encodings = [Encoding::Gzip, Encoding::Brotli].into_iter().filter_map(Encoding::name);
+    let plain = |name: &str| tag.strip_suffix(&format!("-{name}\"")).map(|open| format!("{open}\""));
+    encodings.filter_map(plain).next().unwrap_or_else(|| tag.to_owned())
+}
+
+/// Whether `If-None-Match` has the tag, in whatever encoding: what is named is known. A weak tag of a proxy
+/// counts: the comparison for this header is weak (RFC 9110 §13.1.2). `etag` is that of the bytes as they are.
 pub fn matches(headers: &HeaderMap, etag: &str) -> bool {
     headers
         .get_all(header::IF_NONE_MATCH)
@@ -74,11 +102,20 @@ pub fn matches(headers: &HeaderMap, etag: &str) -> bool {
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','))
         .map(|tag| tag.trim().trim_start_matches("W/"))
-        .any(|tag| tag == "*" || tag == etag)
+        .any(|tag| tag == "*" || plain_tag(tag) == etag)
 }
 
 /// The smallest encoding that the client takes.
 pub fn negotiate(headers: &HeaderMap) -> Encoding {
+    first_taken(headers, [Encoding::Brotli, Encoding::Gzip])
+}
+
+/// The encoding that the client takes and that takes the least time.
+pub fn quickest(headers: &HeaderMap) -> Encoding {
+    first_taken(headers, [Encoding::Gzip, Encoding::Brotli])
+}
+
+fn first_taken(headers: &HeaderMap, liked: [Encoding; 2]) -> Encoding {
     let accepted = headers.get_all(header::ACCEPT_ENCODING);
     let takes = |name: &str| {
         accepted.iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')).any(
@@ -90,13 +127,7 @@ pub fn negotiate(headers: &HeaderMap) -> Encoding {
             },
         )
     };
-    if takes("br") {
-        Encoding::Brotli
-    } else if takes("gzip") {
-        Encoding::Gzip
-    } else {
-        Encoding::Identity
-    }
+    liked.into_iter().find(|encoding| encoding.name().is_some_and(takes)).unwrap_or(Encoding::Identity)
 }
 
 #[cfg(test)]
@@ -115,6 +146,19 @@ mod tests {
         assert_eq!(negotiate(&accepting("gzip, br;q=0")), Encoding::Gzip);
         assert_eq!(negotiate(&accepting("deflate")), Encoding::Identity);
         assert_eq!(negotiate(&HeaderMap::new()), Encoding::Identity);
+        assert_eq!(quickest(&accepting("gzip, deflate, br")), Encoding::Gzip);
+        assert_eq!(quickest(&accepting("gzip;q=0, br")), Encoding::Brotli);
+    }
+
+    #[test]
+    fn each_encoding_has_a_tag_and_all_lead_back_to_one() {
+        for (encoding, tag) in
+            [(Encoding::Identity, "\"a\""), (Encoding::Gzip, "\"a-gzip\""), (Encoding::Brotli, "\"a-br\"")]
+        {
+            assert_eq!(encoded_tag("\"a\"", encoding), tag);
+            assert_eq!(plain_tag(tag), "\"a\"");
+        }
+        assert_eq!(plain_tag("*"), "*");
     }
 
     #[test]

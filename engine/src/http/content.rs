@@ -28,11 +28,11 @@ pub struct Version {
 pub(super) type VersionQuery = Result<Query<Version>, QueryRejection>;
 
 /// What the request is answered from, all of it: the version that it asks for, else the current one.
-pub(super) fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<Bodies>, ApiError> {
+pub(super) async fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<Bodies>, ApiError> {
     let Query(asked) = query
         .map_err(|_| ApiError::bad_request("bad_query", "The address has a query that can't be read."))?;
     match asked.version {
-        Some(version) => state.current.version(&version).ok_or_else(ApiError::gone),
+        Some(version) => state.current.find(&version).await.ok_or_else(ApiError::gone),
         None => Ok(state.current.get().bodies().clone()),
     }
 }
@@ -58,7 +58,7 @@ pub async fn content(
     version: VersionQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let bodies = bodies(version, &state)?;
+    let bodies = bodies(version, &state).await?;
     Ok(conditional::answer(&headers, bodies.content(), bodies.version()))
 }
 
@@ -85,7 +85,7 @@ pub async fn tree(
     version: VersionQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let bodies = bodies(version, &state)?;
+    let bodies = bodies(version, &state).await?;
     let tree = bodies.tree(&code).ok_or_else(|| ApiError::not_found("No region has this code."))?;
     Ok(conditional::answer(&headers, tree, bodies.version()))
 }

@@ -11,11 +11,16 @@ use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 use url::form_urlencoded;
 
+use super::client::Client;
 use super::pages::{self, escape};
+use super::security_log::{self, Caller};
 use super::sign_in::{self, Attempt, Failure, NoFailure, report};
 use super::{ApiError, AppState};
 use crate::auth::development::{CodeError, Development};
 use crate::auth::{self, SignIn, SignInError, is_loopback};
+
+/// The method in the log's events.
+const METHOD: &str = "development";
 
 /// The cookie that stands for the code.
 const COOKIE: &str = "callguide_development";
@@ -65,6 +70,7 @@ pub fn page(
 /// Signs the chosen person in, or says why not. A code alone is taken for later.
 pub async fn choose(
     State(state): State<AppState>,
+    client: Client,
     headers: HeaderMap,
     Form(choice): Form<Choice>,
 ) -> Result<Response, ApiError> {
@@ -79,10 +85,10 @@ pub async fn choose(
     };
     let stand_in = match admitted {
         Ok(stand_in) => stand_in,
-        Err(error) => return refuse(&choice, &headers, error),
+        Err(error) => return refuse(&choice, client, &headers, error),
     };
     match (&choice.email, stand_in) {
-        (Some(email), _) => sign_in(&state, development, email, &choice.attempt, &headers).await,
+        (Some(email), _) => sign_in(&state, development, email, &choice.attempt, client, &headers).await,
         (None, Some(stand_in)) => Ok(remember(&state, stand_in, &choice)),
         (None, None) => Err(unknown_person()),
     }
@@ -93,20 +99,24 @@ async fn sign_in(
     development: &Development,
     email: &str,
     attempt: &Attempt,
+    Client(client): Client,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let person = development.people().find(email).ok_or_else(unknown_person)?.identity();
     let (access, sessions) = (&state.access, &state.sessions);
-    let signed_in =
-        auth::sign_in(person, "development", access, sessions, &*state.store, &state.metrics).await;
+    let signed_in = auth::sign_in(person, METHOD, access, sessions, &*state.store, &state.metrics).await;
     match signed_in {
         Ok(token) => {
+            security_log::sign_in(Caller::new(email, client), METHOD);
             sign_in::end_former(state, headers).await;
             let mut response = report(state, attempt, Ok(()));
             response.headers_mut().insert(header::SET_COOKIE, state.cookie.set(token.as_str()));
             Ok(response)
         }
-        Err(SignInError::Refused) => Ok(report(state, attempt, Err(Failure::Refused))),
+        Err(SignInError::Refused) => {
+            security_log::sign_in_refused(Caller::new(email, client), METHOD, &SignInError::Refused);
+            Ok(report(state, attempt, Err(Failure::Refused)))
+        }
         Err(SignInError::Store(error)) => Err(error.into()),
     }
 }
@@ -134,8 +144,13 @@ fn remember(state: &AppState, stand_in: &str, choice: &Choice) -> Response {
 }
 
 /// Says where the code is: on a page with a field for it, and to a program in words.
-fn refuse(choice: &Choice, headers: &HeaderMap, error: CodeError) -> Result<Response, ApiError> {
-    tracing::warn!(event = "development_code_refused", %error);
+fn refuse(
+    choice: &Choice,
+    Client(client): Client,
+    headers: &HeaderMap,
+    error: CodeError,
+) -> Result<Response, ApiError> {
+    security_log::development_code_refused(client, &error);
     let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
     if accepts.is_some_and(|accept| accept.contains("text/html")) {
         let mut page = ask_for_the_code(&choice.attempt, choice.code.is_some().then_some(error));

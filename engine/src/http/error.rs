@@ -16,6 +16,10 @@ pub struct ApiError {
     retry_after: Option<u64>,
 }
 
+/// The code of an answer 403, for the log of security events.
+#[derive(Debug, Clone)]
+pub(super) struct Code(pub String);
+
 impl ApiError {
     fn new(status: StatusCode, code: &str, error: impl Into<String>) -> Self {
         let problem = Problem { error: error.into(), code: code.to_owned(), details: None };
@@ -25,6 +29,11 @@ impl ApiError {
     /// 400: the request can't be understood.
     pub fn bad_request(code: &str, error: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, code, error)
+    }
+
+    /// 400: the address has a percent sign that stands for nothing, or bytes that are no text.
+    pub fn bad_path() -> Self {
+        Self::bad_request("bad_path", "This address can't be read.")
     }
 
     /// 401: nobody is signed in, or no longer.
@@ -152,7 +161,11 @@ impl From<StoreError> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
+        let code = (self.status == StatusCode::FORBIDDEN).then(|| Code(self.problem.code.clone()));
         let mut response = (self.status, Json(*self.problem)).into_response();
+        if let Some(code) = code {
+            response.extensions_mut().insert(code);
+        }
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());

@@ -13,6 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Instant, Interval, MissedTickBehavior};
 
 use super::caller::{self, Volunteer};
+use super::own_streams::{OwnStream, OwnStreams};
 use super::{ApiError, AppState};
 use crate::api::problem::Problem;
 use crate::metrics::EventStream;
@@ -25,6 +26,13 @@ const CHECK: Duration = Duration::from_secs(1);
 /// Browsers come back after between the first and the second of these, each after a time of its own: after a
 /// restart they don't come all at once.
 const RETRY: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(5));
+/// The streams of one session: more than a browser's tabs need, which share one, also where several browsers share
+/// the session. The newest live, since that is where somebody is looking, and the oldest may be a page that went
+/// without a word.
+const STREAMS_OF_A_SESSION: usize = 8;
+/// The same for a page whose stream made room for a newer one of its session: it doesn't come back at once to end
+/// another.
+const RETRY_AFTER_NEWER: (Duration, Duration) = (Duration::from_secs(30), Duration::from_secs(60));
 /// The same where all were sent away together.
 const RETRY_AFTER_STOP: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(10));
 
@@ -32,6 +40,7 @@ const RETRY_AFTER_STOP: (Duration, Duration) = (Duration::from_secs(1), Duration
 #[derive(Debug)]
 pub struct Events {
     free: Arc<Semaphore>,
+    own: OwnStreams,
     stopping: watch::Sender<bool>,
     heartbeat: Duration,
     check: Duration,
@@ -47,7 +56,7 @@ impl Events {
     pub fn with_heartbeat(streams: usize, heartbeat: Duration) -> Self {
         let (stopping, _) = watch::channel(false);
         let free = Arc::new(Semaphore::new(streams.min(Semaphore::MAX_PERMITS)));
-        Self { free, stopping, heartbeat, check: CHECK }
+        Self { free, own: OwnStreams::new(STREAMS_OF_A_SESSION), stopping, heartbeat, check: CHECK }
     }
 
     /// The same, with another time between two checks of a right to listen.
@@ -65,7 +74,8 @@ impl Events {
 
 /// A stream of events: `content` with `{"version"}` right away, and whenever another version is served.
 ///
-/// `heartbeat` comes in between and keeps it alive. It ends when the person signs out or is removed, and when the engine stops.
+/// `heartbeat` comes in between and keeps it alive. It ends when the person signs out or is removed, when the engine stops,
+/// and when the same session opens so many more that it is no longer among the newest eight.
 #[utoipa::path(
     get,
     path = "/api/events",
@@ -82,7 +92,11 @@ pub async fn events(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let permit = state.events.free.clone().try_acquire_owned();
-    let permit = permit.map_err(|_| ApiError::too_many_streams(within((5, 15)).as_secs()))?;
+    let permit = permit.map_err(|_| {
+        state.metrics.event_stream_refused();
+        ApiError::too_many_streams(within((5, 15)).as_secs())
+    })?;
+    let own = state.events.own.begin(state.cookie.token(&headers).unwrap_or_default());
     let (every, beat) = (state.events.check, state.events.heartbeat);
     let mut check = tokio::time::interval_at(Instant::now() + every, every);
     let mut heartbeat = tokio::time::interval_at(Instant::now() + beat, beat);
@@ -101,6 +115,7 @@ pub async fn events(
         has_ended: false,
         cookies: only_cookies(&headers),
         _counted: state.metrics.event_stream(),
+        own,
         _permit: permit,
         state,
     };
@@ -128,6 +143,7 @@ struct Listener {
     may_listen: bool,
     is_first: bool,
     has_ended: bool,
+    own: OwnStream,
     _counted: EventStream,
     _permit: OwnedSemaphorePermit,
 }
@@ -144,6 +160,10 @@ impl Listener {
                 () = told(&mut self.stopping) => {
                     self.has_ended = true;
                     return Some(Event::default().comment("the engine stops").retry(within_of(RETRY_AFTER_STOP)));
+                }
+                () = self.own.made_room() => {
+                    self.has_ended = true;
+                    return Some(Event::default().comment("a newer page listens").retry(within_of(RETRY_AFTER_NEWER)));
                 }
                 _ = self.check.tick() => {
                     match caller::may_still_listen(&self.state, &self.cookies).await {

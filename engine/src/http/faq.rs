@@ -13,12 +13,16 @@ use crate::api::faq::{FaqAnswer, FaqEntry};
 use crate::api::problem::Problem;
 use crate::faq::{self, DEFAULT_LIMIT, MAX_LIMIT};
 
+/// The most characters that are searched for (`api.md`, "POST /api/faq/search").
+const MAX_QUERY: usize = 500;
+
 /// What is searched for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Search {
-    /// As it was typed; empty answers every entry in content's own order.
+    /// As it was typed, 500 characters at most; empty answers every entry in content's own order.
     #[serde(default)]
+    #[param(max_length = 500)]
     q: String,
     /// Answer only entries of this category; the counts stay those of all.
     category: Option<String>,
@@ -39,6 +43,7 @@ pub struct Search {
         (status = 200, description = "The entries", body = FaqAnswer),
         (status = 400, description = "The query can't be read", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
+        (status = 413, description = "More is searched for than the search takes", body = Problem),
         (status = 429, description = "Too many searches in this session", body = Problem),
         (status = 503, description = "A part that the engine depends on is away", body = Problem),
     )
@@ -49,13 +54,16 @@ pub async fn search(
     search: Result<Query<Search>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    limits::search(&state, &headers)?;
     let Query(search) = search.map_err(|_| {
         ApiError::bad_request(
             "bad_query",
             "The search can't be read: limit and offset are whole numbers from 0.",
         )
     })?;
+    if search.q.chars().nth(MAX_QUERY).is_some() {
+        return Err(ApiError::too_large(format!("A search may have {MAX_QUERY} characters at most.")));
+    }
+    limits::search(&state, &headers)?;
     let limit = search.limit.unwrap_or(DEFAULT_LIMIT);
     if !(1..=MAX_LIMIT).contains(&limit) {
         return Err(ApiError::bad_request(

@@ -4,7 +4,7 @@ use axum::body::HttpBody as _;
 use axum::extract::Request;
 use axum::http::{HeaderMap, Method, header};
 
-use super::{ApiError, AppState};
+use super::{ApiError, AppState, address};
 
 /// The largest body that is read, in bytes: an allow-list of ten thousand addresses fits.
 pub const MAX_BODY: usize = 1 << 20;
@@ -15,10 +15,13 @@ const FORM: &str = "/auth/development";
 /// Why a request is turned away before anything looks at it, if it is.
 ///
 /// Lets a call through that changes nothing, or that this site made itself: what a browser says of the origin of a
-/// call can't be forged by a page; a client that isn't a browser says nothing. Refuses a body that is too large by
-/// its own word, and one that isn't JSON where a call changes something: a form of another site can't send JSON
+/// call can't be forged by a page; a client that isn't a browser says nothing. Refuses an address that can't be
+/// read, a body that is too large by its own word, and one that isn't JSON where a call changes something: a form of another site can't send JSON
 /// without asking first.
 pub fn refusal(state: &AppState, request: &Request) -> Option<ApiError> {
+    if address::decoded(request.uri().path()).is_none() {
+        return Some(ApiError::bad_path());
+    }
     let headers = request.headers();
     let public = state.network.public.as_ref().map(super::PublicUrl::origin);
     let changes = changes(request.method());

@@ -16,7 +16,7 @@ pub struct Readiness {
     pub content: bool,
     /// The document store answers.
     pub store: bool,
-    /// What is served is the fallback: the content itself was broken when the engine started.
+    /// What is served is the last good version or the fallback: the content itself was broken when the engine started.
     pub fallback: bool,
 }
 

@@ -2,9 +2,12 @@
 
 use axum::http::{HeaderMap, header};
 
+use super::conditional::plain_tag;
+
 /// The entity tags, in their quotes, one of which has to be the current one; `None` where any will do.
 ///
-/// The comparison is strong, so a weak tag never matches and is left out, as is what can't be read.
+/// The comparison is strong, so a weak tag never matches and is left out, as is what can't be read. A list that came
+/// compressed has a tag that says so, and is the same list.
 pub fn expected(headers: &HeaderMap) -> Option<Vec<String>> {
     let values: Vec<_> = headers.get_all(header::IF_MATCH).iter().collect();
     if values.is_empty() {
@@ -26,7 +29,7 @@ fn tags(list: &str) -> Vec<String> {
         let Some(length) = rest[start + 1..].find('"') else { break };
         let end = start + 1 + length + 1;
         if !weak {
-            found.push(rest[start..end].to_owned());
+            found.push(plain_tag(&rest[start..end]));
         }
         rest = &rest[end..];
     }
@@ -52,6 +55,7 @@ mod tests {
         assert_eq!(of(&["*"]), None);
         assert_eq!(of(&["\"a\""]), Some(vec!["\"a\"".to_owned()]));
         assert_eq!(of(&["\"a\", W/\"b\" ,\"c,d\""]), Some(vec!["\"a\"".to_owned(), "\"c,d\"".to_owned()]));
+        assert_eq!(of(&["\"a-gzip\", \"b-br\""]), Some(vec!["\"a\"".to_owned(), "\"b\"".to_owned()]));
         assert_eq!(of(&["\"a\"", "\"b\""]).map(|tags| tags.len()), Some(2));
         for nothing in ["W/\"a\"", "a", "", "\"a", "W/*"] {
             assert_eq!(of(&[nothing]), Some(vec![]), "{nothing:?} matches nothing");

@@ -2,7 +2,7 @@
 //! address for sign-ins, of which those that succeed weigh nothing, for the same reason.
 
 use std::hash::Hash;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 
 use axum::extract::{Query, Request, State};
@@ -15,9 +15,10 @@ use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
 use sha2::{Digest as _, Sha256};
 
+use super::client::Client;
 use super::proxies::one_client;
 use super::sign_in::{Attempt, Failure, NoFailure, report};
-use super::{ApiError, AppState};
+use super::{ApiError, AppState, security_log};
 use crate::allowance::Allowance;
 
 /// The address of whoever opened the connection.
@@ -135,14 +136,13 @@ pub async fn sign_in_ends(State(state): State<AppState>, request: Request, next:
 }
 
 fn client(state: &AppState, request: &Request) -> IpAddr {
-    let nobody = Peer(SocketAddr::new(Ipv4Addr::UNSPECIFIED.into(), 0));
-    let Peer(peer) = *request.extensions().get::<Peer>().unwrap_or(&nobody);
-    one_client(state.network.proxies.client(peer, request.headers()))
+    let Client(client) = Client::of(state, request.extensions(), request.headers());
+    one_client(client)
 }
 
 /// Says when to come again: a page to a browser, a problem to a program.
 fn too_many(state: &AppState, request: &Request, client: IpAddr, seconds: u64) -> Response {
-    tracing::warn!(event = "rate_limited", %client, seconds, "too many sign-ins from one address");
+    security_log::rate_limited(client, seconds);
     let accepts = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
     if !accepts.is_some_and(|accept| accept.contains("text/html")) {
         return ApiError::rate_limited(seconds).into_response();

@@ -4,11 +4,17 @@
 //! one snapshot and answers from it; what it may do is decided by the extractors of [`caller`],
 //! anew on every request.
 
+mod address;
 mod allowed_emails;
 mod allowed_emails_audit;
+mod answer;
 mod assets;
+mod blocked_emails;
 mod caller;
+mod client;
+mod compression;
 mod conditional;
+mod connections;
 mod content;
 mod cookies;
 mod development;
@@ -20,17 +26,22 @@ mod health;
 mod if_match;
 mod json;
 mod limits;
+mod list_change;
 mod metrics;
 mod network;
 mod openapi;
+mod own_streams;
 mod pages;
+mod patience;
 mod preloads;
 mod proxies;
 mod review;
 mod routes;
 mod security;
+mod security_log;
 mod server;
 mod session;
+mod sessions;
 mod sign_in;
 mod site;
 mod stack;
@@ -53,12 +64,20 @@ pub use metrics::serve_metrics;
 pub use network::{InvalidPictureSource, InvalidPublicUrl, Network, PictureSources, PublicUrl, Times};
 pub use openapi::document as openapi_document;
 pub use proxies::{ForwardedHeader, InvalidProxy, Proxies};
-pub use routes::router;
+pub use routes::{router, undescribed as undescribed_routes};
+pub use security_log::TARGET as SECURITY_LOG;
 pub use server::serve;
+
+use security::PagePolicy;
 
 /// What every handler works with.
 #[derive(Clone)]
-pub struct AppState(Arc<Parts>);
+pub struct AppState(Arc<Shared>);
+
+struct Shared {
+    parts: Parts,
+    page_policy: PagePolicy,
+}
 
 /// The parts of [`AppState`].
 pub struct Parts {
@@ -77,13 +96,17 @@ pub struct Parts {
 impl AppState {
     /// Shares the parts among the handlers.
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(parts))
+        Self(Arc::new(Shared { parts, page_policy: PagePolicy::new() }))
+    }
+
+    fn page_policy(&self) -> &PagePolicy {
+        &self.0.page_policy
     }
 }
 
 impl std::ops::Deref for AppState {
     type Target = Parts;
     fn deref(&self) -> &Parts {
-        &self.0
+        &self.0.parts
     }
 }

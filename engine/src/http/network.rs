@@ -9,6 +9,9 @@ use super::limits::{Limits, Rates};
 use super::proxies::Proxies;
 use crate::auth::is_loopback;
 
+/// The most connections at once where nobody says how many descriptors there are.
+const DEFAULT_CONNECTIONS: usize = 8192;
+
 /// What an operator sets.
 #[derive(Debug)]
 pub struct Network {
@@ -18,6 +21,8 @@ pub struct Network {
     pub limits: Limits,
     pub pictures: PictureSources,
     pub times: Times,
+    /// The most connections at once.
+    pub connections: usize,
 }
 
 impl Default for Network {
@@ -28,6 +33,7 @@ impl Default for Network {
             limits: Limits::new(Rates::default()),
             pictures: PictureSources::default(),
             times: Times::default(),
+            connections: DEFAULT_CONNECTIONS,
         }
     }
 }
@@ -45,10 +51,18 @@ impl Network {
 /// How long a client may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Times {
-    /// For the head of a request, counted from when the connection is free for it.
+    /// For the head of a request, counted from its first byte; for that byte as well on a new connection.
     pub head: Duration,
+    /// Between an answer and the first byte of the next request. Longer than a load balancer keeps a connection
+    /// that it isn't using: it must not send a request on one that the engine is just closing.
+    pub keep_alive: Duration,
     /// For a request with its body, until the answer begins.
     pub request: Duration,
+    /// For an answer of which not one byte goes out, however long it takes as a whole.
+    pub write: Duration,
+    /// For connections that are kept open without a request, once the engine was told to stop: what a proxy sends
+    /// on one of them just then is still answered.
+    pub linger: Duration,
     /// For the requests under way when the engine was told to stop.
     pub last: Duration,
 }
@@ -56,7 +70,14 @@ pub struct Times {
 impl Default for Times {
     fn default() -> Self {
         let seconds = Duration::from_secs;
-        Self { head: seconds(20), request: seconds(30), last: seconds(10) }
+        Self {
+            head: seconds(20),
+            keep_alive: seconds(75),
+            request: seconds(30),
+            write: seconds(30),
+            linger: Duration::from_millis(500),
+            last: seconds(10),
+        }
     }
 }
 

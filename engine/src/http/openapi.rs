@@ -1,9 +1,13 @@
 //! The OpenAPI document, made from the routes.
 
-use axum::Json;
+use std::sync::LazyLock;
+
+use axum::http::HeaderMap;
+use axum::response::Response;
 use utoipa::OpenApi;
 
-use super::routes;
+use super::{conditional, routes};
+use crate::snapshot::Prepared;
 
 /// What the document says beyond the routes.
 #[derive(OpenApi)]
@@ -24,8 +28,13 @@ pub fn document() -> utoipa::openapi::OpenApi {
     get,
     path = "/api/openapi.json",
     tag = "operation",
-    responses((status = 200, description = "The OpenAPI 3.1 document", body = Object))
+    responses(
+        (status = 200, description = "The OpenAPI 3.1 document", body = Object),
+        (status = 304, description = "The client has it already"),
+    )
 )]
-pub async fn openapi() -> Json<utoipa::openapi::OpenApi> {
-    Json(document())
+pub async fn openapi(headers: HeaderMap) -> Response {
+    // Everyone may ask, so it costs no more than sending it.
+    static PREPARED: LazyLock<Prepared> = LazyLock::new(|| Prepared::json(&document()));
+    conditional::open_answer(&headers, &PREPARED)
 }

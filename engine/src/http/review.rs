@@ -68,7 +68,7 @@ pub async fn picture(
     version: VersionQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let bodies = bodies(version, &state)?;
+    let bodies = bodies(version, &state).await?;
     let tree = bodies.tree(&code).ok_or_else(|| ApiError::not_found("No region has this code."))?;
     let picture = graph::svg(&graph::of_tree(&read::<Tree>(tree)?));
     // The version is the validator: the same content gives the same picture.

@@ -2,15 +2,15 @@
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::openapi::ApiDoc;
 use super::{
-    ApiError, AppState, allowed_emails, allowed_emails_audit, assets, content, development, events, faq,
-    health, limits, openapi, review, session, sign_in, site, stack, status,
+    ApiError, AppState, allowed_emails, allowed_emails_audit, assets, blocked_emails, content, development,
+    events, faq, health, limits, openapi, review, session, sessions, sign_in, site, stack, status,
 };
 
 /// The routes that other programs rely on, with their descriptions.
@@ -30,11 +30,14 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(events::events))
         .routes(routes!(faq::search))
         .routes(routes!(faq::entry))
+        .routes(routes!(session::logout_everywhere))
         // For admins.
         .routes(routes!(allowed_emails::list, allowed_emails::replace))
         .routes(routes!(allowed_emails::documents))
         .routes(routes!(allowed_emails::set_admin))
         .routes(routes!(allowed_emails_audit::audit))
+        .routes(routes!(blocked_emails::list, blocked_emails::replace))
+        .routes(routes!(sessions::list, sessions::end))
         .routes(routes!(status::status))
         .routes(routes!(review::review))
         .routes(routes!(review::picture))
@@ -43,24 +46,48 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
 /// The whole service.
 pub fn router(state: AppState) -> Router {
     let (described, _) = described().split_for_parts();
+    let begins = from_fn_with_state(state.clone(), limits::sign_in_begins);
+    let ends = from_fn_with_state(state.clone(), limits::sign_in_ends);
     let routes = described
-        .route("/guides/guide.css", get(content::guide_style))
-        .merge(signing_in(&state))
-        .route("/auth/report.js", get(sign_in::script))
-        .route("/auth/pages.css", get(sign_in::style))
+        .merge(routed(pages()))
+        .merge(routed(sign_in_begins()).route_layer(begins))
+        .merge(routed(sign_in_ends()).route_layer(ends))
         .fallback(assets::fallback)
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() });
     stack::wrap(routes, &state).with_state(state)
 }
 
-/// The pages of a sign-in, which may be asked for so often from one address.
-fn signing_in(state: &AppState) -> Router<AppState> {
-    let begins = Router::new()
-        .route("/auth/start", get(sign_in::start))
-        .route_layer(from_fn_with_state(state.clone(), limits::sign_in_begins));
-    Router::new()
-        .route("/auth/callback", get(sign_in::callback))
-        .route("/auth/development", post(development::choose))
-        .route_layer(from_fn_with_state(state.clone(), limits::sign_in_ends))
-        .merge(begins)
+/// A route that no other program relies on: its method, its path, and what answers.
+type Undescribed = (&'static str, &'static str, MethodRouter<AppState>);
+
+/// What the engine's own pages consist of.
+fn pages() -> [Undescribed; 3] {
+    [
+        ("GET", "/guides/guide.css", get(content::guide_style)),
+        ("GET", "/auth/report.js", get(sign_in::script)),
+        ("GET", "/auth/pages.css", get(sign_in::style)),
+    ]
+}
+
+/// Where a sign-in begins.
+fn sign_in_begins() -> [Undescribed; 1] {
+    [("GET", "/auth/start", get(sign_in::start))]
+}
+
+/// Where one ends, which may fail so often from one address.
+fn sign_in_ends() -> [Undescribed; 2] {
+    [
+        ("GET", "/auth/callback", get(sign_in::callback)),
+        ("POST", "/auth/development", post(development::choose)),
+    ]
+}
+
+/// Method and path of every route that the OpenAPI document leaves out.
+pub fn undescribed() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let signing_in = sign_in_begins().into_iter().chain(sign_in_ends());
+    pages().into_iter().chain(signing_in).map(|(method, path, _)| (method, path))
+}
+
+fn routed(routes: impl IntoIterator<Item = Undescribed>) -> Router<AppState> {
+    routes.into_iter().fold(Router::new(), |router, (_, path, answers)| router.route(path, answers))
 }

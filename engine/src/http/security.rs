@@ -1,5 +1,8 @@
 //! The headers by which a browser protects a page and what it holds.
 
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use super::{AppState, PublicUrl};
@@ -52,22 +55,50 @@ pub fn protect(state: &AppState, path: &str, headers: &mut HeaderMap) {
     if headers.contains_key(header::CONTENT_SECURITY_POLICY) {
         return;
     }
-    let policy = if path.starts_with("/api/") { Some(DATA) } else { page(state) };
-    if let Some(policy) = policy {
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
+    let policy = if path.starts_with("/api/") {
+        DATA
+    } else {
+        let snapshot = state.current.get();
+        state.page_policy().header(snapshot.frame_sources(), state.network.pictures.as_str())
+    };
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
 }
 
-/// The policy of the app: its own files, pictures of people, and the guides that content embeds.
-fn page(state: &AppState) -> Option<HeaderValue> {
-    let pictures = state.network.pictures.as_str();
-    let origins = state.current.get().frame_origins().join(" ");
-    let policy = format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: {pictures}; \
-         font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self' {origins}; \
-         form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    );
-    HeaderValue::from_str(&policy).ok()
+/// The policy of the app's pages as it was made last: it is made anew when content frames other sites than before, and
+/// shared by the answers in between.
+#[derive(Debug)]
+pub struct PagePolicy(ArcSwap<Made>);
+
+#[derive(Debug)]
+struct Made {
+    /// The sources of frames that it was made of.
+    frames: String,
+    header: HeaderValue,
+}
+
+impl PagePolicy {
+    /// Before the first page; allows nothing.
+    pub fn new() -> Self {
+        Self(ArcSwap::from_pointee(Made { frames: String::new(), header: DATA }))
+    }
+
+    /// The policy of the app: its own files, pictures of people, and the guides that content embeds.
+    fn header(&self, frames: &str, pictures: &str) -> HeaderValue {
+        let made = self.0.load();
+        if made.frames == frames && made.header != DATA {
+            return made.header.clone();
+        }
+        let policy = format!(
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: {pictures}; \
+             font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'{blank}{frames}; \
+             form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+            blank = if frames.is_empty() { "" } else { " " },
+        );
+        // What can be no header allows nothing, rather than everything.
+        let header = HeaderValue::from_str(&policy).unwrap_or(DATA);
+        self.0.store(Arc::new(Made { frames: frames.to_owned(), header: header.clone() }));
+        header
+    }
 }
 
 /// The policy of a guide's page: no script, and framed by this origin alone.
@@ -79,4 +110,22 @@ pub fn framed_by_this_origin(headers: &mut HeaderMap) {
         ),
     );
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_policy_is_made_when_its_sources_change_and_shared_in_between() {
+        let policy = PagePolicy::new();
+        let of = |frames: &str| policy.header(frames, "https://pictures.example.org");
+        let first = of("https://a.example.org https://b.example.org");
+        let text = first.to_str().unwrap();
+        assert!(text.contains("frame-src 'self' https://a.example.org https://b.example.org; "), "{text}");
+        let again = of("https://a.example.org https://b.example.org");
+        assert_eq!(first.as_bytes().as_ptr(), again.as_bytes().as_ptr(), "not a copy");
+        assert!(of("").to_str().unwrap().contains("frame-src 'self'; "));
+        assert_eq!(of("https://a.example.org\n"), DATA, "what is no header allows nothing");
+    }
 }

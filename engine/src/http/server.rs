@@ -1,30 +1,38 @@
-//! The listener: connections with bounds on their number, on the time and size of a request's head,
-//! and an end that lets requests under way finish.
+//! The listener: connections with bounds on their number, on the time and size of a request's head and on a client
+//! that doesn't take its answer, and an end that loses no request.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::pin::pin;
 use std::time::Duration;
 
-use axum::Extension;
+use axum::Router;
+use axum::http::{HeaderValue, header};
+use futures_util::FutureExt as _;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
-use tower::Layer as _;
+use tokio::time::{Instant, sleep, timeout};
+use tower::Service as _;
 
+use super::answer::Answer;
+use super::connections::{Connections, Place};
 use super::limits::Peer;
+use super::network::Times;
+use super::patience::Patient;
 use super::{AppState, router};
 
 /// The most bytes of a request's head.
 const MAX_HEAD: usize = 32 * 1024;
 /// The most headers of a request.
 const MAX_HEADERS: usize = 100;
-/// The most connections at once; more wait in the system's queue.
-const MAX_CONNECTIONS: usize = 8192;
+/// Where no connection can be accepted, it is tried again after so long.
+const RETRY: Duration = Duration::from_millis(50);
 
-/// Serves until `stop` resolves, then lets the requests under way end.
+/// Serves until `stop` resolves, then lets the requests under way end, and those that a proxy has sent already.
 ///
 /// # Errors
 /// None today: a connection that can't be accepted is logged, and the next one is.
@@ -34,56 +42,134 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     let times = state.network.times;
-    let router = router(state.clone());
-    let mut http = auto::Builder::new(TokioExecutor::new()).http1_only();
-    http.http1()
-        .timer(TokioTimer::new())
-        .header_read_timeout(times.head)
-        .max_buf_size(MAX_HEAD)
-        .max_headers(MAX_HEADERS);
-    let graceful = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-    let mut stop = std::pin::pin!(stop);
+    let server = Server::new(&state);
+    let mut stop = pin!(stop);
     loop {
-        let accepted = tokio::select! {
-            accepted = accept(&listener, &places) => accepted,
+        let (stream, peer) = tokio::select! {
+            accepted = accept(&listener, &server.connections) => accepted,
             () = &mut stop => break,
         };
-        let Some((stream, peer, place)) = accepted else { continue };
-        let service = TowerToHyperService::new(Extension(Peer(peer)).layer(router.clone()));
-        let connection = http.serve_connection(TokioIo::new(stream), service);
-        let connection = graceful.watch(connection.into_owned());
-        tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection ended early");
+        // Accepted is accepted: it gets an answer also where the engine is told to stop before there is a place.
+        let place = tokio::select! {
+            place = server.connections.place() => place,
+            () = &mut stop => {
+                server.serve(stream, peer, server.connections.last_place());
+                break;
             }
-            drop(place);
-        });
+        };
+        server.serve(stream, peer, place);
+    }
+    server.connections.stop();
+    // Whoever connected before the listener closes waits in the system's queue and may have sent a request.
+    while let Some(Ok((stream, peer))) = listener.accept().now_or_never() {
+        server.serve(stream, peer, server.connections.last_place());
     }
     drop(listener);
     // Streams of events would be waited for until they were cut off.
     state.events.close();
-    let _ = tokio::time::timeout(times.last, graceful.shutdown()).await;
+    server.end(times).await;
     Ok(())
 }
 
-/// The next connection, once there is a place for it.
-async fn accept(
-    listener: &TcpListener,
-    places: &Arc<Semaphore>,
-) -> Option<(TcpStream, SocketAddr, tokio::sync::OwnedSemaphorePermit)> {
-    let place = places.clone().acquire_owned().await.ok()?;
-    match listener.accept().await {
-        Ok((stream, peer)) => {
-            // Answers are small: waiting to fill a packet only makes them late.
-            let _ = stream.set_nodelay(true);
-            Some((stream, peer, place))
-        }
-        Err(error) => {
-            tracing::warn!(%error, "a connection can't be accepted");
-            // Out of file descriptors, say: a moment later there may be some.
-            tokio::time::sleep(Duration::from_millis(200)).await;
-            None
+/// The next connection.
+async fn accept(listener: &TcpListener, connections: &Connections) -> (TcpStream, SocketAddr) {
+    loop {
+        match listener.accept().await {
+            Ok(accepted) => return accepted,
+            Err(error) => {
+                // Out of file descriptors, say: whoever can best be spared gives one back.
+                let told = connections.make_room();
+                tracing::warn!(%error, told, "a connection can't be accepted");
+                sleep(RETRY).await;
+            }
         }
     }
 }
+
+/// What serves connections.
+struct Server {
+    http: auto::Builder<TokioExecutor>,
+    router: Router,
+    connections: Connections,
+    graceful: GracefulShutdown,
+    times: Times,
+}
+
+impl Server {
+    fn new(state: &AppState) -> Self {
+        let mut http = auto::Builder::new(TokioExecutor::new()).http1_only();
+        // How long a head may take is `Patient`'s matter: here that time would run between requests as well.
+        let http1 = &mut http.http1();
+        http1
+            .timer(TokioTimer::new())
+            .header_read_timeout(None)
+            .max_buf_size(MAX_HEAD)
+            .max_headers(MAX_HEADERS);
+        Self {
+            http,
+            router: router(state.clone()),
+            connections: Connections::new(state.network.connections),
+            graceful: GracefulShutdown::new(),
+            times: state.network.times,
+        }
+    }
+
+    /// Answers what comes on a connection, in a task of its own.
+    fn serve(&self, stream: TcpStream, peer: SocketAddr, place: Place) {
+        // Answers are small: waiting to fill a packet only makes them late.
+        let _ = stream.set_nodelay(true);
+        give_up_on_the_dead(&stream, self.times.write);
+        let connection = place.connection().clone();
+        let stream = Patient::new(stream, connection.clone(), self.times);
+        let router = self.router.clone();
+        let asked = connection.clone();
+        let service = service_fn(move |mut request: axum::http::Request<Incoming>| {
+            let (connection, under_way) = (asked.clone(), asked.begin());
+            request.extensions_mut().insert(Peer(peer));
+            request.extensions_mut().insert(connection.clone());
+            let answer = router.clone().call(request);
+            async move {
+                let mut response = answer.await?;
+                if connection.is_last_answer() {
+                    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                }
+                Ok::<_, Infallible>(response.map(|body| Answer::new(body, under_way)))
+            }
+        });
+        let served = self.http.serve_connection(TokioIo::new(stream), service).into_owned();
+        let served = self.graceful.watch(served);
+        tokio::spawn(async move {
+            tokio::select! {
+                ended = served => {
+                    if let Err(error) = ended {
+                        tracing::debug!(%error, "a connection ended early");
+                    }
+                }
+                () = connection.has_to_go() => tracing::debug!("a connection made room"),
+            }
+            drop(place);
+        });
+    }
+
+    /// Lets everyone finish, for as long as there is time.
+    async fn end(self, times: Times) {
+        // A proxy that keeps a connection open may just now send a request on it: that one is answered, and is the
+        // connection's last.
+        let by = Instant::now() + times.linger;
+        while self.connections.number() > 0 && Instant::now() < by {
+            sleep(Duration::from_millis(5)).await;
+        }
+        let _ = timeout(times.last, self.graceful.shutdown()).await;
+    }
+}
+
+/// Whoever doesn't acknowledge for `bound` what was sent is gone, though the system would go on trying for a
+/// quarter of an hour: a stream of events has little to send, and that fits into its buffers.
+#[cfg(target_os = "linux")]
+fn give_up_on_the_dead(stream: &TcpStream, bound: Duration) {
+    let ms = u32::try_from(bound.as_millis()).unwrap_or(u32::MAX);
+    let _ = rustix::net::sockopt::set_tcp_user_timeout(stream, ms);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn give_up_on_the_dead(_: &TcpStream, _: Duration) {}

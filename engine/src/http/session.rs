@@ -1,12 +1,16 @@
 //! Who is signed in, and signing out.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 
-use super::caller::identify;
+use super::caller::{Volunteer, identify};
+use super::client::Client;
+use super::connections::Connection;
+use super::security_log::{self, Caller};
 use super::{ApiError, AppState};
+use crate::access::EmailAddress;
 use crate::api::problem::Problem;
 use crate::api::session::{Session, User};
 use crate::session::Person;
@@ -21,8 +25,15 @@ use crate::session::Person;
         (status = 503, description = "A part that the engine depends on is away", body = Problem),
     )
 )]
-pub async fn session(State(state): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
+pub async fn session(
+    State(state): State<AppState>,
+    connection: Option<Extension<Connection>>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let caller = identify(&state, &headers).await?;
+    if let (Some(_), Some(Extension(connection))) = (&caller, connection) {
+        connection.showed_session();
+    }
     let is_admin = caller.as_ref().is_some_and(|caller| caller.rights.admin);
     let body = Session { user: caller.map(|caller| user(caller.person)), is_admin };
     Ok(([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response())
@@ -46,9 +57,49 @@ fn user(person: Person) -> User {
         (status = 503, description = "A part that the engine depends on is away", body = Problem),
     )
 )]
-pub async fn logout(State(state): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
+pub async fn logout(
+    State(state): State<AppState>,
+    Client(client): Client,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     if let Some(token) = state.cookie.token(&headers) {
+        // Only for the log: who it was is not known any more once the session has ended.
+        let who = security_log::who(&state, &headers).await;
         state.sessions.end(token).await?;
+        if let Some(who) = who {
+            security_log::sign_out(Caller::new(&who, client));
+        }
     }
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, state.cookie.clear())]).into_response())
+}
+
+/// Ends every session of the caller, here and in every other browser.
+#[utoipa::path(
+    post,
+    path = "/auth/logout-everywhere",
+    tag = "session",
+    responses(
+        (status = 204, description = "She is signed in nowhere any more"),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "A cross-site call", body = Problem),
+        (status = 503, description = "A part that the engine depends on is away; sessions may live on", body = Problem),
+    )
+)]
+pub async fn logout_everywhere(
+    State(state): State<AppState>,
+    volunteer: Volunteer,
+    Client(client): Client,
+) -> Result<Response, ApiError> {
+    let email: EmailAddress = volunteer.person.email.parse().map_err(|_| ApiError::signed_out())?;
+    let cookie = state.cookie;
+    // In a task of its own: a caller who hangs up midway must not keep this engine from forgetting.
+    let task = async move {
+        let ended = state.access.sign_out_everywhere(&email).await;
+        if ended.is_ok() {
+            security_log::sign_out_everywhere(Caller::new(email.as_str(), client));
+        }
+        ended
+    };
+    tokio::spawn(task).await.map_err(|error| ApiError::internal(&error))??;
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie.clear())]).into_response())
 }

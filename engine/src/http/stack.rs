@@ -8,12 +8,15 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::{HeaderValue, Method, Uri};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
 
-use super::{ApiError, AppState, assets, guard, security};
+use super::client::Client;
+use super::error::Code;
+use super::security_log::{self, Caller};
+use super::{ApiError, AppState, assets, compression, conditional, guard, security};
 
 /// The route of what no route is for: the web app's files, and addresses that aren't there.
 const NO_ROUTE: &str = "other";
@@ -25,11 +28,17 @@ pub fn wrap(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
 }
 
 async fn around(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let asked = Asked::by(&request);
-    let mut response = match guard::refusal(&state, &request) {
+    let asked = Asked::by(&state, &request);
+    let accepted = conditional::quickest(request.headers());
+    let response = match guard::refusal(&state, &request) {
         Some(refusal) => refusal.into_response(),
         None => in_time(state.network.times.request, next.run(request)).await,
     };
+    if response.status() == StatusCode::FORBIDDEN {
+        let code = response.extensions().get::<Code>().map_or("forbidden", |Code(code)| code).to_owned();
+        asked.was_forbidden(&state, &code).await;
+    }
+    let mut response = compression::fit(accepted, response).await;
     security::protect(&state, asked.address.path(), response.headers_mut());
     // Says on every answer which build of the web app is served here: a page that is open learns of a newer one
     // from whatever it asks for.
@@ -49,43 +58,110 @@ async fn in_time(bound: Duration, answer: impl Future<Output = Response>) -> Res
     }
 }
 
-/// What is told of a request: its route for the count, its path for the log. No query string and no body: what
-/// volunteers type may be about a voter.
+/// The search, which is asked with every keystroke: nothing that is worth a line.
+const KEYSTROKE: &str = "/api/faq/search";
+
+/// From here on a request is worth a line because it took long.
+const SLOW: Duration = Duration::from_secs(1);
+
+/// What is told of a request: its route, for the count and for the log, and who asked where it is refused. No path, for
+/// it may hold a person's address; no query string and no body: what volunteers type may be about a voter.
 struct Asked {
     began: Instant,
     method: Method,
     address: Uri,
     route: Option<MatchedPath>,
+    client: Client,
+    cookies: Option<HeaderValue>,
 }
 
 impl Asked {
-    fn by(request: &Request) -> Self {
+    fn by(state: &AppState, request: &Request) -> Self {
         Self {
             began: Instant::now(),
             method: request.method().clone(),
             address: request.uri().clone(),
             route: request.extensions().get::<MatchedPath>().cloned(),
+            client: Client::of(state, request.extensions(), request.headers()),
+            // Shared, not copied.
+            cookies: request.headers().get(header::COOKIE).cloned(),
         }
     }
 
     /// Counts the request, writes its line in the log, and tells the client how long its answer took to begin.
     fn was_answered(&self, state: &AppState, response: &mut Response) {
         let took = self.began.elapsed();
-        let status = response.status().as_u16();
+        let status = response.status();
         let route = self.route.as_ref().map_or(NO_ROUTE, MatchedPath::as_str);
-        state.metrics.request(route, status, took);
+        state.metrics.request(route, status.as_u16(), took);
+        let slow = took >= SLOW;
         let took = took.as_secs_f64() * 1e3;
         if let Ok(value) = HeaderValue::from_str(&format!("app;dur={took:.2}")) {
             response.headers_mut().insert("server-timing", value);
         }
-        let path = self.address.path().escape_debug();
-        tracing::info!(method = %self.method, %path, status, took_ms = took, "request");
+        let failed = status.is_client_error() || status.is_server_error();
+        let (method, route, status) = (&self.method, self.shown(), status.as_u16());
+        // What a thousand volunteers read is counted by the metrics; a line is for what an operator may have to look at.
+        if failed || slow || self.changes() {
+            tracing::info!(%method, route, status, took_ms = took, "request");
+        } else {
+            tracing::debug!(%method, route, status, took_ms = took, "request");
+        }
     }
+
+    /// Writes who was refused into the log of security events.
+    async fn was_forbidden(&self, state: &AppState, why: &str) {
+        let mut headers = HeaderMap::new();
+        headers.extend(self.cookies.clone().map(|cookies| (header::COOKIE, cookies)));
+        let who = security_log::who(state, &headers).await;
+        let caller = Caller { who: who.as_deref(), client: self.client.0 };
+        security_log::forbidden(caller, why, &self.method, self.shown());
+    }
+
+    fn changes(&self) -> bool {
+        let reads = matches!(self.method, Method::GET | Method::HEAD | Method::OPTIONS);
+        !reads && self.route.as_ref().is_none_or(|route| route.as_str() != KEYSTROKE)
+    }
+
+    /// The route; of an address that has none its first part, where that is a plain word, as of the app's own pages.
+    fn shown(&self) -> &str {
+        match &self.route {
+            Some(route) => route.as_str(),
+            None => first_part(self.address.path()),
+        }
+    }
+}
+
+/// `/assets` of `/assets/app.js`; [`NO_ROUTE`] of what may be anything.
+fn first_part(path: &str) -> &str {
+    let end = path.get(1..).and_then(|rest| rest.find('/')).map_or(path.len(), |end| end + 1);
+    let first = &path[..end];
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
+    let is_plain = first.len() <= 24 && first.strip_prefix('/').is_some_and(|word| word.bytes().all(plain));
+    if is_plain { first } else { NO_ROUTE }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_an_address_that_no_route_is_for_a_plain_word_is_told() {
+        for (path, told) in [
+            ("/", "/"),
+            ("/home", "/home"),
+            ("/assets/index-Ab12.js", "/assets"),
+            ("/decision-tree/TX/B.yes", "/decision-tree"),
+            ("/ann@example.org", NO_ROUTE),
+            ("/ann%40example.org/x", NO_ROUTE),
+            ("/8665550100", NO_ROUTE),
+            ("/a-very-long-word-that-nobody-needs", NO_ROUTE),
+            ("*", NO_ROUTE),
+            ("", NO_ROUTE),
+        ] {
+            assert_eq!(first_part(path), told, "{path}");
+        }
+    }
 
     #[tokio::test]
     async fn what_panics_and_what_never_ends_is_answered() {

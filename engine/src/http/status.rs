@@ -23,5 +23,9 @@ use crate::api::status::ContentStatus;
     )
 )]
 pub async fn status(State(state): State<AppState>, _: Admin) -> Response {
-    ([(header::CACHE_CONTROL, "no-store")], Json(state.current.status())).into_response()
+    let status = ContentStatus {
+        store_unwritable_since: state.metrics.store_fails_to_write_since(),
+        ..state.current.status()
+    };
+    ([(header::CACHE_CONTROL, "no-store")], Json(status)).into_response()
 }

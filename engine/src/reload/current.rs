@@ -1,10 +1,13 @@
 //! What is served now and lately, and what the last look at the content said.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
 
 use arc_swap::ArcSwap;
 use tokio::sync::watch;
 
+use super::kept::Kept;
+use super::pack::{Pack, Texts};
 use super::report::Report;
 use super::versions::{Limits, Versions};
 use crate::api::status::{Attempt, ContentSource, ContentStatus, KeptVersion, Watching};
@@ -17,11 +20,13 @@ use crate::snapshot::{Bodies, Snapshot};
 #[derive(Debug)]
 pub struct Current {
     now: ArcSwap<Snapshot>,
-    older: Mutex<Versions<Bodies>>,
+    pub(super) older: Mutex<Versions<Bodies>>,
     report: Mutex<Report>,
     changed: watch::Sender<Arc<str>>,
-    clock: Clock,
-    metrics: Metrics,
+    /// Where versions outlive the engine; nowhere without a data folder.
+    pub(super) kept: Option<Kept>,
+    pub(super) clock: Clock,
+    pub(super) metrics: Metrics,
 }
 
 impl Current {
@@ -39,11 +44,18 @@ impl Current {
             older: Mutex::new(Versions::new(limits)),
             report: Mutex::new(report),
             changed,
+            kept: None,
             clock,
             metrics,
         };
         current.measure();
         current
+    }
+
+    /// The same, with versions that outlive the engine.
+    #[must_use]
+    pub fn keeping(self, kept: Kept) -> Self {
+        Self { kept: Some(kept), ..self }
     }
 
     /// The snapshot to answer one request from.
@@ -77,21 +89,57 @@ impl Current {
     }
 
     fn exchange(&self, snapshot: Snapshot, told: Option<(Attempt, ContentSource)>) {
-        {
+        let dropped = {
             let mut older = lock(&self.older);
             let (before, size, now) = (self.get(), snapshot.size(), self.clock.passed());
             older.forget(snapshot.version());
+            let mut dropped = Vec::new();
             if before.version() != snapshot.version() {
-                older.keep(before.version(), before.bodies().clone(), before.bodies().size(), size, now);
+                let bodies = before.bodies().clone();
+                dropped = older.keep(before.version(), bodies, before.bodies().size(), size, now);
             }
-            older.prune(size, now);
+            dropped.extend(older.prune(size, now));
             let version = snapshot.version().into();
             self.now.store(Arc::new(snapshot));
             if let Some((attempt, source)) = told {
                 lock(&self.report).note(attempt, Some(source));
             }
             self.changed.send_replace(version);
+            dropped
+        };
+        self.forget(&dropped);
+        self.measure();
+    }
+
+    /// There was no room for these, so there is none over a restart either.
+    pub(super) fn forget(&self, dropped: &[String]) {
+        if let Some(kept) = &self.kept {
+            dropped.iter().for_each(|version| kept.forget(version));
         }
+    }
+
+    /// Keeps the version made of `texts`, which is served, over a restart. Waits for the disk.
+    pub fn keep(&self, texts: &Texts) {
+        let Some(kept) = &self.kept else { return };
+        let is_good = !self.is_fallback();
+        kept.keep(Pack::of(texts), is_good, self.clock.now().into());
+        self.measure();
+    }
+
+    /// Notes on disk when versions were last asked for, tries again what could not be written, and sweeps. To be
+    /// called from time to time; waits for the disk.
+    pub fn tidy(&self) {
+        let Some(kept) = &self.kept else { return };
+        let (current, older, passed) = {
+            let (mut older, passed) = (lock(&self.older), self.clock.passed());
+            (self.get(), older.list(passed), passed)
+        };
+        let now = SystemTime::from(self.clock.now());
+        let mut used = vec![(current.version().to_owned(), now)];
+        for (version, _, at) in older {
+            used.push((version, now.checked_sub(passed.saturating_sub(at)).unwrap_or(now)));
+        }
+        kept.tidy(&used, now);
         self.measure();
     }
 
@@ -106,14 +154,26 @@ impl Current {
         self.measure();
     }
 
+    /// The folder was looked at to the end, whether it had changed or not.
+    pub fn looked(&self) {
+        self.metrics.content_looked_at();
+    }
+
     /// Notes how edits are learnt of.
     pub fn watched(&self, watching: Watching) {
         lock(&self.report).watching = watching;
     }
 
-    /// Whether the fallback is served instead of the content.
+    /// Notes that a look at the folder has taken `so_long` and not come back, or that it has.
+    pub fn overdue(&self, so_long: Option<Duration>) {
+        let now = self.clock.passed();
+        lock(&self.report).overdue = so_long.map(|so_long| now.saturating_sub(so_long));
+        self.measure();
+    }
+
+    /// Whether the last good version or the fallback is served instead of the content.
     pub fn is_fallback(&self) -> bool {
-        lock(&self.report).source == ContentSource::Fallback
+        lock(&self.report).source != ContentSource::Content
     }
 
     /// What an admin is told.
@@ -141,8 +201,11 @@ impl Current {
             watching: report.watching,
             counts: now.counts().clone(),
             last_attempt: report.last_attempt,
+            look_overdue_seconds: report.overdue.map(|since| passed.saturating_sub(since).as_secs()),
             versions_bytes: versions.iter().map(|kept| kept.bytes).sum(),
             versions,
+            stored: self.kept.as_ref().map(Kept::summary),
+            store_unwritable_since: None,
         }
     }
 
@@ -154,6 +217,6 @@ impl Current {
 }
 
 /// A panic elsewhere leaves these whole: nothing in them is changed in steps.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

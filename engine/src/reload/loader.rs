@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::current::Current;
 use super::fingerprint::Fingerprint;
-use super::last_good::{LastGood, Texts};
+use super::pack::Texts;
 use super::reading::{Digest, Read, Reading, read};
 use super::report::{attempt, failed};
 use crate::api::status::ContentSource;
@@ -24,6 +24,8 @@ pub enum Look {
     Unreadable,
 }
 
+/// How a folder is read.
+type ReadFolder = fn(&Path) -> std::io::Result<Option<Read>>;
 /// How what was read of a folder is examined.
 type Examine = fn(Read, &Path, bool) -> Reading;
 
@@ -32,10 +34,10 @@ type Examine = fn(Read, &Path, bool) -> Reading;
 pub struct Loader {
     folder: PathBuf,
     preview: bool,
+    read: ReadFolder,
     examine: Examine,
     current: Arc<Current>,
-    last_good: Option<LastGood>,
-    /// What is to be copied when it is quiet.
+    /// What is served and isn't kept over a restart yet.
     to_copy: Option<Texts>,
     /// The files of what is served.
     served: Digest,
@@ -52,14 +54,13 @@ impl Loader {
         first: Option<&Reading>,
         served: Digest,
         current: Arc<Current>,
-        last_good: Option<LastGood>,
     ) -> Self {
         let good = first.filter(|_| !current.is_fallback());
         Self {
             folder: folder.to_owned(),
             preview,
+            read,
             examine: Reading::examine,
-            last_good,
             to_copy: good.map(Reading::texts),
             served,
             seen: first.map(|reading| (reading.digest.clone(), reading.fingerprint.clone())),
@@ -73,13 +74,19 @@ impl Loader {
         Self { examine, ..self }
     }
 
+    /// The same, reading in another way.
+    #[cfg(test)]
+    pub(crate) fn reading_by(self, read: ReadFolder) -> Self {
+        Self { read, ..self }
+    }
+
     /// The content folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// What is served.
-    pub fn current(&self) -> &Current {
+    pub fn current(&self) -> &Arc<Current> {
         &self.current
     }
 
@@ -90,7 +97,7 @@ impl Loader {
 
     /// Reads the folder; where it holds something new, examines it, and serves it if no error gates.
     pub fn look(&mut self) -> Look {
-        let read = match read(&self.folder) {
+        let read = match (self.read)(&self.folder) {
             Ok(Some(read)) => read,
             Ok(None) => return Look::Unsettled,
             Err(error) => {
@@ -111,6 +118,8 @@ impl Loader {
     }
 
     fn take(&mut self, mut reading: Reading) {
+        // An edit that follows the start at once: what was served until now is kept all the same.
+        self.copy();
         let changed = reading.digest.changed_since(&self.served);
         let findings = reading.findings();
         let Some(snapshot) = reading.snapshot.take() else {
@@ -137,6 +146,8 @@ impl Loader {
         tracing::info!(%version, new = is_new, files = ?changed, found, "the content was loaded");
         self.to_copy = Some(reading.texts());
         self.served = reading.digest;
+        // Not later: somebody may have begun a contact with it already.
+        self.copy();
     }
 
     fn unreadable(&mut self, error: &std::io::Error) {
@@ -151,17 +162,15 @@ impl Loader {
         }
     }
 
-    /// Whether good content waits to be copied.
+    /// Whether what is served waits to be kept over a restart.
     pub fn has_to_copy(&self) -> bool {
-        self.last_good.is_some() && self.to_copy.is_some()
+        self.to_copy.is_some()
     }
 
-    /// Keeps a copy of the last good content. To be called when it is quiet: it waits for the disk.
+    /// Keeps what is served over a restart. Waits for the disk.
     pub fn copy(&mut self) {
-        if let (Some(last_good), Some(texts)) = (&self.last_good, self.to_copy.take())
-            && let Err(error) = last_good.write(&texts)
-        {
-            tracing::warn!(%error, folder = %last_good.folder().display(), "no copy of the content can be kept");
+        if let Some(texts) = self.to_copy.take() {
+            self.current.keep(&texts);
         }
     }
 

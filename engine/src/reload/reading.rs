@@ -14,9 +14,6 @@ use crate::diagnostics::{Sources, human};
 use crate::examine::{Examined, examine_to_serve};
 use crate::snapshot::Snapshot;
 
-/// How often a folder is read anew because it changed while it was read.
-const TRIES: usize = 3;
-
 /// The bytes of a folder that stood still while they were read.
 #[derive(Debug)]
 pub struct Read {
@@ -35,7 +32,8 @@ pub struct Digest {
 }
 
 impl Digest {
-    fn of(files: &Files) -> Self {
+    /// Of files that were read.
+    pub fn of(files: &Files) -> Self {
         let hash = |bytes: &Vec<u8>| Sha256::digest(bytes).into();
         Self {
             files: files.files.iter().map(|(name, bytes)| (name.clone(), hash(bytes))).collect(),
@@ -59,20 +57,8 @@ impl Digest {
 /// # Errors
 /// Where the folder can't be listed.
 pub fn read(folder: &Path) -> io::Result<Option<Read>> {
-    for _ in 0..TRIES {
-        let before = Fingerprint::of(folder);
-        let files = folder::read(folder)?;
-        // Two writes within one tick of the file system's clock leave the same times: then a half that
-        // was read in between is told by its size.
-        let whole = files
-            .files
-            .iter()
-            .all(|(name, bytes)| before.size(&folder.join(&**name)) == Some(bytes.len() as u64));
-        if whole && Fingerprint::of(folder) == before {
-            return Ok(Some(Read { digest: Digest::of(&files), files, fingerprint: before }));
-        }
-    }
-    Ok(None)
+    let read = folder::read_still(folder)?;
+    Ok(read.map(|(files, listing)| Read { digest: Digest::of(&files), files, fingerprint: listing.into() }))
 }
 
 /// A folder as it was read, examined.
@@ -150,7 +136,7 @@ mod tests {
             });
             let torn = (0..300).filter_map(|_| read(folder.path()).unwrap()).find(|read| {
                 let (_, bytes) = &read.files.files[0];
-                read.fingerprint.size(&path) != Some(bytes.len() as u64)
+                read.fingerprint.size("site.yaml") != Some(bytes.len() as u64)
             });
             stop.store(true, Ordering::SeqCst);
             assert!(torn.is_none(), "what was read has another size than the file had");

@@ -1,8 +1,10 @@
 //! What is known of the content that is served, and of the last look at its folder.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 
-use super::reading::Reading;
+use super::reading::{Digest, Reading};
 use crate::api::status::{Attempt, ContentSource, Watching};
 use crate::diagnostics::json::Findings;
 
@@ -14,6 +16,8 @@ pub struct Report {
     pub source: ContentSource,
     pub watching: Watching,
     pub last_attempt: Attempt,
+    /// When a look began that has not come back, on the clock of whoever keeps this; none while none is late.
+    pub overdue: Option<Duration>,
 }
 
 impl Report {
@@ -25,6 +29,7 @@ impl Report {
             source,
             watching: Watching::Off,
             last_attempt: attempt,
+            overdue: None,
         }
     }
 
@@ -43,6 +48,7 @@ impl Report {
         let attempt = Attempt {
             at: Timestamp::now(),
             ok: true,
+            version: None,
             problem: None,
             changed_files: Vec::new(),
             errors: 0,
@@ -56,7 +62,24 @@ impl Report {
 /// What a look at the folder said; `changed` are the files that differ from what is served.
 pub fn attempt(reading: &Reading, changed: Vec<String>, ok: bool) -> Attempt {
     let Findings { findings, errors, warnings } = reading.findings();
-    Attempt { at: Timestamp::now(), ok, problem: None, changed_files: changed, errors, warnings, findings }
+    let version = version_of(reading);
+    Attempt {
+        at: Timestamp::now(),
+        ok,
+        version,
+        problem: None,
+        changed_files: changed,
+        errors,
+        warnings,
+        findings,
+    }
+}
+
+/// The version of a folder that holds what can be read; of a part of it there is none.
+fn version_of(reading: &Reading) -> Option<String> {
+    let there = reading.digest.changed_since(&Digest::default()).len();
+    let draft = &reading.examined.draft;
+    (draft.documents.len() == there).then(|| draft.version())
 }
 
 /// A look that found no folder to look into. The problem names no path: it leaves the engine.

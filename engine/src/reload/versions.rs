@@ -45,11 +45,19 @@ impl<T> Versions<T> {
         Self { limits, kept: BTreeMap::new(), uses: 0 }
     }
 
-    /// Keeps what was current until `now`; `current` bytes are taken by what is current from now on.
-    pub fn keep(&mut self, version: &str, value: Arc<T>, bytes: usize, current: usize, now: Duration) {
+    /// Keeps what was current or asked for until `now`; `current` bytes are taken by what is current from now on.
+    /// Gives what went for it, as [`Versions::prune`].
+    pub fn keep(
+        &mut self,
+        version: &str,
+        value: Arc<T>,
+        bytes: usize,
+        current: usize,
+        now: Duration,
+    ) -> Vec<String> {
         let used = self.next_use(now);
         self.kept.insert(version.to_owned(), Kept { value, bytes, used });
-        self.prune(current, now);
+        self.prune(current, now)
     }
 
     /// What is kept of `version`, which counts as a use of it.
@@ -74,14 +82,18 @@ impl<T> Versions<T> {
         all.into_iter().map(|(name, kept)| (name.clone(), kept.bytes, kept.used.0)).collect()
     }
 
-    /// Drops what is too old, then the least recently used until the rest fits beside the current one.
-    pub fn prune(&mut self, current: usize, now: Duration) {
+    /// Drops what is too old, then the least recently used until the rest fits beside the current one. Gives those
+    /// for which there was no room.
+    pub fn prune(&mut self, current: usize, now: Duration) -> Vec<String> {
         self.expire(now);
+        let mut dropped = Vec::new();
         while self.kept.len() + 1 > self.limits.number.max(1) || self.bytes() + current > self.limits.memory {
             let least = self.kept.iter().min_by_key(|(_, kept)| kept.used).map(|(name, _)| name.clone());
-            let Some(least) = least else { return };
+            let Some(least) = least else { break };
             self.kept.remove(&least);
+            dropped.push(least);
         }
+        dropped
     }
 
     fn expire(&mut self, now: Duration) {

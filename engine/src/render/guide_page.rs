@@ -1,9 +1,10 @@
 //! A guide whose steps are content, as a page of its own.
 
-use pulldown_cmark::{Event, Options, Parser, html};
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, html};
 
 use super::Links;
 use crate::content::model;
+use crate::text::links;
 
 /// The HTML page of a guide; `None` for one that is embedded from elsewhere. The stylesheet is
 /// served beside it, since the policy of the page allows no inline style.
@@ -29,18 +30,69 @@ pub fn guide_page(guide: &model::Guide, links: &model::Links) -> Option<String> 
     Some(page)
 }
 
-/// Markdown as HTML; HTML inside it stays text, and only addresses that may be followed are links.
+/// Markdown as HTML, as the web app shows it: HTML inside it stays text, a picture is its words, and only addresses
+/// that may be followed are links, in whatever form they are written.
 fn markdown(text: &str) -> String {
-    let events = Parser::new_ext(text, Options::empty()).map(|event| match event {
-        Event::Html(raw) | Event::InlineHtml(raw) => Event::Text(raw),
-        other => other,
+    let mut dropped = Vec::new();
+    let events = Parser::new_ext(text, Options::empty()).filter_map(|event| match event {
+        Event::Html(raw) | Event::InlineHtml(raw) => Some(Event::Text(raw)),
+        Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
+        Event::Start(Tag::Link { link_type, ref dest_url, .. }) => {
+            // An e-mail address in angle brackets is given its scheme when it is written.
+            let followed = link_type == LinkType::Email || links::may_be_followed(dest_url);
+            dropped.push(!followed);
+            followed.then_some(event)
+        }
+        Event::End(TagEnd::Link) => (!dropped.pop().unwrap_or_default()).then_some(event),
+        other => Some(other),
     });
     let mut out = String::new();
     html::push_html(&mut out, events);
     // Links inside a frame open beside it: the helpdesk may refuse to be framed.
-    out.replace("<a href=", "<a target=\"_blank\" rel=\"noopener\" href=")
+    out.replace("<a href=", "<a target=\"_blank\" rel=\"noopener noreferrer\" href=")
 }
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use regex::Regex;
+    use serde::Deserialize;
+
+    use super::*;
+
+    /// A case of the table that the web app's test reads as well.
+    #[derive(Deserialize)]
+    struct Case {
+        about: String,
+        markdown: String,
+        links: Vec<String>,
+        text: String,
+    }
+
+    fn unescaped(html: &str) -> String {
+        let signs = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x27;", "'"), ("&amp;", "&")];
+        signs.into_iter().fold(html.to_owned(), |text, (entity, sign)| text.replace(entity, sign))
+    }
+
+    #[test]
+    fn the_same_links_are_followed_as_in_the_web_app() {
+        let table = include_str!("../../tests/data/markdown-links.json");
+        let cases: Vec<Case> = serde_json::from_str(table).unwrap();
+        let (tag, href) = (Regex::new("<[^>]*>").unwrap(), Regex::new("<a [^>]*href=\"([^\"]*)\"").unwrap());
+        let elements = Regex::new("</?(?:p|a|em|strong|code)(?: [^>]*)?>").unwrap();
+        let mut wrong = Vec::new();
+        for Case { about, markdown: given, links, text } in cases {
+            let html = markdown(&given);
+            let found: Vec<_> = href.captures_iter(&html).map(|hit| unescaped(&hit[1])).collect();
+            let words = unescaped(&tag.replace_all(&html, ""));
+            let other = elements.replace_all(&html, "").contains('<');
+            if found != links || words.trim() != text || other {
+                wrong.push(format!("{about}: {html}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
 }

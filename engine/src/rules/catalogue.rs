@@ -73,7 +73,7 @@ pub const RULES: &[Rule] = &[
     // Files
     error("missing-file", "Every required file is there."),
     error("unknown-file", "Every YAML file has a name that content knows."),
-    error("unreadable-file", "Every file can be read, and the folder has a sane size."),
+    error("unreadable-file", "Every file can be read, lies in the content folder, and is read once."),
     error("empty-file", "No file is empty."),
     error("encoding", "Files are UTF-8."),
     warning("many-findings", "A file has few enough findings to tell them all."),
@@ -129,7 +129,16 @@ pub const RULES: &[Rule] = &[
     error("taken-path", "A path leads to one page only."),
     error("wrong-progress", "A step's number lies within the flow's progress bar."),
     // Texts and addresses
-    error("bad-address", "Addresses are complete and begin with https://."),
+    error(
+        "bad-address",
+        "Addresses are complete, begin with https:// and have nothing in them that no address needs.",
+    ),
+    error("lookalike-address", "The letters of a site's name are of one alphabet."),
+    error(
+        crate::diagnostics::INVISIBLE_IN_NAME,
+        "Names, links and addresses have no character that nobody sees.",
+    ),
+    warning("invisible-in-text", "Texts have no character that nobody sees."),
     error("inline-address", "Texts name a link; its address stands in links.yaml alone."),
     error("leftover", "No text has a leftover such as TODO or [STATE]."),
     warning("blank-in-script", "Scripts have no blank that nothing fills."),

@@ -9,7 +9,7 @@ use super::Context;
 use super::unknown_link::uses;
 use crate::content::{Draft, Kind};
 use crate::diagnostics::Place;
-use crate::text::autolink;
+use crate::text::{autolink, links};
 
 /// An address and where it is used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,8 +63,11 @@ pub fn addresses(draft: &Draft) -> Vec<Address> {
                 for link in autolink::addresses(text) {
                     add(&link.url, document.part_at(pointer, &text[link.range], 0), false);
                 }
-                for target in super::addresses::targets(text).filter(|target| target.contains("://")) {
-                    add(target, document.part_at(pointer, target, 0), false);
+                for target in links::targets(text) {
+                    if target.address.contains("://") {
+                        let place = document.part_at(pointer, &text[target.range], 0);
+                        add(&target.address, place, false);
+                    }
                 }
             }
         }

@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::{Context, error};
-use crate::diagnostics::Diagnostic;
+use crate::content::Document;
+use crate::diagnostics::{Diagnostic, Place};
+use crate::text::links;
 
 /// What an author meant to be a link by name, written well or not.
 static MEANT: LazyLock<Regex> = LazyLock::new(|| {
@@ -21,17 +23,21 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let part = hit.as_str();
                 let nth = text[..hit.start()].matches(part).count();
                 let place = document.part_at(pointer, part, nth);
-                found.push(
-                    error(
-                        "malformed-link",
-                        document,
-                        pointer,
-                        place,
-                        "this link is not written right, and would be shown as it stands",
-                    )
-                    .help("write it [words](link:NAME), without spaces between the signs"),
-                );
+                found.push(malformed(document, pointer, place));
+            }
+            // A name is looked up in brackets behind the words alone.
+            let named = |target: &links::Target| target.address.to_ascii_lowercase().starts_with("link:");
+            for target in links::targets(text).into_iter().filter(|target| !target.inline && named(target)) {
+                let part = &text[target.range.clone()];
+                let nth = text[..target.range.start].matches(part).count();
+                found.push(malformed(document, pointer, document.part_at(pointer, part, nth)));
             }
         }
     }
+}
+
+fn malformed(document: &Document, pointer: &str, place: Place) -> Diagnostic {
+    let message = "this link is not written right, and would be shown as it stands";
+    error("malformed-link", document, pointer, place, message)
+        .help("write it [words](link:NAME), without spaces between the signs")
 }

@@ -15,6 +15,7 @@ mod empty_text;
 pub mod external;
 mod faq_entries;
 mod flow_steps;
+mod invisible;
 mod leftovers;
 mod long_text_message;
 mod malformed_link;
@@ -127,6 +128,7 @@ pub fn check(draft: &Draft, earlier: &[Diagnostic], today: Option<Date>) -> Vec<
             check(&context, &mut found);
         }
     }
+    invisible::check(&context, earlier, &mut found);
     snippets::trace(&context, &mut found);
     diagnostics::sort(&mut found);
     found

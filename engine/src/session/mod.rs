@@ -17,6 +17,7 @@ use jiff::{SignedDuration, Timestamp};
 
 pub use token::Token;
 
+use crate::api::session::{OpenSession, OpenSessions};
 use crate::clock::Clock;
 use crate::installation::Installation;
 use crate::recent::{Recent, Room};
@@ -54,6 +55,22 @@ pub struct Live {
     pub since: Timestamp,
     /// When it was used last, as far as is known here; another engine may know of a use some minutes later.
     pub last_use: Timestamp,
+}
+
+impl From<Live> for OpenSession {
+    fn from(session: Live) -> Self {
+        let Live { person, since, last_use, .. } = session;
+        Self { email: person.email, display_name: person.display_name, since, last_used: last_use }
+    }
+}
+
+impl OpenSessions {
+    /// As an admin may see them, by address and of one address the newest first: nothing in it lets anyone in.
+    pub fn of(sessions: impl IntoIterator<Item = Live>) -> Self {
+        let mut sessions: Vec<_> = sessions.into_iter().map(OpenSession::from).collect();
+        sessions.sort_by(|a, b| (&a.email, b.since).cmp(&(&b.email, a.since)));
+        Self { sessions }
+    }
 }
 
 /// When a session ends by itself.

@@ -9,6 +9,7 @@ use crate::api::status::Counts;
 use crate::content::{Complete, Draft};
 use crate::faq::{Entry, Index};
 use crate::render;
+use crate::text::address;
 use crate::tree;
 
 impl Snapshot {
@@ -50,7 +51,7 @@ impl Snapshot {
             counts: counts(&content, entries.len()),
             faq_size: entries.iter().map(size).sum::<usize>() * INDEX_FACTOR,
             faq: Index::build(entries, &render::synonyms(draft.search.as_deref())),
-            frame_origins: frame_origins(&content),
+            frame_sources: frame_sources(&content),
             preview,
             bodies: Arc::new(Bodies { content: Prepared::json(&whole), trees, version }),
         })
@@ -81,16 +82,17 @@ fn counts(content: &Complete<'_>, entries: usize) -> Counts {
     }
 }
 
-/// Origins of the guides that are embedded from elsewhere.
-fn frame_origins(content: &Complete<'_>) -> Vec<String> {
+/// The sources of `frame-src` (Content Security Policy Level 3, section 6.1.5): the origins of the guides that are
+/// embedded from elsewhere, separated by blanks. Made of parsed addresses alone, never of what stands in content.
+fn frame_sources(content: &Complete<'_>) -> String {
     let mut origins: Vec<String> = content
         .guides
         .guides
         .iter()
         .filter_map(|(_, guide)| content.links.links.get(guide.embed.as_deref()?))
-        .filter_map(|link| Some(url::Url::parse(&link.url).ok()?.origin().ascii_serialization()))
+        .filter_map(|link| address::origin(&link.url))
         .collect();
     origins.sort();
     origins.dedup();
-    origins
+    origins.join(" ")
 }

@@ -13,7 +13,7 @@ use crate::api::site::LoginTexts;
 use crate::api::status::Counts;
 use crate::faq::Index;
 
-pub use prepared::{Encoding, Prepared};
+pub use prepared::{Encoding, Prepared, quickly};
 
 /// One version of the content, ready to serve.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub struct Snapshot {
     guides: BTreeMap<String, Prepared>,
     faq: Index,
     faq_size: usize,
-    frame_origins: Vec<String>,
+    frame_sources: String,
     counts: Counts,
     preview: bool,
 }
@@ -94,9 +94,10 @@ impl Snapshot {
         &self.faq
     }
 
-    /// Origins of the guides that are embedded from elsewhere, for the content security policy.
-    pub fn frame_origins(&self) -> &[String] {
-        &self.frame_origins
+    /// Origins of the guides that are embedded from elsewhere, as the content security policy names them; empty
+    /// where there are none.
+    pub fn frame_sources(&self) -> &str {
+        &self.frame_sources
     }
 
     /// How much there is of what.

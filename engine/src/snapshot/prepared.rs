@@ -92,17 +92,35 @@ impl Prepared {
     }
 }
 
+/// `body` in `encoding` for somebody who waits for it: as quickly as it is still worth it.
+pub fn quickly(body: &[u8], encoding: Encoding) -> Vec<u8> {
+    match encoding {
+        Encoding::Identity => body.to_vec(),
+        Encoding::Gzip => gzip_at(flate2::Compression::fast(), body),
+        // A window no larger than most bodies: the default takes megabytes for each.
+        Encoding::Brotli => brotli_at(2, 18, body),
+    }
+}
+
 /// Quality 5: a snapshot is rebuilt while a volunteer waits for it, and 9 halves no size.
 fn brotli_of(body: &[u8]) -> Vec<u8> {
+    brotli_at(5, 22, body)
+}
+
+fn brotli_at(quality: u32, window: u32, body: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
-    let mut writer = brotli::CompressorWriter::new(&mut out, 4096, 5, 22);
+    let mut writer = brotli::CompressorWriter::new(&mut out, 4096, quality, window);
     writer.write_all(body).expect("a vector takes every byte");
     drop(writer);
     out
 }
 
 fn gzip_of(body: &[u8]) -> Vec<u8> {
-    let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip_at(flate2::Compression::default(), body)
+}
+
+fn gzip_at(level: flate2::Compression, body: &[u8]) -> Vec<u8> {
+    let mut writer = flate2::write::GzEncoder::new(Vec::new(), level);
     writer.write_all(body).expect("a vector takes every byte");
     writer.finish().expect("a vector takes every byte")
 }

@@ -1,8 +1,68 @@
-//! Links by name in Markdown: `[label](link:NAME)`.
+//! Links in Markdown: by name, `[label](link:NAME)`, and in every other form that Markdown has.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
 use regex::{Captures, Regex};
+
+/// How an address may begin that is made a link: the web app's list (`web/src/ui/MarkdownBody.tsx`).
+static FOLLOWED: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?i)^(?:https?|mailto|tel):").expect("a constant pattern"));
+
+/// Whether a link may lead to `address`.
+pub fn may_be_followed(address: &str) -> bool {
+    FOLLOWED.is_match(address)
+}
+
+/// Where a link or a picture of a text leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    /// As Markdown reads it: without escapes.
+    pub address: String,
+    /// Where it is written, or the link that it is written in.
+    pub range: Range<usize>,
+    /// Whether it stands in the brackets behind the link's words.
+    pub inline: bool,
+}
+
+/// Where the links and pictures of the Markdown `text` lead to, in every form: inline, by reference, in angle
+/// brackets. An e-mail address in angle brackets is none.
+pub fn targets(text: &str) -> Vec<Target> {
+    if !text.contains(['[', '<']) {
+        return Vec::new();
+    }
+    let parser = Parser::new_ext(text, Options::empty());
+    let written = |range: Range<usize>, address: &str| {
+        // The last one: the words before it may be the same.
+        let found = text.get(range.clone()).and_then(|part| part.rfind(address));
+        found
+            .filter(|_| !address.is_empty())
+            .map_or(range.clone(), |at| range.start + at..range.start + at + address.len())
+    };
+    let mut found: Vec<Target> = parser
+        .reference_definitions()
+        .iter()
+        .map(|(_, definition)| Target {
+            address: definition.dest.to_string(),
+            range: written(definition.span.clone(), &definition.dest),
+            inline: false,
+        })
+        .collect();
+    for (event, range) in parser.into_offset_iter() {
+        let (Event::Start(Tag::Link { link_type, dest_url, .. })
+        | Event::Start(Tag::Image { link_type, dest_url, .. })) = event
+        else {
+            continue;
+        };
+        if matches!(link_type, LinkType::Inline | LinkType::Autolink) {
+            let inline = link_type == LinkType::Inline;
+            found.push(Target { range: written(range, &dest_url), address: dest_url.into_string(), inline });
+        }
+    }
+    found.sort_by_key(|target| target.range.start);
+    found
+}
 
 /// A Markdown link whose target is a name. Group 1 is the label, group 2 the name.
 static NAMED: LazyLock<Regex> =
@@ -53,6 +113,26 @@ mod tests {
 
     fn address(name: &str) -> Option<&'static str> {
         (name == "a").then_some("https://a.example")
+    }
+
+    #[test]
+    fn every_form_of_a_link_has_a_target() {
+        let text = "[a](https://a.org) [b][1] [c] <https://d.org> <ann@e.org> ![f](//f.org) [g](<h i> 'j')\n\n\
+                    [1]: javascript:b\n[c]: https://c.org";
+        let found: Vec<_> =
+            targets(text).into_iter().map(|t| (t.address, &text[t.range], t.inline)).collect();
+        let expected = [
+            ("https://a.org", true),
+            ("https://d.org", false),
+            ("//f.org", true),
+            ("h i", true),
+            ("javascript:b", false),
+            ("https://c.org", false),
+        ];
+        assert_eq!(found.len(), expected.len(), "{found:?}");
+        for (found, (address, inline)) in found.iter().zip(expected) {
+            assert_eq!((found.0.as_str(), found.1, found.2), (address, address, inline));
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! Pure functions over strings; knows no files and no rules.
 
+pub mod address;
 pub mod autolink;
 pub mod links;
 pub mod placeholders;

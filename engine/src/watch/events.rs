@@ -1,7 +1,9 @@
 //! Events of the file system, as hints that something may have changed.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
@@ -10,6 +12,9 @@ use super::roots::Root;
 /// Listens to some folders until it is dropped.
 pub struct Events {
     roots: Vec<Root>,
+    /// One of the folders went, or may have: nothing is heard of it any more, whatever stands at its path
+    /// now. The number of a folder that was removed is given to the next one, so it can't tell.
+    is_dead: Arc<AtomicBool>,
     _watcher: RecommendedWatcher,
 }
 
@@ -20,37 +25,44 @@ impl Events {
     /// Where the system gives no events; the slow look has to do.
     pub fn of(content: &Path, roots: Vec<Root>, hint: impl Fn() + Send + 'static) -> notify::Result<Self> {
         let names = Names::of(content, &roots);
+        let is_dead = Arc::new(AtomicBool::new(false));
+        let (dead, own) = (is_dead.clone(), roots.iter().map(|root| root.path.clone()).collect::<Vec<_>>());
         let react = move |event: notify::Result<Event>| {
             // An error, as a queue that overflowed, may have swallowed anything.
-            if event.as_ref().map_or(true, |event| names.may_matter(event)) {
+            let ends = event.as_ref().map_or(true, |event| ends_a_watch(event, &own));
+            if ends {
+                dead.store(true, Ordering::SeqCst);
+            }
+            if ends || event.as_ref().map_or(true, |event| names.may_matter(event)) {
                 hint();
             }
         };
         let mut watcher = RecommendedWatcher::new(react, Config::default())?;
         for root in &roots {
-            // One that went meanwhile is found by the next look.
             match watcher.watch(&root.path, RecursiveMode::NonRecursive) {
+                Ok(()) => {}
+                // Went meanwhile: the next look listens to what stands there then.
                 Err(error)
-                    if !matches!(error.kind, notify::ErrorKind::PathNotFound | notify::ErrorKind::Io(_)) =>
+                    if matches!(error.kind, notify::ErrorKind::PathNotFound | notify::ErrorKind::Io(_)) =>
                 {
-                    return Err(error);
+                    is_dead.store(true, Ordering::SeqCst);
                 }
-                _ => {}
+                Err(error) => return Err(error),
             }
         }
-        Ok(Self { roots, _watcher: watcher })
+        Ok(Self { roots, is_dead, _watcher: watcher })
     }
 
-    /// What is listened to.
-    pub fn roots(&self) -> &[Root] {
-        &self.roots
+    /// Whether every one of `roots`, and nothing else, is listened to.
+    pub fn listen_to(&self, roots: &[Root]) -> bool {
+        self.roots == roots && !self.is_dead.load(Ordering::SeqCst)
     }
 }
 
 /// What to pass over: the neighbours of the content folder.
 struct Names {
     /// The folders of content itself, of which everything matters.
-    within: Vec<std::path::PathBuf>,
+    within: Vec<PathBuf>,
     /// The names that matter in the folders above.
     entries: Vec<OsString>,
 }
@@ -82,6 +94,13 @@ impl Names {
     }
 }
 
+/// Whether a folder that is listened to was removed or renamed, or that may have been missed.
+fn ends_a_watch(event: &Event, own: &[PathBuf]) -> bool {
+    use notify::event::{EventKind, ModifyKind};
+    let went = matches!(event.kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)));
+    event.need_rescan() || went && event.paths.iter().any(|path| own.contains(path))
+}
+
 fn is_end_of_writing(event: &Event) -> bool {
     use notify::event::{AccessKind, AccessMode, EventKind};
     matches!(event.kind, EventKind::Access(AccessKind::Close(AccessMode::Write)))
@@ -89,8 +108,12 @@ fn is_end_of_writing(event: &Event) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::time::Duration;
+
     use notify::event::{AccessKind, AccessMode, CreateKind, EventKind, Flag};
 
+    use super::super::roots;
     use super::*;
 
     fn names() -> Names {
@@ -112,6 +135,47 @@ mod tests {
         assert!(!names.may_matter(&event(open, "/a/content/site.yaml")));
         let written = EventKind::Access(AccessKind::Close(AccessMode::Write));
         assert!(names.may_matter(&event(written, "/a/content/site.yaml")));
+    }
+
+    /// Waits until a hint came after which the watch is no longer taken for alive.
+    fn dies(events: &Events, roots: &[Root], hints: &std::sync::mpsc::Receiver<()>) -> bool {
+        while events.listen_to(roots) {
+            if hints.recv_timeout(Duration::from_secs(10)).is_err() {
+                return false;
+            }
+        }
+        true
+    }
+
+    #[test]
+    fn a_watch_whose_folder_was_removed_is_dead_also_where_the_next_one_has_its_number() {
+        for removed in ["faq", "", "../.."] {
+            let base = tempfile::tempdir().unwrap();
+            let content = base.path().join("trees/one/content");
+            fs::create_dir_all(content.join("faq")).unwrap();
+            let roots = roots::of(&content);
+            let (sender, hints) = std::sync::mpsc::channel();
+            let events = Events::of(&content, roots.clone(), move || {
+                let _ = sender.send(());
+            })
+            .unwrap();
+            assert!(events.listen_to(&roots));
+            fs::remove_dir_all(content.join(removed)).unwrap_or_else(|_| {
+                fs::remove_dir_all(base.path().join("trees")).unwrap();
+            });
+            fs::create_dir_all(content.join("faq")).unwrap();
+            // The numbers are those of before: what is asked about is what was listened to.
+            assert!(dies(&events, &roots, &hints), "{removed:?} was removed");
+            let (sender, hints) = std::sync::mpsc::channel();
+            let again = Events::of(&content, roots.clone(), move || {
+                let _ = sender.send(());
+            })
+            .unwrap();
+            assert!(again.listen_to(&roots));
+            fs::write(content.join("faq/a.yaml"), "a").unwrap();
+            hints.recv_timeout(Duration::from_secs(10)).expect("what stands there now is heard of");
+            assert!(again.listen_to(&roots), "an edit ends no watch");
+        }
     }
 
     #[test]

@@ -9,21 +9,24 @@
 //! knows no bound after which an edit that goes on is looked at all the same.
 
 mod events;
+mod pulse;
 mod roots;
 mod settle;
 #[cfg(test)]
 mod tests;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::api::status::Watching;
 use crate::reload::{Fingerprint, Loader, Look};
 use events::Events;
+use pulse::Pulse;
+use roots::Root;
 use settle::Wait;
 
 /// When to look.
@@ -38,11 +41,16 @@ pub struct Settings {
 /// The last good content is copied when nothing happened for so long.
 const COPY_AFTER: Duration = Duration::from_secs(1);
 
+/// A look that takes longer than the time between two of them, within these bounds, is told.
+const OVERDUE: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(60));
+/// How long the end is waited for when a look is under way: one at a mount that hangs doesn't hold up a stop.
+const LONGEST_END: Duration = Duration::from_secs(5);
+
 /// The thread that watches. Ends when this is dropped.
 #[derive(Debug)]
 pub struct Watch {
     waker: Waker,
-    thread: Option<JoinHandle<()>>,
+    pulse: Pulse,
 }
 
 /// Wakes the thread. Many calls before it woke are one.
@@ -65,19 +73,35 @@ impl Watch {
     /// # Errors
     /// Where the thread can't be started.
     pub fn start(loader: Loader, settings: Settings) -> std::io::Result<Self> {
+        let overdue = settings.poll.clamp(OVERDUE.0, OVERDUE.1);
+        Self::start_with(loader, settings, overdue, roots::of)
+    }
+
+    fn start_with(
+        loader: Loader,
+        settings: Settings,
+        overdue: Duration,
+        roots: Roots,
+    ) -> std::io::Result<Self> {
         let (sender, woken) = sync_channel(1);
+        let pulse = Pulse::default();
         let waker = Waker { stop: Arc::default(), sender };
         let mut watcher = Watcher {
             loader,
             settings,
             woken,
             waker: waker.clone(),
+            pulse: pulse.clone(),
+            roots,
             events: None,
             is_deaf: false,
             look_again: false,
         };
-        let thread = std::thread::Builder::new().name("content".to_owned()).spawn(move || watcher.run())?;
-        Ok(Self { waker, thread: Some(thread) })
+        let (current, minded) = (watcher.loader.current().clone(), pulse.clone());
+        let named = |name: &str| std::thread::Builder::new().name(name.to_owned());
+        named("content").spawn(move || watcher.run())?;
+        named("content-overdue").spawn(move || minded.mind(&current, overdue))?;
+        Ok(Self { waker, pulse })
     }
 }
 
@@ -85,9 +109,22 @@ impl Drop for Watch {
     fn drop(&mut self) {
         self.waker.stop.store(true, Ordering::SeqCst);
         self.waker.wake();
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
+        if !self.pulse.wait_for_end(LONGEST_END) {
+            tracing::warn!("a look at the content folder is still under way; it is left behind");
+            self.pulse.end();
         }
+    }
+}
+
+/// How the folders to listen to are found.
+type Roots = fn(&Path) -> Vec<Root>;
+
+/// Says that there are no more looks, also after a panic.
+struct Ending(Pulse);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.end();
     }
 }
 
@@ -96,6 +133,8 @@ struct Watcher {
     settings: Settings,
     woken: Receiver<()>,
     waker: Waker,
+    pulse: Pulse,
+    roots: Roots,
     events: Option<Events>,
     /// Events were asked for and are not to be had; tried again at each poll, told once.
     is_deaf: bool,
@@ -106,9 +145,12 @@ struct Watcher {
 
 impl Watcher {
     fn run(&mut self) {
+        let _ending = Ending(self.pulse.clone());
+        self.pulse.look();
         self.listen();
         let mut last_look = Instant::now();
         while !self.stopped() {
+            self.pulse.rest();
             let until_poll = self.settings.poll.saturating_sub(last_look.elapsed());
             let wait = if self.loader.has_to_copy() { until_poll.min(COPY_AFTER) } else { until_poll };
             let hinted = self.woken.recv_timeout(wait).is_ok();
@@ -116,14 +158,18 @@ impl Watcher {
                 break;
             }
             if hinted {
+                self.pulse.look();
                 self.look();
                 last_look = Instant::now();
             } else if last_look.elapsed() >= self.settings.poll {
+                self.pulse.look();
                 let same = self.loader.looks_the_same(&Fingerprint::of(self.loader.folder()));
                 if std::mem::take(&mut self.look_again) || !same {
                     self.look();
                     // What was found may have been written a moment ago; the next poll reads once more.
                     self.look_again = !same;
+                } else {
+                    self.loader.current().looked();
                 }
                 self.listen();
                 last_look = Instant::now();
@@ -131,12 +177,14 @@ impl Watcher {
                 self.loader.copy();
             }
         }
+        self.pulse.rest();
         self.loader.copy();
     }
 
     /// Looks until the folder stood still for a look, and listens to what is there then.
     fn look(&mut self) {
         loop {
+            self.pulse.look();
             self.settle();
             if self.stopped() {
                 return;
@@ -147,6 +195,9 @@ impl Watcher {
                 Look::Examined
             });
             self.look_again |= look == Look::Examined;
+            if matches!(look, Look::Examined | Look::Unchanged) {
+                self.loader.current().looked();
+            }
             // What was written to a new folder before it was listened to, no event tells.
             let nothing_missed =
                 !self.listen() || self.loader.looks_the_same(&Fingerprint::of(self.loader.folder()));
@@ -177,8 +228,8 @@ impl Watcher {
             self.loader.current().watched(Watching::Poll);
             return false;
         }
-        let roots = roots::of(self.loader.folder());
-        if self.events.as_ref().is_some_and(|events| events.roots() == roots.as_slice()) {
+        let roots = (self.roots)(self.loader.folder());
+        if self.events.as_ref().is_some_and(|events| events.listen_to(&roots)) {
             return false;
         }
         let waker = self.waker.clone();

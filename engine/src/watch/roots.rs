@@ -3,7 +3,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::reload::{Fingerprint, Identity};
+use crate::content::folder::Identity;
+use crate::reload::Fingerprint;
 
 /// How many symbolic links are followed, as many as Linux does.
 const MAX_LINKS: usize = 40;
@@ -41,11 +42,18 @@ pub fn of(content: &Path) -> Vec<Root> {
     {
         add(there, Some(entry.to_owned()));
     }
-    for (folder, _) in Fingerprint::of(&content).folders() {
-        add(folder, None);
+    for (folder, _) in Fingerprint::of(&content).folders(&content) {
+        add(&folder, None);
     }
     roots.dedup();
     roots
+}
+
+/// The same where every folder has the number of every other, as one has that takes the place of another.
+#[cfg(test)]
+pub fn of_equal_numbers(content: &Path) -> Vec<Root> {
+    let Some(identity) = Identity::of(Path::new("/")) else { return Vec::new() };
+    of(content).into_iter().map(|root| Root { identity, ..root }).collect()
 }
 
 /// Every symbolic link on the way to `path`.

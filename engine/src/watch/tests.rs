@@ -1,14 +1,17 @@
-//! What no content can bring about: a mistake of ours while an edit is examined.
+//! What no content can bring about: a mistake of ours while an edit is examined, a disk that doesn't answer,
+//! a folder that has the number of the one before.
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use super::{Settings, Watch};
+use super::{LONGEST_END, Settings, Watch, roots};
 use crate::api::status::ContentStatus;
+use crate::clock::Clock;
 use crate::examine::examine;
-use crate::reload::{Current, Loader, Read, Reading, read};
+use crate::metrics::Metrics;
+use crate::reload::{Current, Limits, Loader, Read, Reading, Report, read};
 
 const FAULT: &str = "here the engine has a mistake";
 
@@ -52,7 +55,7 @@ fn a_panic_while_an_edit_is_examined_changes_nothing_and_the_next_edit_is_taken(
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/other-helpline"), &folder);
     let mut first = Reading::examine(read(&folder).unwrap().unwrap(), &folder, false);
     let current = Arc::new(Current::new(first.snapshot.take().unwrap()));
-    let loader = Loader::new(&folder, false, Some(&first), first.digest.clone(), current.clone(), None);
+    let loader = Loader::new(&folder, false, Some(&first), first.digest.clone(), current.clone());
     let settings = Settings { events: true, poll: Duration::from_millis(200) };
     let _watch = Watch::start(loader.examining_by(examine_or_panic), settings).unwrap();
 
@@ -72,4 +75,107 @@ fn a_panic_while_an_edit_is_examined_changes_nothing_and_the_next_edit_is_taken(
         assert!(status.last_attempt.ok && status.last_attempt.problem.is_none(), "it clears the problem");
     }
     assert_ne!(current.get().version(), before);
+}
+
+/// A content folder, and what serves and loads it.
+fn served(base: &Path) -> (std::path::PathBuf, Arc<Current>, Loader, Metrics) {
+    let folder = base.join("content");
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/other-helpline"), &folder);
+    let mut first = Reading::examine(read(&folder).unwrap().unwrap(), &folder, false);
+    let (snapshot, metrics) = (first.snapshot.take().unwrap(), Metrics::default());
+    let (report, limits) = (Report::unread(), Limits::default());
+    let current = Arc::new(Current::with(snapshot, report, limits, Clock::machine(), metrics.clone()));
+    let loader = Loader::new(&folder, false, Some(&first), first.digest.clone(), current.clone());
+    (folder, current, loader, metrics)
+}
+
+const NEVER: Duration = Duration::from_secs(3600);
+
+#[test]
+fn a_folder_that_is_removed_and_made_again_is_heard_also_where_it_has_the_number_of_the_one_before() {
+    for whole in [true, false] {
+        let base = tempfile::tempdir().unwrap();
+        let (folder, current, loader, _) = served(base.path());
+        let settings = Settings { events: true, poll: NEVER };
+        let _watch = Watch::start_with(loader, settings, NEVER, roots::of_equal_numbers).unwrap();
+        wait(&current, "it listens", |status| status.watching == crate::api::status::Watching::Events);
+        let part = if whole { folder.clone() } else { folder.join("faq") };
+        for round in ["one", "two"] {
+            let next = base.path().join("next");
+            copy(&part, &next);
+            let file = if whole { next.join("faq") } else { next.clone() };
+            let file = fs::read_dir(file).unwrap().next().unwrap().unwrap().path();
+            let text = fs::read_to_string(&file).unwrap();
+            fs::write(&file, text.replacen("question: ", &format!("question: {round} "), 1)).unwrap();
+            // Whoever listens doesn't see that it was away.
+            fs::remove_dir_all(&part).unwrap();
+            fs::rename(&next, &part).unwrap();
+            let version = examine(&folder, None).unwrap().draft.version();
+            wait(&current, "the new folder is served", |status| status.version == version);
+            let file = folder.join("faq").join(file.file_name().unwrap());
+            let text = fs::read_to_string(&file).unwrap();
+            fs::write(&file, text.replacen("question: ", "question: still ", 1)).unwrap();
+            let version = examine(&folder, None).unwrap().draft.version();
+            wait(&current, "an edit in it is served", |status| status.version == version);
+        }
+    }
+}
+
+/// Whether a look comes back.
+static HANGS: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
+
+fn hang(hangs: bool) {
+    *HANGS.0.lock().unwrap() = hangs;
+    HANGS.1.notify_all();
+}
+
+/// Reads as always, but where the disk doesn't answer.
+fn read_or_hang(folder: &Path) -> std::io::Result<Option<Read>> {
+    drop(HANGS.1.wait_while(HANGS.0.lock().unwrap(), |hangs| *hangs).unwrap());
+    read(folder)
+}
+
+#[test]
+fn a_look_that_does_not_come_back_is_told_and_holds_up_nothing() {
+    let base = tempfile::tempdir().unwrap();
+    let (folder, current, loader, metrics) = served(base.path());
+    let settings = Settings { events: true, poll: NEVER };
+    let patience = Duration::from_millis(50);
+    let loader = loader.reading_by(read_or_hang);
+    let watch = Watch::start_with(loader, settings, patience, roots::of).unwrap();
+    wait(&current, "it listens", |status| status.watching == crate::api::status::Watching::Events);
+    let before = current.get().version().to_owned();
+    let site = fs::read_to_string(folder.join("site.yaml")).unwrap();
+
+    hang(true);
+    fs::write(folder.join("site.yaml"), format!("{site}\n# one\n")).unwrap();
+    let status = wait(&current, "it is told", |status| status.look_overdue_seconds.is_some());
+    assert_eq!((status.version, current.get().version()), (before.clone(), &*before), "it goes on serving");
+    let late = |metrics: &Metrics| {
+        let text = metrics.text();
+        let line =
+            text.lines().find(|line| line.starts_with("callguide_content_look_overdue_seconds ")).unwrap();
+        line.rsplit(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    assert!(late(&metrics) > 0);
+
+    hang(false);
+    let version = examine(&folder, None).unwrap().draft.version();
+    let back = |status: &ContentStatus| status.version == version && status.look_overdue_seconds.is_none();
+    wait(&current, "it came back, and the edit is served", back);
+    assert_eq!(late(&metrics), 0);
+
+    hang(true);
+    fs::write(folder.join("site.yaml"), format!("{site}\n# two\n")).unwrap();
+    wait(&current, "it is told again", |status| status.look_overdue_seconds.is_some());
+    let (ended, has_ended) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        drop(watch);
+        ended.send(()).unwrap();
+    });
+    assert!(
+        has_ended.recv_timeout(LONGEST_END + Duration::from_secs(30)).is_ok(),
+        "the stop waits for the disk"
+    );
+    hang(false);
 }

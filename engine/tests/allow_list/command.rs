@@ -27,7 +27,17 @@ fn err(output: &Output) -> &str {
 fn run(data: &Path, status: i32, arguments: &[&str]) -> String {
     let output = access(data, arguments);
     assert_eq!(output.status.code(), Some(status), "{arguments:?}: {}{}", out(&output), err(&output));
-    format!("{}{}", out(&output), err(&output))
+    let said: String =
+        err(&output).split_inclusive('\n').filter(|line| !line.starts_with(CHANGING)).collect();
+    format!("{}{said}", out(&output))
+}
+
+/// What is said before a change, on standard error.
+const CHANGING: &str = "callguide: changing the list in ";
+
+/// The same where there is no list yet.
+fn begin(data: &Path, arguments: &[&str]) -> String {
+    run(data, 0, &[arguments, &["--create-store"]].concat())
 }
 
 fn list(data: &Path) -> String {
@@ -38,7 +48,7 @@ fn list(data: &Path) -> String {
 fn an_organisation_begins_with_its_first_admin() {
     let data = TempDir::new().unwrap();
     let data = data.path();
-    let said = run(data, 0, &["grant-admin", "Ann@Example.org"]);
+    let said = begin(data, &["grant-admin", "Ann@Example.org"]);
     assert_eq!(said, "ann@example.org is on the list now\nann@example.org is an admin now\n");
     assert_eq!(run(data, 0, &["grant-admin", "ann@example.org"]), "ann@example.org is already an admin\n");
     let said = run(data, 0, &["allow", "bob@example.org", "cid@example.org", "ANN@example.org"]);
@@ -59,7 +69,7 @@ async fn what_only_looks_makes_no_list_and_an_engine_fills_its_own() {
     let folder = data.path().join("data");
     let none = format!(
         "callguide: there is no list in {} yet: name another data folder with --data, or begin a list with \
-         `callguide access grant-admin EMAIL` or `callguide access import FILE`\n",
+         `callguide access grant-admin --create-store EMAIL` or `callguide access import --create-store FILE`\n",
         folder.display()
     );
     for arguments in [
@@ -69,6 +79,14 @@ async fn what_only_looks_makes_no_list_and_an_engine_fills_its_own() {
         vec!["export"],
         vec!["remove", "ann@example.org"],
         vec!["revoke-admin", "ann@example.org"],
+        vec!["remove", "ann@example.org", "--create-store"],
+        vec!["unblock", "ann@example.org", "--create-store"],
+        vec!["sign-out", "ann@example.org"],
+        vec!["sessions"],
+        // A mistyped folder gets no list of its own either.
+        vec!["allow", "ann@example.org"],
+        vec!["grant-admin", "ann@example.org"],
+        vec!["block", "ann@example.org"],
     ] {
         assert_eq!(run(&folder, 2, &arguments), none, "{arguments:?}");
         assert!(!folder.exists(), "{arguments:?} made something");
@@ -91,7 +109,7 @@ async fn what_only_looks_makes_no_list_and_an_engine_fills_its_own() {
         vec!["import", example.to_str().unwrap()],
     ] {
         let data = TempDir::new().unwrap();
-        run(&data.path().join("data"), 0, &arguments);
+        begin(&data.path().join("data"), &arguments);
         assert!(!list(&data.path().join("data")).is_empty());
     }
 }
@@ -100,7 +118,7 @@ async fn what_only_looks_makes_no_list_and_an_engine_fills_its_own() {
 fn what_a_rule_refuses_is_said_and_nothing_is_changed() {
     let data = TempDir::new().unwrap();
     let data = data.path();
-    run(data, 0, &["grant-admin", "ann@example.org"]);
+    begin(data, &["grant-admin", "ann@example.org"]);
     run(data, 0, &["allow", "bob@example.org"]);
     let before = list(data);
     for (arguments, said) in [
@@ -128,7 +146,7 @@ fn what_a_rule_refuses_is_said_and_nothing_is_changed() {
 fn the_log_says_who_did_what_and_gives_the_list() {
     let data = TempDir::new().unwrap();
     let data = data.path();
-    run(data, 0, &["grant-admin", "ann@example.org", "bob@example.org"]);
+    begin(data, &["grant-admin", "ann@example.org", "bob@example.org"]);
     run(data, 0, &["revoke-admin", "bob@example.org"]);
     run(data, 0, &["remove", "bob@example.org"]);
     let log: AuditLog = serde_json::from_str(&run(data, 0, &["log", "--format", "json"])).unwrap();
@@ -144,7 +162,7 @@ fn the_log_says_who_did_what_and_gives_the_list() {
 fn the_log_warns_of_an_address_that_came_with_another_account() {
     let data = TempDir::new().unwrap();
     let data = data.path();
-    run(data, 0, &["grant-admin", "ann@example.org"]);
+    begin(data, &["grant-admin", "ann@example.org"]);
     let ann = "ann@example.org".parse().unwrap();
     let kept = async {
         let store = Arc::new(SqliteStore::open(data, &[]).unwrap());
@@ -166,14 +184,14 @@ fn the_log_warns_of_an_address_that_came_with_another_account() {
 fn what_is_exported_is_imported_elsewhere() {
     let (here, there) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../seeds/allowed-emails.example.yaml");
-    let said = run(here.path(), 0, &["import", example.to_str().unwrap()]);
+    let said = begin(here.path(), &["import", example.to_str().unwrap()]);
     assert!(said.contains("shift-lead@example.org is an admin now\n"), "{said}");
     let exported = run(here.path(), 0, &["export"]);
     insta::assert_snapshot!("exported", exported);
     let file = there.path().join("list.yaml");
     std::fs::write(&file, &exported).unwrap();
     let file = file.to_str().unwrap();
-    run(there.path(), 0, &["grant-admin", "ann@example.org", "volunteer@example.org"]);
+    begin(there.path(), &["grant-admin", "ann@example.org", "volunteer@example.org"]);
     run(there.path(), 0, &["import", file]);
     assert!(list(there.path()).contains("ann@example.org  admin\n"), "import takes nobody off");
     assert!(
@@ -190,6 +208,91 @@ fn what_is_exported_is_imported_elsewhere() {
     let said = run(there.path(), 1, &["import", "--replace", file]);
     assert!(said.contains("list.yaml:2:") && said.contains("Invalid email format"), "{said}");
     assert_eq!(run(there.path(), 0, &["export"]), exported, "nothing of a file with a mistake is taken");
+}
+
+#[test]
+fn it_says_which_list_it_is_about_to_change() {
+    let data = TempDir::new().unwrap();
+    let folder = std::path::absolute(data.path()).unwrap();
+    begin(data.path(), &["grant-admin", "ann@example.org"]);
+    for arguments in
+        [["allow", "bob@example.org"], ["remove", "bob@example.org"], ["sign-out", "ann@example.org"]]
+    {
+        let output = access(data.path(), &arguments);
+        assert_eq!(err(&output), format!("{CHANGING}SQLite, folder {}\n", folder.display()), "{arguments:?}");
+    }
+    // Also where it is refused: what was refused where is to be known.
+    let output = access(data.path(), &["remove", "ann@example.org"]);
+    assert!(err(&output).starts_with(CHANGING), "{}", err(&output));
+    for arguments in [vec!["list"], vec!["log"], vec!["export"], vec!["sessions"]] {
+        assert_eq!(err(&access(data.path(), &arguments)), "", "{arguments:?} changes nothing");
+    }
+}
+
+#[test]
+fn who_is_blocked_stays_out_until_unblocked() {
+    let data = TempDir::new().unwrap();
+    let data = data.path();
+    begin(data, &["grant-admin", "ann@example.org"]);
+    run(data, 0, &["allow", "bob@example.org"]);
+    let said = run(data, 0, &["block", "BOB@example.org", "eve@example.org"]);
+    assert_eq!(
+        said,
+        "bob@example.org was taken off the list\nbob@example.org is blocked now\neve@example.org is blocked now\n"
+    );
+    assert_eq!(run(data, 0, &["block", "bob@example.org"]), "bob@example.org is already blocked\n");
+    let blocked = "ann@example.org  admin\nbob@example.org  blocked\neve@example.org  blocked\n";
+    assert_eq!(list(data), blocked);
+    for arguments in [["allow", "bob@example.org"], ["grant-admin", "eve@example.org"]] {
+        let said = run(data, 1, &arguments);
+        assert!(said.contains("is blocked") && said.contains("callguide access unblock"), "{said}");
+    }
+    for arguments in [["block", "ann@example.org"], ["unblock", "cid@example.org"], ["block", "no address"]] {
+        run(data, 1, &arguments);
+    }
+    assert_eq!(list(data), blocked);
+    assert_eq!(run(data, 0, &["unblock", "bob@example.org"]), "bob@example.org is blocked no longer\n");
+    assert_eq!(run(data, 0, &["allow", "bob@example.org"]), "bob@example.org is on the list now\n");
+    assert_eq!(list(data), "ann@example.org  admin\nbob@example.org\neve@example.org  blocked\n");
+    run(data, 0, &["sign-out", "bob@example.org", "ann@example.org"]);
+    let log: AuditLog = serde_json::from_str(&run(data, 0, &["log", "--format", "json"])).unwrap();
+    let newest = &log.entries[0];
+    assert_eq!(newest.signed_out, ["ann@example.org", "bob@example.org"]);
+    assert_eq!(newest.etag_before, newest.etag_after);
+    let blocking = log.entries.iter().find(|line| !line.blocked.is_empty()).unwrap();
+    assert_eq!((blocking.removed.len(), &blocking.removed[0]), (1, &blocking.blocked[0]));
+    assert!(log.entries.iter().any(|line| line.unblocked == ["bob@example.org"]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_signed_in_is_told_and_ended() {
+    let data = TempDir::new().unwrap();
+    let engine = Engine::start(&data);
+    assert_eq!(run(data.path(), 0, &["sessions"]), "Nobody is signed in.\n");
+    let admin = engine.sign_in("admin@example.org").await;
+    let volunteer = [0, 1].map(|_| engine.sign_in("volunteer@example.org"));
+    let volunteer = futures_util::future::join_all(volunteer).await;
+    let all = run(data.path(), 0, &["sessions"]);
+    assert_eq!(all.lines().count(), 3, "{all}");
+    let line = all.lines().next().unwrap();
+    assert!(line.starts_with("admin@example.org  since 2") && line.contains(" UTC  last used 2"), "{line}");
+    let hers = run(data.path(), 0, &["sessions", "Volunteer@example.org"]);
+    assert!(hers.lines().count() == 2 && !hers.contains("admin@"), "{hers}");
+    run(data.path(), 1, &["sessions", "no address"]);
+    let said = run(data.path(), 0, &["sign-out", "volunteer@example.org"]);
+    assert_eq!(said, "volunteer@example.org was signed out everywhere\n");
+    assert_eq!(run(data.path(), 0, &["sessions", "volunteer@example.org"]), "Nobody is signed in.\n");
+    let status = async |cookie| engine.get("/api/content", cookie).await.unwrap().status().as_u16();
+    let started = Instant::now();
+    while status(&volunteer[0]).await != 401 {
+        assert!(started.elapsed() < SEEN_WITHIN + Duration::from_secs(1), "it is not seen");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!((status(&volunteer[1]).await, status(&admin).await), (401, 200));
+    // She may sign in again.
+    let again = engine.sign_in("volunteer@example.org").await;
+    assert_eq!(status(&again).await, 200);
+    assert_eq!(run(data.path(), 0, &["sessions", "volunteer@example.org"]).lines().count(), 1);
 }
 
 /// How long another engine may take to see a change (`api.md`, "Who may call what").

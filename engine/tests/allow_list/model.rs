@@ -44,6 +44,10 @@ enum What {
     /// The people of these bits.
     Save(u8),
     Admin(usize, bool),
+    Block(usize),
+    Unblock(usize),
+    /// Keeps the people of these bits out and no others.
+    SaveBlocked(u8),
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -51,6 +55,9 @@ fn step() -> impl Strategy<Value = Step> {
     let what = prop_oneof![
         3 => (0..64u8).prop_map(What::Save),
         2 => (0..PEOPLE.len(), any::<bool>()).prop_map(|(who, admin)| What::Admin(who, admin)),
+        2 => (0..PEOPLE.len()).prop_map(What::Block),
+        2 => (0..PEOPLE.len()).prop_map(What::Unblock),
+        1 => (0..64u8).prop_map(What::SaveBlocked),
     ];
     (0..2usize, seen, what).prop_map(|(by, seen, what)| Step { by, seen, what })
 }
@@ -60,38 +67,68 @@ fn email(index: usize) -> EmailAddress {
 }
 
 /// What the list ought to be: for each address whether it is an admin, and the note in its document.
-type Model = BTreeMap<EmailAddress, (bool, Option<String>)>;
+type Listed = BTreeMap<EmailAddress, (bool, Option<String>)>;
+
+/// The list, who is kept out, and how often the sessions of each address were ended.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Model {
+    listed: Listed,
+    blocked: BTreeSet<EmailAddress>,
+    ended: BTreeMap<EmailAddress, usize>,
+}
+
+fn people(bits: u8) -> BTreeSet<EmailAddress> {
+    (0..PEOPLE.len()).filter(|i| bits & (1 << i) != 0).map(email).collect()
+}
 
 /// The model after the step, or that it is refused.
-fn expected(model: &Model, step: &Step) -> Result<Model, ()> {
-    let is_admin = |model: &Model, who: &EmailAddress| model.get(who).is_some_and(|(admin, _)| *admin);
+fn expected(before: &Model, step: &Step) -> Result<Model, ()> {
+    let is_admin = |model: &Model, who: &EmailAddress| model.listed.get(who).is_some_and(|(admin, _)| *admin);
     let by = email(step.by);
-    let mut after = model.clone();
+    let mut after = before.clone();
     match step.what {
         What::Save(bits) => {
-            let wanted: BTreeSet<_> = (0..PEOPLE.len()).filter(|i| bits & (1 << i) != 0).map(email).collect();
-            after.retain(|email, _| wanted.contains(email));
+            let wanted = people(bits);
+            after.listed.retain(|email, _| wanted.contains(email));
             for email in wanted {
-                after.entry(email).or_insert((false, None));
+                after.listed.entry(email).or_insert((false, None));
             }
         }
-        What::Admin(who, admin) => after.get_mut(&email(who)).ok_or(())?.0 = admin,
+        What::Admin(who, admin) => after.listed.get_mut(&email(who)).ok_or(())?.0 = admin,
+        What::Block(who) => {
+            after.blocked.insert(email(who));
+        }
+        What::Unblock(who) => after.blocked.remove(&email(who)).then_some(()).ok_or(())?,
+        What::SaveBlocked(bits) => after.blocked = people(bits),
     }
-    let ok = is_admin(model, &by) && is_admin(&after, &by);
+    if !matches!(step.what, What::Save(_) | What::Admin(..)) {
+        after.listed.retain(|email, _| !after.blocked.contains(email));
+    }
+    for email in (0..PEOPLE.len()).map(email) {
+        let was_taken_off = before.listed.contains_key(&email) && !after.listed.contains_key(&email);
+        let changed = before.blocked.contains(&email) != after.blocked.contains(&email);
+        if was_taken_off || changed {
+            *after.ended.entry(email).or_default() += 1;
+        }
+    }
+    let ok = is_admin(before, &by)
+        && is_admin(&after, &by)
+        && after.listed.keys().all(|email| !after.blocked.contains(email));
     if ok { Ok(after) } else { Err(()) }
 }
 
 fn edit(what: &What) -> Edit {
     match *what {
-        What::Save(bits) => {
-            Edit::Replace((0..PEOPLE.len()).filter(|i| bits & (1 << i) != 0).map(email).collect())
-        }
+        What::Save(bits) => Edit::Replace(people(bits)),
         What::Admin(who, admin) => Edit::SetAdmin { emails: [email(who)].into(), admin },
+        What::Block(who) => Edit::Block([email(who)].into()),
+        What::Unblock(who) => Edit::Unblock([email(who)].into()),
+        What::SaveBlocked(bits) => Edit::ReplaceBlocked(people(bits)),
     }
 }
 
 fn first_documents() -> (Model, Vec<Write>) {
-    let mut model = Model::new();
+    let mut model = Model::default();
     let mut writes = Vec::new();
     for (index, role) in [(0, false), (1, true), (2, false)] {
         let note = format!("note {index}");
@@ -102,13 +139,13 @@ fn first_documents() -> (Model, Vec<Write>) {
             fields.insert("isAdmin".to_owned(), true.into());
         }
         writes.push(Write::set(document_of(&email(index)), fields));
-        model.insert(email(index), (index < 2, Some(note)));
+        model.listed.insert(email(index), (index < 2, Some(note)));
     }
     (model, writes)
 }
 
-async fn actual(store: &dyn DocumentStore) -> Model {
-    let mut model = Model::new();
+async fn actual(store: &dyn DocumentStore) -> Listed {
+    let mut model = Listed::new();
     for index in 0..PEOPLE.len() {
         let Some(document) = store.get(&document_of(&email(index))).await.unwrap() else { continue };
         let roles = document.fields.get("roles").and_then(Value::as_array).unwrap_or_default();
@@ -121,7 +158,7 @@ async fn actual(store: &dyn DocumentStore) -> Model {
 }
 
 fn as_list(model: &Model) -> replay::List {
-    model.iter().map(|(email, (admin, _))| (email.to_string(), *admin)).collect()
+    model.listed.iter().map(|(email, (admin, _))| (email.to_string(), *admin)).collect()
 }
 
 async fn run(steps: Vec<Step>) {
@@ -131,6 +168,7 @@ async fn run(steps: Vec<Step>) {
     // Each admin at an engine of their own.
     let engines = [0, 1].map(|_| AccessRules::new(store.clone(), None));
     let mut model = first.clone();
+    let mut marks = BTreeMap::new();
     let mut tags = vec![engines[0].list().await.unwrap().etag().to_owned()];
     for step in steps {
         let tag = match step.seen {
@@ -146,7 +184,7 @@ async fn run(steps: Vec<Step>) {
             (_, Err(ChangeError::Stale(now))) => {
                 assert!(matches!(step.seen, Seen::Before), "{step:?} was stale");
                 let now: Vec<_> = now.emails().map(str::to_owned).collect();
-                let then: Vec<_> = model.keys().map(ToString::to_string).collect();
+                let then: Vec<_> = model.listed.keys().map(ToString::to_string).collect();
                 assert_eq!(now, then);
             }
             (Err(()), Err(ChangeError::Refused(refusal))) => {
@@ -155,7 +193,9 @@ async fn run(steps: Vec<Step>) {
             (Ok(after), Ok(changed)) => {
                 assert!(!matches!(step.seen, Seen::Before), "{step:?} was made on a list never seen");
                 let saved: Vec<ListedPerson> = changed.list.people().collect();
-                assert_eq!(saved.len(), after.len());
+                assert_eq!(saved.len(), after.listed.len());
+                let kept_out: Vec<_> = changed.list.blocked().map(str::to_owned).collect();
+                assert_eq!(kept_out, after.blocked.iter().map(ToString::to_string).collect::<Vec<_>>());
                 assert_eq!(changed.entry.is_some(), after != model, "{step:?}");
                 model = after;
                 if changed.entry.is_some() {
@@ -165,14 +205,28 @@ async fn run(steps: Vec<Step>) {
             }
             (expected, result) => panic!("{step:?}: {expected:?}, but {result:?}"),
         }
-        assert_eq!(actual(&*store).await, model, "after {step:?}");
-        assert!(model.values().any(|(admin, _)| *admin), "nobody is an admin after {step:?}");
-        let rights = engines[step.by].rights(&email(2)).await.unwrap();
-        assert_eq!(rights.allowed, model.contains_key(&email(2)), "holds at once where it was made");
+        assert_eq!(actual(&*store).await, model.listed, "after {step:?}");
+        assert!(model.listed.values().any(|(admin, _)| *admin), "nobody is an admin after {step:?}");
+        for index in 0..PEOPLE.len() {
+            let who = email(index);
+            let rights = engines[step.by].rights(&who).await.unwrap();
+            assert_eq!(rights.allowed, model.listed.contains_key(&who), "holds at once where it was made");
+            assert_eq!(rights.blocked, model.blocked.contains(&who), "{who} after {step:?}");
+            // One mark for each time that her sessions were ended, and none comes back.
+            let marks = marks.entry(who.clone()).or_insert_with(|| vec![None]);
+            if marks.last() != Some(&rights.mark) {
+                assert!(!marks.contains(&rights.mark), "a mark of {who} came back after {step:?}");
+                marks.push(rights.mark);
+            }
+            let ended = model.ended.get(&who).copied().unwrap_or_default();
+            assert_eq!(marks.len(), ended + 1, "{who} after {step:?}");
+        }
     }
     let trail = engines[0].audit(None, 1000).await.unwrap();
     assert_eq!(trail.entries.len(), tags.len() - 1, "a line for every change");
     assert_eq!(replay::replay(as_list(&first), &trail.entries), as_list(&model));
+    let blocked = model.blocked.iter().map(ToString::to_string).collect();
+    assert_eq!(replay::blocked(&trail.entries), blocked);
 }
 
 proptest! {

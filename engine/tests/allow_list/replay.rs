@@ -1,6 +1,6 @@
 //! The audit trail, read as instructions: played back it has to give the list.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use callguide::api::allowed_emails::{AllowedDocument, AuditLine};
 
@@ -33,4 +33,18 @@ pub fn replay(start: List, lines: &[AuditLine]) -> List {
         }
     }
     list
+}
+
+/// Who is kept out after `lines`, which are newest first, where nobody was before.
+pub fn blocked(lines: &[AuditLine]) -> BTreeSet<String> {
+    let mut blocked = BTreeSet::new();
+    for line in lines.iter().rev() {
+        for email in &line.unblocked {
+            assert!(blocked.remove(email), "{email} was not blocked: {line:?}");
+        }
+        for email in &line.blocked {
+            assert!(blocked.insert(email.clone()), "{email} was blocked: {line:?}");
+        }
+    }
+    blocked
 }

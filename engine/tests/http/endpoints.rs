@@ -1,7 +1,8 @@
-//! Every operation of the OpenAPI document, asked by everyone who may come along: one row each.
+//! Every operation of the OpenAPI document and every other route, asked by everyone who may come along: one row
+//! each.
 //!
-//! A new endpoint without a row fails the test. A row says what is sent and the status that each
-//! [`Caller`] gets, in the order of [`CALLERS`].
+//! A new endpoint without a row fails the test. To add one: a line in [`ROWS`] that says what is sent, and the
+//! status that each [`Caller`] gets in the order of [`CALLERS`], mostly one of the constants above it.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use axum::body::Body;
 use axum::http::{Request, header};
 use callguide::access::document_of;
 use callguide::clock::Clock;
-use callguide::http::openapi_document;
+use callguide::http::{openapi_document, undescribed_routes};
 use callguide::session::{Person, Sessions, Timeouts};
 use callguide::store::{Fields, Write};
 use jiff::{SignedDuration, Timestamp};
@@ -21,6 +22,8 @@ use crate::harness::{Answer, OWN_DOMAIN, Service};
 #[derive(Debug, Clone, Copy)]
 enum Caller {
     Anonymous,
+    /// With a session that nobody began.
+    MadeUp,
     /// With a session that timed out.
     Expired,
     /// Signed in, and taken off the list meanwhile.
@@ -34,8 +37,9 @@ enum Caller {
     CrossSite,
 }
 
-const CALLERS: [Caller; 8] = [
+const CALLERS: [Caller; 9] = [
     Caller::Anonymous,
+    Caller::MadeUp,
     Caller::Expired,
     Caller::Removed,
     Caller::VolunteerByList,
@@ -52,24 +56,39 @@ pub struct Row {
     pub path: &'static str,
     /// What is asked for; like `path` where that is empty.
     pub uri: &'static str,
-    /// A JSON body.
+    /// A JSON body, or a form.
     pub body: &'static str,
-    expected: [u16; 8],
+    expected: Expected,
 }
 
-const fn get(path: &'static str, uri: &'static str, expected: [u16; 8]) -> Row {
+/// The statuses, one for each of [`CALLERS`].
+type Expected = [u16; CALLERS.len()];
+
+const fn get(path: &'static str, uri: &'static str, expected: Expected) -> Row {
     Row { method: "GET", path, uri, body: "", expected }
 }
 
-const fn put(path: &'static str, uri: &'static str, body: &'static str, expected: [u16; 8]) -> Row {
+const fn put(path: &'static str, uri: &'static str, body: &'static str, expected: Expected) -> Row {
     Row { method: "PUT", path, uri, body, expected }
 }
 
-//                        anonymous, expired, removed, by list, by domain, admin, demoted, cross-site
-const OPEN: [u16; 8] = [200, 200, 200, 200, 200, 200, 200, 200];
-const VOLUNTEER: [u16; 8] = [401, 401, 401, 200, 200, 200, 200, 200];
-const ADMIN_READ: [u16; 8] = [401, 401, 401, 403, 403, 200, 403, 200];
-const ADMIN_WRITE: [u16; 8] = [401, 401, 401, 403, 403, 200, 403, 403];
+const fn post(path: &'static str, body: &'static str, expected: Expected) -> Row {
+    Row { method: "POST", path, uri: "", body, expected }
+}
+
+//                       anonymous, made-up, expired, removed, by list, by domain, admin, demoted, cross-site
+const OPEN: Expected = [200, 200, 200, 200, 200, 200, 200, 200, 200];
+const VOLUNTEER: Expected = [401, 401, 401, 401, 200, 200, 200, 200, 200];
+const ADMIN_READ: Expected = [401, 401, 401, 401, 403, 403, 200, 403, 200];
+const ADMIN_WRITE: Expected = [401, 401, 401, 401, 403, 403, 200, 403, 403];
+/// What there isn't.
+const NOBODY: Expected = [404; CALLERS.len()];
+/// Open, and changes something, so that another site may not do it; answered with this status.
+const fn open_write(status: u16) -> Expected {
+    let mut expected = [status; CALLERS.len()];
+    expected[CALLERS.len() - 1] = 403;
+    expected
+}
 
 /// What another site's page may ask for with a volunteer's cookie it still can't read: a browser
 /// keeps the answer from it.
@@ -79,13 +98,7 @@ pub const ROWS: &[Row] = &[
     get("/api/openapi.json", "", OPEN),
     get("/api/site", "", OPEN),
     get("/api/session", "", OPEN),
-    Row {
-        method: "POST",
-        path: "/auth/logout",
-        uri: "",
-        body: "",
-        expected: [204, 204, 204, 204, 204, 204, 204, 403],
-    },
+    post("/auth/logout", "", open_write(204)),
     get("/api/content", "", VOLUNTEER),
     get("/api/tree/{state}", "/api/tree/TX", VOLUNTEER),
     get("/guides/{id}", "/guides/easy-ticket", VOLUNTEER),
@@ -110,6 +123,40 @@ pub const ROWS: &[Row] = &[
         r#"{"isAdmin": true}"#,
         ADMIN_WRITE,
     ),
+    get("/api/blocked-emails", "", ADMIN_READ),
+    put("/api/blocked-emails", "", r#"{"emails": ["volunteer@example.org"]}"#, ADMIN_WRITE),
+    get("/api/sessions", "", ADMIN_READ),
+    Row {
+        method: "DELETE",
+        path: "/api/sessions",
+        uri: "/api/sessions?email=volunteer%40example.org",
+        body: "",
+        expected: [401, 401, 401, 401, 403, 403, 204, 403, 403],
+    },
+    post("/auth/logout-everywhere", "", [401, 401, 401, 401, 204, 204, 204, 204, 403]),
+];
+
+/// The routes that the document leaves out.
+const UNDESCRIBED: &[Row] = &[
+    get("/auth/start", "", OPEN),
+    get("/auth/callback", "", NOBODY),
+    post("/auth/development", "email=admin@example.org&mode=window", open_write(303)),
+    get("/auth/report.js", "", OPEN),
+    get("/auth/pages.css", "", OPEN),
+    get("/guides/guide.css", "", OPEN),
+];
+
+/// Addresses without a route: what is there for nobody, and the web app's own, whose page is the same for all.
+const NO_ROUTE: &[Row] = &[
+    get("/metrics", "", NOBODY),
+    get("/api/none", "", NOBODY),
+    get("/auth/none", "", NOBODY),
+    get("/guides/none/none", "", NOBODY),
+    get("/assets/none.js", "", NOBODY),
+    get("/.git/config", "", NOBODY),
+    get("/", "", OPEN),
+    get("/admin", "", OPEN),
+    get("/favicon.svg", "", OPEN),
 ];
 
 const ADMIN: &str = "admin@example.org";
@@ -120,6 +167,7 @@ async fn arrange(caller: Caller) -> (Service, Vec<(&'static str, String)>) {
     let cookie = |token: &str| format!("callguide_session={token}");
     let cookie = match caller {
         Caller::Anonymous => return (service, Vec::new()),
+        Caller::MadeUp => cookie(&"A".repeat(43)),
         Caller::Expired => {
             let long_ago = Timestamp::now() - SignedDuration::from_hours(2);
             let hour = Duration::from_secs(3600);
@@ -165,12 +213,14 @@ async fn ask(row: &Row, caller: Caller) -> (u16, String) {
     for (name, value) in headers {
         request = request.header(name, value);
     }
-    if !row.body.is_empty() {
-        request = request.header(header::CONTENT_TYPE, "application/json");
+    match row.body.chars().next() {
+        None => {}
+        Some('{' | '[') => request = request.header(header::CONTENT_TYPE, "application/json"),
+        Some(_) => request = request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded"),
     }
-    // What succeeds is not read to its end: a stream of events has none.
+    // What succeeds is not read to its end: a stream of events has none. Nor is what leads elsewhere.
     let answer = service.begin(request.body(Body::from(row.body)).unwrap()).await;
-    if answer.status().is_success() {
+    if answer.status().as_u16() < 400 {
         return (answer.status().as_u16(), String::new());
     }
     let answer = Answer::read(answer).await;
@@ -180,9 +230,12 @@ async fn ask(row: &Row, caller: Caller) -> (u16, String) {
 #[tokio::test]
 async fn everyone_gets_what_they_may_and_nothing_else() {
     let mut wrong = Vec::new();
-    for row in ROWS {
+    for row in ROWS.iter().chain(UNDESCRIBED).chain(NO_ROUTE) {
         for (caller, expected) in CALLERS.into_iter().zip(row.expected) {
             let (status, text) = ask(row, caller).await;
+            if text.contains("The web app was not built") {
+                continue;
+            }
             if status != expected {
                 wrong.push(format!(
                     "{} {} as {caller:?}: {status}, not {expected} {text}",
@@ -226,7 +279,7 @@ async fn every_call_that_changes_something_takes_json_alone() {
 }
 
 #[test]
-fn every_operation_of_the_document_has_its_row_and_describes_its_statuses() {
+fn every_route_has_its_row_and_describes_its_statuses() {
     let document = serde_json::to_value(openapi_document()).unwrap();
     let mut described = BTreeSet::new();
     for (path, operations) in document["paths"].as_object().unwrap() {
@@ -244,6 +297,14 @@ fn every_operation_of_the_document_has_its_row_and_describes_its_statuses() {
             described.insert(name);
         }
     }
-    let rows: BTreeSet<_> = ROWS.iter().map(|row| format!("{} {}", row.method, row.path)).collect();
-    assert_eq!(described, rows, "every operation has a row in ROWS, and every row is an operation");
+    let names = |rows: &[Row]| -> BTreeSet<_> {
+        rows.iter().map(|row| format!("{} {}", row.method, row.path)).collect()
+    };
+    assert_eq!(described, names(ROWS), "every operation has a row in ROWS, and every row is an operation");
+    let others: BTreeSet<_> = undescribed_routes().map(|(method, path)| format!("{method} {path}")).collect();
+    assert_eq!(
+        others,
+        names(UNDESCRIBED),
+        "every other route has a row in UNDESCRIBED, and the other way round"
+    );
 }

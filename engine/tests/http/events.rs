@@ -65,9 +65,10 @@ async fn only_volunteers_may_listen_and_only_so_many() {
     let service = Service::of_its_own();
     assert_eq!(service.open("/api/events", "").await.status(), StatusCode::UNAUTHORIZED);
     let cookie = service.volunteer().await;
+    let another = service.volunteer().await;
     let mut open = Vec::new();
-    for _ in 0..10 {
-        let response = service.open("/api/events", &cookie).await;
+    for n in 0..10 {
+        let response = service.open("/api/events", if n % 2 == 0 { &cookie } else { &another }).await;
         assert_eq!(response.status(), StatusCode::OK);
         open.push(response);
     }
@@ -77,6 +78,38 @@ async fn only_volunteers_may_listen_and_only_so_many() {
     assert!((5..=15).contains(&refused.header("retry-after").parse::<u64>().unwrap()));
     open.pop();
     assert_eq!(service.open("/api/events", &cookie).await.status(), StatusCode::OK, "one has gone");
+}
+
+#[tokio::test]
+async fn one_session_has_a_few_streams_and_leaves_the_others_to_others() {
+    let service = Service::of_its_own();
+    let (greedy, another) = (service.volunteer().await, service.volunteer().await);
+    let mut open = Vec::new();
+    for n in 0..50 {
+        let response = service.open("/api/events", &greedy).await;
+        assert_eq!(response.status(), StatusCode::OK, "the newest page is served: {n}");
+        let mut stream = response.into_body().into_data_stream();
+        next(&mut stream).await.unwrap();
+        open.push(stream);
+        if open.len() > 8 {
+            // The oldest goes, and is told not to come back at once.
+            let mut oldest = open.remove(0);
+            let mut last = next(&mut oldest).await.unwrap();
+            while last.contains("heartbeat") {
+                last = next(&mut oldest).await.unwrap();
+            }
+            let retry: u64 = last.trim().rsplit("retry: ").next().unwrap().parse().unwrap();
+            assert!((30_000..=60_000).contains(&retry), "{last}");
+            assert_eq!(next(&mut oldest).await, None);
+        }
+    }
+    // Of the ten that this engine serves at a time, two are left for whoever else comes.
+    let mut stream = service.open("/api/events", &another).await.into_body().into_data_stream();
+    assert!(next(&mut stream).await.unwrap().contains("event: content"));
+    let version = service.edit();
+    for stream in &mut open {
+        assert!(end(stream).await.unwrap().contains(&version), "the eight newest still listen");
+    }
 }
 
 #[tokio::test]

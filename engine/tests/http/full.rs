@@ -54,6 +54,15 @@ impl World {
         seen(&Service::over(Arc::new(open(self.data.path()))), &self.admin).await
     }
 
+    /// Whether the metrics have this line.
+    fn counted(&self, line: &str) -> bool {
+        self.service.state.metrics.text().lines().any(|told| told == line)
+    }
+
+    async fn status(&self) -> Value {
+        self.service.get("/api/content/status", &self.admin, &[]).await.json()
+    }
+
     async fn may_come_in(&self, email: &str) -> bool {
         self.service.state.access.rights(&email.parse().unwrap()).await.unwrap().allowed
     }
@@ -96,6 +105,11 @@ async fn on_a_full_disk_the_list_stays_as_it_was_until_there_is_space() {
         assert!(world.may_come_in("person49@example.org").await);
     }
     assert_eq!(world.on_disk().await, before);
+    // Reads go on, so it stays ready; an operator is told in other ways.
+    assert_eq!(world.service.get("/readyz", "", &[]).await.status, 200);
+    assert!(world.counted("callguide_store_writable 0"));
+    assert!(world.counted("callguide_store_failed_writes_total 3"));
+    assert!(world.status().await["store_unwritable_since"].is_string());
     // Also once what is kept in memory is too old, and a use of the session is due to be written.
     world.clock.advance(Duration::from_secs(600));
     assert_eq!(world.seen().await, before);
@@ -108,6 +122,8 @@ async fn on_a_full_disk_the_list_stays_as_it_was_until_there_is_space() {
     assert_eq!((&after.0, after.1.as_str()), (&saved.json()["emails"], saved.header("etag")));
     assert!(world.may_come_in("person1000@example.org").await);
     assert_eq!(world.on_disk().await, after);
+    assert!(world.counted("callguide_store_writable 1"));
+    assert_eq!(world.status().await["store_unwritable_since"], Value::Null);
 }
 
 #[tokio::test]

@@ -13,29 +13,44 @@ use callguide::http::{ForwardedHeader, Limits, Network, Proxies, Rates, Times, s
 use crate::harness::{CODE, Service};
 
 /// Longer than anything here takes.
-const BOUND: Duration = Duration::from_secs(20);
+pub const BOUND: Duration = Duration::from_secs(20);
 
 /// A service on a socket; it stops when this goes.
-struct Listening {
-    address: SocketAddr,
-    service: Service,
+pub struct Listening {
+    pub address: SocketAddr,
+    pub service: Service,
     stop: Option<oneshot::Sender<()>>,
     ended: tokio::task::JoinHandle<std::io::Result<()>>,
 }
 
 impl Listening {
-    async fn start(network: Network) -> Self {
-        let service = Service::in_network(network);
+    pub async fn start(network: Network) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        Self::on(listener, Service::in_network(network))
+    }
+
+    /// The same on a listener at which somebody may wait already.
+    pub fn on(listener: tokio::net::TcpListener, service: Service) -> Self {
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
-        let ended = tokio::spawn(serve(listener, service.state.clone(), async {
+        let stopped = async {
             let _ = stopped.await;
-        }));
+        };
+        let ended = tokio::spawn(serve(listener, service.state.clone(), stopped));
         Self { address, service, stop: Some(stop), ended }
     }
 
-    async fn connect(&self) -> TcpStream {
+    /// Tells it to stop.
+    pub fn stop(&mut self) {
+        self.stop.take().unwrap().send(()).unwrap();
+    }
+
+    /// Waits until it has.
+    pub async fn stopped(self) {
+        timeout(BOUND, self.ended).await.expect("it stops").unwrap().unwrap();
+    }
+
+    pub async fn connect(&self) -> TcpStream {
         TcpStream::connect(self.address).await.unwrap()
     }
 
@@ -46,7 +61,7 @@ impl Listening {
         rest(&mut stream).await
     }
 
-    async fn get(&self, path: &str, headers: &str) -> String {
+    pub async fn get(&self, path: &str, headers: &str) -> String {
         self.send(&format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n"))
             .await
     }
@@ -74,7 +89,7 @@ impl Listening {
 }
 
 /// Whatever still comes until the service closes.
-async fn rest(stream: &mut TcpStream) -> String {
+pub async fn rest(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     let read =
         timeout(BOUND, stream.read_to_end(&mut bytes)).await.expect("the connection is closed in time");
@@ -88,6 +103,7 @@ fn short() -> Network {
         head: Duration::from_millis(300),
         request: Duration::from_millis(300),
         last: Duration::from_millis(300),
+        ..Times::default()
     };
     Network { times, ..Network::default() }
 }
@@ -96,7 +112,7 @@ fn rates(sign_in: u32, search: u32) -> Limits {
     Limits::new(Rates { sign_in: sign_in.try_into().unwrap(), search: search.try_into().unwrap() })
 }
 
-fn header<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
+pub fn header<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
     let head = answer.split("\r\n\r\n").next().unwrap_or_default();
     let mut lines = head.lines().filter_map(|line| line.split_once(": "));
     lines.find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value)
@@ -190,10 +206,11 @@ async fn a_request_under_way_ends_well_and_an_endless_one_does_not_keep_the_engi
     let head = "POST /auth/development HTTP/1.1\r\nhost: localhost\r\n\
          content-type: application/x-www-form-urlencoded\r\ncontent-length: 40\r\n\r\n";
     endless.write_all(head.as_bytes()).await.unwrap();
-    service.stop.take().unwrap().send(()).unwrap();
+    let address = service.address;
+    service.stop();
     rest(&mut kept).await;
-    timeout(BOUND, service.ended).await.expect("it stops").unwrap().unwrap();
-    assert!(TcpStream::connect(service.address).await.is_err(), "nobody listens any more");
+    service.stopped().await;
+    assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
 }
 
 #[tokio::test]

@@ -24,7 +24,7 @@ use callguide::reload::Current;
 use callguide::seeds::People;
 use callguide::session::{Sessions, Timeouts};
 use callguide::snapshot::Snapshot;
-use callguide::store::{DocumentStore, SqliteStore, Write};
+use callguide::store::{Counted, DocumentStore, SqliteStore, Write};
 
 /// A service and the store beneath it.
 pub struct Service {
@@ -109,6 +109,14 @@ impl Service {
         Self { _data: Some(data), ..Self::on(current(), store, network) }
     }
 
+    /// With every bound as an engine has it that nobody set anything for.
+    pub fn with_default_bounds() -> Self {
+        let (data, store) = own_store();
+        let events = Events::new(2000);
+        let service = Self::with(current(), store, Network::default(), Clock::machine(), events);
+        Self { _data: Some(data), ..service }
+    }
+
     /// On the shipped content and a store that others may use as well.
     pub fn over(store: Arc<dyn DocumentStore>) -> Self {
         Self::on(current(), store, Network::default())
@@ -160,6 +168,8 @@ impl Service {
         let hour = Duration::from_secs(3600);
         let own = Some(OWN_DOMAIN.parse().unwrap());
         let timeouts = Timeouts { idle: hour, absolute: 4 * hour };
+        let metrics = Metrics::default();
+        let store: Arc<dyn DocumentStore> = Arc::new(Counted::new(store, metrics.clone()));
         let development = Development::new(People::shipped(), Code::named(CODE).unwrap(), clock.clone());
         let state = AppState::new(Parts {
             current,
@@ -170,7 +180,7 @@ impl Service {
             cookie: network.cookie(),
             network,
             events,
-            metrics: Metrics::default(),
+            metrics,
         });
         Self { router: router(state.clone()), store, state, _data: None }
     }

@@ -4,6 +4,7 @@ mod allow_list;
 mod allow_list_race;
 mod assets;
 mod away;
+mod connections;
 mod content;
 mod counting;
 mod development;
@@ -18,6 +19,8 @@ mod hardening;
 mod harness;
 mod headers;
 mod hosted;
+mod people;
+mod picky;
 #[path = "../store/read_only.rs"]
 mod read_only;
 mod review;

@@ -34,12 +34,23 @@ impl Answer {
 
 /// One request on a connection of its own.
 pub fn ask(address: SocketAddr, request: &str, cookie: &str, body: &str) -> std::io::Result<Answer> {
+    ask_as(address, request, cookie, "application/x-www-form-urlencoded", body)
+}
+
+/// The same with a body of another type.
+pub fn ask_as(
+    address: SocketAddr,
+    request: &str,
+    cookie: &str,
+    kind: &str,
+    body: &str,
+) -> std::io::Result<Answer> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(Duration::from_secs(30)))?;
     write!(
         stream,
         "{request} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncookie: {cookie}\r\n\
-         content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{body}",
+         content-type: {kind}\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     )?;
     let mut bytes = Vec::new();

@@ -36,6 +36,8 @@ pub struct Setup {
     pub folder: PathBuf,
     options: Vec<String>,
     wrapper: Vec<String>,
+    /// Whether the data is beside the content; else an option says where.
+    own_data: bool,
 }
 
 impl Setup {
@@ -45,12 +47,17 @@ impl Setup {
         let base = tempfile::tempdir().unwrap();
         let folder = base.path().join("content");
         copy(&shipped(), &folder);
-        Self { base, folder, options: Vec::new(), wrapper: Vec::new() }
+        Self { base, folder, options: Vec::new(), wrapper: Vec::new(), own_data: true }
     }
 
     pub fn option(mut self, option: impl Into<String>) -> Self {
         self.options.push(option.into());
         self
+    }
+
+    /// With the data folder that an option names.
+    pub fn without_data(self) -> Self {
+        Self { own_data: false, ..self }
     }
 
     /// Runs the engine by another program, as one that takes rights away.
@@ -70,7 +77,10 @@ impl Setup {
             None => Command::new(binary),
         };
         command.arg("serve").args(["--listen", "127.0.0.1:0", "--log", "info"]);
-        command.arg("--content").arg(&self.folder).arg("--data").arg(self.base.path().join("data"));
+        command.arg("--content").arg(&self.folder);
+        if self.own_data {
+            command.arg("--data").arg(self.base.path().join("data"));
+        }
         if !self.options.iter().any(|option| option.starts_with("--content-poll")) {
             command.arg("--content-poll=10m");
         }
@@ -201,6 +211,21 @@ impl Engine {
             assert!(began.elapsed() < BOUND, "threads and open files: {before:?} before, {now:?} now");
             std::thread::sleep(Duration::from_millis(50));
         }
+    }
+
+    /// What it tells Prometheus; it was started with a listener for that.
+    pub fn metrics(&self) -> String {
+        let log = self.log();
+        let line = log.lines().rfind(|line| line.contains("metrics are served")).unwrap();
+        let address = line.split("address=").nth(1).unwrap().split_whitespace().next().unwrap();
+        ask(address.parse().unwrap(), "GET /metrics", "", "").unwrap().text()
+    }
+
+    /// Kills it where it stands, and gives its folders.
+    pub fn kill(mut self) -> TempDir {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        std::mem::replace(&mut self.base, tempfile::tempdir().unwrap())
     }
 
     /// Asks it to stop, and says how long that took.

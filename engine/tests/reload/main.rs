@@ -6,11 +6,13 @@
 #![cfg(unix)]
 
 mod client;
+mod descriptors;
 mod engine;
 mod faults;
 mod folders;
 mod git;
 #[path = "../git_support/mod.rs"]
 mod git_support;
+mod kept;
 mod saves;
 mod start;

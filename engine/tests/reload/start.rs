@@ -3,11 +3,12 @@
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::client::ask;
-use crate::engine::{Engine, Setup, version_of};
+use crate::engine::{Engine, Setup, copy, shipped, version_of};
 
 #[test]
 fn a_start_on_broken_content_is_refused_with_what_lint_prints() {
@@ -23,27 +24,19 @@ fn a_start_on_broken_content_is_refused_with_what_lint_prints() {
 }
 
 #[test]
-fn the_last_good_copy_is_served_where_the_operator_says_so_until_the_content_is_mended() {
-    let engine = Engine::new();
-    let (good, version) = (engine.read("links.yaml"), engine.version());
-    let kept = engine.base.path().join("data/content-last-good");
-    let began = Instant::now();
-    while !kept.exists() || version_of(&kept) != version {
-        assert!(began.elapsed() < Duration::from_secs(60), "a copy is kept");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    fs::write(engine.file("links.yaml"), "links: [").unwrap();
-    engine.wait_for_refusal();
-    let folder = engine.folder.clone();
-    let (_, _, base) = engine.stop();
-    let mut setup = Setup::new();
-    (setup.base, setup.folder) = (base, folder);
-    let setup = setup.option(format!("--content-fallback={}", kept.display()));
-    let engine = setup.start();
+fn the_fallback_is_served_where_the_operator_names_one_until_the_content_is_mended() {
+    let setup = Setup::new();
+    let fallback = setup.base.path().join("fallback");
+    copy(&shipped(), &fallback);
+    let version = version_of(&fallback);
+    let good = fs::read(setup.folder.join("links.yaml")).unwrap();
+    fs::write(setup.folder.join("links.yaml"), "links: [").unwrap();
+    let engine = setup.option(format!("--content-fallback={}", fallback.display())).start();
     let status = engine.status();
     assert_eq!(status["source"], "fallback");
-    assert_eq!(status["version"], version.as_str(), "what was served last");
+    assert_eq!(status["version"], version.as_str());
     assert_eq!(status["last_attempt"]["ok"], false);
+    assert_eq!(status["stored"]["versions"], 1, "contacts begin with it");
     assert!(engine.log().contains("THE FALLBACK IS SERVED"));
     let ready = engine.get("/readyz");
     assert_eq!((ready.status, &ready.json()["fallback"]), (200, &true.into()));
@@ -61,6 +54,36 @@ fn a_fallback_that_is_broken_too_is_refused() {
     let (status, said) = setup.option(option).refused();
     assert_eq!(status, Some(2), "{said}");
     assert!(said.contains("has errors too"), "{said}");
+}
+
+#[test]
+fn the_version_of_a_folder_is_the_one_that_the_engine_serves() {
+    let engine = Engine::new();
+    let version = |folder: &Path| {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_callguide")).arg("version").arg(folder).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let status = engine.status();
+    let served = format!("{}\n", status["version"].as_str().unwrap());
+    assert_eq!(version(&engine.folder), (Some(0), served, String::new()));
+    assert_eq!(status["last_attempt"]["version"], status["version"]);
+    // Refused, and yet what the folder holds can be told.
+    let flows = engine.read("links.yaml").replacen("  ride-agency:", "  rides:", 1);
+    fs::write(engine.file("links.yaml"), flows).unwrap();
+    let status = engine.wait_for_refusal();
+    assert_eq!(status["last_attempt"]["version"], engine.version_on_disk().as_str());
+    let (code, printed, findings) = version(&engine.folder);
+    assert_eq!((code, &*printed), (Some(1), ""), "what has errors is never served");
+    let lint =
+        Command::new(env!("CARGO_BIN_EXE_callguide")).arg("lint").arg(&engine.folder).output().unwrap();
+    let lint = String::from_utf8(lint.stdout).unwrap();
+    let first = lint.split("\n\n").next().unwrap();
+    assert!(findings.contains(first), "{first}\nis not in\n{findings}");
+    let (code, _, said) = version(&engine.folder.join("nowhere"));
+    assert_eq!(code, Some(2));
+    assert!(said.contains("callguide version DIR"), "{said}");
 }
 
 #[test]

@@ -1,33 +1,39 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../ui';
 import { CalmState } from './CalmState';
+import { isMissingChunk, reloadOnce } from './chunk';
+import { Loading } from './Loading';
 
 interface State {
   error: unknown;
+  /** The page is about to be loaded again. */
+  reloading: boolean;
 }
 
 /** What React could not draw. The address is the state, so loading the page again comes back to the same place. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
-  override state: State = { error: undefined };
+  override state: State = { error: undefined, reloading: false };
 
   static getDerivedStateFromError(error: unknown): State {
-    return { error };
+    return { error, reloading: isMissingChunk(error) };
   }
 
   override componentDidCatch(error: unknown): void {
     console.error(error);
+    if (isMissingChunk(error)) void reloadOnce().then((reloading) => this.setState({ reloading }));
   }
 
   override render() {
-    const { error } = this.state;
+    const { error, reloading } = this.state;
     if (error === undefined) return this.props.children;
+    if (reloading) return <Loading />;
     const reload = (
       <Button look="primary" onClick={() => location.reload()}>
         Reload
       </Button>
     );
     // A part of the app that is no longer on the server: a newer build has taken its place.
-    if (error instanceof Error && /dynamically imported module|Importing a module script|preload CSS/i.test(error.message)) {
+    if (isMissingChunk(error)) {
       return (
         <CalmState title="This part of the app could not be loaded" actions={reload}>
           A newer version may have been installed, or the connection is down. Reload to go on; you come back to this screen.

@@ -1,6 +1,6 @@
 /** Under the header, in the middle of a contact: the guidance has changed; and after a move to it, what that came to. */
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSigned } from '../contact/AppContext';
 import { isUnderWay } from '../contact/flows';
@@ -14,10 +14,17 @@ export function UpdateNote() {
   const { content, newer } = useSigned();
   const { pathname, search } = useLocation();
   const { told, later } = useMoves();
+  const here = told?.screen === screenKey(pathname, search);
+  // Told once: coming back to the screen is no second time.
+  const shown = useRef<typeof told>(undefined);
+  useEffect(() => {
+    if (here) shown.current = told;
+    else if (told !== undefined && shown.current === told) dismiss();
+  }, [here, told]);
   const offered = newer !== undefined && newer.version !== later && isUnderWay(content, pathname + search);
   return (
     <>
-      {told?.screen === screenKey(pathname, search) && (
+      {here && (
         <div className={classes(styles.note, styles.after, told.kind === 'problem' && styles.offline)}>
           <div role="status" className={styles.told}>
             {told.kind === 'problem' ? <TriangleAlert size={17} aria-hidden="true" /> : <CircleCheck size={17} aria-hidden="true" />}

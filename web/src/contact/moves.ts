@@ -1,6 +1,7 @@
 /**
  * What became of content versions in the contact under way: which the volunteer moved on from, which new one she put off,
- * and what she is told about the last move. Nothing of the voter; gone with the contact.
+ * and what she is told about the last move. Nothing of the voter; gone with the contact. What she was told once holds over
+ * a reload: of several engines one may have a version and the next may not, and she hears of that once.
  */
 import { createStore, keepInTab, readTab } from './store';
 
@@ -20,11 +21,32 @@ interface Moves {
   /** The new version that is not to be offered again. */
   readonly later: string | undefined;
   readonly told: Told | undefined;
+  /** She has been told in this contact that a version was gone. */
+  readonly knows: boolean;
 }
 
 const key = 'callguide.later';
-const nothing: Moves = { moved: new Map(), later: undefined, told: undefined };
-const moves = createStore<Moves>({ ...nothing, later: readTab(key) }, ({ later }) => keepInTab(key, later));
+const movedKey = 'callguide.moved';
+const nothing: Moves = { moved: new Map(), later: undefined, told: undefined, knows: false };
+const moves = createStore<Moves>({ ...nothing, later: readTab(key), ...readMoved() }, (now) => {
+  keepInTab(key, now.later);
+  keepInTab(movedKey, now.moved.size === 0 && !now.knows ? undefined : JSON.stringify({ moved: [...now.moved], knows: now.knows }));
+});
+
+function readMoved(): Pick<Moves, 'moved' | 'knows'> {
+  const { moved: none, knows } = nothing;
+  try {
+    const kept = JSON.parse(readTab(movedKey) ?? 'null') as { moved?: unknown; knows?: unknown } | null;
+    const pairs = Array.isArray(kept?.moved) ? kept.moved.filter(isPair) : [];
+    return { moved: new Map(pairs), knows: kept?.knows === true };
+  } catch {
+    return { moved: none, knows };
+  }
+}
+
+function isPair(value: unknown): value is [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string');
+}
 
 export const useMoves = moves.use;
 
@@ -37,12 +59,18 @@ export function movedTo(version: string | undefined): string | undefined {
   return at;
 }
 
-/** The contact goes on with `to`, and the volunteer is told so. */
-export function move(from: string | undefined, to: string, told: Told | undefined): void {
-  const moved = new Map(moves.get().moved);
+/** Whether the volunteer was told in this contact that a version was gone. */
+export function knowsOfGone(): boolean {
+  return moves.get().knows;
+}
+
+/** The contact goes on with `to`, and the volunteer is told so; `gone` says that `from` is no longer to be had. */
+export function move(from: string | undefined, to: string, told: Told | undefined, gone = false): void {
+  const { moved: before, knows } = moves.get();
+  const moved = new Map(before);
   moved.delete(to);
   if (from !== undefined && from !== to) moved.set(from, to);
-  moves.set({ moved, later: undefined, told });
+  moves.set({ moved, later: undefined, told, knows: knows || gone });
 }
 
 /** `version` is not offered again. */

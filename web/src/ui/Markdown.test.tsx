@@ -1,5 +1,6 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
+import cases from '../../../engine/tests/data/markdown-links.json';
 import { Markdown } from './Markdown';
 
 // The renderer is fetched when it is first needed; here it is there before the clock of a test runs.
@@ -23,4 +24,16 @@ it('keeps raw HTML as text', async () => {
   await screen.findByText('x', { selector: 'strong' });
   expect(container.querySelector('img, b')).toBeNull();
   expect(container.textContent).toContain('<b>bold</b>');
+});
+
+// The same table as the engine's, which renders the pages of guides.
+it.each(cases)('follows the same links as the engine: $about', async ({ markdown, links, text }) => {
+  const { container } = render(<Markdown>{markdown}</Markdown>);
+  await waitFor(() => expect(container.textContent).not.toBe(''));
+  const anchors = [...container.querySelectorAll('a')];
+  expect(anchors.map((anchor) => anchor.getAttribute('href'))).toEqual(links);
+  // What a link says beside its words is for those who hear it.
+  const words = (container.textContent ?? '').replaceAll(' (opens in a new tab)', '').trim();
+  expect(words).toBe(text);
+  expect(container.querySelector('img, script, iframe, form')).toBeNull();
 });

@@ -1,13 +1,16 @@
 //! `callguide access`: the allow-list without the web page.
 //!
 //! Works on the document store itself, whether an engine runs or not: one that does sees a change
-//! within 5 seconds. Decides nothing: the rules are `access`'s, the same as the page's. What only reads or
-//! takes away makes no store: the engine fills the one that it makes itself, and no other.
+//! within 5 seconds. Decides nothing: the rules are `access`'s, the same as the page's. What changes something
+//! says which store it is about to change, and makes a new one only when it is told to: a mistyped folder would
+//! otherwise have a list of its own, and nobody would notice.
 
 mod export;
 mod import;
 mod print;
+mod sessions;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -39,6 +42,14 @@ enum AccessCommand {
     GrantAdmin(ChangeArgs),
     /// Take the admin right of addresses; they stay on the list
     RevokeAdmin(ChangeArgs),
+    /// Keep addresses out, also those of the organisation's domain; they leave the list, their sessions end
+    Block(ChangeArgs),
+    /// Keep addresses out no longer; that alone puts nobody on the list
+    Unblock(ChangeArgs),
+    /// Show who is signed in: since when, and when last used
+    Sessions(sessions::SessionsArgs),
+    /// End every session of addresses; they may sign in again
+    SignOut(ChangeArgs),
     /// Show who changed what when, and warnings about addresses, newest first
     Log(LogArgs),
     /// Print the list as YAML
@@ -63,7 +74,17 @@ struct ChangeArgs {
     #[command(flatten)]
     format: FormatOption,
     #[command(flatten)]
+    new: NewStore,
+    #[command(flatten)]
     store: StoreOptions,
+}
+
+/// Whether a store may be made.
+#[derive(Debug, Args)]
+struct NewStore {
+    /// Make the store where there is none yet: for the first administrator, before the engine first runs
+    #[arg(long, env = "CALLGUIDE_CREATE_STORE")]
+    create_store: bool,
 }
 
 #[derive(Debug, Args)]
@@ -93,6 +114,8 @@ struct ImportArgs {
     replace: bool,
     #[command(flatten)]
     format: FormatOption,
+    #[command(flatten)]
+    new: NewStore,
     #[command(flatten)]
     store: StoreOptions,
 }
@@ -128,6 +151,10 @@ pub fn run(args: &AccessArgs) -> anyhow::Result<ExitCode> {
             let list = on(args.store.open_existing()?, async |access| Ok(access.list().await?))?;
             print::text(&export::yaml(&list)?)?;
         }
+        AccessCommand::Sessions(args) => return sessions::list(args),
+        AccessCommand::SignOut(args) => return sessions::sign_out(args),
+        AccessCommand::Block(args) => return edit_addresses(args, Edit::Block),
+        AccessCommand::Unblock(args) => return edit_addresses(args, Edit::Unblock),
         AccessCommand::Allow(args) => return edit_addresses(args, Edit::Allow),
         AccessCommand::Remove(args) => return edit_addresses(args, Edit::Remove),
         AccessCommand::GrantAdmin(args) => return edit_addresses(args, Edit::AllowAdmin),
@@ -138,7 +165,7 @@ pub fn run(args: &AccessArgs) -> anyhow::Result<ExitCode> {
             return match import::read(&args.file)? {
                 Ok(people) => {
                     let edit = Edit::Import { people, replace: args.replace };
-                    change(&args.store, args.format.format, &edit)
+                    change(&args.store, &args.new, args.format.format, &edit)
                 }
                 Err(findings) => {
                     eprint!("{findings}");
@@ -150,37 +177,40 @@ pub fn run(args: &AccessArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Parses every address before anything is changed. One that is given twice is meant once.
 fn edit_addresses(
     args: &ChangeArgs,
-    edit: impl FnOnce(std::collections::BTreeSet<EmailAddress>) -> Edit,
+    edit: impl FnOnce(BTreeSet<EmailAddress>) -> Edit,
 ) -> anyhow::Result<ExitCode> {
-    let mut emails = std::collections::BTreeSet::new();
-    let mut invalid = false;
-    for text in &args.emails {
+    match addresses(&args.emails) {
+        Some(emails) => change(&args.store, &args.new, args.format.format, &edit(emails)),
+        None => refused("nothing was changed"),
+    }
+}
+
+/// Parses every address before anything is changed; `None` where one is none, which is said. One that is given
+/// twice is meant once.
+fn addresses(given: &[String]) -> Option<BTreeSet<EmailAddress>> {
+    let (mut emails, mut all) = (BTreeSet::new(), true);
+    for text in given {
         match text.parse() {
             Ok(email) => {
                 emails.insert(email);
             }
             Err(error) => {
-                invalid = true;
+                all = false;
                 eprintln!("{text:?}: {}", AddressFlaw::Invalid(error));
             }
         }
     }
-    if invalid {
-        return refused("nothing was changed");
-    }
-    change(&args.store, args.format.format, &edit(emails))
+    all.then_some(emails)
 }
 
-fn change(store: &StoreOptions, format: Format, edit: &Edit) -> anyhow::Result<ExitCode> {
-    let user = ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
-    let actor = Actor::CommandLine(user.filter(|user| !user.is_empty()));
-    // These are of addresses that are listed, and where there is no list none is.
-    let of_listed = matches!(edit, Edit::Remove(_) | Edit::SetAdmin { .. });
-    let store = if of_listed { store.open_existing()? } else { store.open(None)? };
-    let made = on(store, async |access| match access.change(&actor, None, edit).await {
+fn change(store: &StoreOptions, new: &NewStore, format: Format, edit: &Edit) -> anyhow::Result<ExitCode> {
+    // These are of addresses that are listed or blocked, and where there is no list none is.
+    let of_known = matches!(edit, Edit::Remove(_) | Edit::SetAdmin { .. } | Edit::Unblock(_));
+    let opened = if new.create_store && !of_known { store.open(None)? } else { store.open_existing()? };
+    say_where(store);
+    let made = on(opened, async |access| match access.change(&actor(), None, edit).await {
         Err(ChangeError::Store(error)) => Err(error.into()),
         made => Ok(made),
     })?;
@@ -191,6 +221,17 @@ fn change(store: &StoreOptions, format: Format, edit: &Edit) -> anyhow::Result<E
         }
         Err(refusal) => refused(&refusal.to_string()),
     }
+}
+
+/// Who uses the command line.
+fn actor() -> Actor {
+    let user = ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
+    Actor::CommandLine(user.filter(|user| !user.is_empty()))
+}
+
+/// Said before anything is changed, and not on standard output: programs read that.
+fn say_where(store: &StoreOptions) {
+    eprintln!("callguide: changing the list in {}", store.place());
 }
 
 /// Prints page after page, so that a long trail costs little memory and can be cut short.

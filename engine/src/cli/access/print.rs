@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+use jiff::Timestamp;
 use serde::Serialize;
 
 use super::Format;
 use crate::access::{Changed, Edit, List};
 use crate::api::allowed_emails::{AllowedDocument, AllowedDocuments, AuditLine, AuditLog, AuditWarning};
+use crate::api::session::{OpenSession, OpenSessions};
 
 /// Writes to standard output; whoever reads it may stop when they have seen enough.
 pub(super) fn text(text: &str) -> anyhow::Result<()> {
@@ -25,6 +27,29 @@ pub(super) fn list(list: &List, format: Format) -> anyhow::Result<()> {
     })
 }
 
+/// Who is signed in.
+pub(super) fn sessions(open: &OpenSessions, format: Format) -> anyhow::Result<()> {
+    text(&match format {
+        Format::Human if open.sessions.is_empty() => "Nobody is signed in.\n".to_owned(),
+        Format::Human => open.sessions.iter().map(human_session).collect(),
+        Format::Json => pretty(open)?,
+    })
+}
+
+fn human_session(session: &OpenSession) -> String {
+    let moment = |at: Timestamp| at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string();
+    let (since, last_used) = (moment(session.since), moment(session.last_used));
+    format!("{}  since {since}  last used {last_used}\n", session.email)
+}
+
+/// What the audit trail says of one change.
+pub(super) fn entry(entry: &AuditLine, format: Format) -> anyhow::Result<()> {
+    text(&match format {
+        Format::Human => happened(entry),
+        Format::Json => pretty(entry)?,
+    })
+}
+
 fn human_list(list: &List) -> String {
     let mut out = String::new();
     let admins: Vec<_> = list.admins().collect();
@@ -34,6 +59,9 @@ fn human_list(list: &List) -> String {
     }
     if out.is_empty() {
         out.push_str("The list is empty.\n");
+    }
+    for email in list.blocked() {
+        let _ = writeln!(out, "{email}  blocked");
     }
     out
 }
@@ -50,12 +78,13 @@ pub(super) fn changed(changed: &Changed, edit: &Edit, format: Format) -> anyhow:
 fn human_change(changed: &Changed, edit: &Edit) -> String {
     let mut out = changed.entry.as_ref().map(happened).unwrap_or_default();
     let told = |email: &str| {
-        let lists = changed.entry.iter().flat_map(|e| [&e.added, &e.granted, &e.revoked]);
+        let lists = changed.entry.iter().flat_map(|e| [&e.added, &e.granted, &e.revoked, &e.blocked]);
         lists.flatten().any(|other| other == email)
     };
     let (emails, already) = match edit {
         Edit::Allow(emails) => (emails, "is already on the list"),
         Edit::AllowAdmin(emails) => (emails, "is already an admin"),
+        Edit::Block(emails) => (emails, "is already blocked"),
         Edit::SetAdmin { emails, admin: false } => (emails, "is not an admin"),
         _ => {
             if out.is_empty() {
@@ -78,6 +107,9 @@ fn happened(entry: &AuditLine) -> String {
         (&entry.granted, "is an admin now"),
         (&entry.revoked, "is no longer an admin"),
         (&entry.altered, "has other roles now"),
+        (&entry.blocked, "is blocked now"),
+        (&entry.unblocked, "is blocked no longer"),
+        (&entry.signed_out, "was signed out everywhere"),
     ] {
         for email in emails {
             let _ = writeln!(out, "{email} {what}");

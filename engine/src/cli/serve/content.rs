@@ -8,10 +8,13 @@ use anyhow::{Context as _, anyhow, bail};
 use clap::{Args, ValueEnum};
 use jiff::SignedDuration;
 
-use crate::api::status::ContentSource;
+use crate::api::status::{Attempt, ContentSource};
 use crate::clock::Clock;
+use crate::examine::examine_to_serve;
 use crate::metrics::Metrics;
-use crate::reload::{Current, Digest, LastGood, Limits, Loader, Reading, Report, attempt, failed, read};
+use crate::reload::{
+    Current, Digest, Kept, Limits, Loader, Reading, Report, Shelf, Texts, attempt, failed, read,
+};
 use crate::snapshot::Snapshot;
 use crate::watch::{Settings, Watch};
 
@@ -22,10 +25,9 @@ pub struct ContentOptions {
     /// The content folder
     #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
     content: PathBuf,
-    /// The folder to serve where the content is broken when the engine starts, as content-last-good in the
-    /// folder of --data, where the engine keeps the last good content. Without it a start on broken content
-    /// is refused
-    #[arg(long, env = "CALLGUIDE_CONTENT_FALLBACK", value_name = "DIR")]
+    /// What to serve where the content is broken when the engine starts: another content folder, or none to refuse
+    /// such a start. Unless given it is the last good version, which the engine keeps in the folder of --data
+    #[arg(long, env = "CALLGUIDE_CONTENT_FALLBACK", value_name = "DIR|none")]
     content_fallback: Option<PathBuf>,
     /// How the engine learns of edits
     #[arg(long, value_enum, env = "CALLGUIDE_CONTENT_WATCH", default_value_t = WatchMode::Events)]
@@ -36,13 +38,14 @@ pub struct ContentOptions {
     /// Show content before it is live: every screen says so
     #[arg(long, env = "CALLGUIDE_PREVIEW")]
     preview: bool,
-    /// A version stays for contacts that began with it for so long after it was last asked for, as 90m or 12h
+    /// A version stays for contacts that began with it for so long after it was last asked for, as 90m or 12h; also
+    /// over a restart, in the folder of --data
     #[arg(long, env = "CALLGUIDE_VERSIONS_TIME", default_value = "12h", value_parser = duration, value_name = "TIME")]
     versions_time: Duration,
     /// So many versions stay at most; the least recently asked goes first
     #[arg(long, env = "CALLGUIDE_VERSIONS", default_value_t = 20, value_name = "N")]
     versions: usize,
-    /// So many MiB of memory they take at most
+    /// So many MiB they take at most: in memory, and packed on disk
     #[arg(long, env = "CALLGUIDE_VERSIONS_MEMORY", default_value_t = 256, value_name = "MIB")]
     versions_memory: usize,
 }
@@ -56,7 +59,8 @@ enum WatchMode {
     Poll,
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+/// A time as the options have it.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let parsed: SignedDuration = text.parse().map_err(|_| "write it as 500ms, 10s, 90m or 12h".to_owned())?;
     let duration = Duration::try_from(parsed).map_err(|_| "it can't be negative".to_owned())?;
     if duration < SHORTEST {
@@ -77,6 +81,8 @@ pub struct First {
     reading: Option<Reading>,
     /// The files of what is served.
     served: Digest,
+    /// What is served where that is the fallback, to be kept for contacts that begin with it.
+    fallback: Option<Texts>,
 }
 
 impl First {
@@ -87,19 +93,20 @@ impl First {
 }
 
 impl ContentOptions {
-    /// The content as a snapshot to serve. A cold start on broken content is refused with the findings
-    /// that lint prints, unless there is a fallback.
+    /// The content as a snapshot to serve. On a cold start on broken content the findings are printed that lint
+    /// prints, and it is refused unless there is something else to serve: the last good version, kept in `data`,
+    /// or the fallback.
     ///
     /// # Errors
-    /// Where the folder can't be read or its content has errors.
-    pub fn first(&self) -> anyhow::Result<First> {
+    /// Where the folder can't be read or its content has errors, and nothing may be served in its place.
+    pub fn first(&self, data: &Path) -> anyhow::Result<First> {
         let folder = self.content.display();
         let (why, reading) = match settled(&self.content, self.preview) {
             Ok(mut reading) => {
                 if let Some(snapshot) = reading.snapshot.take() {
                     let report = Report::started(ContentSource::Content, attempt(&reading, Vec::new(), true));
                     let served = reading.digest.clone();
-                    return Ok(First { snapshot, report, served, reading: Some(reading) });
+                    return Ok(First { snapshot, report, served, reading: Some(reading), fallback: None });
                 }
                 eprint!("{}", reading.text());
                 let why = anyhow!(
@@ -113,8 +120,11 @@ impl ContentOptions {
             }
         };
         match &self.content_fallback {
-            Some(fallback) => self.fall_back(fallback, &why, reading),
-            None => Err(why),
+            // Whoever looks at an edit wants to see that edit.
+            _ if self.preview => Err(why),
+            Some(none) if none == Path::new("none") => Err(why),
+            Some(folder) => self.fall_back(folder, &why, reading),
+            None => last_good(&Shelf::within(data), why, reading),
         }
     }
 
@@ -135,15 +145,12 @@ impl ContentOptions {
             fallback = %named, version = snapshot.version(), why = format!("{why:#}"),
             "THE FALLBACK IS SERVED, not the content: mend the content, and it is served at once"
         );
-        let attempt = reading.as_ref().map_or_else(
-            || failed("the content folder could not be read".to_owned()),
-            |reading| attempt(reading, reading.digest.changed_since(&fallback.digest), false),
-        );
-        let report = Report::started(ContentSource::Fallback, attempt);
-        Ok(First { snapshot, report, served: fallback.digest, reading })
+        let report = Report::started(ContentSource::Fallback, refused(reading.as_ref(), &fallback.digest));
+        let texts = fallback.texts();
+        Ok(First { snapshot, report, served: fallback.digest, reading, fallback: Some(texts) })
     }
 
-    /// Serves `first`, and watches the content from here on; the last good content is kept in `data`.
+    /// Serves `first`, and watches the content from here on; what contacts began with is kept in `data`.
     ///
     /// # Errors
     /// Where the thread that watches can't be started.
@@ -158,19 +165,53 @@ impl ContentOptions {
             number: self.versions,
             memory: self.versions_memory.saturating_mul(1 << 20),
         };
-        let First { snapshot, report, reading, served } = first;
-        let current = Arc::new(Current::with(snapshot, report, limits, Clock::machine(), metrics));
-        let last_good = LastGood::within(data);
-        // Whoever serves the copy itself can't keep a copy of it there.
-        let copy = last_good.folder().canonicalize().ok();
-        let is_itself = copy.is_some() && copy == self.content.canonicalize().ok();
-        let last_good = (!is_itself).then_some(last_good);
-        let loader =
-            Loader::new(&self.content, self.preview, reading.as_ref(), served, current.clone(), last_good);
+        let First { snapshot, report, reading, served, fallback } = first;
+        let mut current = Current::with(snapshot, report, limits, Clock::machine(), metrics);
+        // Nobody is on a call with a preview, and what it shows is in no folder of the engine that volunteers use.
+        if !self.preview {
+            current = current.keeping(Kept::new(Shelf::within(data), limits));
+        }
+        if let Some(texts) = fallback {
+            current.keep(&texts);
+        }
+        let current = Arc::new(current);
+        if reading.is_some() {
+            current.looked();
+        }
+        let loader = Loader::new(&self.content, self.preview, reading.as_ref(), served, current.clone());
         let settings = Settings { events: self.content_watch == WatchMode::Events, poll: self.content_poll };
         let watch = Watch::start(loader, settings).context("the content can't be watched")?;
         Ok((current, watch))
     }
+}
+
+/// The last good version of `shelf`, where the content can't be served.
+fn last_good(shelf: &Shelf, why: anyhow::Error, reading: Option<Reading>) -> anyhow::Result<First> {
+    let Some((version, (_, files))) =
+        shelf.last_good().and_then(|name| Some((name.clone(), shelf.read(&name)?)))
+    else {
+        return Err(why);
+    };
+    let served = Digest::of(&files);
+    let (_, snapshot) = examine_to_serve(files, "content", false);
+    let Some(snapshot) = snapshot else {
+        bail!("{why:#}; and the last good version {version} can't be read by this Callguide");
+    };
+    tracing::warn!(
+        version,
+        why = format!("{why:#}"),
+        "THE LAST GOOD VERSION IS SERVED, not the content: mend the content, and it is served at once"
+    );
+    let report = Report::started(ContentSource::LastGood, refused(reading.as_ref(), &served));
+    Ok(First { snapshot, report, served, reading, fallback: None })
+}
+
+/// What is told of the content folder while something else is served.
+fn refused(reading: Option<&Reading>, served: &Digest) -> Attempt {
+    reading.map_or_else(
+        || failed("the content folder could not be read".to_owned()),
+        |reading| attempt(reading, reading.digest.changed_since(served), false),
+    )
 }
 
 /// The content of a folder that may be being written right now.

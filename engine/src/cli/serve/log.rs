@@ -1,10 +1,17 @@
 //! What is logged, and how.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal as _, Write};
+use std::sync::LazyLock;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
+use regex::bytes::Regex;
+use tracing::Metadata;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::MakeWriter;
+
+use crate::http::SECURITY_LOG;
 
 /// Options about the log.
 #[derive(Debug, Args)]
@@ -37,7 +44,7 @@ impl LogOptions {
         let log = tracing_subscriber::fmt()
             .with_env_filter(filter)
             .with_ansi(io::stderr().is_terminal())
-            .with_writer(|| OneLine(io::stderr()));
+            .with_writer(Lines(io::stderr));
         match self.log_format {
             LogFormat::Text => log.compact().init(),
             LogFormat::Json => log.json().flatten_event(true).init(),
@@ -46,11 +53,36 @@ impl LogOptions {
     }
 }
 
-/// Writes each event as one line, whatever is in it: what came from outside can't forge a line.
+/// A person's address, as it stands or percent-encoded.
+static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)[a-z0-9._%+'~!#$&*/=?^`{|}-]+(?:@|%40)([a-z0-9.-]+)").expect("a constant pattern")
+});
+
+/// Makes the writers of a log from one of what it goes to.
+struct Lines<F>(F);
+
+impl<'a, W: Write, F: Fn() -> W> MakeWriter<'a> for Lines<F> {
+    type Writer = OneLine<W>;
+
+    fn make_writer(&'a self) -> OneLine<W> {
+        OneLine { to: (self.0)(), addresses: false }
+    }
+
+    fn make_writer_for(&'a self, event: &Metadata<'_>) -> OneLine<W> {
+        OneLine { to: (self.0)(), addresses: event.target() == SECURITY_LOG }
+    }
+}
+
+/// Writes each event as one line, whatever is in it: what came from outside can't forge a line. Where it is no
+/// security event no person's address gets into it either, whatever message or error it came in.
 ///
 /// The subscriber writes an event whole, with the line's end as its last byte. The escape character
 /// stays, for it colours; the subscriber has taken it out of what came from outside.
-struct OneLine<W>(W);
+struct OneLine<W> {
+    to: W,
+    /// Whether addresses may stand in it.
+    addresses: bool,
+}
 
 impl<W: Write> Write for OneLine<W> {
     fn write(&mut self, event: &[u8]) -> io::Result<usize> {
@@ -59,21 +91,22 @@ impl<W: Write> Write for OneLine<W> {
             text => (text, ""),
         };
         let harmless = |byte: u8| byte == 0x1b || !byte.is_ascii_control();
-        if text.iter().all(|byte| harmless(*byte)) {
-            self.0.write_all(event)?;
-            return Ok(event.len());
-        }
-        let mut line = Vec::with_capacity(event.len() + 16);
-        for byte in text {
-            if harmless(*byte) { line.push(*byte) } else { line.extend(byte.escape_ascii()) }
+        let text = if self.addresses {
+            Cow::Borrowed(text)
+        } else {
+            ADDRESS.replace_all(text, &b"\xE2\x80\xA6@$1"[..])
+        };
+        let mut line = Vec::with_capacity(text.len() + 16);
+        for &byte in &*text {
+            if harmless(byte) { line.push(byte) } else { line.extend(byte.escape_ascii()) }
         }
         line.extend_from_slice(end.as_bytes());
-        self.0.write_all(&line)?;
+        self.to.write_all(&line)?;
         Ok(event.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        self.to.flush()
     }
 }
 
@@ -100,7 +133,7 @@ mod tests {
         let kept = Kept::default();
         let writer = kept.clone();
         let log =
-            tracing_subscriber::fmt().with_ansi(false).with_writer(move || OneLine(writer.clone())).compact();
+            tracing_subscriber::fmt().with_ansi(false).with_writer(Lines(move || writer.clone())).compact();
         tracing::subscriber::with_default(log.finish(), || {
             let outside = "x\r\n2026-11-03T12:00:00Z  INFO event=\"login\" domain=\"example.org\"";
             tracing::warn!(error = %outside, plain = outside, "failed {outside}");
@@ -109,5 +142,26 @@ mod tests {
         let text = String::from_utf8(kept.0.lock().unwrap().clone()).unwrap();
         assert_eq!(text.lines().count(), 2, "{text}");
         assert!(text.contains(r"failed x\r\n2026") && !text.contains('\r'), "{text}");
+    }
+
+    #[test]
+    fn a_persons_address_is_in_the_lines_of_security_events_alone() {
+        let kept = Kept::default();
+        let writer = kept.clone();
+        let log =
+            tracing_subscriber::fmt().with_ansi(false).with_writer(Lines(move || writer.clone())).compact();
+        tracing::subscriber::with_default(log.finish(), || {
+            tracing::warn!(
+                error = "allowedEmails/ann@example.org is not as expected",
+                "of <Ann.B+c@Example.org>"
+            );
+            tracing::warn!(path = "/documents/ann%40example.org");
+            tracing::info!(target: SECURITY_LOG, who = "ann@example.org");
+        });
+        let text = String::from_utf8(kept.0.lock().unwrap().clone()).unwrap();
+        let [error, path, security] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+        assert!(!error.to_lowercase().contains("ann") && error.contains("…@Example.org"), "{error}");
+        assert!(!path.contains("ann") && path.contains("…@example.org"), "{path}");
+        assert!(security.contains("who=\"ann@example.org\""), "{security}");
     }
 }

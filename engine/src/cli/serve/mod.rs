@@ -4,6 +4,7 @@
 //! what they make.
 
 mod content;
+mod descriptors;
 mod log;
 mod network;
 mod observe;
@@ -30,6 +31,7 @@ use crate::revisions::Revisions;
 use crate::session::Sessions;
 use crate::store::{Counted, DocumentStore, StoreError};
 
+pub use session::SessionOptions;
 pub use store::StoreOptions;
 
 /// Serve the web app and the API
@@ -62,8 +64,9 @@ pub struct ServeArgs {
 pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     args.log.start()?;
     let people = args.sign_in.development(args.listen, &args.network)?;
-    let first = args.content.first()?;
+    let first = args.content.first(args.store.data())?;
     let metrics = Metrics::default();
+    metrics.watch_disk_of(args.store.data());
     let store = args.store.open(people.as_ref())?;
     let store: Arc<dyn DocumentStore> = Arc::new(Counted::new(store, metrics.clone()));
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -85,7 +88,7 @@ async fn serve(
         format!("can't listen on {}; is another program using it? Choose another with --listen", args.listen)
     })?;
     let address = listener.local_addr().context("the listener has no address")?;
-    let network = args.network.open(address)?;
+    let network = args.network.open(address, descriptors::connections(args.observe.event_streams()))?;
     let public = args.network.seen_at(address);
     let room = args.store.room();
     let revisions = Revisions::new(store.clone(), Clock::machine());
@@ -116,12 +119,15 @@ async fn serve(
     http::serve(listener, state, stop_signal()).await.context("serving ended")
 }
 
-/// Removes what ended by itself, at the start and every hour; what limits count, every minute.
+/// Removes what ended by itself, at the start and every hour; what limits count and old versions, every minute.
 async fn sweep(state: AppState) {
     let mut minutes = tokio::time::interval(Duration::from_secs(60));
     for minute in 0_u64.. {
         minutes.tick().await;
         state.network.limits.sweep();
+        let current = state.current.clone();
+        // Waits for the disk, which requests must not.
+        let _ = tokio::task::spawn_blocking(move || current.tidy()).await;
         if minute % 60 > 0 {
             continue;
         }

@@ -2,9 +2,12 @@
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
+
+use super::content::duration;
 
 use crate::http::{ForwardedHeader, Limits, Network, PictureSources, Proxies, PublicUrl, Rates, Times};
 
@@ -29,6 +32,10 @@ pub struct NetworkOptions {
     /// How many searches one session may make a minute
     #[arg(long, env = "CALLGUIDE_SEARCH_RATE", default_value_t = Rates::default().search, value_name = "N")]
     search_rate: NonZeroU32,
+    /// How long a connection is kept open for the next request, as 75s or 5m. Longer than the load balancer before the
+    /// engine keeps one that it isn't using
+    #[arg(long, env = "CALLGUIDE_KEEP_ALIVE", default_value = "75s", value_parser = duration, value_name = "TIME")]
+    keep_alive: Duration,
     /// Where profile pictures may be loaded from, separated by commas; the default is Google's
     #[arg(
         long,
@@ -59,11 +66,11 @@ impl NetworkOptions {
         self.public_url.clone().or_else(here)
     }
 
-    /// The network of a service that listens on `address`.
+    /// The network of a service that listens on `address` and takes so many `connections` at a time.
     ///
     /// # Errors
     /// Where a setting can't be used, or nobody says how browsers reach an engine that others reach.
-    pub fn open(&self, address: SocketAddr) -> anyhow::Result<Network> {
+    pub fn open(&self, address: SocketAddr, connections: usize) -> anyhow::Result<Network> {
         let header = match self.forwarded_header {
             HeaderName::XForwardedFor => ForwardedHeader::XForwardedFor,
             HeaderName::Forwarded => ForwardedHeader::Forwarded,
@@ -78,7 +85,8 @@ impl NetworkOptions {
             proxies: Proxies::new(&self.trusted_proxies, header).context("--trusted-proxies")?,
             limits: Limits::new(Rates { sign_in: self.sign_in_rate, search: self.search_rate }),
             pictures: self.picture_sources.clone(),
-            times: Times::default(),
+            times: Times { keep_alive: self.keep_alive, ..Times::default() },
+            connections,
         })
     }
 }

@@ -22,7 +22,12 @@ pub struct ObserveOptions {
 }
 
 impl ObserveOptions {
-    /// How many may listen.
+    /// How many may listen at a time.
+    pub fn event_streams(&self) -> usize {
+        self.event_streams
+    }
+
+    /// The streams of those who listen.
     pub fn events(&self) -> Events {
         Events::new(self.event_streams)
     }

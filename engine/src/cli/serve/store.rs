@@ -99,11 +99,27 @@ impl StoreOptions {
         if self.store == Store::Sqlite && !SqliteStore::is_in(&self.data) {
             bail!(
                 "there is no list in {} yet: name another data folder with --data, or begin a list with \
-                 `callguide access grant-admin EMAIL` or `callguide access import FILE`",
+                 `callguide access grant-admin --create-store EMAIL` or `callguide access import --create-store FILE`",
                 self.data.display()
             );
         }
         self.open(None)
+    }
+
+    /// Where documents are, for a person.
+    pub fn place(&self) -> String {
+        match self.store {
+            Store::Sqlite => {
+                let folder = std::path::absolute(&self.data).unwrap_or_else(|_| self.data.clone());
+                format!("SQLite, folder {}", folder.display())
+            }
+            Store::Firestore => {
+                let project = self.firestore_project.as_ref().map_or("?", ProjectId::as_str);
+                let emulator = self.firestore_emulator.as_ref();
+                let at = emulator.map(|host| format!(", emulator {}", host.url())).unwrap_or_default();
+                format!("Firestore, project {project}, database {}{at}", self.firestore_database.as_str())
+            }
+        }
     }
 
     /// The room for all documents that are kept in memory.

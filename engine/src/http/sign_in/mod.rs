@@ -6,6 +6,8 @@
 mod cookie;
 mod report;
 
+use std::net::IpAddr;
+
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -14,6 +16,8 @@ use serde::{Deserialize, Serialize};
 
 pub use report::{Failure, NoFailure, report, script, style};
 
+use super::client::Client;
+use super::security_log::{self, Caller};
 use super::{ApiError, AppState, development};
 use crate::auth::oidc::{Begun, Provider, ProviderError};
 use crate::auth::{self, Opened, SignIn, SignInError};
@@ -114,6 +118,7 @@ async fn begin(state: &AppState, provider: &Provider, attempt: &Attempt, headers
 pub async fn callback(
     State(state): State<AppState>,
     callback: Result<Query<Callback>, QueryRejection>,
+    Client(client): Client,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let Query(callback) = callback.map_err(|_| unreadable())?;
@@ -127,8 +132,11 @@ pub async fn callback(
             Ok(None) => return Ok(report(&state, &Attempt::default(), Err(Failure::NoAttempt))),
             Err(error) => return Ok(report(&state, &Attempt::default(), Err(failure(&error)))),
         };
-    let ended =
-        if in_time { finish(&state, provider, &callback, &secret).await } else { Err(Failure::NoAttempt) };
+    let ended = if in_time {
+        finish(&state, provider, &callback, &secret, client).await
+    } else {
+        Err(Failure::NoAttempt)
+    };
     let mut response = match ended {
         Ok(token) => {
             end_former(&state, &headers).await;
@@ -160,6 +168,7 @@ async fn finish(
     provider: &Provider,
     callback: &Callback,
     secret: &auth::Secret,
+    client: IpAddr,
 ) -> Result<Token, Failure> {
     provider.end(secret).await.map_err(|error| failure(&error))?;
     if callback.iss.as_deref().is_some_and(|issuer| !provider.is_issuer(issuer)) {
@@ -177,11 +186,22 @@ async fn finish(
     let vouched = provider.vouch(code, secret).await.map_err(|error| failure(&error))?;
     let signed_in = match vouched.person {
         Ok(person) => {
-            let (access, sessions) = (&state.access, &state.sessions);
-            auth::sign_in(person, provider.name(), access, sessions, &*state.store, &state.metrics).await
+            let (access, sessions, email) = (&state.access, &state.sessions, person.email.clone());
+            let signed_in =
+                auth::sign_in(person, provider.name(), access, sessions, &*state.store, &state.metrics).await;
+            let caller = Caller::new(&email, client);
+            match &signed_in {
+                Ok(_) => security_log::sign_in(caller, provider.name()),
+                Err(error @ SignInError::Refused) => {
+                    security_log::sign_in_refused(caller, provider.name(), error);
+                }
+                Err(SignInError::Store(_)) => {}
+            }
+            signed_in
         }
         Err(reason) => {
-            tracing::info!(event = "login_refused", method = provider.name(), %reason);
+            let nobody = Caller { who: None, client };
+            security_log::sign_in_refused(nobody, provider.name(), &reason);
             Err(SignInError::Refused)
         }
     };

@@ -40,6 +40,7 @@ export function ContentState() {
       ) : (
         <>
           <Said status={data} />
+          {data.store_unwritable_since && <Unwritable since={data.store_unwritable_since} />}
           {error !== null && (
             <p className={styles.stale}>
               As of {moment(new Date(dataUpdatedAt).toISOString())}: {sentence(error)}
@@ -58,6 +59,18 @@ export function ContentState() {
   );
 }
 
+/** The documents can't be written to: not the guidance's fault, but who opens this page can tell whoever can help. */
+function Unwritable({ since }: { since: string }) {
+  return (
+    <div className={classes(styles.said, styles.bad)}>
+      <p>
+        <strong>Nothing can be saved since {moment(since)}.</strong> Nobody can sign in or out while this lasts; what volunteers read goes on. Tell
+        whoever runs the engine: its disk may be full.
+      </p>
+    </div>
+  );
+}
+
 /** How it stands in a sentence or two, and what there is to mend. */
 function Said({ status }: { status: ContentStatus }) {
   const { last_attempt: attempt } = status;
@@ -69,8 +82,8 @@ function Said({ status }: { status: ContentStatus }) {
         {stands === 'live' && <p>Volunteers read the latest edit.</p>}
         {stands === 'fallback' && (
           <p>
-            <strong>Volunteers read the fallback copy.</strong> The content had errors when the engine started. Mend it, and it is served at
-            once.
+            <strong>Volunteers read {status.source === 'last-good' ? 'the last good version' : 'the fallback copy'}.</strong> The content had errors
+            when the engine started. Mend it, and it is served at once.
           </p>
         )}
         {stands === 'refused' && (
@@ -79,6 +92,12 @@ function Said({ status }: { status: ContentStatus }) {
           </p>
         )}
         {attempt.problem && <p>The reason: {attempt.problem}.</p>}
+        {status.stored?.problem && (
+          <p>
+            <strong>Versions cannot be saved to disk</strong> ({status.stored.problem}). After a restart of the engine, contacts would go on with the
+            current version.
+          </p>
+        )}
         {!attempt.ok && findings.length > 0 && <p className={styles.count}>{count(errors, warnings)}</p>}
       </div>
       {findings.length > 0 && !attempt.ok && <Findings key={attempt.at} findings={findings} label="Findings" />}

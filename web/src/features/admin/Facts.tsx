@@ -3,19 +3,28 @@ import type { ContentStatus } from '../../api/contentStatus';
 import { useSigned } from '../../contact/AppContext';
 import { plural } from '../../ui';
 import styles from './ContentState.module.css';
-import { ago, count, moment, size } from './status';
+import { ago, count, inFolder, moment, size } from './status';
 
 /** How many names of files are written out. */
 const few = 6;
 
 export function Facts({ status }: { status: ContentStatus }) {
-  const { version, loaded_at: loadedAt, changed_files: changed, last_attempt: attempt, source, watching, versions } = status;
+  const { version, loaded_at: loadedAt, changed_files: changed, last_attempt: attempt, source, watching, versions, stored } = status;
   const { region } = useSigned().content.site;
   return (
     <dl className={styles.facts}>
       <dt>Version</dt>
       <dd>
         <code>{version}</code>
+      </dd>
+      <dt>In the folder</dt>
+      <dd>
+        {attempt.version != null && (
+          <>
+            <code>{attempt.version}</code>:{' '}
+          </>
+        )}
+        {inFolder(status)}. The content job prints the version of every merge.
       </dd>
       <dt>Served since</dt>
       <dd>
@@ -32,7 +41,7 @@ export function Facts({ status }: { status: ContentStatus }) {
         )}
       </dd>
       <dt>Source</dt>
-      <dd>{source === 'fallback' ? <strong>the fallback copy, not the content</strong> : 'the content folder'}</dd>
+      <dd>{source === 'content' ? sources[source] : <strong>{sources[source]}</strong>}</dd>
       <dt>Edits are seen</dt>
       <dd>{ways[watching]}</dd>
       <dt>What it holds</dt>
@@ -42,6 +51,7 @@ export function Facts({ status }: { status: ContentStatus }) {
         <details>
           <summary>
             {plural(versions.length, 'version')}, {size(status.versions_bytes)} of memory
+            {stored && `; ${plural(stored.versions, 'version')}, ${size(stored.bytes)} on disk`}
           </summary>
           <ul role="list" className={styles.versions}>
             {versions.map((kept) => (
@@ -57,6 +67,12 @@ export function Facts({ status }: { status: ContentStatus }) {
     </dl>
   );
 }
+
+const sources = {
+  content: 'the content folder',
+  'last-good': 'the last good version, not the content',
+  fallback: 'the fallback copy, not the content',
+} satisfies Record<ContentStatus['source'], string>;
 
 const ways = {
   events: 'at once',

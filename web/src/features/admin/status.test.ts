@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentStatus, Finding } from '../../api/contentStatus';
-import { ago, count, news, ordered, place, size, standing } from './status';
+import { ago, count, inFolder, news, ordered, place, size, standing } from './status';
 
 const finding = (severity: string, line: number): Finding => ({
   rule: 'a-rule',
@@ -34,7 +34,17 @@ describe('the status of the content', () => {
   it('is the fallback before all else', () => {
     expect(standing(status(true, 'a'))).toBe('live');
     expect(standing(status(false, 'a'))).toBe('refused');
-    expect(standing({ source: 'fallback', last_attempt: { ok: false } })).toBe('fallback');
+    for (const source of ['fallback', 'last-good'] as const) expect(standing({ source, last_attempt: { ok: false } })).toBe('fallback');
+  });
+
+  it('says what became of what the folder holds', () => {
+    const held = (version: string | null, ok: boolean, problem?: string) => inFolder({ version: 'one', last_attempt: { version, ok, problem } });
+    expect(held('one', true)).toBe('the same version, so it is live');
+    expect(held('two', false)).toBe('refused, so it is not live');
+    expect(held(null, false)).toBe('not known: a file in it cannot be read');
+    expect(held(null, false, 'the folder is away')).toBe('cannot be told: the folder could not be checked');
+    // The fallback is served, and the folder holds the very same version with something else that is broken.
+    expect(held('one', false)).toBe('the same version, so it is live');
   });
 
   it('is told when it changes, and only then', () => {

@@ -23,8 +23,16 @@ export function place({ file, line, column }: { file: string; line: number; colu
 export type Standing = 'live' | 'refused' | 'fallback';
 
 export function standing({ source, last_attempt }: Pick<ContentStatus, 'source'> & { last_attempt: Pick<Attempt, 'ok'> }): Standing {
-  if (source === 'fallback') return 'fallback';
+  if (source !== 'content') return 'fallback';
   return last_attempt.ok ? 'live' : 'refused';
+}
+
+/** What is served of what lies in the folder: the same, or why not. */
+export function inFolder({ version, last_attempt: { version: held, ok, problem } }: Pick<ContentStatus, 'version'> & { last_attempt: Pick<Attempt, 'version' | 'ok' | 'problem'> }): string {
+  if (problem) return 'cannot be told: the folder could not be checked';
+  if (held == null) return ok ? 'not known' : 'not known: a file in it cannot be read';
+  if (held === version) return 'the same version, so it is live';
+  return ok ? 'on its way' : 'refused, so it is not live';
 }
 
 /** What is said to whoever can't see it when the status changes while the page is open; nothing where it doesn't. */

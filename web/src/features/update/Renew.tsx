@@ -8,7 +8,7 @@ import { useLocation } from 'react-router-dom';
 import { Problem, sentence } from '../../api/problem';
 import { content as contentQuery, tree as treeQuery } from '../../api/queries';
 import { useSigned } from '../../contact/AppContext';
-import { move, movedTo } from '../../contact/moves';
+import { knowsOfGone, move, movedTo } from '../../contact/moves';
 import { useGo } from '../../contact/navigation';
 import { begun } from '../../contact/stage';
 import { useContact } from '../../contact/useContact';
@@ -42,7 +42,9 @@ export function Renew() {
     const isGone = movedTo(version) === version;
     const first = isGone ? 'The version of the guidance in this address is no longer available. You are on the current one.' : 'You are on the new guidance.';
     queries.setQueryData(contentQuery(content.version).queryKey, content);
-    move(version, content.version, isGone || text.length > 0 ? told(screenKey(path, query), first, text, answered) : undefined);
+    // Told once in a contact, and whenever something no longer fits: engines that take turns don't make it a refrain.
+    const tell = (isGone && !knowsOfGone()) || text.length > 0;
+    move(version, content.version, tell ? told(screenKey(path, query), first, text, answered) : undefined, isGone);
     go.replace(to);
   }, [ready, queries, content, tree.data, pathname, search, state, version, answered, go]);
 

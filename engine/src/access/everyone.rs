@@ -1,0 +1,24 @@
+//! Everyone's rights at one moment.
+
+use super::email::{EmailAddress, OrganisationDomain};
+use super::list::Read;
+use super::rule::{self, Rights};
+
+/// Everyone's rights at one moment, for whoever asks for many.
+#[derive(Debug)]
+pub struct Everyone {
+    read: Read,
+    domain: Option<OrganisationDomain>,
+}
+
+impl Everyone {
+    pub(super) fn new(read: Read, domain: Option<OrganisationDomain>) -> Self {
+        Self { read, domain }
+    }
+
+    /// As [`super::AccessRules::rights`].
+    pub fn rights(&self, email: &EmailAddress) -> Rights {
+        let standing = self.read.standings.get(email.as_str()).cloned().unwrap_or_default();
+        rule::decide(email, self.domain.as_ref(), self.read.list.people.get(email.as_str()), standing)
+    }
+}

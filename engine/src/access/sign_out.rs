@@ -1,0 +1,39 @@
+//! Ending every session of somebody, whoever holds it and on whichever engine.
+
+use std::collections::BTreeSet;
+
+use super::edit::Actor;
+use super::email::EmailAddress;
+use super::{ChangeError, audit, person};
+use crate::api::allowed_emails::AuditLine;
+use crate::clock::Clock;
+use crate::revisions::sessions_ended;
+use crate::store::{DocumentStore, StoreError, Write};
+
+/// Ends the sessions of these people, at the wish of `actor`, and says so in the audit trail.
+pub(super) async fn by_others(
+    store: &dyn DocumentStore,
+    clock: &Clock,
+    actor: &Actor,
+    emails: &BTreeSet<EmailAddress>,
+) -> Result<AuditLine, ChangeError> {
+    let entry = audit::signed_out(store, actor, emails, clock.now()).await?;
+    let mut writes = ends(emails)?;
+    // Without a precondition, as all of this commit: the id is random, and a second attempt writes the same.
+    writes.push(Write { precondition: None, ..audit::write(&entry) });
+    store.commit(writes).await?;
+    Ok(entry)
+}
+
+/// Ends all sessions of somebody who wants it herself.
+pub(super) async fn by_oneself(store: &dyn DocumentStore, email: &EmailAddress) -> Result<(), StoreError> {
+    store.commit(ends(&[email.clone()].into())?).await.map(|_| ())
+}
+
+fn ends(emails: &BTreeSet<EmailAddress>) -> Result<Vec<Write>, StoreError> {
+    let mut writes = vec![sessions_ended()?];
+    for email in emails {
+        writes.push(person::overwrite(email.as_str(), None)?);
+    }
+    Ok(writes)
+}

@@ -1,0 +1,78 @@
+//! Who is signed in, and ending somebody's sessions.
+
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::{ChangeArgs, FormatOption, actor, addresses, on, print, refused, say_where};
+use crate::access::{AccessRules, ChangeError, EmailAddress};
+use crate::api::session::OpenSessions;
+use crate::cli::serve::{SessionOptions, StoreOptions};
+use crate::session::Sessions;
+
+#[derive(Debug, Args)]
+pub(super) struct SessionsArgs {
+    /// Only those of this e-mail address
+    #[arg(value_name = "EMAIL")]
+    email: Option<String>,
+    #[command(flatten)]
+    format: FormatOption,
+    /// As the engine has them: what ended by these bounds isn't told
+    #[command(flatten)]
+    bounds: SessionOptions,
+    #[command(flatten)]
+    store: StoreOptions,
+}
+
+/// Prints who is signed in.
+///
+/// # Errors
+/// Where the store can't be used.
+pub(super) fn list(args: &SessionsArgs) -> anyhow::Result<ExitCode> {
+    let email = match args.email.as_deref().map(|email| addresses(&[email.to_owned()])) {
+        None => None,
+        Some(Some(emails)) => emails.into_iter().next(),
+        Some(None) => return refused("no sessions were looked for"),
+    };
+    let store = args.store.open_existing()?;
+    let sessions = Sessions::new(store.clone(), args.bounds.timeouts());
+    let mut open = on(store, async |access| holding(&access, &sessions).await)?;
+    open.sessions.retain(|session| email.as_ref().is_none_or(|email| session.email == email.as_str()));
+    print::sessions(&open, args.format.format)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Those that the engine would take. The organisation's domain isn't known here, so that somebody whose document
+/// was deleted past Callguide is told until her session is used again.
+async fn holding(access: &AccessRules, sessions: &Sessions) -> anyhow::Result<OpenSessions> {
+    let open = sessions.list().await?;
+    let everyone = access.everyone().await?;
+    let holding = open.into_iter().filter(|session| {
+        session.person.email.parse::<EmailAddress>().is_ok_and(|email| {
+            let rights = everyone.rights(&email);
+            !rights.blocked && rights.mark.as_deref() == session.mark.as_deref()
+        })
+    });
+    Ok(OpenSessions::of(holding))
+}
+
+/// Ends every session of these people.
+///
+/// # Errors
+/// Where the store can't be used.
+pub(super) fn sign_out(args: &ChangeArgs) -> anyhow::Result<ExitCode> {
+    let Some(emails) = addresses(&args.emails) else { return refused("nobody was signed out") };
+    let store = args.store.open_existing()?;
+    say_where(&args.store);
+    let made = on(store, async |access| match access.sign_out(&actor(), &emails).await {
+        Err(ChangeError::Store(error)) => Err(error.into()),
+        made => Ok(made),
+    })?;
+    match made {
+        Ok(entry) => {
+            print::entry(&entry, args.format.format)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(refusal) => refused(&refusal.to_string()),
+    }
+}

@@ -1,0 +1,147 @@
+//! Content as a git revision has it, read with `git` as it is installed and by the rules of the one reader.
+//! Nothing is checked out and nothing is written.
+
+mod commit;
+mod objects;
+
+use std::io;
+use std::path::{Component, Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use anyhow::{Context as _, bail};
+
+use crate::content::folder::{self, Files, Tree as _, Why};
+use crate::diagnostics::{Diagnostic, Place};
+use commit::Commit;
+use objects::Objects;
+
+/// How many symbolic links are followed on the way to the repository, as many as Linux does.
+const MAX_LINKS: usize = 40;
+
+/// The content folder `content` as `revision` of its repository has it. Where a link of the repository is on
+/// the way to it, that of the revision counts.
+///
+/// # Errors
+/// Where git is not installed, `content` is in no repository, or the revision or the folder in it
+/// isn't there. Each says which, and what to do.
+pub fn read(content: &Path, revision: &str) -> anyhow::Result<Files> {
+    let inside = existing(content);
+    let top = text(&git(&inside, &["rev-parse", "--show-toplevel"])?).with_context(|| {
+        format!(
+            "{} is in no git repository; name two folders instead, or the folder with --content",
+            content.display()
+        )
+    })?;
+    let commit = ["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{revision}^{{commit}}")];
+    let Ok(commit) = text(&git(&inside, &commit)?) else {
+        bail!(
+            "{revision:?} is neither a folder nor a git revision; name a folder, a branch, a tag or a commit \
+             (in a shallow clone the commit may have to be fetched first)"
+        );
+    };
+    let top = Path::new(&top).canonicalize().context("the repository's folder can't be found")?;
+    let folder = below(content, &top)?.with_context(|| format!("{} is elsewhere", content.display()))?;
+    let tree = Objects::of(&inside).and_then(|objects| Commit::new(objects, &commit, top));
+    let mut tree = tree.with_context(|| format!("git can't read {revision}"))?;
+    let none = || format!("{revision} has no files in {folder:?}; name the content folder with --content");
+    let root = match folder::resolve(&mut tree, &folder) {
+        Ok(root) => root,
+        Err(Why::Leaves) => bail!("in {revision} {folder:?} is a link that leads out of the repository"),
+        Err(_) => bail!(none()),
+    };
+    let mut tree = tree.within(root);
+    if tree.list("").with_context(none)?.is_empty() {
+        bail!(none());
+    }
+    let mut files = folder::from_tree(&mut tree).with_context(|| format!("git can't read {revision}"))?;
+    files.found.extend(converted(&inside, &commit, &tree)?);
+    Ok(files)
+}
+
+/// Attributes by which a checkout has another text than the commit.
+const CONVERTING: [&str; 3] = ["filter", "ident", "working-tree-encoding"];
+
+/// The files that `.gitattributes` let a checkout write otherwise than the commit has them: what is read here
+/// is not what would be served.
+fn converted(inside: &Path, commit: &str, tree: &Commit) -> anyhow::Result<Vec<Diagnostic>> {
+    if tree.read_files().is_empty() {
+        return Ok(Vec::new());
+    }
+    let source = format!("--source={commit}");
+    // Paths are those of the whole tree.
+    let top = text(&git(inside, &["rev-parse", "--show-toplevel"])?)?;
+    let asked = |source: Option<&str>| {
+        let args = ["check-attr"].into_iter().chain(source).chain(["-z"]).chain(CONVERTING).chain(["--"]);
+        git(Path::new(&top), &args.chain(tree.read_files().iter().map(String::as_str)).collect::<Vec<_>>())
+    };
+    let mut told = asked(Some(&source))?;
+    if !told.status.success() {
+        // Before git 2.40 only those of the working tree can be asked for.
+        told = asked(None)?;
+    }
+    let told = text(&told).context("git can't say how it checks files out")?;
+    let words: Vec<&str> = told.split('\0').collect();
+    let set = words.chunks_exact(3).filter(|found| !matches!(found[2], "unspecified" | "unset"));
+    Ok(set
+        .map(|found| {
+            let message = format!(
+                "git checks this file out with another text than is compared here: .gitattributes gives it {}",
+                found[1]
+            );
+            Diagnostic::error("unreadable-file", Place::file(tree.name(found[0])), message)
+                .help("take that attribute away from content, or compare two folders")
+        })
+        .collect())
+}
+
+/// The nearest folder that is there: a folder may exist in a revision only.
+fn existing(content: &Path) -> PathBuf {
+    let mut inside = if content.as_os_str().is_empty() { Path::new(".") } else { content };
+    while !inside.is_dir() {
+        inside = match inside.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+    }
+    inside.to_owned()
+}
+
+/// The path of `content` in the repository at `top`. Links are followed on the way to the repository and no
+/// further: what is one in it may be another one in a revision. `None` where the way doesn't lead there.
+fn below(content: &Path, top: &Path) -> io::Result<Option<String>> {
+    let parts = |path: &Path| -> Vec<PathBuf> {
+        let part = |component: Component<'_>| PathBuf::from(component.as_os_str());
+        path.components().filter(|part| *part != Component::CurDir).map(part).rev().collect()
+    };
+    let (mut left, mut at, mut links) = (parts(&std::path::absolute(content)?), PathBuf::new(), 0);
+    while at != top {
+        let Some(part) = left.pop() else { return Ok(None) };
+        if part == Path::new("..") {
+            at.pop();
+            continue;
+        }
+        at.push(&part);
+        let Ok(target) = std::fs::read_link(&at) else { continue };
+        links += 1;
+        if links > MAX_LINKS {
+            return Ok(None);
+        }
+        at.pop();
+        left.extend(parts(&target));
+    }
+    let rest: PathBuf = left.iter().rev().collect();
+    Ok(rest.to_str().map(str::to_owned))
+}
+
+fn git(inside: &Path, args: &[&str]) -> anyhow::Result<Output> {
+    let output = Command::new("git").arg("-C").arg(inside).args(args).stdin(Stdio::null()).output();
+    output.context("git can't be run; install it, or name two folders instead of revisions")
+}
+
+/// What git printed, where it succeeded.
+fn text(output: &Output) -> anyhow::Result<String> {
+    if !output.status.success() {
+        bail!("git says: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim_end_matches(['\n', '\r']).to_owned())
+}

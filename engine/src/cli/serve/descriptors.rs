@@ -1,0 +1,75 @@
+//! How many files the system lets the engine have open, and how many connections that makes.
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+/// Connections besides those that listen for events and one more of each of these browsers: pages that load, and
+/// strangers, who are the first to be closed where they run short.
+const OTHERS: usize = 4096;
+
+/// Raises the limit on open files as far as the system allows, says in the log what that allows, and warns where it
+/// is too little for so many `streams` of events. Answers how many connections there may be at a time: what is left
+/// of the limit beside a reserve, so that content can be read and the store used while strangers take every one.
+pub fn connections(streams: usize) -> usize {
+    let limit = raise();
+    let wanted = streams.saturating_mul(2).saturating_add(OTHERS);
+    let Some(limit) = limit else {
+        tracing::info!(connections = wanted, event_streams = streams, "open files are not limited");
+        return wanted;
+    };
+    let allowed = allowed(limit);
+    let connections = wanted.min(allowed);
+    tracing::info!(open_files = limit, connections, event_streams = streams, "the limit on open files");
+    if allowed < streams.saturating_mul(2) {
+        tracing::warn!(
+            open_files = limit,
+            connections,
+            event_streams = streams,
+            "the limit on open files is too low for --event-streams: every browser that listens needs one, and \
+             another for what it asks for; raise the hard limit (ulimit -Hn, LimitNOFILE=) or lower --event-streams"
+        );
+    }
+    connections
+}
+
+/// How many connections a limit on open files leaves room for.
+fn allowed(limit: usize) -> usize {
+    // For content, the store, the sign-in provider, metrics, and what was accepted before it had a place.
+    let reserve = (limit / 8).clamp(64, 512);
+    limit.saturating_sub(reserve).max(16)
+}
+
+/// Raises the soft limit to the hard one; the limit that holds from here on, `None` where there is none.
+fn raise() -> Option<usize> {
+    let before = getrlimit(Resource::Nofile);
+    let hard = Rlimit { current: before.maximum, maximum: before.maximum };
+    let held = match setrlimit(Resource::Nofile, hard) {
+        Ok(()) => before.maximum,
+        // macOS, say, where the hard limit is none and one of so many is refused.
+        Err(error) => {
+            tracing::warn!(%error, "the limit on open files can't be raised");
+            before.current
+        }
+    };
+    held.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reserve_is_kept_of_any_limit() {
+        for (limit, connections) in [(64, 16), (256, 192), (1024, 896), (4096, 3584), (1_048_576, 1_048_064)]
+        {
+            assert_eq!(allowed(limit), connections, "{limit}");
+        }
+    }
+
+    #[test]
+    fn the_limit_is_the_hard_one() {
+        let raised = raise();
+        let now = getrlimit(Resource::Nofile);
+        assert_eq!(now.current, now.maximum);
+        assert_eq!(raised, now.maximum.map(|limit| usize::try_from(limit).unwrap()));
+    }
+}

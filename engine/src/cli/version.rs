@@ -1,0 +1,38 @@
+//! `callguide version`: the version of a content folder.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::diagnostics::{has_errors, human};
+use crate::examine::examine;
+
+/// Print the version of a content folder, as the engine would serve it
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 printed, 1 the content has errors (they are printed), 2 could not run."
+)]
+pub struct VersionArgs {
+    /// The content folder
+    #[arg(env = "CALLGUIDE_CONTENT", default_value = "content")]
+    folder: PathBuf,
+}
+
+/// Runs the command. What has errors would not be served, so it has no version: they are printed as lint prints
+/// them, where a program that reads the version doesn't take them for one.
+///
+/// # Errors
+/// Where the folder can't be read.
+pub fn run(args: &VersionArgs) -> anyhow::Result<ExitCode> {
+    let examined = examine(&args.folder, None).with_context(|| {
+        format!("{} can't be read; name the content folder: callguide version DIR", args.folder.display())
+    })?;
+    if has_errors(&examined.findings) {
+        eprint!("{}", human::render(&examined.findings, &examined.sources));
+        return Ok(ExitCode::from(1));
+    }
+    println!("{}", examined.draft.version());
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,237 @@
+//! Reading content: the one reader of every command, for a folder on the disk and for one of a git commit.
+//! The only input or output of this module's parent.
+//!
+//! `walk` says which files are content's, `disk` reads them where others may write meanwhile.
+
+mod disk;
+mod stamp;
+mod walk;
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::kinds::Kind;
+use super::yaml::MAX_BYTES;
+use crate::diagnostics::{Diagnostic, Place, nearest};
+use disk::Disk;
+
+pub use stamp::{Identity, Stamp};
+pub use walk::{Bytes, Entry, Listing, Tree, Why};
+
+/// How many content files a folder may hold.
+const MAX_FILES: usize = 2_000;
+/// How often a folder is read anew at once because it changed while it was read.
+const TRIES: usize = 3;
+/// How often that is tried, ten times a second, before whoever asked is told.
+const PATIENCE: usize = 50;
+
+/// The files of a folder, by name, as bytes.
+#[derive(Debug, Default)]
+pub struct Files {
+    pub files: Vec<(Arc<str>, Vec<u8>)>,
+    /// What could not be read, or has a name that content doesn't have.
+    pub found: Vec<Diagnostic>,
+    /// Files that a finding explains already: what one with a wrong name was probably meant to be,
+    /// what could not be read. They are not told as missing as well.
+    pub accounted_for: Vec<String>,
+}
+
+/// Reads every content file under `folder`, in the order of their names, as it is when it stands still.
+///
+/// # Errors
+/// Where the folder itself can't be listed, or its files keep changing for 5 seconds.
+pub fn read(folder: &Path) -> io::Result<Files> {
+    for _ in 0..PATIENCE {
+        if let Some((files, _)) = read_still(folder)? {
+            return Ok(files);
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    Err(io::Error::other("its files keep changing"))
+}
+
+/// The same at once, with what the folder looked like before and after; `None` where it changed meanwhile:
+/// then what was read may be half of an edit.
+///
+/// # Errors
+/// Where the folder can't be listed.
+pub fn read_still(folder: &Path) -> io::Result<Option<(Files, Listing)>> {
+    for _ in 0..TRIES {
+        let mut disk = Disk::open(folder)?;
+        let before = walk::list(&mut disk)?;
+        let (files, still) = take(&mut disk, &before);
+        // Looked at by its path again: another folder may stand there now.
+        if still && look(folder)? == before {
+            return Ok(Some((files, before)));
+        }
+    }
+    Ok(None)
+}
+
+/// What is content in `folder` now, its files not read.
+///
+/// # Errors
+/// Where the folder can't be listed.
+pub fn look(folder: &Path) -> io::Result<Listing> {
+    walk::list(&mut Disk::open(folder)?)
+}
+
+/// Reads content that is kept elsewhere than in a folder on the disk, by the same rules.
+///
+/// # Errors
+/// Where the root can't be listed.
+pub fn from_tree(tree: &mut impl Tree) -> io::Result<Files> {
+    let listing = walk::list(tree)?;
+    Ok(take(tree, &listing).0)
+}
+
+/// Where `path` leads in a tree, links followed that stay inside its root.
+///
+/// # Errors
+/// Why it leads nowhere.
+pub fn resolve(tree: &mut impl Tree, path: &str) -> Result<String, Why> {
+    walk::resolve(tree, path).map(|(target, ..)| target)
+}
+
+/// The content files among `listed` (names inside the content folder, and their bytes), by the same
+/// rules as [`read`].
+pub fn from_bytes(mut listed: Vec<(String, Vec<u8>)>) -> Files {
+    listed.retain(|(name, _)| walk::is_listed(name));
+    listed.sort();
+    let mut out = Files::default();
+    for (name, bytes) in listed {
+        if !out.has_room(&name) {
+            break;
+        }
+        if Kind::of(&name).is_none() {
+            out.unknown(&name);
+        } else if bytes.len() > MAX_BYTES {
+            out.too_large(&name);
+        } else {
+            out.files.push((name.into(), bytes));
+        }
+    }
+    out
+}
+
+/// Reads what is listed; whether all of it was as it had been listed.
+fn take(tree: &mut impl Tree, listing: &Listing) -> (Files, bool) {
+    let (mut out, mut still) = (Files::default(), true);
+    for (name, why) in &listing.not_read {
+        out.not_read(name, why);
+    }
+    for (name, listed) in &listing.files {
+        if Kind::of(name).is_none() {
+            out.unknown(name);
+            continue;
+        }
+        if !out.has_room(name) {
+            break;
+        }
+        match tree.read(&listed.path, MAX_BYTES) {
+            Ok(Bytes::Whole(bytes, stamp)) => {
+                still &= stamp == listed.stamp;
+                out.files.push((name.as_str().into(), bytes));
+            }
+            Ok(Bytes::TooLarge) => out.too_large(name),
+            Ok(Bytes::Changing) => still = false,
+            Ok(Bytes::Other(what)) => {
+                still = false;
+                out.not_read(name, &Why::Other(what));
+            }
+            Err(error) => out.not_read(name, &Why::Unreadable(error.to_string())),
+        }
+    }
+    (out, still)
+}
+
+impl Files {
+    fn has_room(&mut self, name: &str) -> bool {
+        if self.files.len() < MAX_FILES {
+            return true;
+        }
+        self.error(name, format!("the folder holds more than {MAX_FILES} content files"), None);
+        false
+    }
+
+    fn too_large(&mut self, name: &str) {
+        self.error(name, format!("the file is too large: more than {} MB", MAX_BYTES >> 20), None);
+    }
+
+    fn not_read(&mut self, name: &str, why: &Why) {
+        let (message, help) = match why {
+            Why::Leaves => (
+                "the link leads out of the content folder, so nobody reads what is there".to_owned(),
+                Some(
+                    "put the file itself here, or remove the link; a link may lead to a place inside the content folder",
+                ),
+            ),
+            Why::Nowhere => (
+                "the link leads to nothing".to_owned(),
+                Some("let it lead to a file of content, or remove it"),
+            ),
+            Why::Circle => (
+                "the link leads in a circle".to_owned(),
+                Some("let it lead to a file of content, or remove it"),
+            ),
+            Why::Other(what) => {
+                (format!("this is {what}, not a file"), Some("put a file in its place, or remove it"))
+            }
+            Why::NoContent => (
+                "the link leads to a file that is no content: its name doesn't end in .yaml".to_owned(),
+                Some("put the file itself here, or remove the link"),
+            ),
+            Why::Twice(known) => (
+                format!("the link leads to what is read already, as {known}"),
+                Some(
+                    "remove the link; what two places need is written once, or is a file of its own in each",
+                ),
+            ),
+            Why::NoText => (
+                "the name of this file is not written in UTF-8".to_owned(),
+                Some("rename it; plain letters, digits and hyphens always do"),
+            ),
+            Why::Unreadable(error) => (format!("it can't be read: {error}"), None),
+        };
+        self.error(name, message, help);
+    }
+
+    fn unknown(&mut self, name: &str) {
+        let meant = meant(name);
+        let help = match &meant {
+            Some(file) if name.matches('/').count() > 1 => format!("move it to {file}"),
+            Some(file) => format!("rename it to {file}"),
+            None => "remove it, or move it out of the content folder".to_owned(),
+        };
+        self.found.push(
+            Diagnostic::error(
+                "unknown-file",
+                Place::file(name),
+                "content has no file of this name, so nobody reads it",
+            )
+            .help(help),
+        );
+        self.accounted_for.extend(meant);
+    }
+
+    fn error(&mut self, name: &str, message: String, help: Option<&str>) {
+        let help = help.unwrap_or("put back the file as it was before, or remove it if it is no content");
+        self.found.push(Diagnostic::error("unreadable-file", Place::file(name), message).help(help));
+        self.accounted_for.push(name.to_owned());
+    }
+}
+
+/// The name that a file should probably have.
+fn meant(name: &str) -> Option<String> {
+    let stem = name.trim_end_matches(".yml").trim_end_matches(".yaml");
+    let (folder, last) = (stem.split('/').next()?, stem.rsplit('/').next()?);
+    // Its own name with the right ending, or in the right folder.
+    let moved = [format!("{stem}.yaml"), format!("{folder}/{last}.yaml")];
+    if let Some(right) = moved.into_iter().find(|name| Kind::of(name).is_some()) {
+        return Some(right);
+    }
+    let known = Kind::ALL.iter().filter_map(|kind| kind.file()?.strip_suffix(".yaml"));
+    nearest(stem, known).map(|stem| format!("{stem}.yaml"))
+}

@@ -1,0 +1,60 @@
+//! The characters that nobody sees, by the names that a message gives them.
+
+use std::borrow::Cow;
+
+/// The name of a character that takes no room, or turns the direction of others around, with its article; `None`
+/// for one that is seen.
+///
+/// Bidirectional controls (Unicode Standard Annex #9, table 4) make a reader see another order than a program reads;
+/// zero-width characters make two names of what looks like one.
+pub fn name(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\u{ad}' => "a soft hyphen",
+        '\u{61c}' => "an Arabic letter mark",
+        '\u{200b}' => "a zero-width space",
+        '\u{200c}' => "a zero-width non-joiner",
+        '\u{200d}' => "a zero-width joiner",
+        '\u{200e}' => "a left-to-right mark",
+        '\u{200f}' => "a right-to-left mark",
+        '\u{202a}' => "a left-to-right embedding",
+        '\u{202b}' => "a right-to-left embedding",
+        '\u{202c}' => "an end of directional formatting",
+        '\u{202d}' => "a left-to-right override",
+        '\u{202e}' => "a right-to-left override",
+        '\u{2060}' => "a word joiner",
+        '\u{2061}'..='\u{2064}' => "an invisible sign of mathematics",
+        '\u{2066}' => "a left-to-right isolate",
+        '\u{2067}' => "a right-to-left isolate",
+        '\u{2068}' => "a first strong isolate",
+        '\u{2069}' => "an end of directional isolate",
+        '\u{feff}' => "a zero-width no-break space",
+        _ => return None,
+    })
+}
+
+/// Whether nobody sees `c`.
+pub fn is(c: char) -> bool {
+    name(c).is_some()
+}
+
+/// Whether `c` sets the direction of the characters beside it.
+pub fn is_directional(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// `a zero-width space (U+200B)`, for a message.
+pub fn named(c: char) -> Option<String> {
+    Some(format!("{} (U+{:04X})", name(c)?, u32::from(c)))
+}
+
+/// `text` with such characters written out, `\u{200b}`, so that a message shows them.
+pub fn written_out(text: &str) -> Cow<'_, str> {
+    if !text.contains(is) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if is(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
+    }
+    out.into()
+}

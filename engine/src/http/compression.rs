@@ -1,0 +1,74 @@
+//! JSON that was made for one request, compressed for whoever takes it. What is prepared with a snapshot
+//! ([`crate::snapshot::Prepared`]) comes compressed already.
+
+use axum::body::{Body, HttpBody as _};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+use bytes::Bytes;
+
+use super::conditional::{self, encoded_tag};
+use crate::snapshot::{Encoding, quickly};
+
+/// A shorter body isn't worth it, in bytes (`api.md`, "Who may call what").
+pub const WORTH: usize = 1024;
+/// A longer one is compressed where it keeps nobody else waiting, in bytes.
+const LONG: usize = 64 * 1024;
+
+/// The encoding in which whoever sent `headers` gets a body of `length` bytes: the quick one before the small one,
+/// since somebody waits for it.
+pub fn wanted(headers: &HeaderMap, length: usize) -> Encoding {
+    if length < WORTH { Encoding::Identity } else { conditional::quickest(headers) }
+}
+
+/// The answer in the encoding that is `accepted` for a body worth it; as it is where it isn't JSON, is encoded
+/// already, or has no length yet.
+pub async fn fit(accepted: Encoding, mut response: Response) -> Response {
+    let length = response.body().size_hint().exact().unwrap_or_default();
+    let is_json = |value: &HeaderValue| value.as_bytes().starts_with(b"application/json");
+    let headers = response.headers_mut();
+    if length < WORTH as u64
+        || headers.contains_key(header::CONTENT_ENCODING)
+        || !headers.get(header::CONTENT_TYPE).is_some_and(is_json)
+    {
+        return response;
+    }
+    varies(headers);
+    let Some(name) = accepted.name() else { return response };
+    let (mut head, body) = response.into_parts();
+    let compressed = match axum::body::to_bytes(body, usize::MAX).await {
+        Ok(plain) if plain.len() > LONG => {
+            let task = tokio::task::spawn_blocking(move || quickly(&plain, accepted));
+            task.await.map_err(axum::Error::new)
+        }
+        Ok(plain) => Ok(quickly(&plain, accepted)),
+        Err(error) => Err(error),
+    };
+    let compressed: Bytes = match compressed {
+        Ok(bytes) => bytes.into(),
+        Err(error) => {
+            use axum::response::IntoResponse as _;
+            return super::ApiError::internal(&error).into_response();
+        }
+    };
+    head.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+    head.headers.remove(header::CONTENT_LENGTH);
+    // Another representation, so another tag (RFC 9110 §8.8.3.3).
+    let tag = head.headers.get(header::ETAG).and_then(|tag| tag.to_str().ok());
+    if let Some(Ok(tag)) = tag.map(|tag| HeaderValue::from_str(&encoded_tag(tag, accepted))) {
+        head.headers.insert(header::ETAG, tag);
+    }
+    Response::from_parts(head, Body::from(compressed))
+}
+
+/// Says that the answer depends on `Accept-Encoding`, beside what it says already.
+fn varies(headers: &mut HeaderMap) {
+    let said = headers.get(header::VARY).and_then(|vary| vary.to_str().ok()).unwrap_or_default();
+    if said.contains("accept-encoding") {
+        return;
+    }
+    let both =
+        if said.is_empty() { "accept-encoding".to_owned() } else { format!("accept-encoding, {said}") };
+    if let Ok(both) = HeaderValue::from_str(&both) {
+        headers.insert(header::VARY, both);
+    }
+}

@@ -1,0 +1,94 @@
+//! Who is signed in, for admins, and ending somebody's sessions.
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::caller::Admin;
+use super::client::Client;
+use super::list_change::refused;
+use super::security_log::{self, Caller};
+use super::{ApiError, AppState};
+use crate::access::{Actor, ChangeError, EmailAddress, InvalidEmail};
+use crate::api::allowed_emails::EmailList;
+use crate::api::problem::Problem;
+use crate::api::session::OpenSessions;
+
+/// Everyone who is signed in: a line for each session.
+#[utoipa::path(
+    get,
+    path = "/api/sessions",
+    tag = "session",
+    responses(
+        (status = 200, description = "The sessions that hold", body = OpenSessions),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "Not an admin", body = Problem),
+        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+    )
+)]
+pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
+    let open = state.sessions.list().await?;
+    // Read after the sessions: one that began under an older mark is not told as holding.
+    let everyone = state.access.everyone().await?;
+    let holding = open.into_iter().filter(|session| {
+        let email = session.person.email.parse::<EmailAddress>();
+        email.is_ok_and(|email| {
+            let rights = everyone.rights(&email);
+            rights.allowed && rights.mark.as_deref() == session.mark.as_deref()
+        })
+    });
+    let body = OpenSessions::of(holding);
+    Ok(([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response())
+}
+
+/// Whose sessions.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Whose {
+    /// The address.
+    #[param(example = "ann@example.org")]
+    email: String,
+}
+
+/// Ends every session of one address, on every engine. Also where she has none.
+#[utoipa::path(
+    delete,
+    path = "/api/sessions",
+    tag = "session",
+    params(Whose),
+    responses(
+        (status = 204, description = "She is signed in nowhere any more"),
+        (status = 400, description = "No address is said", body = Problem),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "Not an admin, or a cross-site call", body = Problem),
+        (status = 422, description = "What is said is no address", body = Problem),
+        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+    )
+)]
+pub async fn end(
+    State(state): State<AppState>,
+    Admin(caller): Admin,
+    Client(client): Client,
+    whose: Result<Query<Whose>, QueryRejection>,
+) -> Result<Response, ApiError> {
+    let Query(Whose { email }) =
+        whose.map_err(|_| ApiError::bad_request("no_email", "Say whose sessions, as email."))?;
+    let email: EmailAddress =
+        email.parse().map_err(|error: InvalidEmail| ApiError::invalid("invalid_email", error.to_string()))?;
+    let admin: EmailAddress = caller.person.email.parse().map_err(|_| ApiError::not_admin())?;
+    // In a task of its own: a caller who hangs up midway must not keep this engine from forgetting.
+    let task = async move {
+        let ended = state.access.sign_out(&Actor::Admin(admin), &[email.clone()].into()).await;
+        if let Ok(entry) = &ended {
+            security_log::sessions_ended(Caller::new(&entry.by, client), email.as_str(), &entry.id);
+        }
+        ended
+    };
+    let ended = tokio::spawn(task).await.map_err(|error| ApiError::internal(&error))?;
+    ended.map_err(|error: ChangeError| refused(error, |_| EmailList { emails: Vec::new() }))?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}

@@ -1,0 +1,143 @@
+//! Which versions outlive the engine, and what became of keeping them: a disk that is full is told and keeps
+//! nobody from anything.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::sync::{Arc, Mutex};
+use std::time::SystemTime;
+
+use super::current::lock;
+use super::pack::Pack;
+use super::shelf::{Shelf, Stored, is_old};
+use super::versions::Limits;
+use crate::api::status::StoredVersions;
+use crate::content::folder::Files;
+
+/// The versions on disk, and those that should be there.
+#[derive(Debug)]
+pub struct Kept {
+    shelf: Shelf,
+    limits: Limits,
+    /// Of every version that is held in memory, so that one that could not be written is tried again.
+    packs: Mutex<BTreeMap<Arc<str>, Pack>>,
+    /// The version to start with when the content is broken.
+    last_good: Mutex<Option<Arc<str>>>,
+    /// What this program can't read although it is whole. It stays: the program before this one, or after it, may.
+    unreadable: Mutex<BTreeSet<String>>,
+    summary: Mutex<StoredVersions>,
+    /// Whoever holds it reads a version back; the others wait, and then find it.
+    pub(super) turn: Arc<tokio::sync::Mutex<()>>,
+}
+
+impl Kept {
+    /// Keeps versions on `shelf`, within the same limits as in memory.
+    pub fn new(shelf: Shelf, limits: Limits) -> Self {
+        let kept = Self {
+            shelf,
+            limits,
+            packs: Mutex::default(),
+            last_good: Mutex::default(),
+            unreadable: Mutex::default(),
+            summary: Mutex::default(),
+            turn: Arc::default(),
+        };
+        kept.sum_up(&kept.shelf.list());
+        kept
+    }
+
+    /// What an admin is told.
+    pub fn summary(&self) -> StoredVersions {
+        lock(&self.summary).clone()
+    }
+
+    /// Writes a version that is served from `now` on; where it `is_good`, as the one to start with when the content
+    /// is broken.
+    pub(super) fn keep(&self, pack: Pack, is_good: bool, now: SystemTime) {
+        let version = pack.version.clone();
+        lock(&self.packs).insert(version.clone(), pack.clone());
+        if is_good {
+            *lock(&self.last_good) = Some(version.clone());
+        }
+        self.note(self.shelf.write(&pack, now).and_then(|()| self.note_last_good()));
+        self.sum_up(&self.shelf.sweep(self.limits, &version, now));
+    }
+
+    /// Notes uses (the first is of the current version), writes what is missing, and sweeps.
+    pub(super) fn tidy(&self, used: &[(String, SystemTime)], now: SystemTime) {
+        let held: BTreeSet<&str> = used.iter().map(|(version, _)| &**version).collect();
+        lock(&self.packs).retain(|version, _| held.contains(&**version));
+        let noted = used.iter().try_for_each(|(version, at)| self.refresh(version, *at));
+        self.note(noted.and_then(|()| self.note_last_good()));
+        let current = used.first().map_or("", |(version, _)| &**version);
+        let left = self.shelf.sweep(self.limits, current, now);
+        lock(&self.unreadable).retain(|version| left.iter().any(|stored| stored.version == *version));
+        self.sum_up(&left);
+    }
+
+    /// Only what is there is named: to be called when it was written.
+    fn note_last_good(&self) -> io::Result<()> {
+        let version = lock(&self.last_good).clone();
+        version.map_or(Ok(()), |version| self.shelf.note_last_good(&version))
+    }
+
+    fn refresh(&self, version: &str, used: SystemTime) -> io::Result<()> {
+        if self.shelf.has(version) {
+            return self.shelf.touch(version, used);
+        }
+        let pack = lock(&self.packs).get(version).cloned();
+        pack.map_or(Ok(()), |pack| self.shelf.write(&pack, used))
+    }
+
+    /// Drops a version for which there is no room.
+    pub(super) fn forget(&self, version: &str) {
+        lock(&self.packs).remove(version);
+        if self.shelf.last_good().as_deref() != Some(version) {
+            self.shelf.remove(version);
+        }
+    }
+
+    /// Whether it is worth the work to read `version` back: looks at its name and its file's, no more.
+    pub(super) fn may_have(&self, version: &str, now: SystemTime) -> bool {
+        let stored = self.shelf.stored(version).filter(|stored| !is_old(stored, self.limits.time, now));
+        stored.is_some() && !lock(&self.unreadable).contains(version)
+    }
+
+    /// The files of `version`, which is held in memory from now on.
+    pub(super) fn read(&self, version: &str) -> Option<Files> {
+        let (pack, files) = self.shelf.read(version)?;
+        lock(&self.packs).insert(pack.version.clone(), pack);
+        Some(files)
+    }
+
+    /// This program can't read `version`: nobody has to find that out again.
+    pub(super) fn give_up(&self, version: &str) {
+        lock(&self.packs).remove(version);
+        lock(&self.unreadable).insert(version.to_owned());
+    }
+
+    fn note(&self, written: io::Result<()>) {
+        let mut summary = lock(&self.summary);
+        match written {
+            Ok(()) if summary.problem.take().is_some() => {
+                tracing::info!("versions are kept again: contacts outlive a restart");
+            }
+            Ok(()) => {}
+            Err(error) => {
+                // Told once: it is tried again every minute. The path stays here, the reason goes to the page.
+                let problem = error.kind().to_string();
+                if summary.problem.replace(problem).is_none() {
+                    tracing::warn!(
+                        %error, folder = %self.shelf.folder().display(),
+                        "versions can't be kept on disk: a contact would not outlive a restart"
+                    );
+                }
+            }
+        }
+    }
+
+    fn sum_up(&self, stored: &[Stored]) {
+        let mut summary = lock(&self.summary);
+        summary.versions = stored.len();
+        summary.bytes = stored.iter().map(|stored| stored.bytes).sum();
+    }
+}

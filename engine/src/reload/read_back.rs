@@ -1,0 +1,81 @@
+//! A version that the engine served before it was started, for a contact that goes on with it.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::current::{Current, lock};
+use crate::content::is_version;
+use crate::examine::examine_to_serve;
+use crate::snapshot::Bodies;
+
+impl Current {
+    /// As [`Current::version`], and what was kept over a restart is read back. That takes the time of a reload, on a
+    /// thread that may wait, once however many ask; what isn't there is told at once.
+    pub async fn find(self: &Arc<Self>, version: &str) -> Option<Arc<Bodies>> {
+        if let Some(bodies) = self.version(version) {
+            return Some(bodies);
+        }
+        // Nothing else was ever a version: it costs no look at the disk.
+        let kept = self.kept.as_ref().filter(|_| is_version(version))?;
+        let (current, name) = (self.clone(), version.to_owned());
+        let there = tokio::task::spawn_blocking(move || current.may_have(&name)).await;
+        if !there.unwrap_or(false) {
+            return None;
+        }
+        let turn = kept.turn.clone().lock_owned().await;
+        if let Some(bodies) = self.version(version) {
+            return Some(bodies);
+        }
+        let (current, name) = (self.clone(), version.to_owned());
+        let read = tokio::task::spawn_blocking(move || {
+            // Held to the end, also where whoever asked has gone meanwhile.
+            let _turn = turn;
+            current.read_back(&name)
+        });
+        read.await.unwrap_or_else(|_| {
+            tracing::error!(version, "reading a version back failed; this is a mistake in Callguide");
+            kept.give_up(version);
+            None
+        })
+    }
+
+    /// Looks at the name and at the file's, no more.
+    fn may_have(&self, version: &str) -> bool {
+        self.kept.as_ref().is_some_and(|kept| kept.may_have(version, self.clock.now().into()))
+    }
+
+    fn read_back(&self, version: &str) -> Option<Arc<Bodies>> {
+        let kept = self.kept.as_ref()?;
+        // Asked again: whoever had the turn before may have found that it can't be read.
+        if !self.may_have(version) {
+            return None;
+        }
+        let began = Instant::now();
+        let files = kept.read(version)?;
+        // Nobody is on a call with a preview, so nothing is kept of one.
+        let (examined, snapshot) = examine_to_serve(files, "content", false);
+        let Some(snapshot) = snapshot.filter(|snapshot| snapshot.version() == version) else {
+            let findings = examined.findings.len();
+            tracing::warn!(
+                version,
+                findings,
+                "a version of before can't be read by this Callguide; its contacts go on with the current one"
+            );
+            kept.give_up(version);
+            return None;
+        };
+        let bodies = snapshot.bodies().clone();
+        let dropped = {
+            let mut older = lock(&self.older);
+            let now = self.get();
+            if now.version() == version {
+                return Some(now.bodies().clone());
+            }
+            older.keep(version, bodies.clone(), bodies.size(), now.size(), self.clock.passed())
+        };
+        self.forget(&dropped);
+        self.measure();
+        tracing::info!(version, took = ?began.elapsed(), "a version of before was read back for a contact");
+        Some(bodies)
+    }
+}

@@ -1,0 +1,248 @@
+//! What a web address of content may be: plain https, of one site, in letters that nobody mistakes for others.
+//!
+//! Browsers mend what they are given: a missing slash, a number for a host, letters of full width. Here nothing is
+//! mended: what a reader sees, what the browser opens and what stands in a header is the same site.
+
+use std::borrow::Cow;
+
+use unicode_script::{Script, UnicodeScript as _};
+use unicode_security::{MixedScript as _, skeleton};
+use url::{Host, Url};
+
+use crate::diagnostics::invisible;
+
+/// How every address begins.
+const BEGINS: &str = "https://";
+
+/// Characters that an address has only percent-encoded (RFC 3986, section 2.2 and appendix A): they end a header's
+/// part, an attribute or an address elsewhere.
+const ENCODED_ONLY: [char; 12] = ['"', '\'', ';', '\\', '`', '<', '>', '{', '}', '|', '^', '\u{7f}'];
+
+/// Why a text is no plain web address.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Flaw {
+    #[error("the address begins with http://, which is not encrypted")]
+    NotEncrypted,
+    #[error("this is no whole web address")]
+    NotWhole,
+    #[error("a web address can't begin with \"{0}:\"")]
+    Scheme(String),
+    #[error("the address has {0} in it")]
+    Invisible(String),
+    #[error("the address has a space in it")]
+    Space,
+    #[error("the address has {0} in it")]
+    Sign(String),
+    #[error("the address carries a user name")]
+    UserName,
+    #[error("the address names no site")]
+    NoSite,
+    #[error("the address names a machine by its number, not a site")]
+    Number,
+    #[error("the site's name is written in an unusual way: browsers open {0}")]
+    Spelling(String),
+    #[error("the site's name mixes {first} and {second} letters: \"{letter}\" (U+{code:04X}) is {second}", code = u32::from(*letter))]
+    Mixed { first: &'static str, second: &'static str, letter: char },
+    #[error("the site's name is {script}, but its letters look like the Latin \"{reads}\"")]
+    Lookalike { script: &'static str, reads: String },
+}
+
+impl Flaw {
+    /// What to do about it; `text` is the address that has it.
+    pub fn help(&self, text: &str) -> String {
+        match self {
+            Self::NotEncrypted => {
+                format!("write https://{}, if the site answers there", text.get(7..).unwrap_or_default())
+            }
+            Self::Sign(_) => "copy the address from the browser's bar, which writes such a sign with a % \
+                              (as %3B for a semicolon)"
+                .to_owned(),
+            Self::Number => "write the site's name".to_owned(),
+            Self::Spelling(site) => format!("write {site}, if that is the site that is meant"),
+            Self::Mixed { .. } | Self::Lookalike { .. } => {
+                "type the site's name anew, and open it: a name like this may lead to a copy that somebody else made"
+                    .to_owned()
+            }
+            _ => "copy the whole address from the browser's bar, beginning with https://".to_owned(),
+        }
+    }
+}
+
+/// The address that `text` is.
+///
+/// # Errors
+/// Where it is anything but a plain https address of a site that has a name.
+pub fn parse(text: &str) -> Result<Url, Flaw> {
+    if text.get(..7).is_some_and(|begin| begin.eq_ignore_ascii_case("http://")) {
+        return Err(Flaw::NotEncrypted);
+    }
+    if let Some(hidden) = text.chars().find_map(invisible::named) {
+        return Err(Flaw::Invisible(hidden));
+    }
+    if text.contains(char::is_whitespace) {
+        return Err(Flaw::Space);
+    }
+    if let Some(sign) = text.chars().find(|c| c.is_control() || ENCODED_ONLY.contains(c)) {
+        return Err(Flaw::Sign(sign_named(sign)));
+    }
+    let url = Url::parse(text).map_err(|_| Flaw::NotWhole)?;
+    if url.scheme() != "https" {
+        return Err(Flaw::Scheme(url.scheme().to_owned()));
+    }
+    let rest = text.strip_prefix(BEGINS).ok_or(Flaw::NotWhole)?;
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    if authority.contains('@') {
+        return Err(Flaw::UserName);
+    }
+    match url.host() {
+        Some(Host::Domain(site)) => written(site, authority)?,
+        Some(Host::Ipv4(_) | Host::Ipv6(_)) => return Err(Flaw::Number),
+        None => return Err(Flaw::NoSite),
+    }
+    Ok(url)
+}
+
+/// The origin of an address as a header may name it (RFC 6454, section 6.2): nothing but scheme, host and port, in
+/// ASCII. `None` for what is no plain https address.
+pub fn origin(text: &str) -> Option<String> {
+    parse(text).ok().map(|url| url.origin().ascii_serialization())
+}
+
+/// Looks at the name of a site, in ASCII, and at what was written for it.
+fn written(site: &str, authority: &str) -> Result<(), Flaw> {
+    let label = |label: &str| {
+        let edge = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+        edge(label.chars().next()) && edge(label.chars().next_back())
+    };
+    if let Some(sign) = site.chars().find(|c| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '.')) {
+        return Err(Flaw::Sign(format!("{} in the site's name", sign_named(sign))));
+    }
+    if !site.contains('.') || !site.split('.').all(label) {
+        return Err(Flaw::NoSite);
+    }
+    let (read, readable) = idna::domain_to_unicode(site);
+    if readable.is_err() {
+        return Err(Flaw::NotWhole);
+    }
+    let given = authority.split_once(':').map_or(authority, |(host, _)| host).to_lowercase();
+    if given != site && given != read {
+        return Err(Flaw::Spelling(read));
+    }
+    let top = site.rsplit('.').next().unwrap_or_default();
+    read.split('.').try_for_each(|label| letters(label, top))
+}
+
+/// The letters of one part of a site's name are of one alphabet, and where the last part of the name is Latin they
+/// don't all look like Latin ones (Unicode Technical Standard #39, sections 4 and 5).
+fn letters(label: &str, top: &str) -> Result<(), Flaw> {
+    if label.is_ascii() {
+        return Ok(());
+    }
+    let own = |c: &char| !matches!(c.script(), Script::Common | Script::Inherited);
+    let first = label.chars().find(own).map_or(Script::Common, |c| c.script());
+    if !label.is_single_script() {
+        let latin = label.chars().any(|c| c.script() == Script::Latin);
+        let usual = if latin { Script::Latin } else { first };
+        let letter = label.chars().filter(own).find(|c| c.script() != usual).unwrap_or_default();
+        let (first, second) = (usual.full_name(), letter.script().full_name());
+        return Err(Flaw::Mixed { first, second, letter });
+    }
+    let reads: String = skeleton(label).collect();
+    if first != Script::Latin && reads.is_ascii() && !top.starts_with("xn--") {
+        return Err(Flaw::Lookalike { script: first.full_name(), reads });
+    }
+    Ok(())
+}
+
+fn sign_named(sign: char) -> String {
+    let shown: Cow<'static, str> = match sign {
+        '"' => "a quotation mark".into(),
+        '\'' => "an apostrophe".into(),
+        ';' => "a semicolon".into(),
+        '\\' => "a backslash".into(),
+        c if c.is_control() => format!("a control character (U+{:04X})", u32::from(c)).into(),
+        c => format!("the sign {c}").into(),
+    };
+    shown.into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flaw(text: &str) -> String {
+        parse(text).map_or_else(|flaw| flaw.to_string(), |url| format!("is {url}"))
+    }
+
+    #[test]
+    fn a_plain_address_is_taken_as_it_stands() {
+        for (text, origin_of) in [
+            ("https://vote.gov", "https://vote.gov"),
+            ("https://www.example.org/a-b/c_d?e=f&g=%3B#h,i", "https://www.example.org"),
+            ("https://example.org:8443/x", "https://example.org:8443"),
+            ("https://example.org:443/x", "https://example.org"),
+            ("https://Example.ORG/X", "https://example.org"),
+            ("https://bücher.example.org/", "https://xn--bcher-kva.example.org"),
+            ("https://xn--bcher-kva.example.org/", "https://xn--bcher-kva.example.org"),
+            ("https://пример.example.org/", "https://xn--e1afmkfd.example.org"),
+            ("https://сахар.рф/", "https://xn--80aa2cbv.xn--p1ai"),
+            ("https://læse.example.org/", "https://xn--lse-yla.example.org"),
+            ("https://例え.example.org/é", "https://xn--r8jz45g.example.org"),
+        ] {
+            assert_eq!(origin(text).as_deref(), Some(origin_of), "{text}: {}", flaw(text));
+        }
+    }
+
+    #[test]
+    fn whatever_is_anything_else_is_refused_and_never_in_a_header() {
+        for (text, says) in [
+            ("http://example.org", "not encrypted"),
+            ("HTTP://example.org", "not encrypted"),
+            ("javascript:alert(1)//.", "can't begin with \"javascript:\""),
+            ("data:text/html,x", "can't begin with \"data:\""),
+            ("//evil.example/x", "no whole web address"),
+            ("example.org/x", "no whole web address"),
+            ("https:example.org", "no whole web address"),
+            ("https:/example.org", "no whole web address"),
+            ("https:///example.org", "unusual way"),
+            ("HTTPS://example.org", "no whole web address"),
+            ("https://", "no whole web address"),
+            ("https://example", "names no site"),
+            ("https://example.org.", "names no site"),
+            ("https://-example.org", "names no site"),
+            ("https://ann@example.org/", "user name"),
+            ("https://example.org:secret@evil.example/", "user name"),
+            ("https://example.org/a b", "a space"),
+            ("https://example.org\u{a0}/", "a space"),
+            ("https://example.org/\ta", "a space"),
+            ("https://example.org/\u{1}", "a control character (U+0001)"),
+            ("https://example.org\\@evil.example", "a backslash"),
+            ("https://example.org;sandbox", "a semicolon"),
+            ("https://example.org/a;b", "a semicolon"),
+            ("https://example.org,evil.example/", "the sign , in the site's name"),
+            ("https://*.example.org/", "the sign * in the site's name"),
+            ("https://exam_ple.org/", "the sign _ in the site's name"),
+            ("https://'unsafe-inline'.example/", "an apostrophe"),
+            ("https://example.org/\"", "a quotation mark"),
+            ("https://2130706433/", "by its number"),
+            ("https://0x7f.1/", "by its number"),
+            ("https://127.0.0.1/", "by its number"),
+            ("https://[::1]/", "by its number"),
+            ("https://ｅxample.org/", "browsers open example.org"),
+            ("https://ex%61mple.org/", "browsers open example.org"),
+            ("https://example。org/", "browsers open example.org"),
+            ("https://ex\u{200b}ample.org/", "a zero-width space (U+200B)"),
+            ("https://example.org/\u{202e}gro", "a right-to-left override (U+202E)"),
+            ("https://ex\u{ad}ample.org/", "a soft hyphen (U+00AD)"),
+            (
+                "https://ex\u{430}mple.org/",
+                "mixes Latin and Cyrillic letters: \"\u{430}\" (U+0430) is Cyrillic",
+            ),
+            ("https://xn--exmple-4nf.org/", "mixes Latin and Cyrillic letters"),
+            ("https://\u{440}\u{430}\u{443}\u{440}\u{430}.example.org/", "look like the Latin \"paypa\""),
+        ] {
+            assert!(flaw(text).contains(says), "{text:?}: {}", flaw(text));
+            assert_eq!(origin(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Whether a look at the content comes back. One at a mount whose server is gone may not, for hours, and
+//! nobody else would notice: the version before goes on being served.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::reload::Current;
+
+/// Shared by the thread that looks, the one that minds it, and whoever ends both.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Pulse(Arc<(Mutex<State>, Condvar)>);
+
+#[derive(Debug, Default)]
+struct State {
+    /// When the look that is under way began, or last came a step further.
+    since: Option<Instant>,
+    ended: bool,
+}
+
+impl Pulse {
+    /// The disk is asked from here on; again, that it answered and is asked for more.
+    pub fn look(&self) {
+        self.set(|state| state.since = Some(Instant::now()));
+    }
+
+    /// Nothing is asked of the disk.
+    pub fn rest(&self) {
+        self.set(|state| state.since = None);
+    }
+
+    /// There will be no more looks.
+    pub fn end(&self) {
+        self.set(|state| state.ended = true);
+    }
+
+    /// Waits until there are no more looks; says whether it came to that within `patience`.
+    pub fn wait_for_end(&self, patience: Duration) -> bool {
+        let waited = self.0.1.wait_timeout_while(self.lock(), patience, |state| !state.ended);
+        !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
+    }
+
+    /// Tells `current` and the log of each look that takes longer than `patience`, until there are no more.
+    pub fn mind(&self, current: &Current, patience: Duration) {
+        let mut state = self.lock();
+        while !state.ended {
+            let Some(since) = state.since else {
+                state = self.wait(state);
+                continue;
+            };
+            let left = patience.saturating_sub(since.elapsed());
+            if !left.is_zero() {
+                let waited = self.0.1.wait_timeout(state, left);
+                state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                continue;
+            }
+            drop(state);
+            tracing::error!(
+                seconds = patience.as_secs(),
+                "a look at the content folder doesn't come back, as where a network mount hangs; \
+                 the version before goes on being served, and edits are not seen until it does"
+            );
+            current.overdue(Some(since.elapsed()));
+            state = self.lock();
+            while !state.ended && state.since == Some(since) {
+                state = self.wait(state);
+            }
+            if state.since != Some(since) {
+                drop(state);
+                current.overdue(None);
+                tracing::info!(after = ?since.elapsed(), "the look at the content folder came back");
+                state = self.lock();
+            }
+        }
+    }
+
+    fn set(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.lock());
+        self.0.1.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&'a self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        self.0.1.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+}

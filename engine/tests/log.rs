@@ -1,0 +1,189 @@
+//! What a running engine writes into its log: who did what from where in its security events, and in no line what
+//! volunteers type, a secret, or a person's address that has no business there.
+
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use reqwest::{Client, Method, Response, header};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const CODE: &str = "a-code-of-the-test";
+
+/// A running engine with its log in a file; it is killed when it is dropped.
+struct Engine {
+    process: Child,
+    address: String,
+    client: Client,
+    folder: TempDir,
+    /// Kept open: it may go on to print.
+    _printed: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start() -> Self {
+        let folder = TempDir::new().unwrap();
+        let mut process = Command::new(env!("CARGO_BIN_EXE_callguide"))
+            .env_clear()
+            .env("CALLGUIDE_DEVELOPMENT_CODE", CODE)
+            .args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json", "--content"])
+            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../content"))
+            .arg("--data")
+            .arg(folder.path().join("data"))
+            .stdout(Stdio::piped())
+            .stderr(File::create(folder.path().join("log")).unwrap())
+            .spawn()
+            .unwrap();
+        let mut printed = BufReader::new(process.stdout.take().unwrap());
+        let mut ready = String::new();
+        printed.read_line(&mut ready).unwrap();
+        let address = ready.split_once("http://").unwrap().1.split('/').next().unwrap().to_owned();
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client =
+            Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().unwrap();
+        Self { process, address: format!("http://{address}"), client, folder, _printed: printed }
+    }
+
+    async fn ask(&self, method: Method, path: &str, cookie: &str, body: Option<Value>) -> Response {
+        let mut request = self.client.request(method, format!("{}{path}", self.address));
+        request = request.header(header::COOKIE, cookie);
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
+        request.send().await.unwrap()
+    }
+
+    async fn choose(&self, email: &str, code: &str) -> Response {
+        let form = format!("email={}&mode=window&code={code}", email.replace('@', "%40"));
+        let request = self.client.post(format!("{}/auth/development", self.address));
+        let request = request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        request.body(form).send().await.unwrap()
+    }
+
+    /// The cookie of a person who signs in.
+    async fn sign_in(&self, email: &str) -> String {
+        let answer = self.choose(email, CODE).await;
+        let cookie = answer.headers().get(header::SET_COOKIE).expect("they are let in").to_str().unwrap();
+        cookie.split(';').next().unwrap().to_owned()
+    }
+
+    fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("log")).unwrap()
+    }
+
+    /// The lines of the log as they can be read by a program.
+    fn lines(&self) -> Vec<Value> {
+        self.log().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn is_security(line: &Value) -> bool {
+    line["target"] == "callguide::security"
+}
+
+/// Its event with who, whose and why, as far as it says them.
+fn told(line: &Value) -> String {
+    assert_eq!(line["client"], "127.0.0.1", "{line}");
+    let parts = ["event", "who", "whose", "why", "route"];
+    parts.iter().filter_map(|part| line[part].as_str()).collect::<Vec<_>>().join(" ")
+}
+
+#[tokio::test]
+async fn security_events_say_who_from_where_and_why_and_other_lines_name_nobody() {
+    let engine = Engine::start();
+    let (admin, volunteer) =
+        (engine.sign_in("admin@example.org").await, engine.sign_in("volunteer@example.org").await);
+    assert_eq!(engine.choose("volunteer@example.org", "another-code").await.status(), 403);
+    assert!(engine.choose("notlisted@example.org", CODE).await.headers().get(header::SET_COOKIE).is_none());
+    let emails = ["admin@example.org", "volunteer@example.org", "zoe@example.org"];
+    let list = json!({ "emails": emails });
+    assert_eq!(engine.ask(Method::PUT, "/api/allowed-emails", &admin, Some(list)).await.status(), 200);
+    let (path, right) = ("/api/allowed-emails/documents/zoe@example.org", json!({ "isAdmin": true }));
+    assert_eq!(engine.ask(Method::PUT, path, &admin, Some(right.clone())).await.status(), 200);
+    assert_eq!(engine.ask(Method::PUT, path, &volunteer, Some(right)).await.status(), 403);
+    let blocked = json!({ "emails": ["eve@example.org"] });
+    assert_eq!(engine.ask(Method::PUT, "/api/blocked-emails", &admin, Some(blocked)).await.status(), 200);
+    let whose = "/api/sessions?email=zoe%40example.org";
+    assert_eq!(engine.ask(Method::DELETE, whose, &admin, None).await.status(), 204);
+    let foreign = engine.client.post(format!("{}/auth/logout", engine.address));
+    let foreign = foreign.header(header::COOKIE, &volunteer).header("sec-fetch-site", "cross-site");
+    assert_eq!(foreign.send().await.unwrap().status(), 403);
+    assert_eq!(engine.ask(Method::POST, "/auth/logout", &volunteer, None).await.status(), 204);
+    assert_eq!(engine.ask(Method::POST, "/auth/logout-everywhere", &admin, None).await.status(), 204);
+    let security: Vec<_> = engine.lines().iter().filter(|line| is_security(line)).map(told).collect();
+    assert_eq!(
+        security,
+        [
+            "sign_in admin@example.org",
+            "sign_in volunteer@example.org",
+            "development_code_refused the code is wrong",
+            "forbidden nobody development_code /auth/development",
+            "sign_in_refused notlisted@example.org the access rule refuses this person",
+            "list_added admin@example.org zoe@example.org",
+            "admin_granted admin@example.org zoe@example.org",
+            "forbidden volunteer@example.org not_admin /api/allowed-emails/documents/{email}",
+            "blocked admin@example.org eve@example.org",
+            "sessions_ended admin@example.org zoe@example.org",
+            "forbidden volunteer@example.org cross_site /auth/logout",
+            "sign_out volunteer@example.org",
+            "sign_out_everywhere admin@example.org",
+        ]
+    );
+    for line in engine.lines().iter().filter(|line| !is_security(line)) {
+        let text = line.to_string();
+        assert!(!text.contains('@') && !text.contains("%40"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn no_line_has_what_is_typed_or_a_secret_and_reading_has_none_at_all() {
+    let engine = Engine::start();
+    let cookie = engine.sign_in("volunteer@example.org").await;
+    let (_, token) = cookie.split_once('=').unwrap();
+    let before = engine.lines().len();
+    for path in [
+        "/api/content",
+        "/api/tree/TX",
+        "/api/faq?q=typedword",
+        "/api/faq?q=typedword+more",
+        "/api/session",
+        "/",
+    ] {
+        assert!(engine.ask(Method::GET, path, &cookie, None).await.status().is_success(), "{path}");
+    }
+    assert_eq!(engine.lines().len(), before, "reading is counted, not told: {}", engine.log());
+    // What is no route, and what fails, has a line without its path.
+    for path in [
+        "/api/faq?q=typedword&limit=typedword",
+        "/api/typedword",
+        "/typedword@example.org",
+        "/typedword%40example.org/x",
+    ] {
+        engine.ask(Method::GET, path, &cookie, None).await;
+    }
+    assert_eq!(engine.choose("typedword@example.org", CODE).await.status(), 400);
+    let body = json!({ "emails": ["typedword"] });
+    assert_eq!(engine.ask(Method::PUT, "/api/allowed-emails", &cookie, Some(body)).await.status(), 403);
+    let log = engine.log();
+    for secret in ["typedword", token, CODE, "callguide_session", "limit="] {
+        assert!(!log.contains(secret), "{secret} is in\n{log}");
+    }
+    let lines = engine.lines();
+    let of = |route: &str| {
+        lines
+            .iter()
+            .any(|line| line["message"] == "request" && line["route"] == route && line["took_ms"].is_number())
+    };
+    for route in ["/api/faq", "/auth/development", "/api/allowed-emails"] {
+        assert!(of(route), "{route} is not in\n{log}");
+    }
+}

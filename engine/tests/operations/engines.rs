@@ -1,0 +1,141 @@
+//! Two real engines on one data folder, as `deploy/` starts them: each on a port of its own, which it keeps when it
+//! is started again.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+
+use tempfile::TempDir;
+
+use crate::client::ask;
+use crate::proxy::free_address;
+
+/// What the development sign-in asks for.
+const CODE: &str = "operations-test";
+
+pub const ADMIN: &str = "admin@example.org";
+pub const VOLUNTEER: &str = "volunteer@example.org";
+
+/// One engine. It is killed when it is dropped.
+pub struct Engine {
+    pub address: SocketAddr,
+    /// Where it tells its metrics.
+    pub metrics: SocketAddr,
+    data: PathBuf,
+    content: PathBuf,
+    process: Mutex<Child>,
+}
+
+impl Engine {
+    fn start(data: &Path, content: &Path) -> Self {
+        let (address, metrics) = (free_address(), free_address());
+        let process = Mutex::new(run(address, metrics, data, content));
+        Self { address, metrics, data: data.to_owned(), content: content.to_owned(), process }
+    }
+
+    /// Asks it to stop, and starts it again where it was.
+    pub fn restart(&self) {
+        let mut process = self.process.lock().unwrap();
+        Command::new("kill").arg(process.id().to_string()).status().unwrap();
+        assert!(process.wait().unwrap().success(), "a clean stop");
+        *process = run(self.address, self.metrics, &self.data, &self.content);
+    }
+
+    /// Ends it without a word.
+    pub fn kill(&self) {
+        let mut process = self.process.lock().unwrap();
+        process.kill().unwrap();
+        process.wait().unwrap();
+    }
+
+    /// Signs a development person in at the engine itself, and answers the cookie.
+    pub fn sign_in(&self, email: &str) -> String {
+        let body = format!("email={email}&mode=window&code={CODE}");
+        let answer = ask(self.address, "POST /auth/development", "", &body).unwrap();
+        let cookies = answer.head.lines().filter_map(|line| line.split_once("et-cookie: "));
+        let cookie = cookies.map(|(_, cookie)| cookie.split(';').next().unwrap());
+        cookie
+            .into_iter()
+            .find(|cookie| cookie.starts_with("callguide_session="))
+            .expect(&answer.head)
+            .to_owned()
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let process = self.process.get_mut().unwrap();
+        let _ = process.kill();
+        let _ = process.wait();
+    }
+}
+
+/// Starts an engine and waits until it is ready.
+fn run(address: SocketAddr, metrics: SocketAddr, data: &Path, content: &Path) -> Child {
+    let log = fs::File::options().create(true).append(true).open(data.with_extension("log")).unwrap();
+    let mut process = Command::new(env!("CARGO_BIN_EXE_callguide"))
+        .args(["serve", "--trusted-proxies", "127.0.0.1", "--log", "warn"])
+        .args([format!("--listen={address}"), format!("--metrics-listen={metrics}")])
+        .arg("--data")
+        .arg(data)
+        .arg("--content")
+        .arg(content)
+        .env("CALLGUIDE_DEVELOPMENT_CODE", CODE)
+        .stdout(Stdio::piped())
+        .stderr(log)
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let log = || fs::read_to_string(data.with_extension("log")).unwrap();
+    assert!(line.contains("Callguide is ready"), "no start: {line}{}", log());
+    process
+}
+
+/// Two engines on one data folder, each with content of its own.
+pub struct Pair {
+    pub engines: [Engine; 2],
+    base: TempDir,
+}
+
+impl Pair {
+    /// On copies of the shipped content.
+    pub fn start() -> Self {
+        let base = tempfile::tempdir().unwrap();
+        let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
+        let engines = ["one", "other"].map(|name| {
+            let content = base.path().join(name);
+            copy(&shipped, &content);
+            Engine::start(&base.path().join("data"), &content)
+        });
+        Self { engines, base }
+    }
+
+    pub fn addresses(&self) -> [SocketAddr; 2] {
+        [self.engines[0].address, self.engines[1].address]
+    }
+
+    /// Edits the content of the second engine alone.
+    pub fn edit_the_other(&self) {
+        let file = self.base.path().join("other/site.yaml");
+        let text = fs::read_to_string(&file).unwrap();
+        fs::write(file, text.replacen("tagline: ", "tagline: another ", 1)).unwrap();
+    }
+
+    /// What the engines warned of.
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.base.path().join("data.log")).unwrap()
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let name = to.join(path.file_name().unwrap());
+        if path.is_dir() { copy(&path, &name) } else { fs::write(name, fs::read(&path).unwrap()).unwrap() }
+    }
+}

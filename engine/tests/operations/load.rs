@@ -1,0 +1,75 @@
+//! Clients that ask a proxy all the while, what is read and what is posted.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use crate::client::ask;
+
+/// How many ask at a time.
+pub const CLIENTS: usize = 8;
+
+/// So many requests at least, and 10,000 where `CALLGUIDE_SOAK` asks for many.
+pub fn requests() -> usize {
+    if std::env::var_os("CALLGUIDE_SOAK").is_some() { 10_000 } else { 300 }
+}
+
+/// A load that is under way.
+pub struct Load {
+    asked: Arc<AtomicUsize>,
+    enough: Arc<AtomicBool>,
+    clients: Vec<JoinHandle<Vec<String>>>,
+}
+
+impl Load {
+    /// Asks `address` as the people of `cookies` until [`Load::lost`] ends it.
+    pub fn start(address: SocketAddr, cookies: &[String]) -> Self {
+        let (asked, enough) = (Arc::<AtomicUsize>::default(), Arc::<AtomicBool>::default());
+        let client = || {
+            let (asked, enough, cookies) = (asked.clone(), enough.clone(), cookies.to_vec());
+            std::thread::spawn(move || client(address, &asked, &enough, &cookies))
+        };
+        let clients = (0..CLIENTS).map(|_| client()).collect();
+        Self { asked, enough, clients }
+    }
+
+    /// How often it asked.
+    pub fn asked(&self) -> usize {
+        self.asked.load(Ordering::SeqCst)
+    }
+
+    pub fn wait_until(&self, asked: usize) {
+        while self.asked() < asked {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Ends it, and answers what was lost.
+    pub fn lost(self) -> Vec<String> {
+        self.enough.store(true, Ordering::SeqCst);
+        self.clients.into_iter().flat_map(|client| client.join().unwrap()).collect()
+    }
+}
+
+fn client(address: SocketAddr, asked: &AtomicUsize, enough: &AtomicBool, cookies: &[String]) -> Vec<String> {
+    let mut lost = Vec::new();
+    while !enough.load(Ordering::SeqCst) {
+        let n = asked.fetch_add(1, Ordering::SeqCst);
+        let session = &cookies[n / 3 % cookies.len()];
+        // Nobody is signed in by this one: a sign-out that changes nothing.
+        let stranger = format!("callguide_session=nobody-{n}");
+        let (request, cookie, good) = match n % 3 {
+            0 => ("GET /api/tree/TX", session, 200),
+            1 => ("POST /auth/logout", &stranger, 204),
+            _ => ("GET /api/content", session, 200),
+        };
+        match ask(address, request, cookie, "") {
+            Ok(answer) if answer.status == good => {}
+            Ok(answer) => lost.push(format!("{request}: {} {}", answer.status, answer.text())),
+            Err(error) => lost.push(format!("{request}: {error}")),
+        }
+    }
+    lost
+}

@@ -1,0 +1,47 @@
+//! Upgrading and losing an engine behind the shipped proxies while people work.
+
+use crate::client::ask;
+use crate::engines::{ADMIN, Pair, VOLUNTEER};
+use crate::load::{CLIENTS, Load, requests};
+use crate::proxy::{Proxy, behind_each};
+
+#[test]
+fn no_request_is_lost_while_the_engines_are_restarted_one_after_the_other() {
+    behind_each(|kind| {
+        let pair = Pair::start();
+        let proxy = Proxy::start(kind, pair.addresses());
+        let cookies = [ADMIN, VOLUNTEER, VOLUNTEER].map(|email| pair.engines[0].sign_in(email));
+        let load = Load::start(proxy.address, &cookies);
+        let mut restarts = 0;
+        while restarts < 2 || load.asked() < requests() {
+            load.wait_until(load.asked() + 2 * CLIENTS);
+            pair.engines[restarts % 2].restart();
+            restarts += 1;
+        }
+        load.wait_until(load.asked() + 2 * CLIENTS);
+        let asked = load.asked();
+        let lost = load.lost();
+        eprintln!("{kind:?}: {asked} requests, {restarts} restarts, {} lost", lost.len());
+        assert!(lost.is_empty(), "{kind:?}: {} of {asked} lost: {lost:?}\n{}", lost.len(), pair.log());
+    });
+}
+
+#[test]
+fn of_an_engine_that_is_killed_no_request_is_lost_but_those_in_flight() {
+    behind_each(|kind| {
+        let pair = Pair::start();
+        let proxy = Proxy::start(kind, pair.addresses());
+        let cookies = [ADMIN, VOLUNTEER, VOLUNTEER].map(|email| pair.engines[0].sign_in(email));
+        let load = Load::start(proxy.address, &cookies);
+        load.wait_until(requests() / 2);
+        pair.engines[0].kill();
+        load.wait_until(requests());
+        let lost = load.lost();
+        // Each client waits for one answer at a time, and what is read is asked again.
+        assert!(lost.len() <= CLIENTS, "{kind:?}: {lost:?}");
+        assert!(lost.iter().all(|lost| lost.starts_with("POST")), "{kind:?}: {lost:?}");
+        for cookie in &cookies {
+            assert_eq!(ask(proxy.address, "GET /api/content", cookie, "").unwrap().status, 200, "{kind:?}");
+        }
+    });
+}

@@ -1,0 +1,46 @@
+//! An engine that may have few files open, and strangers who take every connection.
+
+use std::fs;
+use std::io::Write as _;
+use std::net::TcpStream;
+
+use crate::engine::{Engine, Setup};
+
+/// An engine for which the system allows so many open files.
+fn limited(files: usize) -> Engine {
+    let script = format!("ulimit -n {files}; exec \"$0\" \"$@\"");
+    Setup::new().by(&["sh", "-c", &script]).option("--event-streams=20").start()
+}
+
+#[test]
+fn content_is_read_and_health_answered_when_descriptors_run_out() {
+    let engine = limited(128);
+    let log = engine.log();
+    assert!(log.contains("open_files=128") && log.contains("connections=64"), "{log}");
+    let mut strangers = Vec::new();
+    for n in 0..300 {
+        let mut stranger = TcpStream::connect(engine.address).unwrap();
+        if n % 2 == 0 {
+            stranger.write_all(b"GET /api/site HTTP/1.1\r\nhost: loc").unwrap();
+        }
+        strangers.push(stranger);
+    }
+    assert_eq!(engine.get("/healthz").text(), "ok");
+    assert_eq!(engine.get("/readyz").status, 200);
+    assert_eq!(engine.get("/api/tree/TX").status, 200);
+    let text = engine.read("site.yaml").replacen("tagline: ", "tagline: another ", 1);
+    fs::write(engine.file("site.yaml"), text).unwrap();
+    engine.wait_for_disk();
+    assert!(!engine.log().contains("can't be accepted"), "{}", engine.log());
+}
+
+#[test]
+fn a_limit_that_is_too_low_is_warned_of_and_one_that_is_low_is_raised() {
+    let script = "ulimit -Sn 64; ulimit -Hn 1024; exec \"$0\" \"$@\"";
+    let engine = Setup::new().by(&["sh", "-c", script]).start();
+    let log = engine.log();
+    assert!(log.contains("open_files=1024"), "{log}");
+    assert!(log.contains("too low for --event-streams"), "{log}");
+    let engine = Setup::new().by(&["sh", "-c", script]).option("--event-streams=100").start();
+    assert!(!engine.log().contains("too low for --event-streams"), "{}", engine.log());
+}

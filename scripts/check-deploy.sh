@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Asks each program that `deploy/` is for whether it understands what ships: part of `make test`. A program that isn't
+# installed is named, loudly, and nothing is said of its files.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+missing=()
+
+has() {
+  command -v "$1" >/dev/null && return 0
+  missing+=("$1")
+  return 1
+}
+
+# What a program says is shown where it refuses.
+check() {
+  local what=$1
+  shift
+  if "$@" >"$work/said" 2>&1; then
+    echo "ok: $what"
+  else
+    cat "$work/said" >&2
+    echo "REFUSED: $what" >&2
+    exit 1
+  fi
+}
+
+if has nginx; then
+  # Places that only an installed system has are moved; TLS stays, with a certificate of a minute.
+  if has openssl; then
+    openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=callguide.example.org \
+      -keyout "$work/privkey.pem" -out "$work/fullchain.pem" 2>/dev/null
+    sed -e "s|/run/nginx.pid|$work/nginx.pid|; s|/var/log/nginx|$work|; s|/etc/nginx/conf.d/\*|$work/callguide|" \
+      -e "$([ "$(id -u)" = 0 ] || echo '/^user /d')" \
+      -e "s|^http {|http { client_body_temp_path $work/b; proxy_temp_path $work/p; fastcgi_temp_path $work/f; uwsgi_temp_path $work/u; scgi_temp_path $work/s;|" \
+      deploy/nginx/nginx.conf >"$work/nginx.conf"
+    sed -e "s|/etc/letsencrypt/live/callguide.example.org|$work|; s|/var/log/nginx|$work|" \
+      deploy/nginx/callguide.conf >"$work/callguide.conf"
+    check "nginx -t" nginx -t -e "$work/error.log" -c "$work/nginx.conf" -p "$work"
+  fi
+fi
+
+if has caddy; then
+  export HOME=$work XDG_DATA_HOME=$work XDG_CONFIG_HOME=$work
+  check "caddy validate" caddy validate --adapter caddyfile --config deploy/caddy/Caddyfile
+  caddy fmt deploy/caddy/Caddyfile >"$work/Caddyfile" || true
+  check "caddy fmt" diff -u deploy/caddy/Caddyfile "$work/Caddyfile"
+fi
+
+if has promtool; then
+  check "promtool check rules" promtool check rules deploy/prometheus/alerts.yml
+  check "promtool test rules" promtool test rules deploy/prometheus/alerts_test.yml
+  check "promtool check config" promtool check config --syntax-only deploy/prometheus/prometheus.yml
+fi
+
+if has systemd-analyze; then
+  mkdir "$work/units"
+  # It wants the program to be there.
+  for unit in deploy/systemd/*.service deploy/systemd/*.timer; do
+    sed "s|/usr/local/bin/callguide|/bin/true|; s|/usr/bin/git|/bin/true|" "$unit" >"$work/units/${unit##*/}"
+  done
+  ln -s callguide@.service "$work/units/callguide@8081.service"
+  # Of a key that it doesn't know it only warns.
+  silent() { "$@" 2>&1 | tee "$work/warned" && [ ! -s "$work/warned" ]; }
+  check "systemd-analyze verify" silent systemd-analyze verify "$work"/units/callguide@8081.service \
+    "$work"/units/callguide-*.service "$work"/units/callguide-*.timer
+fi
+
+if docker compose version >/dev/null 2>&1; then
+  check "docker compose config" env CALLGUIDE_SITE=callguide.example.org CALLGUIDE_OIDC_CLIENT_ID=x CONTENT=/srv \
+    docker compose -f deploy/docker/compose.yaml config -q
+else
+  missing+=("docker compose")
+fi
+
+for name in "${missing[@]}"; do
+  echo "SKIPPED: $name is not installed, so what ships for it was not checked" >&2
+done

@@ -180,7 +180,7 @@ test('unsaved work holds the screen, whichever way one leaves', async ({ admin: 
   await page.goBack();
   await stays();
   await page.getByRole('button', { name: /profile/ }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await stays();
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await stays();

@@ -169,7 +169,7 @@ test('signing out ends the session on the server', async ({ page }) => {
   await signIn(page);
   await page.goto('/home');
   await page.getByRole('button', { name: /profile/ }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   await expect(page.getByText('Your session has ended.')).toBeHidden();
   expect(await (await page.request.get('/api/session')).json()).toMatchObject({ user: null });

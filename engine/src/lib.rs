@@ -7,7 +7,7 @@
 //! - [`watch`] the only module that names notify; [`reload`] what is served now and lately, and how an edit gets there
 //! - [`auth`] sign-in; [`seeds`] first-run data
 //! - [`session`] who is signed in; [`access`] who may do what
-//! - [`installation`] the secret that all engines on a store share
+//! - [`installation`] the secret that all engines on a store share; [`revisions`] whether what is known still holds
 //! - [`store`] documents that outlive the process; [`recent`], [`allowance`], [`clock`], [`metrics`]
 //! - [`examine`] from a content folder to its findings and a snapshot
 //! - [`compare`] what an edit changes for its readers; [`graph`] the tree as a picture
@@ -42,6 +42,7 @@ pub mod metrics;
 pub mod recent;
 pub mod reload;
 pub mod render;
+pub mod revisions;
 pub mod rules;
 pub mod seeds;
 pub mod session;

@@ -1,7 +1,9 @@
-//! Values read from the store that may be a few seconds old (`design.md`, "Letting in").
+//! Values read from the store, kept while nothing says that they changed (`design.md`, "Letting in").
 //!
-//! A change on this engine clears them at once: a read that began before the change can't put
-//! its old value back, because it must show the ticket it drew before it read.
+//! What others change is told by a count that goes up (`revisions`): what was read under another count isn't
+//! used. A change on this engine clears them at once: a read that began before the change can't put its
+//! old value back, because it must show the ticket it drew before it read. What nobody tells of, such as
+//! an edit in the database's own console, holds when the value is too old.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -12,7 +14,7 @@ use std::time::Duration;
 use crate::clock::Clock;
 
 /// How old a value may be.
-pub const MAX_AGE: Duration = Duration::from_secs(5);
+pub const MAX_AGE: Duration = Duration::from_secs(5 * 60);
 
 /// Bounds what all that share it keep in memory together (the cache size of `spec §5`).
 ///
@@ -69,6 +71,8 @@ pub struct Recent<K, V> {
 #[derive(Debug)]
 struct Kept<K, V> {
     values: HashMap<K, One<V>>,
+    /// The count under which the values were read.
+    count: u64,
     changes: u64,
     /// At so many values those that are too old are dropped.
     tidy_at: usize,
@@ -92,15 +96,21 @@ const TIDY_EVERY: Duration = Duration::from_secs(1);
 /// Drawn before a value is read from the store, shown when it is kept.
 #[derive(Debug, Clone, Copy)]
 pub struct Ticket {
-    changes: u64,
+    /// `None` where others had changed something before it was drawn.
+    changes: Option<u64>,
     drawn: Duration,
 }
 
 impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
     /// Keeps nothing yet, and has room without a bound.
     pub fn new(clock: Clock) -> Self {
-        let kept =
-            Kept { values: HashMap::new(), changes: 0, tidy_at: TIDY_AT_LEAST, tidied: Duration::ZERO };
+        let kept = Kept {
+            values: HashMap::new(),
+            count: 0,
+            changes: 0,
+            tidy_at: TIDY_AT_LEAST,
+            tidied: Duration::ZERO,
+        };
         Self { clock, room: Room::unbounded(), texts: |_, _| 0, kept: Mutex::new(kept) }
     }
 
@@ -112,23 +122,38 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         Self { room: room.clone(), texts, ..self }
     }
 
-    /// The value of `key`, where it is recent enough.
-    pub fn get(&self, key: &K) -> Option<V> {
+    /// The value of `key`, where it is recent enough and was read under this `count` of changes by others.
+    pub fn get(&self, count: u64, key: &K) -> Option<V> {
         let now = self.clock.passed();
-        let kept = self.lock();
+        let mut kept = self.lock();
+        if !self.is_current(&mut kept, count) {
+            return None;
+        }
         let one = kept.values.get(key)?;
         is_recent(one, now).then(|| one.value.clone())
     }
 
-    /// To be drawn before reading what [`Recent::keep`] shall keep.
-    pub fn ticket(&self) -> Ticket {
-        Ticket { drawn: self.clock.passed(), changes: self.lock().changes }
+    /// To be drawn before reading what [`Recent::keep`] shall keep, with the `count` known then.
+    pub fn ticket(&self, count: u64) -> Ticket {
+        let mut kept = self.lock();
+        let changes = self.is_current(&mut kept, count).then_some(kept.changes);
+        Ticket { drawn: self.clock.passed(), changes }
+    }
+
+    /// Whether `count` is that of the values. A higher one drops them; a lower one comes from somebody who
+    /// looked before.
+    fn is_current(&self, kept: &mut Kept<K, V>, count: u64) -> bool {
+        if count > kept.count {
+            kept.count = count;
+            self.drop_all(kept);
+        }
+        count == kept.count
     }
 
     /// Keeps `value`, unless something was cleared since `ticket` was drawn, or there is no room.
     pub fn keep(&self, ticket: Ticket, key: K, value: V) {
         let mut kept = self.lock();
-        if kept.changes != ticket.changes {
+        if Some(kept.changes) != ticket.changes {
             return;
         }
         let bytes = size_of::<(K, One<V>)>() + OVERHEAD + (self.texts)(&key, &value);
@@ -151,7 +176,10 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
 
     /// Nothing that is kept may be true any longer.
     pub fn clear_all(&self) {
-        let mut kept = self.lock();
+        self.drop_all(&mut self.lock());
+    }
+
+    fn drop_all(&self, kept: &mut Kept<K, V>) {
         kept.changes += 1;
         for (_, one) in kept.values.drain() {
             self.room.give_back(one.bytes);
@@ -201,29 +229,44 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_forgotten_after_five_seconds_from_before_it_was_read() {
+    fn a_value_is_forgotten_after_five_minutes_from_before_it_was_read() {
         let (clock, recent) = recent();
-        let ticket = recent.ticket();
+        let ticket = recent.ticket(0);
         clock.advance(Duration::from_secs(2));
         recent.keep(ticket, "ann", 1);
-        assert_eq!(recent.get(&"ann"), Some(1));
-        clock.advance(Duration::from_millis(2999));
-        assert_eq!(recent.get(&"ann"), Some(1));
+        assert_eq!(recent.get(0, &"ann"), Some(1));
+        clock.advance(Duration::from_millis(297_999));
+        assert_eq!(recent.get(0, &"ann"), Some(1));
         clock.advance(Duration::from_millis(1));
-        assert_eq!(recent.get(&"ann"), None);
+        assert_eq!(recent.get(0, &"ann"), None);
     }
 
     #[test]
     fn a_read_that_began_before_a_change_is_not_kept() {
         let (_, recent) = recent();
-        let ticket = recent.ticket();
+        let ticket = recent.ticket(0);
         recent.clear(&"ann");
         recent.keep(ticket, "ann", 1);
-        assert_eq!(recent.get(&"ann"), None);
-        let ticket = recent.ticket();
+        assert_eq!(recent.get(0, &"ann"), None);
+        let ticket = recent.ticket(0);
         recent.clear_all();
         recent.keep(ticket, "bob", 1);
-        assert_eq!(recent.get(&"bob"), None);
+        assert_eq!(recent.get(0, &"bob"), None);
+    }
+
+    #[test]
+    fn what_was_read_under_another_count_is_not_used() {
+        let (_, recent) = recent();
+        let (before, during) = (recent.ticket(0), recent.ticket(0));
+        recent.keep(before, "ann", 1);
+        assert_eq!(recent.get(0, &"ann"), Some(1));
+        assert_eq!(recent.get(1, &"ann"), None);
+        recent.keep(during, "ann", 1);
+        assert_eq!(recent.get(1, &"ann"), None, "it was being read when the change was found");
+        recent.keep(recent.ticket(1), "ann", 2);
+        assert_eq!(recent.get(0, &"ann"), None, "who looked before reads anew");
+        recent.keep(recent.ticket(0), "ann", 1);
+        assert_eq!(recent.get(1, &"ann"), Some(2));
     }
 
     #[test]
@@ -232,18 +275,18 @@ mod tests {
         let room = Room::of_bytes(1200);
         let [one, two] = [0, 1].map(|_| Recent::new(clock.clone()).within(&room, |_, _: &u8| 400));
         for name in ["ann", "ann", "ann"] {
-            one.keep(one.ticket(), name, 1);
+            one.keep(one.ticket(0), name, 1);
         }
         let of_one = room.used();
         assert!((401..600).contains(&of_one), "{of_one}");
-        two.keep(two.ticket(), "ann", 1);
+        two.keep(two.ticket(0), "ann", 1);
         // Both are full now, though each holds but one.
-        one.keep(one.ticket(), "bob", 1);
-        assert_eq!((one.get(&"ann"), two.get(&"ann"), one.get(&"bob")), (Some(1), Some(1), None));
+        one.keep(one.ticket(0), "bob", 1);
+        assert_eq!((one.get(0, &"ann"), two.get(0, &"ann"), one.get(0, &"bob")), (Some(1), Some(1), None));
         // What is too old makes room.
         clock.advance(MAX_AGE);
-        one.keep(one.ticket(), "bob", 1);
-        assert_eq!((one.get(&"bob"), room.used()), (Some(1), 2 * of_one));
+        one.keep(one.ticket(0), "bob", 1);
+        assert_eq!((one.get(0, &"bob"), room.used()), (Some(1), 2 * of_one));
         one.clear(&"bob");
         two.clear_all();
         assert_eq!(room.used(), 0);
@@ -255,7 +298,7 @@ mod tests {
         let recent = Recent::new(clock.clone());
         for round in 0..5u32 {
             for number in 0..1000u32 {
-                recent.keep(recent.ticket(), (round, number), ());
+                recent.keep(recent.ticket(0), (round, number), ());
             }
             clock.advance(MAX_AGE);
         }

@@ -120,7 +120,7 @@ fn nothing_of_one_program_is_in_the_source() {
 }
 
 /// From the top to the foot: a module uses those below it. `main` and `lib` use all.
-const ORDER: [&str; 25] = [
+const ORDER: [&str; 26] = [
     "cli",
     "http",
     "watch",
@@ -130,6 +130,7 @@ const ORDER: [&str; 25] = [
     "session",
     "access",
     "installation",
+    "revisions",
     "store",
     "recent",
     "clock",
@@ -312,6 +313,16 @@ fn every_content_file_names_its_schema() {
         let all = Kind::ALL.len() - usize::from(folder.ends_with("other-helpline"));
         assert_eq!(kinds.len(), all, "every kind is there in {}", folder.display());
     }
+}
+
+#[test]
+fn the_shipped_rules_of_the_hosted_database_deny_every_client() {
+    let text = fs::read_to_string(root().join("deploy/firestore.rules")).unwrap();
+    let rules: Vec<&str> = text.lines().map(str::trim).filter(|line| line.starts_with("allow")).collect();
+    assert_eq!(rules, ["allow read, write: if false;"]);
+    assert!(
+        text.contains("match /databases/{database}/documents {") && text.contains("match /{document=**} {")
+    );
 }
 
 #[test]

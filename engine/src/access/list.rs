@@ -13,9 +13,9 @@ use super::email::EmailAddress;
 use super::person::{self, Standing};
 use super::rule::{ROLES, allowed_emails, flag, is_admin};
 use crate::api::allowed_emails::AllowedDocument;
+use crate::revisions;
 use crate::store::{
-    Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections,
-    list_all, random_bytes,
+    Document, DocumentStore, Fields, Precondition, StoreError, Value, Write, list_all, random_bytes,
 };
 
 /// A list that is being changed is read again so often, to be seen as it was at one moment.
@@ -137,7 +137,7 @@ pub(super) struct Revision {
 
 impl Revision {
     pub(super) async fn read(store: &dyn DocumentStore) -> Result<Self, StoreError> {
-        let document = store.get(&path()).await?;
+        let document = store.get(&revisions::list()).await?;
         let field = |name: &str| document.as_ref().and_then(|document| document.fields.get(name));
         Ok(Self {
             number: field("number").and_then(Value::as_integer).unwrap_or(0),
@@ -191,10 +191,6 @@ impl Revision {
             Some(time) => Precondition::UpdateTime(time),
             None => Precondition::Exists(false),
         };
-        Write::set(path(), fields).only_if(expected)
+        Write::set(revisions::list(), fields).only_if(expected)
     }
-}
-
-fn path() -> DocumentPath {
-    collections::revisions().document("list").expect("the name keeps the rules of ids")
 }

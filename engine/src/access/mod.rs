@@ -16,7 +16,6 @@ mod email;
 mod everyone;
 mod list;
 mod person;
-mod revisions;
 mod rule;
 mod sign_out;
 
@@ -37,6 +36,7 @@ use person::Standing;
 use crate::api::allowed_emails::{AuditLine, AuditLog};
 use crate::clock::Clock;
 use crate::recent::{Recent, Room};
+use crate::revisions::Revisions;
 use crate::store::{DocumentStore, StoreError};
 
 /// Decides by the store's allow-list and the organisation's own domain.
@@ -45,6 +45,7 @@ pub struct AccessRules {
     store: Arc<dyn DocumentStore>,
     domain: Option<OrganisationDomain>,
     clock: Clock,
+    revisions: Revisions,
     recent: Recent<EmailAddress, Rights>,
     /// One change at a time on this engine; they would only refuse one another.
     turn: tokio::sync::Mutex<()>,
@@ -63,7 +64,14 @@ impl AccessRules {
         clock: Clock,
     ) -> Self {
         let turn = tokio::sync::Mutex::new(());
-        Self { store, domain, recent: Recent::new(clock.clone()), clock, turn }
+        let revisions = Revisions::new(store.clone(), clock.clone());
+        Self { store, domain, revisions, recent: Recent::new(clock.clone()), clock, turn }
+    }
+
+    /// The same, looking for changes by other engines together with whoever else has these `revisions`.
+    #[must_use]
+    pub fn watching(self, revisions: &Revisions) -> Self {
+        Self { revisions: revisions.clone(), ..self }
     }
 
     /// The same, keeping rights in memory only as far as `room` goes.
@@ -75,23 +83,30 @@ impl AccessRules {
         self
     }
 
-    /// What this person may do, as the store said no more than 5 seconds ago.
+    /// What this person may do: what the store said when it was asked last, of which no look of the last few
+    /// seconds found that it changed.
     ///
     /// # Errors
     /// Where the store can't be asked: nobody is let in then, and nobody is thrown out.
     pub async fn rights(&self, email: &EmailAddress) -> Result<Rights, StoreError> {
-        match self.recent.get(email) {
+        let count = self.revisions.look().await?.of_people();
+        match self.recent.get(count, email) {
             Some(rights) => Ok(rights),
-            None => self.rights_now(email).await,
+            None => self.read(count, email).await,
         }
     }
 
-    /// What this person may do, as the store says now.
+    /// What this person may do, as the store says now: for what can't be taken back.
     ///
     /// # Errors
     /// As [`AccessRules::rights`].
     pub async fn rights_now(&self, email: &EmailAddress) -> Result<Rights, StoreError> {
-        let ticket = self.recent.ticket();
+        let count = self.revisions.look().await?.of_people();
+        self.read(count, email).await
+    }
+
+    async fn read(&self, count: u64, email: &EmailAddress) -> Result<Rights, StoreError> {
+        let ticket = self.recent.ticket(count);
         let listed = self.store.get(&document_of(email)).await?;
         // Read last: of somebody who is taken off the list in between, and allowed again, the new mark is seen.
         let standing = Standing::of(self.store.get(&person::path(email)).await?.as_ref());
@@ -180,17 +195,5 @@ impl AccessRules {
     /// To be called after every change of the list on this engine: it holds from the next request.
     pub fn list_changed(&self) {
         self.recent.clear_all();
-    }
-
-    /// Whether the store can be asked now.
-    pub async fn answers(&self) -> bool {
-        let anyone = allowed_emails().document("nobody@invalid").expect("the id keeps the rules");
-        match self.store.get(&anyone).await {
-            Ok(_) => true,
-            Err(error) => {
-                tracing::warn!(%error, "the document store does not answer");
-                false
-            }
-        }
     }
 }

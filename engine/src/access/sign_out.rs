@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use super::edit::Actor;
 use super::email::EmailAddress;
-use super::{ChangeError, audit, person, revisions};
+use super::{ChangeError, audit, person};
 use crate::api::allowed_emails::AuditLine;
 use crate::clock::Clock;
+use crate::revisions::sessions_ended;
 use crate::store::{DocumentStore, StoreError, Write};
 
 /// Ends the sessions of these people, at the wish of `actor`, and says so in the audit trail.
@@ -30,7 +31,7 @@ pub(super) async fn by_oneself(store: &dyn DocumentStore, email: &EmailAddress) 
 }
 
 fn ends(emails: &BTreeSet<EmailAddress>) -> Result<Vec<Write>, StoreError> {
-    let mut writes = vec![revisions::signed_out()?];
+    let mut writes = vec![sessions_ended()?];
     for email in emails {
         writes.push(person::overwrite(email.as_str(), None)?);
     }

@@ -55,7 +55,7 @@ pub async fn sign_in(
     metrics: &Metrics,
 ) -> Result<Token, SignInError> {
     let email: EmailAddress = person.email.parse().map_err(|_| SignInError::Refused)?;
-    let rights = access.rights(&email).await.map_err(SignInError::Store)?;
+    let rights = access.rights_now(&email).await.map_err(SignInError::Store)?;
     if !rights.allowed {
         tracing::info!(event = "login_refused", method, domain = email.domain());
         if let Err(error) = subjects::forget(store, &email).await {
@@ -65,7 +65,7 @@ pub async fn sign_in(
     }
     subjects::note(store, &email, &person.subject, sessions.now()).await.map_err(SignInError::Store)?;
     person.email = email.as_str().to_owned();
-    let token = sessions.begin(person).await.map_err(SignInError::Store)?;
+    let token = sessions.begin(person, rights.mark.as_deref()).await.map_err(SignInError::Store)?;
     tracing::info!(event = "login", method, domain = email.domain());
     metrics.login(method, email.domain());
     Ok(token)

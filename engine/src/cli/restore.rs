@@ -7,12 +7,12 @@ use clap::Args;
 
 use super::backup::{refuse, refused_or_failed};
 use super::serve::StoreOptions;
-use crate::session;
-use crate::store::restore;
+use crate::store::{collections, restore};
 
 /// Put a backup in the place of the documents; the engine has to be stopped, and everyone signs in again
 ///
-/// The sessions of the backup are left out: some of them may have been ended since it was made.
+/// The sessions of the backup are left out, for some of them may have been ended since it was made, and so is
+/// the installation's key: what was handed out before is worth nothing.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 0 done, 1 refused, 2 could not run.")]
 pub struct RestoreArgs {
@@ -30,7 +30,8 @@ pub fn run(args: &RestoreArgs) -> anyhow::Result<ExitCode> {
     let Some(data) = args.store.sqlite_folder() else {
         return Ok(refuse(&"only the SQLite store is restored here: use Firestore's own import"));
     };
-    match restore(data, &args.file, &session::collection()) {
+    let without = collections::not_restored().map(|collection| args.store.prefix().name(&collection));
+    match restore(data, &args.file, &without) {
         Ok(restored) => {
             println!("restored {} documents from {}", restored.documents, args.file.display());
             if let Some(aside) = restored.aside {

@@ -6,7 +6,7 @@ use axum::http::request::Parts;
 
 use super::{ApiError, AppState};
 use crate::access::{EmailAddress, Rights};
-use crate::session::Person;
+use crate::session::{Live, Person};
 
 /// Somebody who is signed in and passes the access rule (`spec §5`).
 #[derive(Debug, Clone)]
@@ -17,21 +17,31 @@ pub struct Volunteer {
 
 /// The caller, if a live session says who it is and the access rule lets them in.
 ///
-/// A session whose person is definitely not on the list any more ends here; one that can't be
-/// checked stays, and nobody gets anything meanwhile.
+/// A session whose person is definitely not on the list any more, or whose sessions were ended since it
+/// began, ends here; one that can't be checked stays, and nobody gets anything meanwhile.
 ///
 /// # Errors
 /// 503 where the store doesn't answer.
 pub async fn identify(state: &AppState, headers: &HeaderMap) -> Result<Option<Volunteer>, ApiError> {
     let Some(token) = state.cookie.token(headers) else { return Ok(None) };
-    let Some(person) = state.sessions.find(token).await? else { return Ok(None) };
-    let Ok(email) = person.email.parse::<EmailAddress>() else { return Ok(None) };
-    let rights = state.access.rights(&email).await?;
-    if !rights.allowed {
+    let Some(session) = state.sessions.find(token).await? else { return Ok(None) };
+    let Some(rights) = rights(state, &session).await? else {
         state.sessions.end(token).await?;
         return Ok(None);
+    };
+    Ok(Some(Volunteer { person: session.person, rights }))
+}
+
+/// What the session's person may do; `None` where the session is definitely to end.
+async fn rights(state: &AppState, session: &Live) -> Result<Option<Rights>, ApiError> {
+    let Ok(email) = session.person.email.parse::<EmailAddress>() else { return Ok(None) };
+    let holds = |rights: &Rights| rights.allowed && rights.mark.as_deref() == session.mark.as_deref();
+    let known = state.access.rights(&email).await?;
+    if holds(&known) {
+        return Ok(Some(known));
     }
-    Ok(Some(Volunteer { person, rights }))
+    // She may have been allowed on another engine a moment ago, and signed in there: only the store knows.
+    Ok(Some(state.access.rights_now(&email).await?).filter(holds))
 }
 
 impl FromRequestParts<AppState> for Volunteer {
@@ -55,15 +65,13 @@ impl FromRequestParts<AppState> for Admin {
     }
 }
 
-/// Whether a caller who listens may go on, as the store says now: what was read a moment ago would add
-/// its age to the time between two checks. Unlike [`identify`] it is no use of the session, which would
+/// Whether a caller who listens may go on. Unlike [`identify`] it is no use of the session, which would
 /// never end by itself while a page is open, and ends none.
 ///
 /// # Errors
 /// 503 where the store doesn't answer.
 pub async fn may_still_listen(state: &AppState, headers: &HeaderMap) -> Result<bool, ApiError> {
     let Some(token) = state.cookie.token(headers) else { return Ok(false) };
-    let Some(person) = state.sessions.peek(token).await? else { return Ok(false) };
-    let Ok(email) = person.email.parse::<EmailAddress>() else { return Ok(false) };
-    Ok(state.access.rights_now(&email).await?.allowed)
+    let Some(session) = state.sessions.peek(token).await? else { return Ok(false) };
+    Ok(rights(state, &session).await?.is_some())
 }

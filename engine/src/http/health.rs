@@ -43,7 +43,11 @@ pub async fn healthz() -> &'static str {
 )]
 pub async fn readyz(State(state): State<AppState>) -> Response {
     // The engine doesn't start without a snapshot, so the content is there whenever this answers.
-    let store = state.access.answers().await;
+    let answers = state.sessions.answers().await;
+    if let Err(error) = &answers {
+        tracing::warn!(%error, "the document store does not answer");
+    }
+    let store = answers.is_ok();
     let body = Readiness { content: true, store, fallback: state.current.is_fallback() };
     let status = if store { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(body)).into_response()

@@ -16,11 +16,12 @@ use super::{ApiError, AppState};
 use crate::access::{Actor, ChangeError, EmailAddress, InvalidEmail};
 use crate::api::allowed_emails::EmailList;
 use crate::api::problem::Problem;
-use crate::api::session::{OpenSession, OpenSessions};
+use crate::api::session::OpenSessions;
 
 /// Everyone who is signed in: a line for each session.
 #[utoipa::path(
     get,
+    operation_id = "sessions",
     path = "/api/sessions",
     tag = "session",
     responses(
@@ -38,10 +39,10 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, A
         let email = session.person.email.parse::<EmailAddress>();
         email.is_ok_and(|email| {
             let rights = everyone.rights(&email);
-            rights.allowed && rights.mark == session.mark
+            rights.allowed && rights.mark.as_deref() == session.mark.as_deref()
         })
     });
-    let body = OpenSessions { sessions: holding.map(OpenSession::from).collect() };
+    let body = OpenSessions::of(holding);
     Ok(([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response())
 }
 
@@ -57,6 +58,7 @@ pub struct Whose {
 /// Ends every session of one address, on every engine. Also where she has none.
 #[utoipa::path(
     delete,
+    operation_id = "end_sessions",
     path = "/api/sessions",
     tag = "session",
     params(Whose),

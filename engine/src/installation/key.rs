@@ -25,7 +25,7 @@ impl std::fmt::Debug for Key {
 }
 
 impl Key {
-    pub(super) fn random() -> Result<Self, StoreError> {
+    pub(crate) fn random() -> Result<Self, StoreError> {
         random_bytes().map(Self)
     }
 

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 
 use super::Person;
+use super::token::Id;
 use crate::store::{Document, FieldPath, Fields, Value};
 
 const LAST_USED: &str = "lastUsed";
@@ -11,6 +12,8 @@ const LAST_USED: &str = "lastUsed";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Kept {
     pub(super) person: Person,
+    /// The person's mark when the session began.
+    pub(super) mark: Option<String>,
     pub(super) created: Timestamp,
     pub(super) last_used: Timestamp,
 }
@@ -23,7 +26,9 @@ pub(super) fn write(kept: &Kept) -> Fields {
         ("created".to_owned(), Value::timestamp(kept.created)),
         (LAST_USED.to_owned(), Value::timestamp(kept.last_used)),
     ]);
-    for (name, value) in [("displayName", &person.display_name), ("photoUrl", &person.photo_url)] {
+    let optional =
+        [("displayName", &person.display_name), ("photoUrl", &person.photo_url), ("mark", &kept.mark)];
+    for (name, value) in optional {
         if let Some(value) = value {
             fields.insert(name.to_owned(), value.as_str().into());
         }
@@ -37,18 +42,20 @@ pub(super) fn last_use(now: Timestamp) -> (Fields, Vec<FieldPath>) {
     (Fields::from([(LAST_USED.to_owned(), Value::timestamp(now))]), vec![mask])
 }
 
-/// `None` where the document isn't a session's: it lets nobody in.
-pub(super) fn read(document: &Document) -> Option<Kept> {
+/// `None` where the document isn't a session's: it lets nobody in, and is nobody's to remove.
+pub(super) fn read(document: &Document) -> Option<(Id, Kept)> {
     let text = |name: &str| document.fields.get(name).and_then(Value::as_str).map(str::to_owned);
     let moment = |name: &str| document.fields.get(name).and_then(Value::as_timestamp);
-    Some(Kept {
+    let kept = Kept {
         person: Person {
             email: text("email")?,
             display_name: text("displayName"),
             photo_url: text("photoUrl"),
             subject: text("subject")?,
         },
+        mark: text("mark"),
         created: moment("created")?,
         last_used: moment(LAST_USED)?,
-    })
+    };
+    Some((Id::of_document(document.path.id())?, kept))
 }

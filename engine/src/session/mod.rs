@@ -6,28 +6,32 @@
 //! rights, knows no cookie.
 
 mod document;
-mod list;
+mod ending;
 mod token;
-mod unwritten;
+mod uses;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
-pub use list::Listed;
 pub use token::Token;
 
+use crate::api::session::{OpenSession, OpenSessions};
 use crate::clock::Clock;
+use crate::installation::Installation;
 use crate::recent::{Recent, Room};
+use crate::revisions::Revisions;
 use crate::store::{
-    CollectionId, Document, DocumentPath, DocumentStore, Precondition, StoreError, Write, collections, sweep,
+    Document, DocumentPath, DocumentStore, Precondition, StoreError, Write, collections, list_all, sweep,
 };
 use document::{Kept, last_use, read};
-use token::Key;
-use unwritten::Unwritten;
+use ending::{Ending, Known};
+use token::Id;
+use uses::Uses;
 
-/// A use is written down when the last one written is so long ago (`design.md`, "Letting in").
+/// A use is written down when the last one written is so long ago (`design.md`, "Letting in"), or a third of
+/// the time that a session may be idle, where that is less.
 const WRITE_USE_AFTER: SignedDuration = SignedDuration::from_mins(5);
 
 /// Somebody whom a sign-in provider vouched for.
@@ -41,10 +45,39 @@ pub struct Person {
     pub subject: String,
 }
 
+/// A session that has not ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Live {
+    pub person: Person,
+    /// The person's mark when the session began: it holds while that is still hers.
+    pub mark: Option<String>,
+    /// When it began.
+    pub since: Timestamp,
+    /// When it was used last, as far as is known here; another engine may know of a use some minutes later.
+    pub last_use: Timestamp,
+}
+
+impl From<Live> for OpenSession {
+    fn from(session: Live) -> Self {
+        let Live { person, since, last_use, .. } = session;
+        Self { email: person.email, display_name: person.display_name, since, last_used: last_use }
+    }
+}
+
+impl OpenSessions {
+    /// As an admin may see them, by address and of one address the newest first: nothing in it lets anyone in.
+    pub fn of(sessions: impl IntoIterator<Item = Live>) -> Self {
+        let mut sessions: Vec<_> = sessions.into_iter().map(OpenSession::from).collect();
+        sessions.sort_by(|a, b| (&a.email, b.since).cmp(&(&b.email, a.since)));
+        Self { sessions }
+    }
+}
+
 /// When a session ends by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
-    /// So long after its last use. Uses are written every 5 minutes at most, so it may be that much sooner.
+    /// So long after its last use. An engine that others served it on ends it sooner by up to 5 minutes, or a
+    /// third of this: so seldom are uses written down.
     pub idle: Duration,
     /// So long after sign-in, however busy it is.
     pub absolute: Duration,
@@ -53,11 +86,17 @@ pub struct Timeouts {
 impl Timeouts {
     fn have_passed(&self, created: Timestamp, last_used: Timestamp, now: Timestamp) -> bool {
         let since = |moment: Timestamp| now.duration_since(moment);
-        let longer = |passed: SignedDuration, bound: Duration| {
-            passed >= SignedDuration::try_from(bound).unwrap_or(SignedDuration::MAX)
-        };
-        longer(since(created), self.absolute) || longer(since(last_used), self.idle)
+        since(created) >= signed(self.absolute) || since(last_used) >= signed(self.idle)
     }
+
+    /// A use is written down when the last one written is so long ago.
+    fn write_use_after(&self) -> SignedDuration {
+        WRITE_USE_AFTER.min(signed(self.idle / 3))
+    }
+}
+
+fn signed(duration: Duration) -> SignedDuration {
+    SignedDuration::try_from(duration).unwrap_or(SignedDuration::MAX)
 }
 
 /// The sessions.
@@ -66,8 +105,11 @@ pub struct Sessions {
     store: Arc<dyn DocumentStore>,
     timeouts: Timeouts,
     clock: Clock,
-    recent: Recent<Key, Kept>,
-    unwritten: Unwritten,
+    installation: Installation,
+    revisions: Revisions,
+    known: Arc<Known>,
+    uses: Uses,
+    ending: Ending,
 }
 
 impl Sessions {
@@ -78,8 +120,41 @@ impl Sessions {
 
     /// The same, by a clock that a test may set.
     pub fn with_clock(store: Arc<dyn DocumentStore>, timeouts: Timeouts, clock: Clock) -> Self {
-        let unwritten = Unwritten::new(timeouts.idle);
-        Self { store, timeouts, recent: Recent::new(clock.clone()), clock, unwritten }
+        let known = Arc::new(Recent::new(clock.clone()));
+        Self {
+            timeouts,
+            installation: Installation::new(store.clone()),
+            revisions: Revisions::new(store.clone(), clock.clone()),
+            uses: Uses::new(timeouts.idle),
+            ending: Ending::new(store.clone(), known.clone()),
+            known,
+            store,
+            clock,
+        }
+    }
+
+    /// The same, looking for changes by other engines together with whoever else has these `revisions`.
+    #[must_use]
+    pub fn watching(self, revisions: &Revisions) -> Self {
+        Self { revisions: revisions.clone(), ..self }
+    }
+
+    /// The same, keeping sessions in memory only as far as `room` goes.
+    #[must_use]
+    pub fn within(self, room: &Room) -> Self {
+        let texts = |id: &Id, kept: &Option<Kept>| {
+            let optional = |text: &Option<String>| text.as_ref().map_or(0, String::capacity);
+            let of = |Kept { person, mark, .. }: &Kept| {
+                person.email.capacity()
+                    + person.subject.capacity()
+                    + optional(&person.display_name)
+                    + optional(&person.photo_url)
+                    + optional(mark)
+            };
+            id.as_str().len() + kept.as_ref().map_or(0, of)
+        };
+        let known = Arc::new(Recent::new(self.clock.clone()).within(room, texts));
+        Self { ending: Ending::new(self.store.clone(), known.clone()), known, ..self }
     }
 
     /// The time of day by the clock that sessions go by.
@@ -87,128 +162,158 @@ impl Sessions {
         self.clock.now()
     }
 
-    /// The same, keeping sessions in memory only as far as `room` goes.
-    #[must_use]
-    pub fn within(mut self, room: &Room) -> Self {
-        self.recent = self.recent.within(room, |key, kept| {
-            let Kept { person, .. } = kept;
-            let optional = |text: &Option<String>| text.as_ref().map_or(0, String::capacity);
-            key.as_str().len()
-                + person.email.capacity()
-                + person.subject.capacity()
-                + optional(&person.display_name)
-                + optional(&person.photo_url)
-        });
-        self
+    /// The installation whose engines make the tokens.
+    pub fn installation(&self) -> &Installation {
+        &self.installation
     }
 
-    /// Begins a session with a new token, which is nowhere but in the answer.
+    /// Whether the store answers and sessions can be recognized.
+    ///
+    /// # Errors
+    /// Where not.
+    pub async fn answers(&self) -> Result<(), StoreError> {
+        self.installation.key().await?;
+        self.revisions.probe().await
+    }
+
+    /// Begins a session under the person's `mark`, with a new token, which is nowhere but in the answer.
     ///
     /// # Errors
     /// Where the store can't keep it.
-    pub async fn begin(&self, person: Person) -> Result<Token, StoreError> {
-        let token = Token::random()?;
+    pub async fn begin(&self, person: Person, mark: Option<&str>) -> Result<Token, StoreError> {
+        let token = Token::random(self.installation.key().await?)?;
         let now = self.clock.now();
-        let fields = document::write(&Kept { person, created: now, last_used: now });
-        let write = Write::set(path(&token.key()), fields).only_if(Precondition::Exists(false));
+        let mark = mark.map(str::to_owned);
+        let fields = document::write(&Kept { person, mark, created: now, last_used: now });
+        let write = Write::set(path(&token.id()), fields).only_if(Precondition::Exists(false));
         self.store.commit(vec![write]).await?;
         Ok(token)
     }
 
-    /// Whose session this is, `None` where it is none or has ended.
+    /// The session of this token, `None` where there is none or it has ended. The store isn't asked for what
+    /// no engine of this installation made, nor for what is known and not changed.
     ///
     /// That it was used is written down now and then; where the store takes no writes, the session lives on.
     ///
     /// # Errors
     /// Where the store can't be asked; the session lives on.
-    pub async fn find(&self, token: &str) -> Result<Option<Person>, StoreError> {
-        let Some(key) = Key::of(token) else { return Ok(None) };
-        let kept = match self.recent.get(&key) {
-            Some(kept) => Some(kept),
-            None => self.read(&key).await.inspect_err(|_| self.unwritten.note(&key, self.clock.now()))?,
-        };
-        let Some(kept) = kept else { return Ok(None) };
+    pub async fn find(&self, token: &str) -> Result<Option<Live>, StoreError> {
+        let Some(id) = self.id(token).await? else { return Ok(None) };
         let now = self.clock.now();
-        if self.has_ended(&key, &kept, now) {
-            self.remove(&key).await?;
+        let Some(kept) = self.kept(&id).await.inspect_err(|_| self.uses.note(&id, now))? else {
+            return Ok(None);
+        };
+        if self.has_ended(&id, &kept, now) {
+            self.remove(&id).await?;
             return Ok(None);
         }
-        let is_due = now.duration_since(kept.last_used) >= WRITE_USE_AFTER;
-        if is_due && !self.unwritten.was_tried(&key, now) && !self.write_use(&key, &kept, now).await {
+        self.uses.note(&id, now);
+        let is_due = now.duration_since(kept.last_used) >= self.timeouts.write_use_after();
+        if is_due && self.uses.may_try(&id, now) && !self.write_use(&id, &kept, now).await {
             return Ok(None);
         }
-        Ok(Some(kept.person))
+        Ok(Some(self.live(&id, kept)))
     }
 
-    /// The same as the store says now, and without counting as a use of the session.
+    /// The same without counting as a use of the session.
     ///
     /// # Errors
     /// Where the store can't be asked; the session lives on.
-    pub async fn peek(&self, token: &str) -> Result<Option<Person>, StoreError> {
-        let Some(key) = Key::of(token) else { return Ok(None) };
-        let kept = self.read(&key).await?;
-        Ok(kept.filter(|kept| !self.has_ended(&key, kept, self.clock.now())).map(|kept| kept.person))
+    pub async fn peek(&self, token: &str) -> Result<Option<Live>, StoreError> {
+        let Some(id) = self.id(token).await? else { return Ok(None) };
+        let kept = self.kept(&id).await?.filter(|kept| !self.has_ended(&id, kept, self.clock.now()));
+        Ok(kept.map(|kept| self.live(&id, kept)))
     }
 
-    /// Ends a session, also one that never was.
+    /// Every session that has not ended by itself or been ended, whoever's mark it carries, as the store says now.
+    ///
+    /// # Errors
+    /// Where the store can't be asked.
+    pub async fn list(&self) -> Result<Vec<Live>, StoreError> {
+        let now = self.clock.now();
+        let documents = list_all(&*self.store, &collections::sessions()).await?;
+        let sessions = documents.iter().filter_map(read);
+        let live = sessions.filter(|(id, kept)| !self.has_ended(id, kept, now));
+        Ok(live.map(|(id, kept)| self.live(&id, kept)).collect())
+    }
+
+    /// Ends a session, also one that never was. Holds on this engine when it answers, on the others with
+    /// their next look. May wait a second for others that end.
     ///
     /// # Errors
     /// Where the store can't be told; the session may live on.
     pub async fn end(&self, token: &str) -> Result<(), StoreError> {
-        match Key::of(token) {
-            Some(key) => self.remove(&key).await,
+        let Some(id) = self.id(token).await? else { return Ok(()) };
+        match self.kept(&id).await? {
+            Some(_) => self.ending.end([id]).await,
             None => Ok(()),
         }
     }
 
-    /// Removes the documents of the sessions that ended by themselves, and says how many.
+    /// Removes the documents of the sessions that ended by themselves, and says how many. One that another
+    /// engine may know a later use of is left.
     ///
     /// # Errors
     /// Where the store can't be asked.
     pub async fn sweep(&self) -> Result<usize, StoreError> {
         let now = self.clock.now();
+        let unwritten = self.timeouts.write_use_after();
         let has_ended = |document: &Document| {
-            let key = Key::of_document(document.path.id());
-            read(document).is_none_or(|kept| self.has_ended(&key, &kept, now))
+            read(document).is_some_and(|(id, kept)| {
+                let last_used = self.uses.last_use(&id, kept.last_used);
+                let last_used = last_used.saturating_add(unwritten).unwrap_or(last_used);
+                self.timeouts.have_passed(kept.created, last_used, now)
+            })
         };
-        sweep(&*self.store, &collection(), has_ended).await
+        sweep(&*self.store, &collections::sessions(), has_ended).await
     }
 
-    fn has_ended(&self, key: &Key, kept: &Kept, now: Timestamp) -> bool {
-        let last_used = self.unwritten.last_use(key, kept.last_used);
+    /// The id of the session that this token would be of; `None` for what no engine of this installation made.
+    async fn id(&self, token: &str) -> Result<Option<Id>, StoreError> {
+        Ok(Id::of(token, self.installation.key().await?))
+    }
+
+    fn live(&self, id: &Id, kept: Kept) -> Live {
+        let last_use = self.uses.last_use(id, kept.last_used);
+        Live { person: kept.person, mark: kept.mark, since: kept.created, last_use }
+    }
+
+    fn has_ended(&self, id: &Id, kept: &Kept, now: Timestamp) -> bool {
+        let last_used = self.uses.last_use(id, kept.last_used);
         self.timeouts.have_passed(kept.created, last_used, now)
     }
 
-    /// What the store says now.
-    async fn read(&self, key: &Key) -> Result<Option<Kept>, StoreError> {
-        let ticket = self.recent.ticket();
-        let document = self.store.get(&path(key)).await?;
-        let kept = document.as_ref().and_then(read);
-        if let Some(kept) = &kept {
-            self.recent.keep(ticket, key.clone(), kept.clone());
+    /// What is known of a session, else what the store says. That there is none is known as well: none begins
+    /// with a token that somebody has already.
+    async fn kept(&self, id: &Id) -> Result<Option<Kept>, StoreError> {
+        let count = self.revisions.look().await?.of_sessions();
+        if let Some(kept) = self.known.get(count, id) {
+            return Ok(kept);
         }
+        let ticket = self.known.ticket(count);
+        let document = self.store.get(&path(id)).await?;
+        let kept = document.as_ref().and_then(read).map(|(_, kept)| kept);
+        self.known.keep(ticket, id.clone(), kept.clone());
         Ok(kept)
     }
 
     /// Notes that the session was used; `false` where it ended meanwhile, which this must not undo.
-    async fn write_use(&self, key: &Key, kept: &Kept, now: Timestamp) -> bool {
-        let ticket = self.recent.ticket();
-        let used = Kept { last_used: now, ..kept.clone() };
-        // Kept first: of the requests that come together one writes, also where that takes long.
-        self.recent.keep(ticket, key.clone(), used);
-        self.unwritten.note(key, now);
+    async fn write_use(&self, id: &Id, kept: &Kept, now: Timestamp) -> bool {
+        let ticket = self.known.ticket(self.revisions.seen().of_sessions());
         let (fields, mask) = last_use(now);
-        let write = Write::merge(path(key), fields, mask).only_if(Precondition::Exists(true));
+        let write = Write::merge(path(id), fields, mask).only_if(Precondition::Exists(true));
         match self.store.commit(vec![write]).await {
             Ok(_) => {
-                self.unwritten.forget(key);
+                self.uses.forget(id);
+                self.known.keep(ticket, id.clone(), Some(Kept { last_used: now, ..kept.clone() }));
                 true
             }
             Err(error) => {
-                self.recent.clear(key);
                 let has_ended = error.is_precondition();
                 // Only what can't be looked up is denied (`spec §5`); this could.
-                if !has_ended {
+                if has_ended {
+                    self.known.clear(id);
+                } else {
                     tracing::warn!(%error, "the last use of a session can't be written now");
                 }
                 !has_ended
@@ -216,18 +321,13 @@ impl Sessions {
         }
     }
 
-    async fn remove(&self, key: &Key) -> Result<(), StoreError> {
-        let removed = self.store.commit(vec![Write::delete(path(key))]).await;
-        self.recent.clear(key);
+    async fn remove(&self, id: &Id) -> Result<(), StoreError> {
+        let removed = self.store.commit(vec![Write::delete(path(id))]).await;
+        self.known.clear(id);
         removed.map(|_| ())
     }
 }
 
-/// Where sessions are kept.
-pub fn collection() -> CollectionId {
-    collections::sessions()
-}
-
-fn path(key: &Key) -> DocumentPath {
-    collection().document(key.as_str()).expect("a hash in hex keeps the rules of ids")
+fn path(id: &Id) -> DocumentPath {
+    collections::sessions().document(id.as_str()).expect("a hash in hex keeps the rules of ids")
 }

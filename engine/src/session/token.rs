@@ -4,17 +4,22 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 
+use crate::installation::{Key, MAC_BYTES};
 use crate::store::{StoreError, random_bytes};
 
+/// The random part; the proof that an engine of this installation made it follows.
 const BYTES: usize = 32;
+
+const PURPOSE: &str = "session";
 
 /// Proves to be somebody's browser. Not to be logged, so it can't be printed.
 pub struct Token(String);
 
 impl Token {
-    /// 256 random bits.
-    pub(super) fn random() -> Result<Self, StoreError> {
-        Ok(Self(URL_SAFE_NO_PAD.encode(random_bytes::<BYTES>()?)))
+    /// 256 random bits, and their authentication code by `key`.
+    pub(super) fn random(key: &Key) -> Result<Self, StoreError> {
+        let random: [u8; BYTES] = random_bytes()?;
+        Ok(Self(URL_SAFE_NO_PAD.encode([&random[..], &key.mac(PURPOSE, &random)].concat())))
     }
 
     /// For the cookie.
@@ -22,7 +27,7 @@ impl Token {
         &self.0
     }
 
-    pub(super) fn key(&self) -> Key {
+    pub(super) fn id(&self) -> Id {
         hash(&self.0)
     }
 }
@@ -34,19 +39,21 @@ impl std::fmt::Debug for Token {
 }
 
 /// The hash of a token: the id of its document.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Key(String);
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Id(String);
 
-impl Key {
-    /// `None` for what can't be a token.
-    pub(super) fn of(token: &str) -> Option<Self> {
+impl Id {
+    /// `None` for what no engine of the installation with this `key` made.
+    pub(super) fn of(token: &str, key: &Key) -> Option<Self> {
         let decoded = URL_SAFE_NO_PAD.decode(token).ok()?;
-        (decoded.len() == BYTES).then(|| hash(token))
+        let (random, mac) = decoded.split_at_checked(BYTES)?;
+        (mac.len() == MAC_BYTES && key.verify(PURPOSE, random, mac)).then(|| hash(token))
     }
 
-    /// The key that a document's id is.
-    pub(super) fn of_document(id: &str) -> Self {
-        Self(id.to_owned())
+    /// The id that a document has; `None` where it is no token's hash.
+    pub(super) fn of_document(id: &str) -> Option<Self> {
+        let is_hash = id.len() == 64 && id.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+        is_hash.then(|| Self(id.to_owned()))
     }
 
     pub(super) fn as_str(&self) -> &str {
@@ -55,28 +62,38 @@ impl Key {
 }
 
 /// Plain SHA-256: a token has 256 random bits, so there is nothing to guess that slowness would hinder.
-fn hash(token: &str) -> Key {
-    Key(hex::encode(Sha256::digest(token)))
+fn hash(token: &str) -> Id {
+    Id(hex::encode(Sha256::digest(token)))
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    pub(in crate::session) fn some_id() -> Id {
+        Token::random(&Key::random().unwrap()).unwrap().id()
+    }
 
     #[test]
     fn tokens_differ_and_their_hash_does_not_tell_them() {
-        let (one, two) = (Token::random().unwrap(), Token::random().unwrap());
+        let key = Key::random().unwrap();
+        let (one, two) = (Token::random(&key).unwrap(), Token::random(&key).unwrap());
         assert_ne!(one.as_str(), two.as_str());
-        assert_eq!(one.as_str().len(), 43);
-        assert_eq!(Key::of(one.as_str()), Some(one.key()));
-        assert!(!one.key().as_str().contains(one.as_str()));
+        assert_eq!(one.as_str().len(), 64);
+        assert_eq!(Id::of(one.as_str(), &key), Some(one.id()));
+        assert_eq!(Id::of_document(one.id().as_str()), Some(one.id()));
+        assert!(!one.id().as_str().contains(one.as_str()));
         assert_eq!(format!("{one:?}"), "Token");
     }
 
     #[test]
-    fn what_no_engine_made_is_no_token() {
-        for bad in ["", "short", "../../etc", "é", &"A".repeat(44), &"A".repeat(100_000)] {
-            assert_eq!(Key::of(bad), None);
+    fn what_no_engine_of_the_installation_made_is_no_token() {
+        let key = Key::random().unwrap();
+        let other = Token::random(&Key::random().unwrap()).unwrap();
+        let cut = &Token::random(&key).unwrap().0[..62];
+        for bad in ["", "short", "../../etc", "é", &"A".repeat(43), &"A".repeat(64), &"A".repeat(100_000)] {
+            assert_eq!(Id::of(bad, &key), None);
         }
+        assert_eq!((Id::of(other.as_str(), &key), Id::of(cut, &key)), (None, None));
     }
 }

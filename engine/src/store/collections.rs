@@ -45,6 +45,16 @@ pub fn installation() -> CollectionId {
     named("installation")
 }
 
+/// All of them.
+pub fn all() -> [CollectionId; 8] {
+    [allowed_emails(), sessions(), sign_ins(), audit(), revisions(), people(), subjects(), installation()]
+}
+
+/// What a restored backup must not bring back: what had been ended may live in it.
+pub fn not_restored() -> [CollectionId; 3] {
+    [sessions(), sign_ins(), installation()]
+}
+
 fn named(name: &str) -> CollectionId {
     CollectionId::new(name).expect("the name keeps the rules of ids")
 }

@@ -63,6 +63,11 @@ impl DocumentPath {
     pub fn id(&self) -> &str {
         &self.id
     }
+
+    /// The document with this one's id in another collection.
+    pub(super) fn moved_to(&self, collection: CollectionId) -> Self {
+        Self { collection, id: self.id.clone() }
+    }
 }
 
 impl fmt::Display for DocumentPath {

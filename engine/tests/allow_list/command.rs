@@ -3,11 +3,12 @@
 
 use std::path::Path;
 use std::process::Output;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use callguide::access::subject_changed;
 use callguide::api::allowed_emails::{AllowedDocuments, AuditLine, AuditLog, AuditWarning};
-use callguide::store::{DocumentStore as _, SqliteStore};
+use callguide::store::{DocumentStore as _, Prefixed, SqliteStore, StorePrefix};
 use jiff::Timestamp;
 use tempfile::TempDir;
 
@@ -164,7 +165,8 @@ fn the_log_warns_of_an_address_that_came_with_another_account() {
     begin(data, &["grant-admin", "ann@example.org"]);
     let ann = "ann@example.org".parse().unwrap();
     let kept = async {
-        let store = SqliteStore::open(data, &[]).unwrap();
+        let store = Arc::new(SqliteStore::open(data, &[]).unwrap());
+        let store = Prefixed::new(store, StorePrefix::DEFAULT.parse().unwrap());
         let write = subject_changed(&store, &ann, "one", "two", Timestamp::now()).await.unwrap();
         store.commit(vec![write]).await.unwrap();
     };

@@ -142,7 +142,7 @@ async fn arrange(caller: Caller) -> (Service, Vec<(&'static str, String)>) {
             let hour = Duration::from_secs(3600);
             let timeouts = Timeouts { idle: hour, absolute: hour };
             let sessions = Sessions::with_clock(service.store.clone(), timeouts, Clock::set_to(long_ago));
-            cookie(sessions.begin(person(ADMIN)).await.unwrap().as_str())
+            cookie(sessions.begin(person(ADMIN), None).await.unwrap().as_str())
         }
         Caller::Removed => {
             let cookie = service.volunteer().await;
@@ -152,7 +152,7 @@ async fn arrange(caller: Caller) -> (Service, Vec<(&'static str, String)>) {
         Caller::VolunteerByList => service.volunteer().await,
         Caller::VolunteerByDomain => {
             let own = format!("ann@{OWN_DOMAIN}");
-            cookie(service.state.sessions.begin(person(&own)).await.unwrap().as_str())
+            cookie(service.state.sessions.begin(person(&own), None).await.unwrap().as_str())
         }
         Caller::Admin | Caller::CrossSite => service.sign_in(ADMIN).await,
         Caller::DemotedAdmin => {

@@ -5,6 +5,7 @@ mod allow_list_race;
 mod assets;
 mod away;
 mod content;
+mod counting;
 mod development;
 #[expect(dead_code, reason = "the tests of the store use the rest")]
 #[path = "../store/double/mod.rs"]
@@ -17,6 +18,7 @@ mod hardening;
 mod harness;
 mod headers;
 mod hosted;
+mod people;
 #[path = "../store/read_only.rs"]
 mod read_only;
 mod review;

@@ -1,15 +1,18 @@
-//! Two engines behind a load balancer, on one hosted database: what one does holds on the other within 5 s.
+//! Two engines behind a load balancer, on one hosted database or one folder: what one does holds on the other within 5 s.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::BodyDataStream;
 use axum::http::StatusCode;
 use callguide::clock::Clock;
+use callguide::revisions;
+use callguide::seeds::People;
+use callguide::store::{Fields, SqliteStore, Write, collections};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 use tokio_stream::StreamExt as _;
 
-use crate::double::Double;
 use crate::harness::Service;
 use crate::hosted;
 
@@ -26,7 +29,7 @@ struct Pair {
     here: Service,
     there: Service,
     clock: Clock,
-    _double: Double,
+    _store: Box<dyn std::any::Any>,
 }
 
 impl Pair {
@@ -34,7 +37,22 @@ impl Pair {
         let double = hosted::start().await;
         let clock = Clock::set_to(jiff::Timestamp::now());
         let engine = || Service::by_clock(hosted::connect(&double), clock.clone());
-        Self { here: engine(), there: engine(), clock, _double: double }
+        Self { here: engine(), there: engine(), clock, _store: Box::new(double) }
+    }
+
+    /// On one SQLite folder instead.
+    fn on_one_folder() -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let clock = Clock::set_to(jiff::Timestamp::now());
+        let engine = || {
+            let store = SqliteStore::open(data.path(), &People::shipped().allow_list()).unwrap();
+            Service::by_clock(Arc::new(store), clock.clone())
+        };
+        Self { here: engine(), there: engine(), clock, _store: Box::new(data) }
+    }
+
+    async fn both() -> [Self; 2] {
+        [Self::start().await, Self::on_one_folder()]
     }
 
     /// Sends a list without the volunteer, as an admin's page does.
@@ -51,46 +69,91 @@ async fn status(engine: &Service, path: &str, cookie: &str) -> u16 {
 
 #[tokio::test]
 async fn a_removal_on_one_shows_on_the_other() {
-    let pair = Pair::start().await;
-    let (admin, volunteer) = (pair.here.sign_in(ADMIN).await, pair.there.sign_in(VOLUNTEER).await);
-    assert_eq!(status(&pair.there, "/api/content", &volunteer).await, 200);
-    pair.remove_volunteer_here(&admin).await;
-    pair.clock.advance(SEEN_WITHIN);
-    assert_eq!(status(&pair.there, "/api/content", &volunteer).await, 401);
-    assert_eq!(status(&pair.here, "/api/content", &volunteer).await, 401);
-    // Put back on the list, she signs in again: her session has ended.
-    let body = json!({ "emails": [ADMIN, VOLUNTEER] }).to_string();
-    assert_eq!(pair.here.json("PUT", "/api/allowed-emails", &admin, &[], body).await.status, 200);
-    pair.clock.advance(SEEN_WITHIN);
-    assert_eq!(status(&pair.there, "/api/content", &volunteer).await, 401);
+    for pair in Pair::both().await {
+        let (admin, volunteer) = (pair.here.sign_in(ADMIN).await, pair.there.sign_in(VOLUNTEER).await);
+        assert_eq!(status(&pair.there, "/api/content", &volunteer).await, 200);
+        pair.remove_volunteer_here(&admin).await;
+        pair.clock.advance(SEEN_WITHIN);
+        assert_eq!(status(&pair.there, "/api/content", &volunteer).await, 401);
+        assert_eq!(status(&pair.here, "/api/content", &volunteer).await, 401);
+        // Put back on the list, she signs in again: her session has ended.
+        let body = json!({ "emails": [ADMIN, VOLUNTEER] }).to_string();
+        assert_eq!(pair.here.json("PUT", "/api/allowed-emails", &admin, &[], body).await.status, 200);
+        pair.clock.advance(SEEN_WITHIN);
+        assert_eq!(status(&pair.there, "/api/content", &volunteer).await, 401);
+    }
 }
 
 #[tokio::test]
 async fn an_admin_right_given_and_taken_on_one_shows_on_the_other() {
-    let pair = Pair::start().await;
-    let (admin, volunteer) = (pair.here.sign_in(ADMIN).await, pair.there.sign_in(VOLUNTEER).await);
-    assert_eq!(status(&pair.there, "/api/allowed-emails", &volunteer).await, 403);
-    let document = format!("/api/allowed-emails/documents/{VOLUNTEER}");
-    for (is_admin, expected) in [(true, 200), (false, 403)] {
-        let body = json!({ "isAdmin": is_admin }).to_string();
-        assert_eq!(pair.here.json("PUT", &document, &admin, &[], body).await.status, 200);
-        pair.clock.advance(SEEN_WITHIN);
-        assert_eq!(status(&pair.there, "/api/allowed-emails", &volunteer).await, expected);
+    for pair in Pair::both().await {
+        let (admin, volunteer) = (pair.here.sign_in(ADMIN).await, pair.there.sign_in(VOLUNTEER).await);
+        assert_eq!(status(&pair.there, "/api/allowed-emails", &volunteer).await, 403);
+        let document = format!("/api/allowed-emails/documents/{VOLUNTEER}");
+        for (is_admin, expected) in [(true, 200), (false, 403)] {
+            let body = json!({ "isAdmin": is_admin }).to_string();
+            assert_eq!(pair.here.json("PUT", &document, &admin, &[], body).await.status, 200);
+            pair.clock.advance(SEEN_WITHIN);
+            assert_eq!(status(&pair.there, "/api/allowed-emails", &volunteer).await, expected);
+        }
     }
 }
 
 #[tokio::test]
 async fn signing_out_on_one_kills_a_copied_cookie_on_the_other() {
-    let pair = Pair::start().await;
-    let cookie = pair.here.sign_in(VOLUNTEER).await;
-    for engine in [&pair.here, &pair.there] {
-        assert_eq!(status(engine, "/api/content", &cookie).await, 200);
+    for pair in Pair::both().await {
+        let cookie = pair.here.sign_in(VOLUNTEER).await;
+        for engine in [&pair.here, &pair.there] {
+            assert_eq!(status(engine, "/api/content", &cookie).await, 200);
+        }
+        assert_eq!(pair.here.post("/auth/logout", &cookie, &[], "").await.status, 204);
+        assert_eq!(status(&pair.here, "/api/content", &cookie).await, 401, "at once where it was done");
+        pair.clock.advance(SEEN_WITHIN);
+        assert_eq!(status(&pair.there, "/api/content", &cookie).await, 401);
+        assert_eq!(pair.there.get("/api/session", &cookie, &[]).await.json()["user"], Value::Null);
     }
-    assert_eq!(pair.here.post("/auth/logout", &cookie, &[], "").await.status, 204);
-    assert_eq!(status(&pair.here, "/api/content", &cookie).await, 401, "at once where it was done");
-    pair.clock.advance(SEEN_WITHIN);
-    assert_eq!(status(&pair.there, "/api/content", &cookie).await, 401);
-    assert_eq!(pair.there.get("/api/session", &cookie, &[]).await.json()["user"], Value::Null);
+}
+
+/// What a removal, a block and a sign-out everywhere do: a session holds only under the mark it began with.
+#[tokio::test]
+async fn another_mark_ends_every_session_on_both_and_the_next_one_holds() {
+    for pair in Pair::both().await {
+        let (before, also) = (pair.here.sign_in(VOLUNTEER).await, pair.there.sign_in(VOLUNTEER).await);
+        let listening = listen(&pair.there, &before).await;
+        let admin = pair.here.sign_in(ADMIN).await;
+        for mark in ["one", "two"] {
+            let person = collections::people().document(VOLUNTEER).unwrap();
+            let marked = Write::set(person, Fields::from([("mark".to_owned(), mark.into())]));
+            let told = revisions::sessions_ended().unwrap();
+            pair.here.store.commit(vec![marked, told]).await.unwrap();
+            pair.clock.advance(SEEN_WITHIN);
+            for (engine, cookie) in [(&pair.here, &also), (&pair.there, &before)] {
+                assert_eq!(status(engine, "/api/content", cookie).await, 401);
+            }
+            let after = pair.here.sign_in(VOLUNTEER).await;
+            assert_eq!(status(&pair.there, "/api/content", &after).await, 200);
+            assert_eq!(status(&pair.here, "/api/content", &admin).await, 200);
+        }
+        end(listening).await;
+    }
+}
+
+/// The other engine knew her as a stranger a moment ago.
+#[tokio::test]
+async fn who_is_allowed_on_one_and_signs_in_there_is_not_signed_out_on_the_other() {
+    for pair in Pair::both().await {
+        let admin = pair.here.sign_in(ADMIN).await;
+        let new = "notlisted@example.org";
+        let refused = pair.there.post("/auth/development", "", &[], &format!("email={new}")).await;
+        assert_eq!(refused.status, StatusCode::FORBIDDEN);
+        let body = json!({ "emails": [ADMIN, VOLUNTEER, new] }).to_string();
+        let saved = pair.here.json("PUT", "/api/allowed-emails", &admin, &[], body).await;
+        assert_eq!(saved.status, StatusCode::OK);
+        let cookie = pair.here.sign_in(new).await;
+        for engine in [&pair.there, &pair.here] {
+            assert_eq!(status(engine, "/api/content", &cookie).await, 200);
+        }
+    }
 }
 
 /// Listens on the engine `there`.
@@ -109,18 +172,20 @@ async fn end(mut stream: BodyDataStream) {
     timeout(SOON, comments).await.expect("the stream ends with the next check");
 }
 
-/// The clock stands still, so whatever the engine read is as good as new to it: only a check that asks the
-/// store can end the stream. How often one is made stands beside `CHECK` in `events.rs`.
+/// How often a stream checks, and that it is often enough, stands beside `CHECK` in `events.rs`.
 #[tokio::test]
 async fn a_stream_on_the_other_ends_with_the_first_check_after_a_removal_or_a_sign_out() {
-    let pair = Pair::start().await;
-    let admin = pair.here.sign_in(ADMIN).await;
-    let [leaves, stays] = [pair.there.sign_in(VOLUNTEER).await, pair.there.sign_in(VOLUNTEER).await];
-    let (left, mut stayed) = (listen(&pair.there, &leaves).await, listen(&pair.there, &stays).await);
-    assert_eq!(pair.here.post("/auth/logout", &leaves, &[], "").await.status, 204);
-    end(left).await;
-    let comment = timeout(SOON, stayed.next()).await.unwrap().unwrap().unwrap();
-    assert!(comment.starts_with(b":"), "another session of hers goes on");
-    pair.remove_volunteer_here(&admin).await;
-    end(stayed).await;
+    for pair in Pair::both().await {
+        let admin = pair.here.sign_in(ADMIN).await;
+        let [leaves, stays] = [pair.there.sign_in(VOLUNTEER).await, pair.there.sign_in(VOLUNTEER).await];
+        let (left, mut stayed) = (listen(&pair.there, &leaves).await, listen(&pair.there, &stays).await);
+        assert_eq!(pair.here.post("/auth/logout", &leaves, &[], "").await.status, 204);
+        pair.clock.advance(SEEN_WITHIN);
+        end(left).await;
+        let comment = timeout(SOON, stayed.next()).await.unwrap().unwrap().unwrap();
+        assert!(comment.starts_with(b":"), "another session of hers goes on");
+        pair.remove_volunteer_here(&admin).await;
+        pair.clock.advance(SEEN_WITHIN);
+        end(stayed).await;
+    }
 }

@@ -1,6 +1,3 @@
-use std::sync::atomic::Ordering;
-use std::time::Duration;
-
 use callguide::access::Rights;
 use callguide::store::{Fields, Value};
 
@@ -38,28 +35,8 @@ async fn a_failed_look_up_denies_also_the_own_domain() {
     let access = world.access(Some("example.org"));
     world.store.set_away(true);
     assert!(is_away(access.rights(&email("ann@example.org")).await));
-    assert!(!access.answers().await);
     world.store.set_away(false);
     assert_eq!(access.rights(&email("ann@example.org")).await, Ok(VOLUNTEER));
-    assert!(access.answers().await);
-}
-
-#[tokio::test]
-async fn the_list_is_read_again_after_five_seconds() {
-    let world = World::new();
-    world.allow("ann@else.org", admin()).await;
-    let access = world.access(None);
-    let ann = email("ann@else.org");
-    for _ in 0..10 {
-        assert_eq!(access.rights(&ann).await, Ok(ADMIN));
-    }
-    assert_eq!(world.store.gets.load(Ordering::SeqCst), 2, "her document in the list, and her own");
-    // As another engine would, so nothing here is told of it.
-    world.remove("ann@else.org").await;
-    world.clock.advance(Duration::from_millis(4999));
-    assert_eq!(access.rights(&ann).await, Ok(ADMIN));
-    world.clock.advance(Duration::from_millis(1));
-    assert_eq!(access.rights(&ann).await, Ok(STRANGER));
 }
 
 #[tokio::test]

@@ -103,7 +103,16 @@ impl World {
 
     pub fn sessions(&self) -> Sessions {
         let timeouts = Timeouts { idle: IDLE, absolute: ABSOLUTE };
+        self.sessions_with(timeouts)
+    }
+
+    pub fn sessions_with(&self, timeouts: Timeouts) -> Sessions {
         Sessions::with_clock(self.store.clone(), timeouts, self.clock.clone())
+    }
+
+    /// How often the store was asked and told something so far.
+    pub fn calls(&self) -> (usize, usize) {
+        (self.store.gets.load(Ordering::SeqCst), self.store.commits.load(Ordering::SeqCst))
     }
 
     pub async fn allow(&self, address: &str, fields: Fields) {

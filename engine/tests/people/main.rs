@@ -4,5 +4,6 @@
 
 mod access;
 mod harness;
+mod looks;
 mod sessions;
 mod sign_in;

@@ -1,7 +1,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use callguide::store::{CollectionId, list_all};
+use callguide::store::{CollectionId, DocumentStore as _, Fields, Write, collections, list_all};
 
 use crate::harness::{ABSOLUTE, IDLE, World, is_away, person};
 
@@ -16,8 +16,8 @@ async fn documents(world: &World) -> usize {
 async fn a_session_finds_its_person_and_others_find_nobody() {
     let world = World::new();
     let sessions = world.sessions();
-    let token = sessions.begin(person("ann@else.org")).await.unwrap();
-    assert_eq!(sessions.find(token.as_str()).await, Ok(Some(person("ann@else.org"))));
+    let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
+    assert_eq!(sessions.find(token.as_str()).await.unwrap().unwrap().person, person("ann@else.org"));
     for other in ["", "nonsense", &"A".repeat(43)] {
         assert_eq!(sessions.find(other).await, Ok(None));
     }
@@ -27,10 +27,10 @@ async fn a_session_finds_its_person_and_others_find_nobody() {
 async fn who_only_listens_does_not_use_the_session() {
     let world = World::new();
     let sessions = world.sessions();
-    let token = sessions.begin(person("ann@else.org")).await.unwrap();
+    let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
     let half = IDLE / 2;
     for _ in 0..2 {
-        assert_eq!(sessions.peek(token.as_str()).await, Ok(Some(person("ann@else.org"))));
+        assert_eq!(sessions.peek(token.as_str()).await.unwrap().unwrap().person, person("ann@else.org"));
         world.clock.advance(half);
     }
     assert_eq!(sessions.peek(token.as_str()).await, Ok(None), "it was not used since it began");
@@ -40,7 +40,7 @@ async fn who_only_listens_does_not_use_the_session() {
 #[tokio::test]
 async fn the_store_does_not_hold_the_token() {
     let world = World::new();
-    let token = world.sessions().begin(person("ann@else.org")).await.unwrap();
+    let token = world.sessions().begin(person("ann@else.org"), None).await.unwrap();
     let all = list_all(&*world.store, &CollectionId::new("sessions").unwrap()).await.unwrap();
     assert!(!format!("{all:?}").contains(token.as_str()));
     let id = all[0].path.id();
@@ -51,7 +51,7 @@ async fn the_store_does_not_hold_the_token() {
 async fn an_ended_session_is_dead_here_at_once_and_elsewhere_within_five_seconds() {
     let world = World::new();
     let (here, elsewhere) = (world.sessions(), world.sessions());
-    let token = here.begin(person("ann@else.org")).await.unwrap();
+    let token = here.begin(person("ann@else.org"), None).await.unwrap();
     assert!(here.find(token.as_str()).await.unwrap().is_some());
     assert!(elsewhere.find(token.as_str()).await.unwrap().is_some());
     here.end(token.as_str()).await.unwrap();
@@ -65,7 +65,7 @@ async fn an_ended_session_is_dead_here_at_once_and_elsewhere_within_five_seconds
 async fn an_idle_session_ends() {
     let world = World::new();
     let sessions = world.sessions();
-    let token = sessions.begin(person("ann@else.org")).await.unwrap();
+    let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
     world.clock.advance(IDLE - Duration::from_millis(1));
     assert!(sessions.find(token.as_str()).await.unwrap().is_some());
     world.clock.advance(IDLE);
@@ -77,7 +77,7 @@ async fn an_idle_session_ends() {
 async fn a_busy_session_ends_when_it_is_old() {
     let world = World::new();
     let sessions = world.sessions();
-    let token = sessions.begin(person("ann@else.org")).await.unwrap();
+    let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
     let steps = (ABSOLUTE.as_secs() / 1800) as u32;
     for _ in 1..steps {
         world.clock.advance(30 * MINUTE);
@@ -91,7 +91,7 @@ async fn a_busy_session_ends_when_it_is_old() {
 async fn a_use_is_written_every_five_minutes_at_most() {
     let world = World::new();
     let sessions = world.sessions();
-    let token = sessions.begin(person("ann@else.org")).await.unwrap();
+    let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
     let before = world.store.commits.load(Ordering::SeqCst);
     let mut seconds = 0;
     while seconds < 3600 {
@@ -107,7 +107,7 @@ async fn a_use_is_written_every_five_minutes_at_most() {
 async fn a_use_does_not_bring_an_ended_session_back() {
     let world = World::new();
     let (here, elsewhere) = (world.sessions(), world.sessions());
-    let token = here.begin(person("ann@else.org")).await.unwrap();
+    let token = here.begin(person("ann@else.org"), None).await.unwrap();
     world.clock.advance(5 * MINUTE - Duration::from_secs(1));
     assert!(here.find(token.as_str()).await.unwrap().is_some());
     elsewhere.end(token.as_str()).await.unwrap();
@@ -121,14 +121,19 @@ async fn a_use_does_not_bring_an_ended_session_back() {
 async fn a_store_that_is_away_ends_no_session() {
     let world = World::new();
     let sessions = world.sessions();
-    let token = sessions.begin(person("ann@else.org")).await.unwrap();
+    let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
     world.store.set_away(true);
     assert!(is_away(sessions.find(token.as_str()).await));
-    assert!(is_away(sessions.begin(person("bob@else.org")).await));
+    assert!(is_away(sessions.begin(person("bob@else.org"), None).await));
     assert!(is_away(sessions.end(token.as_str()).await));
     world.clock.advance(MINUTE);
     world.store.set_away(false);
     assert!(sessions.find(token.as_str()).await.unwrap().is_some());
+}
+
+/// What a document of a session says.
+async fn of_a_session(world: &World) -> Fields {
+    list_all(&*world.store, &collections::sessions()).await.unwrap()[0].fields.clone()
 }
 
 #[tokio::test]
@@ -136,12 +141,26 @@ async fn sweeping_removes_what_ended_and_nothing_else() {
     let world = World::new();
     let sessions = world.sessions();
     for _ in 0..3 {
-        sessions.begin(person("old@else.org")).await.unwrap();
+        sessions.begin(person("old@else.org"), None).await.unwrap();
     }
     world.clock.advance(IDLE);
-    let live = sessions.begin(person("ann@else.org")).await.unwrap();
+    assert_eq!(sessions.sweep().await, Ok(0), "another engine may know of a use in the last minutes");
+    world.clock.advance(5 * MINUTE);
+    let foreign = [("a".repeat(64), Fields::new()), ("settings".to_owned(), of_a_session(&world).await)];
+    for (id, fields) in foreign.clone() {
+        world
+            .store
+            .commit(vec![Write::set(collections::sessions().document(id).unwrap(), fields)])
+            .await
+            .unwrap();
+    }
+    let live = sessions.begin(person("ann@else.org"), None).await.unwrap();
     assert_eq!(sessions.sweep().await, Ok(3));
     assert_eq!(sessions.sweep().await, Ok(0));
+    for (id, fields) in foreign {
+        let stayed = world.store.get(&collections::sessions().document(id).unwrap()).await.unwrap();
+        assert_eq!(stayed.unwrap().fields, fields, "not ours, so it stays");
+    }
     assert!(sessions.find(live.as_str()).await.unwrap().is_some());
 }
 
@@ -150,14 +169,14 @@ async fn sweeping_removes_what_ended_and_nothing_else() {
 async fn a_use_that_could_not_be_written_counts_once_the_store_is_back() {
     let world = World::new();
     let sessions = world.sessions();
-    let [used, unused] = [sessions.begin(person("ann@else.org")), sessions.begin(person("bob@else.org"))];
+    let [used, unused] =
+        [sessions.begin(person("ann@else.org"), None), sessions.begin(person("bob@else.org"), None)];
     let (used, unused) = (used.await.unwrap(), unused.await.unwrap());
     world.clock.advance(IDLE - MINUTE / 2);
     world.store.set_away(true);
     assert!(is_away(sessions.find(used.as_str()).await));
     world.clock.advance(MINUTE);
     world.store.set_away(false);
-    assert_eq!(sessions.sweep().await, Ok(1), "the one that nobody used");
     assert_eq!(sessions.find(unused.as_str()).await, Ok(None));
     assert!(sessions.find(used.as_str()).await.unwrap().is_some());
     // It is written now, for every engine.
@@ -171,7 +190,7 @@ async fn a_use_that_could_not_be_written_counts_once_the_store_is_back() {
 async fn a_store_that_takes_no_writes_ends_no_session_and_turns_nobody_away() {
     let world = World::new();
     let sessions = world.sessions();
-    let token = sessions.begin(person("ann@else.org")).await.unwrap();
+    let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
     world.store.set_full(true);
     let before = world.store.commits.load(Ordering::SeqCst);
     // Twice as long as a session may be idle, and used all the time.

@@ -30,8 +30,8 @@ async fn the_development_people_come_in_or_are_refused_as_they_say() {
         assert_eq!(result.is_ok(), seed.allowed, "{}", seed.email);
         if let Ok(token) = result {
             let found = sessions.find(token.as_str()).await.unwrap().unwrap();
-            assert_eq!(found.email, seed.email);
-            let rights = access.rights(&found.email.parse().unwrap()).await.unwrap();
+            assert_eq!(found.person.email, seed.email);
+            let rights = access.rights(&found.person.email.parse().unwrap()).await.unwrap();
             assert_eq!(rights.admin, seed.admin, "{}", seed.email);
         }
     }
@@ -77,7 +77,7 @@ async fn a_session_has_the_address_in_its_one_form() {
             .await
             .unwrap();
     let found = sessions.find(token.as_str()).await.unwrap().unwrap();
-    assert_eq!(found.email, "volunteer@example.org");
+    assert_eq!(found.person.email, "volunteer@example.org");
 }
 
 #[tokio::test]

@@ -71,7 +71,7 @@ async fn a_backup_taken_under_writes_restores_to_what_was_acknowledged() {
     assert_eq!(names(backups.path()).len(), taken.len(), "a backup is one file");
     for (file, before, after) in taken {
         let data = TempDir::new().unwrap();
-        restore(data.path(), &file, &sessions()).unwrap();
+        restore(data.path(), &file, &[sessions()]).unwrap();
         let found = number(&open(data.path())).await;
         assert!((before..=after).contains(&found), "{found} is not from {before} to {after}");
     }
@@ -136,7 +136,7 @@ async fn restoring_keeps_what_was_there_aside() {
     let monday = monday(folder.path()).await;
     let (data, store) = with_entries(9).await;
     drop(store);
-    let restored = restore(data.path(), &monday, &sessions()).unwrap();
+    let restored = restore(data.path(), &monday, &[sessions()]).unwrap();
     assert_eq!(restored.documents, 4);
     assert_eq!(number(&open(data.path())).await, 3);
     let aside = restored.aside.unwrap();
@@ -150,7 +150,7 @@ async fn restoring_keeps_what_was_there_aside() {
     expected.sort_unstable();
     assert_eq!(names(data.path()), expected);
     // What was kept can be restored in turn.
-    restore(data.path(), &aside, &sessions()).unwrap();
+    restore(data.path(), &aside, &[sessions()]).unwrap();
     assert_eq!(number(&open(data.path())).await, 9);
 }
 
@@ -166,18 +166,18 @@ async fn restoring_mends_a_damaged_a_missing_and_a_new_store() {
     for content in [damaged.as_slice(), b"a text that someone put here", b""] {
         fs::write(&file, content).unwrap();
         SqliteStore::open(data.path(), &[]).unwrap_err();
-        let aside = restore(data.path(), &monday, &sessions()).unwrap().aside.unwrap();
+        let aside = restore(data.path(), &monday, &[sessions()]).unwrap().aside.unwrap();
         assert_eq!(fs::read(aside).unwrap().len(), content.len());
         assert_eq!(number(&open(data.path())).await, 3);
     }
     fs::remove_file(&file).unwrap();
     SqliteStore::open(data.path(), &[]).unwrap_err();
-    assert_eq!(restore(data.path(), &monday, &sessions()).unwrap().aside, None);
+    assert_eq!(restore(data.path(), &monday, &[sessions()]).unwrap().aside, None);
     assert_eq!(number(&open(data.path())).await, 3);
 
     let new = TempDir::new().unwrap();
     let new = new.path().join("a/new/folder");
-    restore(&new, &monday, &sessions()).unwrap();
+    restore(&new, &monday, &[sessions()]).unwrap();
     assert_eq!(number(&open(&new)).await, 3);
     fs::remove_file(new.join("documents.sqlite")).unwrap();
     SqliteStore::open(&new, &[]).unwrap_err();
@@ -195,9 +195,9 @@ async fn restoring_keeps_what_a_killed_engine_left_in_its_log() {
         fs::copy(living.path().join(name), data.path().join(name)).unwrap();
     }
     assert!(fs::metadata(data.path().join("documents.sqlite-wal")).unwrap().len() > 0);
-    let aside = restore(data.path(), &monday, &sessions()).unwrap().aside.unwrap();
+    let aside = restore(data.path(), &monday, &[sessions()]).unwrap().aside.unwrap();
     assert_eq!(number(&open(data.path())).await, 3);
-    restore(data.path(), &aside, &sessions()).unwrap();
+    restore(data.path(), &aside, &[sessions()]).unwrap();
     assert_eq!(number(&open(data.path())).await, 7);
 }
 
@@ -211,7 +211,7 @@ async fn what_is_no_whole_backup_is_refused_and_nothing_changes() {
     let before = names(data.path());
     let bad = folder.path().join("bad.sqlite");
     let folders = [data.path(), folder.path()];
-    let refused = || refusal(restore(data.path(), &bad, &sessions()), &folders);
+    let refused = || refusal(restore(data.path(), &bad, &[sessions()]), &folders);
     let sentence = |why: &str| format!("DIR/bad.sqlite is no backup that can be restored: {why}");
 
     assert!(refused().starts_with(&sentence("No such file")));
@@ -248,11 +248,11 @@ async fn a_store_in_use_is_not_replaced() {
     let folder = TempDir::new().unwrap();
     let monday = monday(folder.path()).await;
     let (data, store) = with_entries(5).await;
-    let text = refusal(restore(data.path(), &monday, &sessions()), &[data.path()]);
+    let text = refusal(restore(data.path(), &monday, &[sessions()]), &[data.path()]);
     assert_eq!(text, "DIR is in use: stop the engine that serves from it, then restore");
     add(&store, 6, 10).await.unwrap();
     drop(store);
-    restore(data.path(), &monday, &sessions()).unwrap();
+    restore(data.path(), &monday, &[sessions()]).unwrap();
     assert_eq!(number(&open(data.path())).await, 3);
 }
 
@@ -266,7 +266,7 @@ async fn a_session_that_was_ended_does_not_come_back() {
     assert_eq!(backup(data.path(), &file, false).unwrap(), 3);
     store.commit(vec![Write::delete(session)]).await.unwrap();
     drop(store);
-    assert_eq!(restore(data.path(), &file, &sessions()).unwrap().documents, 2);
+    assert_eq!(restore(data.path(), &file, &[sessions()]).unwrap().documents, 2);
     let store = open(data.path());
     assert_eq!(list_all(&store, &sessions()).await.unwrap(), []);
     assert_eq!(number(&store).await, 1);

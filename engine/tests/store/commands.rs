@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use callguide::store::{SqliteStore, Write};
+use callguide::store::{CollectionId, DocumentStore as _, SqliteStore, Write};
 use tempfile::TempDir;
 
 use crate::double::{Double, PROJECT};
@@ -161,10 +161,55 @@ async fn the_engine_serves_from_an_emulator() {
     let ready = || async { reqwest::get(format!("{address}readyz")).await.unwrap().status().as_u16() };
     let away = ready().await;
     double.set_away(false);
-    let back = ready().await;
+    // Soon: who asks in vain for the installation's key asks again after a moment.
+    let back = tokio::time::timeout(std::time::Duration::from_secs(20), async {
+        while ready().await != 200 {
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    });
+    let back = back.await.is_ok();
     engine.kill().unwrap();
     engine.wait().unwrap();
-    assert_eq!((away, back), (503, 200));
-    // Nothing is seeded into a store that others share.
-    assert_eq!(double.len(), 0);
+    assert_eq!((away, back), (503, true));
+    // Nothing is seeded into a store that others share; only the installation's key is made.
+    assert_eq!(double.len(), 1);
+}
+
+/// Whatever was handed out before a restore is worth nothing after it, and what another program keeps there
+/// comes back as it was.
+#[tokio::test]
+async fn a_restore_brings_back_no_session_no_attempt_and_no_key() {
+    let folder = TempDir::new().unwrap();
+    let (data, file) = (folder.path().join("data"), folder.path().join("monday.sqlite"));
+    let kept = ["allowedEmails", "callguide-audit", "callguide-people", "sessions", "other-sessions"];
+    let left = ["callguide-sessions", "callguide-signIns", "callguide-installation"];
+    let path = |name: &str| CollectionId::new(name).unwrap().document("one").unwrap();
+    let writes: Vec<_> =
+        kept.iter().chain(&left).map(|name| Write::set(path(name), Default::default())).collect();
+    drop(SqliteStore::open(&data, &writes).unwrap());
+    let (data_text, file) = (data.display().to_string(), file.display().to_string());
+    let set = [("CALLGUIDE_DATA", data_text.as_str())];
+    assert_eq!(callguide(&["backup", &file], &set).status.code(), Some(0));
+    assert_eq!(callguide(&["restore", &file], &set).status.code(), Some(0));
+    let store = SqliteStore::open(&data, &[]).unwrap();
+    for (name, is_there) in kept.map(|name| (name, true)).into_iter().chain(left.map(|name| (name, false))) {
+        assert_eq!(store.get(&path(name)).await.unwrap().is_some(), is_there, "{name}");
+    }
+    // Another installation in the same database has another prefix.
+    drop(store);
+    let set = [set[0], ("CALLGUIDE_STORE_PREFIX", "other-")];
+    assert_eq!(callguide(&["restore", &file], &set).status.code(), Some(0));
+    let store = SqliteStore::open(&data, &[]).unwrap();
+    for (name, is_there) in [("callguide-sessions", true), ("other-sessions", false), ("sessions", true)] {
+        assert_eq!(store.get(&path(name)).await.unwrap().is_some(), is_there, "{name}");
+    }
+}
+
+#[test]
+fn a_prefix_that_makes_no_names_is_refused() {
+    for bad in ["", "a/b", ".."] {
+        let refused = callguide(&["access", "list", "--store-prefix", bad], &[]);
+        assert_eq!(refused.status.code(), Some(2), "{bad:?}");
+        assert!(String::from_utf8_lossy(&refused.stderr).contains("--store-prefix"), "{bad:?}");
+    }
 }

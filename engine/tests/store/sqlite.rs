@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use callguide::store::{CollectionId, DocumentStore, Fields, SqliteStore, Write, list_all};
 use tempfile::TempDir;
@@ -169,4 +170,63 @@ fn the_folder_is_for_its_owner_alone() {
     drop(SqliteStore::open(&folder, &[]).unwrap());
     let mode = fs::metadata(&folder).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o700);
+}
+
+/// Another program holds the file's write lock, and a thousand writes wait for it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_read_is_answered_while_a_flood_of_writes_waits() {
+    let data = TempDir::new().unwrap();
+    let store = SqliteStore::open(data.path(), &[ann()]).unwrap();
+    let other = rusqlite::Connection::open(data.path().join("documents.sqlite")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let path = |number: usize| people().document(format!("p{number}")).unwrap();
+    let writes: Vec<_> = (0..1000)
+        .map(|number| {
+            let (store, write) = (store.clone(), Write::set(path(number), Fields::new()));
+            tokio::spawn(async move { store.commit(vec![write]).await })
+        })
+        .collect();
+    let reads = async {
+        for _ in 0..20 {
+            assert_eq!(store.get(&path(0)).await.unwrap(), None);
+            assert_eq!(list_all(&store, &people()).await.unwrap().len(), 1);
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), reads).await.expect("a read waits for no write");
+    assert!(writes.iter().all(|write| !write.is_finished()), "the reads came first");
+    other.execute_batch("COMMIT").unwrap();
+    for write in writes {
+        write.await.unwrap().unwrap();
+    }
+    assert_eq!(list_all(&store, &people()).await.unwrap().len(), 1001);
+}
+
+#[tokio::test]
+async fn a_flood_of_writes_is_bounded_and_what_was_taken_is_done() {
+    let data = TempDir::new().unwrap();
+    let store = SqliteStore::open(data.path(), &[]).unwrap();
+    let other = rusqlite::Connection::open(data.path().join("documents.sqlite")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let writes = (0..6000).map(|number| {
+        store.commit(vec![Write::set(people().document(format!("p{number}")).unwrap(), Fields::new())])
+    });
+    let ending = async { other.execute_batch("COMMIT").unwrap() };
+    let (made, ()) = tokio::join!(futures_util::future::join_all(writes), ending);
+    let done = made.iter().filter(|made| made.is_ok()).count();
+    assert!((4096..6000).contains(&done), "{done}");
+    assert_eq!(list_all(&store, &people()).await.unwrap().len(), done);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_store_made_in_an_existing_folder_is_private() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let data = TempDir::new().unwrap();
+    fs::set_permissions(data.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let store = SqliteStore::open(data.path(), &[ann()]).unwrap();
+    store.commit(vec![Write::set(people().document("bob").unwrap(), Fields::new())]).await.unwrap();
+    for name in ["documents.sqlite", "documents.sqlite-wal", "documents.sqlite-shm", "documents.lock"] {
+        let mode = fs::metadata(data.path().join(name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
 }

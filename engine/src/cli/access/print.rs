@@ -28,11 +28,11 @@ pub(super) fn list(list: &List, format: Format) -> anyhow::Result<()> {
 }
 
 /// Who is signed in.
-pub(super) fn sessions(sessions: Vec<OpenSession>, format: Format) -> anyhow::Result<()> {
+pub(super) fn sessions(open: &OpenSessions, format: Format) -> anyhow::Result<()> {
     text(&match format {
-        Format::Human if sessions.is_empty() => "Nobody is signed in.\n".to_owned(),
-        Format::Human => sessions.iter().map(human_session).collect(),
-        Format::Json => pretty(&OpenSessions { sessions })?,
+        Format::Human if open.sessions.is_empty() => "Nobody is signed in.\n".to_owned(),
+        Format::Human => open.sessions.iter().map(human_session).collect(),
+        Format::Json => pretty(open)?,
     })
 }
 

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{ChangeArgs, FormatOption, actor, addresses, on, print, refused, say_where};
 use crate::access::{AccessRules, ChangeError, EmailAddress};
-use crate::api::session::OpenSession;
+use crate::api::session::OpenSessions;
 use crate::cli::serve::{SessionOptions, StoreOptions};
 use crate::session::Sessions;
 
@@ -37,24 +37,23 @@ pub(super) fn list(args: &SessionsArgs) -> anyhow::Result<ExitCode> {
     let store = args.store.open_existing()?;
     let sessions = Sessions::new(store.clone(), args.bounds.timeouts());
     let mut open = on(store, async |access| holding(&access, &sessions).await)?;
-    open.retain(|session| email.as_ref().is_none_or(|email| session.email == email.as_str()));
-    print::sessions(open, args.format.format)?;
+    open.sessions.retain(|session| email.as_ref().is_none_or(|email| session.email == email.as_str()));
+    print::sessions(&open, args.format.format)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Those that the engine would take. The organisation's domain isn't known here, so that somebody whose document
 /// was deleted past Callguide is told until her session is used again.
-async fn holding(access: &AccessRules, sessions: &Sessions) -> anyhow::Result<Vec<OpenSession>> {
+async fn holding(access: &AccessRules, sessions: &Sessions) -> anyhow::Result<OpenSessions> {
     let open = sessions.list().await?;
     let everyone = access.everyone().await?;
-    let holds = |email: &str, mark: &Option<_>| {
-        email.parse::<EmailAddress>().is_ok_and(|email| {
+    let holding = open.into_iter().filter(|session| {
+        session.person.email.parse::<EmailAddress>().is_ok_and(|email| {
             let rights = everyone.rights(&email);
-            !rights.blocked && rights.mark == *mark
+            !rights.blocked && rights.mark.as_deref() == session.mark.as_deref()
         })
-    };
-    let holding = open.into_iter().filter(|session| holds(&session.person.email, &session.mark));
-    Ok(holding.map(OpenSession::from).collect())
+    });
+    Ok(OpenSessions::of(holding))
 }
 
 /// Ends every session of these people.

@@ -23,8 +23,10 @@ use tokio::net::TcpListener;
 use crate::access::AccessRules;
 use crate::auth::SignIn;
 use crate::auth::development::People;
+use crate::clock::Clock;
 use crate::http::{self, AppState, Parts};
 use crate::metrics::Metrics;
+use crate::revisions::Revisions;
 use crate::session::Sessions;
 use crate::store::{Counted, DocumentStore, StoreError};
 
@@ -91,10 +93,11 @@ async fn serve(
     let version = first.version().to_owned();
     let (current, _watch) = args.content.watch(first, args.store.data(), metrics.clone())?;
     let room = args.store.room();
+    let revisions = Revisions::new(store.clone(), Clock::machine());
     let state = AppState::new(Parts {
         current,
-        access: AccessRules::new(store.clone(), args.sign_in.domain()).within(&room),
-        sessions: Sessions::new(store.clone(), args.session.timeouts()).within(&room),
+        access: AccessRules::new(store.clone(), args.sign_in.domain()).within(&room).watching(&revisions),
+        sessions: Sessions::new(store.clone(), args.session.timeouts()).within(&room).watching(&revisions),
         store,
         sign_in,
         cookie: network.cookie(),
@@ -105,6 +108,8 @@ async fn serve(
     tracing::info!(%address, content = %version, "ready");
     println!("{}", sign_in::ready(address, &state.sign_in));
     tokio::spawn(sweep(state.clone()));
+    let installation = state.sessions.installation().clone();
+    tokio::spawn(async move { installation.learn().await });
     if let Some(listener) = metrics_listener {
         tokio::spawn(http::serve_metrics(listener, state.clone(), std::future::pending()));
     }

@@ -10,7 +10,7 @@ use crate::auth::development::People;
 use crate::recent::Room;
 use crate::store::{
     CacheSize, Database, DatabaseId, DocumentStore, EmulatorHost, FirestoreStore, LongPollingTimeout,
-    ProjectId, Service, SqliteStore, Timing,
+    Prefixed, ProjectId, Service, SqliteStore, StorePrefix, Timing,
 };
 
 /// Options about the document store.
@@ -20,6 +20,9 @@ pub struct StoreOptions {
     /// What keeps who may sign in, sessions and the audit trail
     #[arg(long, value_enum, env = "CALLGUIDE_STORE", default_value_t = Store::Sqlite)]
     store: Store,
+    /// Stands before the name of every collection but allowedEmails, so that a database can be shared
+    #[arg(long, env = "CALLGUIDE_STORE_PREFIX", default_value = StorePrefix::DEFAULT, value_name = "PREFIX")]
+    store_prefix: StorePrefix,
     /// SQLite: the folder of its file
     #[arg(long, env = "CALLGUIDE_DATA", default_value = "data", value_name = "DIR")]
     data: PathBuf,
@@ -73,13 +76,19 @@ impl StoreOptions {
     /// # Errors
     /// Where the store can't be opened or can't be trusted.
     pub fn open(&self, people: Option<&People>) -> anyhow::Result<Arc<dyn DocumentStore>> {
-        match self.store {
+        let store: Arc<dyn DocumentStore> = match self.store {
             Store::Sqlite => {
                 let first = people.map(People::allow_list).unwrap_or_default();
-                Ok(Arc::new(SqliteStore::open(&self.data, &first)?))
+                Arc::new(SqliteStore::open(&self.data, &first)?)
             }
-            Store::Firestore => Ok(Arc::new(self.firestore()?)),
-        }
+            Store::Firestore => Arc::new(self.firestore()?),
+        };
+        Ok(Arc::new(Prefixed::new(store, self.store_prefix.clone())))
+    }
+
+    /// What our collections begin with in the database.
+    pub fn prefix(&self) -> &StorePrefix {
+        &self.store_prefix
     }
 
     /// Opens a store that is there, and makes none.

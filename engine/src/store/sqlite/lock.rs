@@ -23,7 +23,12 @@ impl Lock {
     }
 
     fn take(data: &Path, lock: impl FnOnce(&File) -> Result<(), TryLockError>) -> io::Result<Option<Self>> {
-        let file = File::options().create(true).truncate(false).write(true).open(data.join(FILE))?;
+        let mut options = File::options();
+        options.create(true).truncate(false).write(true);
+        // Whoever could lock it could keep an engine from its store.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = options.open(data.join(FILE))?;
         match lock(&file) {
             Ok(()) => Ok(Some(Self(file))),
             Err(TryLockError::WouldBlock) => Ok(None),

@@ -1,8 +1,8 @@
 //! The embedded default: every document in one SQLite file under the data folder.
 //!
 //! `WAL` with `synchronous=FULL`, since `NORMAL` loses acknowledged commits when the power goes;
-//! `BEGIN IMMEDIATE`, since a busy timeout is bypassed when a read lock is upgraded. Blocking work
-//! runs on tokio's blocking threads. Only this module names rusqlite.
+//! `BEGIN IMMEDIATE`, since a busy timeout is bypassed when a read lock is upgraded. Only this module
+//! names rusqlite.
 
 mod backup;
 mod commit;
@@ -11,13 +11,13 @@ mod lock;
 mod open;
 mod read;
 mod restore;
+mod threads;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use rusqlite::Connection;
 
 use super::{
     CollectionId, Committed, Document, DocumentPath, DocumentStore, Listing, Page, StoreError, Write,
@@ -27,6 +27,7 @@ pub use backup::backup;
 pub use copy::CopyError;
 pub use open::OpenError;
 pub use restore::{Restored, restore};
+use threads::Threads;
 
 /// Documents in one SQLite file.
 #[derive(Clone)]
@@ -34,10 +35,11 @@ pub struct SqliteStore {
     connections: Arc<Connections>,
 }
 
-/// One connection writes and one reads, so that a sync to disk keeps no reader waiting.
+/// One connection writes and others read, so that nothing that a write waits for keeps a reader waiting.
+/// In this order: the lock is let go of when the connections are closed.
 struct Connections {
-    writer: Mutex<Connection>,
-    reader: Mutex<Connection>,
+    writer: Threads,
+    readers: Threads,
     /// Keeps a backup from being put in the place of a file that is in use.
     _lock: lock::Lock,
 }
@@ -52,9 +54,11 @@ impl SqliteStore {
     /// Opens the store in the folder `data`, or makes it there with the documents of `first` in it.
     /// `first` is written in the transaction that makes the store, and never to one that was there.
     pub fn open(data: &Path, first: &[Write]) -> Result<Self, OpenError> {
-        let open::Opened { writer, reader, lock } = open::open(data, first)?;
-        let (writer, reader) = (Mutex::new(writer), Mutex::new(reader));
-        Ok(Self { connections: Arc::new(Connections { writer, reader, _lock: lock }) })
+        let open::Opened { writer, readers, lock } = open::open(data, first)?;
+        let failed = |source| OpenError::Folder { folder: data.to_owned(), source };
+        let writer = Threads::start("store-write", vec![writer]).map_err(failed)?;
+        let readers = Threads::start("store-read", readers).map_err(failed)?;
+        Ok(Self { connections: Arc::new(Connections { writer, readers, _lock: lock }) })
     }
 
     /// Whether there is a store in the folder `data`, or was one: what [`SqliteStore::open`] would not make
@@ -69,27 +73,18 @@ impl SqliteStore {
     /// # Errors
     /// Where SQLite can't be asked.
     pub fn limit_pages(&self, pages: u32) -> Result<u32, StoreError> {
-        lock(&self.connections.writer)
-            .pragma_update_and_check(None, "max_page_count", pages, |row| row.get(0))
-            .map_err(unavailable)
-    }
-
-    async fn run<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&Connections) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        let connections = Arc::clone(&self.connections);
-        match tokio::task::spawn_blocking(move || work(&connections)).await {
-            Ok(result) => result,
-            Err(error) => Err(StoreError::Unavailable(error.to_string())),
-        }
+        self.connections.writer.run_blocking(move |writer| {
+            writer
+                .pragma_update_and_check(None, "max_page_count", pages, |row| row.get(0))
+                .map_err(unavailable)
+        })
     }
 }
 
 impl DocumentStore for SqliteStore {
     fn get<'a>(&'a self, path: &'a DocumentPath) -> BoxFuture<'a, Result<Option<Document>, StoreError>> {
         let path = path.clone();
-        self.run(move |connections| read::get(&lock(&connections.reader), &path)).boxed()
+        self.connections.readers.run(move |reader| read::get(reader, &path)).boxed()
     }
 
     fn list<'a>(
@@ -98,17 +93,12 @@ impl DocumentStore for SqliteStore {
         page: Page,
     ) -> BoxFuture<'a, Result<Listing, StoreError>> {
         let collection = collection.clone();
-        self.run(move |connections| read::list(&lock(&connections.reader), &collection, &page)).boxed()
+        self.connections.readers.run(move |reader| read::list(reader, &collection, &page)).boxed()
     }
 
     fn commit(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Committed, StoreError>> {
-        self.run(move |connections| commit::commit(&mut lock(&connections.writer), &writes)).boxed()
+        self.connections.writer.run(move |writer| commit::commit(writer, &writes)).boxed()
     }
-}
-
-/// A thread that panicked in a transaction rolled it back: the connection is as good as before.
-fn lock(connection: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
-    connection.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn unavailable(error: impl std::fmt::Display) -> StoreError {

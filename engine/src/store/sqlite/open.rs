@@ -52,10 +52,13 @@ pub enum OpenError {
     Unusable { file: PathBuf, why: String },
 }
 
-/// An opened store: a connection that writes, one that reads, and the lock that says that it is in use.
+/// So many connections read at a time.
+const READERS: usize = 3;
+
+/// An opened store: a connection that writes, those that read, and the lock that says that it is in use.
 pub(super) struct Opened {
     pub writer: Connection,
-    pub reader: Connection,
+    pub readers: Vec<Connection>,
     pub lock: Lock,
 }
 
@@ -68,15 +71,16 @@ pub(super) fn open(data: &Path, first: &[Write]) -> Result<Opened, OpenError> {
     let lock =
         Lock::shared(data).map_err(folder)?.ok_or_else(|| OpenError::Restoring { file: file.clone() })?;
     check_file(&file, &note)?;
+    make_private_file(&file).map_err(folder)?;
 
     let mut writer = connect(&file, OpenFlags::SQLITE_OPEN_CREATE)?;
     check_integrity(&writer, &file)?;
     migrate(&mut writer, &file, first)?;
-    let reader = connect(&file, OpenFlags::empty())?;
+    let readers = (0..READERS).map(|_| connect(&file, OpenFlags::empty())).collect::<Result<_, _>>()?;
     if !note.exists() {
         write_note(data, &note).map_err(folder)?;
     }
-    Ok(Opened { writer, reader, lock })
+    Ok(Opened { writer, readers, lock })
 }
 
 /// Whether the folder holds a store, or the note that it did.
@@ -89,6 +93,21 @@ pub(super) fn make_private_folder(data: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.recursive(true).create(data)
+}
+
+/// An empty file that only this user may read, where there is none or nothing in it yet: who may sign in, and
+/// whose sessions there are, is nobody else's business. What SQLite puts beside it is as private.
+fn make_private_file(file: &Path) -> io::Result<()> {
+    let mut options = fs::File::options();
+    options.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let made = options.open(file)?;
+    #[cfg(unix)]
+    if made.metadata()?.len() == 0 {
+        made.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    }
+    Ok(())
 }
 
 /// What can be told before SQLite opens the file, which would make a missing or empty one anew.
@@ -215,8 +234,9 @@ mod tests {
     #[test]
     fn a_commit_survives_a_loss_of_power() {
         let data = tempfile::tempdir().unwrap();
-        let Opened { writer, reader, .. } = open(data.path(), &[]).unwrap();
-        for connection in [writer, reader] {
+        let Opened { writer, readers, .. } = open(data.path(), &[]).unwrap();
+        assert_eq!(readers.len(), READERS);
+        for connection in readers.into_iter().chain([writer]) {
             let text =
                 |name| connection.pragma_query_value(None, name, |row| row.get::<_, String>(0)).unwrap();
             let number = |name| pragma(&connection, data.path(), name).unwrap();

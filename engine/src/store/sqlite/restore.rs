@@ -26,11 +26,11 @@ pub struct Restored {
 }
 
 /// Puts the documents of the backup `source` in the place of the store in `data`, without those of
-/// the collection `without`. At every moment the store is the old one or the new one, whole.
+/// the collections `without`. At every moment the store is the old one or the new one, whole.
 ///
 /// # Errors
 /// Where `source` is no whole backup, or anyone has the store open; the store is as it was then.
-pub fn restore(data: &Path, source: &Path, without: &CollectionId) -> Result<Restored, CopyError> {
+pub fn restore(data: &Path, source: &Path, without: &[CollectionId]) -> Result<Restored, CopyError> {
     let no_backup = |why: String| CopyError::NoBackup { file: source.to_owned(), why };
     let file = data.join(FILE);
     let backup = open_backup(source).map_err(|error| no_backup(why(&error)))?;
@@ -72,11 +72,13 @@ fn why(error: &OpenError) -> String {
 }
 
 /// Brings a copied backup to this engine's form, reads every document in it, and counts them.
-fn prepare(file: &Path, without: &CollectionId) -> Result<usize, String> {
+fn prepare(file: &Path, without: &[CollectionId]) -> Result<usize, String> {
     let mut copy = Connection::open(file).map_err(|error| error.to_string())?;
     migrate(&mut copy, file, &[]).map_err(|error| why(&error))?;
-    copy.execute("DELETE FROM documents WHERE collection = ?1", [without.as_str()])
-        .map_err(|error| error.to_string())?;
+    for collection in without {
+        copy.execute("DELETE FROM documents WHERE collection = ?1", [collection.as_str()])
+            .map_err(|error| error.to_string())?;
+    }
     let documents = read::check_all(&copy).map_err(|error| error.to_string())?;
     copy.close().map_err(|(_, error)| error.to_string())?;
     Ok(documents)

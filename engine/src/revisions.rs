@@ -1,0 +1,277 @@
+//! Whether what an engine knows of people and sessions still holds, found out by one look for all.
+//!
+//! Two documents say when something changed: the list's, which is in every commit to the allow-list, with a
+//! precondition; and the sign-outs', which ending sessions overwrites unread, so that it makes no other
+//! commit fail. While somebody is signed in an engine looks at both every few seconds, however many sessions
+//! and streams it has; what it read of them lasts until a look finds a change.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use futures_util::future::{BoxFuture, Shared, try_join};
+
+use crate::clock::Clock;
+use crate::store::{
+    Document, DocumentPath, DocumentStore, Fields, StoreError, Write, collections, random_bytes,
+};
+
+/// A look is made so often while somebody is signed in.
+pub const LOOK_EVERY: Duration = Duration::from_secs(3);
+
+/// A look that began so long ago is relied on no more: who asks then waits for the next. So what changed
+/// elsewhere holds here after that time at most, a second before it has to (`api.md`, "Who may call what").
+pub const RELIED_ON: Duration = Duration::from_secs(4);
+
+/// Who asks whether the store answers is told what a look of the last second found: strangers may ask.
+const PROBED: Duration = Duration::from_secs(1);
+
+/// Looks at the revisions in a store. Copies look together.
+#[derive(Debug, Clone)]
+pub struct Revisions(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    store: Arc<dyn DocumentStore>,
+    clock: Clock,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// The last look that could be made.
+    last: Option<Look>,
+    /// The one that is under way: whoever needs a look meanwhile shares it.
+    under_way: Option<UnderWay>,
+}
+
+type UnderWay = Shared<BoxFuture<'static, Result<Look, StoreError>>>;
+
+/// What a look found.
+#[derive(Debug, Clone)]
+struct Look {
+    began: Duration,
+    list: Option<Document>,
+    sign_outs: Option<Document>,
+    seen: Seen,
+}
+
+/// Counts the changes that looks found: what was read under another count may no longer be true.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Seen {
+    list: u64,
+    sign_outs: u64,
+}
+
+impl Seen {
+    /// For what is known of sessions.
+    pub fn of_sessions(self) -> u64 {
+        self.sign_outs
+    }
+
+    /// For what is known of people: to be signed out everywhere is told as a sign-out, and stands in the
+    /// person's document.
+    pub fn of_people(self) -> u64 {
+        self.list + self.sign_outs
+    }
+}
+
+impl Revisions {
+    /// The revisions in `store`. Nothing is read yet.
+    pub fn new(store: Arc<dyn DocumentStore>, clock: Clock) -> Self {
+        Self(Arc::new(Inner { store, clock, state: Mutex::default() }))
+    }
+
+    /// What looks found so far; looks first where the last one is too long ago. So an engine on which nobody
+    /// was signed in for a while looks before it relies on what it knew.
+    ///
+    /// # Errors
+    /// Where the look that this needs can't be made. What is known is neither to be used nor forgotten then.
+    pub async fn look(&self) -> Result<Seen, StoreError> {
+        self.look_within(LOOK_EVERY, RELIED_ON).await
+    }
+
+    /// What looks found so far.
+    pub fn seen(&self) -> Seen {
+        self.0.state().last.as_ref().map(|last| last.seen).unwrap_or_default()
+    }
+
+    /// Whether the store answers, as it did no more than a second ago.
+    ///
+    /// # Errors
+    /// Where it doesn't.
+    pub async fn probe(&self) -> Result<(), StoreError> {
+        self.look_within(PROBED, PROBED).await.map(|_| ())
+    }
+
+    /// What a look found that began less than `wait` ago. From `due` on another one is begun.
+    async fn look_within(&self, due: Duration, wait: Duration) -> Result<Seen, StoreError> {
+        let asked = self.0.clock.passed();
+        loop {
+            let look = {
+                let mut state = self.0.state();
+                let last = state.last.as_ref().map(|last| (asked.saturating_sub(last.began), last.seen));
+                match last {
+                    Some((age, seen)) if age < due => return Ok(seen),
+                    // Nobody has to wait for it yet.
+                    Some((age, seen)) if age < wait => {
+                        drop(self.0.begin(&mut state));
+                        return Ok(seen);
+                    }
+                    _ => self.0.begin(&mut state),
+                }
+            };
+            let look = look.await?;
+            // One that others began may have taken long; the next begins after this was asked.
+            if look.began >= asked || asked.saturating_sub(look.began) < wait {
+                return Ok(look.seen);
+            }
+        }
+    }
+}
+
+impl Inner {
+    /// The look that is under way, or a new one; it goes on though whoever asked goes away.
+    fn begin(self: &Arc<Self>, state: &mut State) -> UnderWay {
+        if let Some(under_way) = &state.under_way {
+            return under_way.clone();
+        }
+        let look = Arc::clone(self).look_now().boxed().shared();
+        tokio::spawn(look.clone());
+        state.under_way = Some(look.clone());
+        look
+    }
+
+    async fn look_now(self: Arc<Self>) -> Result<Look, StoreError> {
+        let began = self.clock.passed();
+        let (list, sign_outs) = (list(), sign_outs());
+        let read = try_join(self.store.get(&list), self.store.get(&sign_outs)).await;
+        let mut state = self.state();
+        state.under_way = None;
+        let (list, sign_outs) = read?;
+        let mut seen = Seen::default();
+        if let Some(last) = &state.last {
+            seen.list = last.seen.list + u64::from(last.list != list);
+            seen.sign_outs = last.seen.sign_outs + u64::from(last.sign_outs != sign_outs);
+        }
+        let look = Look { began, list, sign_outs, seen };
+        state.last = Some(look.clone());
+        Ok(look)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The document that every commit to the allow-list replaces.
+pub fn list() -> DocumentPath {
+    document("list")
+}
+
+fn sign_outs() -> DocumentPath {
+    document("signOuts")
+}
+
+fn document(id: &str) -> DocumentPath {
+    collections::revisions().document(id).expect("the name keeps the rules of ids")
+}
+
+/// Tells every engine that sessions ended, in the commit that ends them.
+///
+/// # Errors
+/// Where the machine has no random numbers.
+pub fn sessions_ended() -> Result<Write, StoreError> {
+    let tag = hex::encode(random_bytes::<8>()?);
+    Ok(Write::set(sign_outs(), Fields::from([("tag".to_owned(), tag.into())])))
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::future::join;
+    use tokio::sync::Semaphore;
+
+    use super::*;
+    use crate::store::{CollectionId, Committed, Listing, Page, SqliteStore};
+
+    /// A store that answers only as many reads as it is allowed to.
+    #[derive(Debug)]
+    struct Slow {
+        store: SqliteStore,
+        may_read: Semaphore,
+    }
+
+    impl DocumentStore for Slow {
+        fn get<'a>(&'a self, path: &'a DocumentPath) -> BoxFuture<'a, Result<Option<Document>, StoreError>> {
+            Box::pin(async {
+                self.may_read.acquire().await.unwrap().forget();
+                self.store.get(path).await
+            })
+        }
+
+        fn list<'a>(
+            &'a self,
+            of: &'a CollectionId,
+            page: Page,
+        ) -> BoxFuture<'a, Result<Listing, StoreError>> {
+            self.store.list(of, page)
+        }
+
+        fn commit(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Committed, StoreError>> {
+            self.store.commit(writes)
+        }
+    }
+
+    fn slow() -> (tempfile::TempDir, Arc<Slow>, Clock, Revisions) {
+        let data = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(data.path(), &[]).unwrap();
+        let store = Arc::new(Slow { store, may_read: Semaphore::new(0) });
+        let clock = Clock::set_to("2026-11-03T12:00:00Z".parse().unwrap());
+        let revisions = Revisions::new(store.clone(), clock.clone());
+        (data, store, clock, revisions)
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_a_look_while_the_last_one_can_be_relied_on() {
+        let (_data, store, clock, revisions) = slow();
+        store.may_read.add_permits(2);
+        let first = revisions.look().await.unwrap();
+        store.commit(vec![sessions_ended().unwrap()]).await.unwrap();
+        clock.advance(LOOK_EVERY);
+        assert_eq!(revisions.look().await, Ok(first), "a look is under way and can't end");
+        clock.advance(RELIED_ON - LOOK_EVERY);
+        let waits = revisions.look();
+        store.may_read.add_permits(2);
+        let second = waits.await.unwrap();
+        assert_ne!(second.of_sessions(), first.of_sessions());
+        assert_ne!(second.of_people(), first.of_people());
+    }
+
+    #[tokio::test]
+    async fn a_look_that_began_too_long_ago_is_followed_by_another() {
+        let (_data, store, clock, revisions) = slow();
+        let early = async {
+            revisions.look().await.unwrap();
+        };
+        let late = async {
+            clock.advance(RELIED_ON);
+            let joins = revisions.look();
+            store.may_read.add_permits(4);
+            joins.await.unwrap();
+        };
+        join(early, late).await;
+        assert_eq!(store.may_read.available_permits(), 0, "two looks");
+    }
+
+    #[tokio::test]
+    async fn a_change_of_the_list_leaves_what_is_known_of_sessions() {
+        let (_data, store, clock, revisions) = slow();
+        store.may_read.add_permits(4);
+        let before = revisions.look().await.unwrap();
+        store.commit(vec![Write::set(list(), Fields::new())]).await.unwrap();
+        clock.advance(RELIED_ON);
+        let after = revisions.look().await.unwrap();
+        assert_eq!(before.of_sessions(), after.of_sessions());
+        assert_ne!(before.of_people(), after.of_people());
+    }
+}

@@ -1,0 +1,102 @@
+//! Ending sessions so that all engines hear of it, one commit a second at most.
+//!
+//! Those that are ended in the same second share a commit and are answered after it: at the end of a shift
+//! hundreds sign out together, and a document that every commit writes takes about one a second.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+
+use super::document::Kept;
+use super::path;
+use super::token::Id;
+use crate::recent::Recent;
+use crate::revisions::sessions_ended;
+use crate::store::{DocumentStore, StoreError, Write};
+
+/// Between two commits. The first after a while waits for nothing.
+const APART: Duration = Duration::from_secs(1);
+
+/// A commit has no more writes than the hosted database once took.
+const WRITES: usize = 400;
+
+pub(super) type Known = Recent<Id, Option<Kept>>;
+
+/// The sessions that are about to be ended on this engine.
+#[derive(Debug, Clone)]
+pub(super) struct Ending(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    store: Arc<dyn DocumentStore>,
+    known: Arc<Known>,
+    waiting: Mutex<Option<Batch>>,
+    /// When the last commit began. Held by whoever waits for the next, and until it ended.
+    last: tokio::sync::Mutex<Option<Instant>>,
+}
+
+#[derive(Debug, Default)]
+struct Batch {
+    ids: BTreeSet<Id>,
+    ended: watch::Sender<Option<Result<(), StoreError>>>,
+}
+
+impl Ending {
+    /// Ends sessions in `store`, and on this engine what is `known` of them.
+    pub(super) fn new(store: Arc<dyn DocumentStore>, known: Arc<Known>) -> Self {
+        let inner = Inner { store, known, waiting: Mutex::default(), last: tokio::sync::Mutex::default() };
+        Self(Arc::new(inner))
+    }
+
+    /// Ends these sessions, also where whoever asks goes away meanwhile. They are ended on this engine when
+    /// this answers, on the others with their next look.
+    ///
+    /// # Errors
+    /// Where the store can't be told; the sessions may live on.
+    pub(super) async fn end(&self, ids: impl IntoIterator<Item = Id>) -> Result<(), StoreError> {
+        let mut ended = {
+            let mut waiting = self.0.waiting();
+            let batch = waiting.get_or_insert_with(|| {
+                tokio::spawn(Arc::clone(&self.0).commit_next());
+                Batch::default()
+            });
+            batch.ids.extend(ids);
+            batch.ended.subscribe()
+        };
+        let gone = |_| StoreError::Unavailable("ending sessions was broken off".to_owned());
+        let ended = ended.wait_for(Option::is_some).await.map_err(gone)?;
+        ended.clone().unwrap_or(Ok(()))
+    }
+}
+
+impl Inner {
+    async fn commit_next(self: Arc<Self>) {
+        let mut last = self.last.lock().await;
+        if let Some(last) = *last {
+            sleep_until(last + APART).await;
+        }
+        *last = Some(Instant::now());
+        let Some(batch) = self.waiting().take() else { return };
+        let ended = self.commit(&batch.ids).await;
+        // Also after an error: a commit whose answer got lost may have been made.
+        batch.ids.iter().for_each(|id| self.known.clear(id));
+        batch.ended.send_replace(Some(ended));
+    }
+
+    async fn commit(&self, ids: &BTreeSet<Id>) -> Result<(), StoreError> {
+        let deletes: Vec<_> = ids.iter().map(|id| Write::delete(path(id))).collect();
+        for part in deletes.chunks(WRITES) {
+            let mut writes = part.to_vec();
+            writes.push(sessions_ended()?);
+            self.store.commit(writes).await?;
+        }
+        Ok(())
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Option<Batch>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

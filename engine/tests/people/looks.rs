@@ -1,0 +1,274 @@
+//! What is asked of the store while many are signed in, and that what changes elsewhere holds in time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use callguide::access::AccessRules;
+use callguide::revisions::Revisions;
+use callguide::session::{Sessions, Timeouts, Token};
+use callguide::store::{DocumentStore as _, Fields, Write, collections};
+use futures_util::future::join_all;
+
+use crate::harness::{ABSOLUTE, IDLE, World, email, is_away, person};
+
+const SECOND: Duration = Duration::from_secs(1);
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// `api.md`, "Who may call what".
+const HOLDS_WITHIN: Duration = Duration::from_secs(5);
+
+/// An engine as `serve` makes one: who is signed in and who may do what look together.
+struct Engine {
+    access: AccessRules,
+    sessions: Sessions,
+}
+
+impl Engine {
+    fn start(world: &World) -> Self {
+        let revisions = Revisions::new(world.store.clone(), world.clock.clone());
+        // Nobody uses a session here: its stream is open.
+        let sessions = world.sessions_with(Timeouts { idle: 2 * IDLE, absolute: ABSOLUTE });
+        Self { access: world.access(None).watching(&revisions), sessions: sessions.watching(&revisions) }
+    }
+
+    /// What a stream asks.
+    async fn may_listen(&self, token: &Token) -> bool {
+        let Some(session) = self.sessions.peek(token.as_str()).await.unwrap() else { return false };
+        self.access.rights(&email(&session.person.email)).await.unwrap().allowed
+    }
+
+    async fn sign_in(&self, world: &World, address: &str) -> Token {
+        world.allow(address, Fields::new()).await;
+        self.sessions.begin(person(address), None).await.unwrap()
+    }
+}
+
+#[tokio::test]
+async fn an_hour_of_300_streams_costs_its_looks_and_a_read_of_each_in_five_minutes() {
+    const STREAMS: usize = 300;
+    let world = World::new();
+    let engine = Engine::start(&world);
+    let mut tokens = Vec::new();
+    for number in 0..STREAMS {
+        tokens.push(engine.sign_in(&world, &format!("v{number}@else.org")).await);
+    }
+    assert!(join_all(tokens.iter().map(|token| engine.may_listen(token))).await.iter().all(|may| *may));
+    let before = world.calls();
+    for _ in 0..1200 {
+        world.clock.advance(3 * SECOND);
+        for token in &tokens {
+            assert!(engine.may_listen(token).await);
+        }
+        // A look that nobody waits for has its turn.
+        tokio::task::yield_now().await;
+    }
+    let (reads, writes) = (world.calls().0 - before.0, world.calls().1 - before.1);
+    let (looks, each) = (2 * 3600 / 3, 3 * 3600 / 300);
+    assert!(reads <= looks + each * STREAMS, "{reads} reads");
+    println!("{} reads of an open page in an hour", reads / STREAMS);
+    assert!(reads >= 2 * 3600 / 5, "it looked: {reads} reads");
+    assert_eq!(writes, 0);
+}
+
+#[tokio::test]
+async fn with_nobody_signed_in_nothing_is_asked_and_then_one_look_comes_first() {
+    let world = World::new();
+    let (here, elsewhere) = (Engine::start(&world), Engine::start(&world));
+    let token = here.sign_in(&world, "ann@else.org").await;
+    assert!(here.may_listen(&token).await && elsewhere.may_listen(&token).await);
+    let before = world.calls();
+    world.clock.advance(4 * MINUTE);
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    assert_eq!(world.calls(), before);
+    assert!(here.may_listen(&token).await);
+    assert_eq!(world.calls().0 - before.0, 2, "what it knew holds, after a look at both revisions");
+    elsewhere.sessions.end(token.as_str()).await.unwrap();
+    world.clock.advance(MINUTE / 2);
+    assert!(!here.may_listen(&token).await);
+}
+
+#[tokio::test]
+async fn what_no_engine_made_costs_no_store_call() {
+    let world = World::new();
+    let (sessions, other) = (world.sessions(), World::new());
+    let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
+    let foreign = other.sessions().begin(person("ann@else.org"), None).await.unwrap();
+    sessions.find(token.as_str()).await.unwrap().unwrap();
+    let before = world.calls();
+    let made_up = (0..500).map(|number| format!("{number:064}"));
+    for made_up in made_up.chain([foreign.as_str().to_owned(), token.as_str()[1..].to_owned()]) {
+        world.clock.advance(SECOND);
+        sessions.end(&made_up).await.unwrap();
+        assert_eq!(sessions.find(&made_up).await, Ok(None));
+        assert_eq!(sessions.peek(&made_up).await, Ok(None));
+    }
+    assert_eq!(world.calls(), before);
+}
+
+#[tokio::test]
+async fn a_token_whose_session_has_ended_costs_a_read_and_no_more() {
+    let world = World::new();
+    let sessions = world.sessions();
+    let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
+    sessions.end(token.as_str()).await.unwrap();
+    let before = world.calls();
+    for _ in 0..500 {
+        sessions.end(token.as_str()).await.unwrap();
+        assert_eq!(sessions.find(token.as_str()).await, Ok(None));
+    }
+    assert_eq!((world.calls().0 - before.0, world.calls().1 - before.1), (1, 0));
+}
+
+#[tokio::test]
+async fn a_key_that_can_not_be_read_recognizes_nobody_and_ends_nothing() {
+    let world = World::new();
+    let token = world.sessions().begin(person("ann@else.org"), None).await.unwrap();
+    world.store.set_away(true);
+    let started = world.sessions();
+    let before = world.calls();
+    for _ in 0..500 {
+        assert!(is_away(started.find(token.as_str()).await));
+        assert!(is_away(started.end("made up").await));
+    }
+    assert!(world.calls().0 - before.0 <= 50, "it is tried again now and then");
+    assert!(is_away(started.answers().await));
+    world.store.set_away(false);
+    started.installation().learn().await;
+    assert!(started.find(token.as_str()).await.unwrap().is_some());
+    assert_eq!(started.answers().await, Ok(()));
+}
+
+#[tokio::test]
+async fn what_a_look_finds_changed_is_read_again_and_only_that() {
+    let world = World::new();
+    let (here, elsewhere) = (Engine::start(&world), Engine::start(&world));
+    let (ann, bob) = (here.sign_in(&world, "ann@else.org").await, here.sign_in(&world, "bob@else.org").await);
+    for token in [&ann, &bob] {
+        assert!(here.may_listen(token).await && elsewhere.may_listen(token).await);
+    }
+    elsewhere.sessions.end(ann.as_str()).await.unwrap();
+    assert!(!elsewhere.may_listen(&ann).await, "at once where it was done");
+    world.clock.advance(HOLDS_WITHIN);
+    assert!(!here.may_listen(&ann).await && here.may_listen(&bob).await);
+}
+
+#[tokio::test]
+async fn what_is_removed_in_the_databases_own_console_holds_after_five_minutes() {
+    let world = World::new();
+    let engine = Engine::start(&world);
+    let (ann, bob) =
+        (engine.sign_in(&world, "ann@else.org").await, engine.sign_in(&world, "bob@else.org").await);
+    assert!(engine.may_listen(&ann).await && engine.may_listen(&bob).await);
+    // Nothing tells of either.
+    world.remove("ann@else.org").await;
+    let sessions = callguide::store::list_all(&*world.store, &collections::sessions()).await.unwrap();
+    let of_bob = sessions.iter().find(|document| format!("{document:?}").contains("bob@")).unwrap();
+    world.store.commit(vec![Write::delete(of_bob.path.clone())]).await.unwrap();
+    world.clock.advance(5 * MINUTE);
+    assert!(!engine.may_listen(&ann).await && !engine.may_listen(&bob).await);
+}
+
+#[tokio::test]
+async fn a_look_that_fails_refuses_and_ends_nobodys_session() {
+    let world = World::new();
+    let engine = Engine::start(&world);
+    let token = engine.sign_in(&world, "ann@else.org").await;
+    assert!(engine.may_listen(&token).await);
+    world.store.set_away(true);
+    world.clock.advance(HOLDS_WITHIN);
+    assert!(is_away(engine.sessions.find(token.as_str()).await));
+    assert!(is_away(engine.access.rights(&email("ann@else.org")).await));
+    world.store.set_away(false);
+    assert!(engine.may_listen(&token).await);
+}
+
+#[tokio::test]
+async fn those_who_ask_together_share_a_look() {
+    let world = World::new();
+    let engine = Engine::start(&world);
+    let token = engine.sign_in(&world, "ann@else.org").await;
+    assert!(engine.may_listen(&token).await);
+    world.clock.advance(HOLDS_WITHIN);
+    let before = world.calls();
+    join_all((0..100).map(|_| engine.may_listen(&token))).await;
+    assert_eq!(world.calls().0 - before.0, 2);
+}
+
+#[tokio::test]
+async fn the_end_of_a_shift_is_few_commits_and_fails_no_admins_save() {
+    let world = World::new();
+    let engine = Arc::new(Engine::start(&world));
+    let mut tokens = Vec::new();
+    for number in 0..300 {
+        tokens.push(engine.sign_in(&world, &format!("v{number}@else.org")).await);
+    }
+    let before = world.calls();
+    let actor = callguide::access::Actor::CommandLine(None);
+    let saves = async {
+        for number in 0..5 {
+            let allow = callguide::access::Edit::Allow([email(&format!("new{number}@else.org"))].into());
+            engine.access.change(&actor, None, &allow).await.unwrap();
+        }
+    };
+    let sign_outs = join_all(tokens.iter().map(|token| engine.sessions.end(token.as_str())));
+    let ((), ended) = tokio::join!(saves, sign_outs);
+    assert!(ended.iter().all(Result::is_ok));
+    let commits = world.calls().1 - before.1;
+    assert!((6..=5 + 3).contains(&commits), "{commits} commits, five of them saves");
+    for token in &tokens {
+        assert!(!engine.may_listen(token).await);
+    }
+    assert!(engine.sessions.list().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn who_is_signed_in_is_listed_with_since_when_and_the_last_use() {
+    let world = World::new();
+    let sessions = world.sessions();
+    let mut of_ann = Vec::new();
+    for _ in 0..3 {
+        of_ann.push(sessions.begin(person("ann@else.org"), Some("mark")).await.unwrap());
+    }
+    world.clock.advance(MINUTE);
+    let bob = sessions.begin(person("bob@else.org"), None).await.unwrap();
+    let listed = sessions.list().await.unwrap();
+    let of = |name: &str| listed.iter().filter(|live| live.person.email == name).collect::<Vec<_>>();
+    assert_eq!((of("ann@else.org").len(), of("bob@else.org").len()), (3, 1));
+    assert!(of("ann@else.org").iter().all(|live| live.mark.as_deref() == Some("mark")));
+    assert!(of("bob@else.org")[0].since > of("ann@else.org")[0].since);
+    world.clock.advance(MINUTE);
+    sessions.find(bob.as_str()).await.unwrap().unwrap();
+    for token in &of_ann {
+        sessions.end(token.as_str()).await.unwrap();
+    }
+    let listed = sessions.list().await.unwrap();
+    assert_eq!(
+        listed.iter().map(|live| (live.since, live.last_use)).collect::<Vec<_>>(),
+        [(world.clock.now() - MINUTE, world.clock.now())]
+    );
+}
+
+#[tokio::test]
+async fn a_short_idle_time_ends_no_active_session() {
+    for minutes in 1..=6 {
+        let world = World::new();
+        let timeouts = Timeouts { idle: minutes * MINUTE, absolute: ABSOLUTE };
+        let (sessions, elsewhere) = (world.sessions_with(timeouts), world.sessions_with(timeouts));
+        let token = sessions.begin(person("ann@else.org"), None).await.unwrap();
+        // Used a little more often than it may be idle, for an hour.
+        for _ in 0..(3600 / (minutes * 60)) {
+            world.clock.advance(timeouts.idle - SECOND);
+            let found = sessions.find(token.as_str()).await.unwrap();
+            assert!(found.is_some(), "{minutes} minutes");
+        }
+        // All the time: then also an engine that only reads of it lets it live.
+        for _ in 0..600 {
+            world.clock.advance(SECOND);
+            assert!(sessions.find(token.as_str()).await.unwrap().is_some());
+            assert_eq!(elsewhere.list().await.unwrap().len(), 1, "{minutes} minutes");
+        }
+        assert_eq!(elsewhere.sweep().await, Ok(0));
+        world.clock.advance(timeouts.idle);
+        assert_eq!(sessions.find(token.as_str()).await, Ok(None), "unused it ends");
+    }
+}

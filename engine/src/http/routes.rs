@@ -58,9 +58,12 @@ pub fn router(state: AppState) -> Router {
 
 /// The pages of a sign-in, which may be asked for so often from one address.
 fn signing_in(state: &AppState) -> Router<AppState> {
-    Router::new()
+    let begins = Router::new()
         .route("/auth/start", get(sign_in::start))
+        .route_layer(from_fn_with_state(state.clone(), limits::sign_in_begins));
+    Router::new()
         .route("/auth/callback", get(sign_in::callback))
         .route("/auth/development", post(development::choose))
-        .route_layer(from_fn_with_state(state.clone(), limits::sign_in))
+        .route_layer(from_fn_with_state(state.clone(), limits::sign_in_ends))
+        .merge(begins)
 }

@@ -59,7 +59,7 @@ impl<'a> Caller<'a> {
 /// unsaid.
 pub async fn who(state: &AppState, headers: &HeaderMap) -> Option<String> {
     let token = state.cookie.token(headers)?;
-    Some(state.sessions.peek(token).await.ok()??.email)
+    Some(state.sessions.peek(token).await.ok()??.person.email)
 }
 
 /// A session began, by a sign-in of the kind `method`.

@@ -125,7 +125,7 @@ async fn security_events_say_who_from_where_and_why_and_other_lines_name_nobody(
         [
             "sign_in admin@example.org",
             "sign_in volunteer@example.org",
-            "development_code_refused the code is wrong",
+            "development_code_refused this isn't the code",
             "forbidden nobody development_code /auth/development",
             "sign_in_refused notlisted@example.org the access rule refuses this person",
             "list_added admin@example.org zoe@example.org",

@@ -16,7 +16,7 @@ pub struct Spans {
     pub value: Range<usize>,
 }
 
-/// A key or a text of a file, and where it stands; without its quotation marks.
+/// A key or a text of a file, and where it stands, with its quotation marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scalar<'a> {
     pub pointer: &'a str,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
@@ -34,9 +34,9 @@ async fn around(State(state): State<AppState>, request: Request, next: Next) -> 
         Some(refusal) => refusal.into_response(),
         None => in_time(state.network.times.request, next.run(request)).await,
     };
-    if response.status() == StatusCode::FORBIDDEN {
-        let code = response.extensions().get::<Code>().map_or("forbidden", |Code(code)| code).to_owned();
-        asked.was_forbidden(&state, &code).await;
+    // A page of the sign-in that is 403 has told its event itself.
+    if let Some(Code(why)) = response.extensions().get().cloned() {
+        asked.was_forbidden(&state, &why).await;
     }
     let mut response = compression::fit(accepted, response).await;
     security::protect(&state, asked.address.path(), response.headers_mut());

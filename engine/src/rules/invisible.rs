@@ -72,7 +72,8 @@ pub(super) fn check(context: &Context<'_>, earlier: &[Diagnostic], found: &mut V
         }
         let keys = document.scalars().into_iter().filter(|scalar| scalar.is_key);
         let keys = keys.filter_map(|key| document.text.get(key.span));
-        defined.extend(keys.filter(|key| key.contains(invisible::is)).map(visible));
+        let keys = keys.filter(|key| key.contains(invisible::is));
+        defined.extend(keys.map(|key| visible(key.trim_matches(['"', '\'']))));
         let about_names: Vec<&Place> = earlier
             .iter()
             .chain(&*found)
@@ -119,7 +120,7 @@ fn in_document(
         let (names, words): (Vec<&Hit>, Vec<&Hit>) = group.iter().partition(in_name);
         if !names.is_empty() {
             let message = format!(
-                "{} stands in this name or address: nobody sees it, and with it it is another one",
+                "this name or address has {} in it: nobody sees it, but it makes another name of it",
                 list(&names)
             );
             found.push(
@@ -169,10 +170,8 @@ fn hits(document: &Document) -> Vec<Hit> {
     }
     if [r"\u", r"\U", r"\x"].iter().any(|begin| text.contains(begin)) {
         for Scalar { span, .. } in document.scalars() {
-            let quoted = span.start > 0 && text.as_bytes()[span.start - 1] == b'"';
-            let Some(part) = text.get(span.clone()).filter(|part| quoted && part.contains('\\')) else {
-                continue;
-            };
+            let quoted = |part: &&str| part.starts_with('"') && part.contains('\\');
+            let Some(part) = text.get(span.clone()).filter(quoted) else { continue };
             for escape in ESCAPE.captures_iter(part) {
                 let digits = (1..=3).find_map(|group| escape.get(group));
                 let sign =

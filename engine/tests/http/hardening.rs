@@ -302,7 +302,7 @@ async fn the_policy_names_what_content_and_settings_name_and_no_inline_script() 
         "default-src 'none'",
         "script-src 'self'; ",
         "img-src 'self' data: https://pictures.example.com; ",
-        "frame-src 'self' ",
+        "frame-src 'self'; ",
         "base-uri 'none'",
         "frame-ancestors 'none'",
     ] {

@@ -140,7 +140,7 @@ pub const ROWS: &[Row] = &[
 const UNDESCRIBED: &[Row] = &[
     get("/auth/start", "", OPEN),
     get("/auth/callback", "", NOBODY),
-    post("/auth/development", "email=admin@example.org&mode=window", open_write(303)),
+    post("/auth/development", "email=admin@example.org&mode=window&code=code-of-the-tests", open_write(303)),
     get("/auth/report.js", "", OPEN),
     get("/auth/pages.css", "", OPEN),
     get("/guides/guide.css", "", OPEN),

@@ -12,6 +12,7 @@ mod session;
 mod sign_in;
 pub(super) mod store;
 
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -108,7 +109,8 @@ async fn serve(
         metrics,
     });
     tracing::info!(%address, content = %version, "ready");
-    println!("{}", sign_in::ready(address, &state.sign_in));
+    // Whoever reads this may stop when they have seen enough (`callguide serve | head -1`): the service goes on.
+    let _ = writeln!(std::io::stdout(), "{}", sign_in::ready(address, &state.sign_in));
     tokio::spawn(sweep(state.clone()));
     let installation = state.sessions.installation().clone();
     tokio::spawn(async move { installation.learn().await });

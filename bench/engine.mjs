@@ -1,12 +1,14 @@
 // An engine for a measurement: on a free port, an empty data folder and the development sign-in.
 
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 export const root = resolve(import.meta.dirname, "..");
+
+/** The code of the development sign-in. */
+const code = "for-measurements";
 
 /** The value below which `share` of `values` lie. */
 export const at = (values, share) =>
@@ -20,9 +22,7 @@ export async function start(engine, content = join(root, "content")) {
   const data = mkdtempSync(join(tmpdir(), "callguide-bench-"));
   const began = performance.now();
   const options = ["serve", "--listen", "127.0.0.1:0", "--content", content, "--data", data, "--log", "error"];
-  const code = randomUUID();
-  const env = { ...process.env, CALLGUIDE_DEVELOPMENT_CODE: code };
-  const child = spawn(resolve(engine), options, { cwd: data, env });
+  const child = spawn(resolve(engine), options, { cwd: data, env: { ...process.env, CALLGUIDE_DEVELOPMENT_CODE: code } });
   child.stderr.on("data", (chunk) => process.stderr.write(chunk));
   const url = await new Promise((done, fail) => {
     child.stdout.on("data", (chunk) => {

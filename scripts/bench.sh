@@ -25,6 +25,10 @@ echo "== Engine: start to ready, memory, and content answers beside nginx servin
 node bench/serve.mjs "$engine" "$out"
 
 echo
+echo "== A volunteer beside strangers who attack: the bar is a p99 under 250 ms"
+node bench/attacks.mjs "$engine" "$out"
+
+echo
 echo "== Edit saved → served, and memory after many reloads"
 node bench/reload.mjs "$engine"
 

@@ -23,8 +23,10 @@ test('the printed address, the button, a person: signed in, and nothing of the c
   await (await opened).getByRole('button', { name: /volunteer/i }).click();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   // Neither an address nor a history entry nor what a page may read has it; the cookie is another thing.
-  await page.goBack().catch(() => null);
-  expect(page.url()).not.toContain(code);
+  // A part of the platform that TypeScript's library doesn't know yet.
+  const entries = await page.evaluate(() => (window as unknown as { navigation: { entries: () => { url: string }[] } }).navigation.entries().map(({ url }) => url));
+  expect(entries.length).toBeGreaterThan(0);
+  expect(entries.filter((url) => url.includes(code))).toEqual([]);
   expect(asked.filter((url) => url.includes(code))).toEqual([]);
   expect(await page.evaluate(() => document.cookie)).toBe('');
   const cookie = (await context.cookies()).find(({ name }) => name === 'callguide_development');

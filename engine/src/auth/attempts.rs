@@ -1,29 +1,36 @@
 //! Attempts to sign in that are under way: each may be ended once, in the browser that began it.
 //!
-//! The browser keeps one secret for each attempt, from which everything the protocol needs is
-//! worked out; the store keeps only that the attempt is there, under a hash that tells nothing. So
-//! several tabs don't meet, several engines share what they must, and nobody who reads the store
-//! can end an attempt.
+//! An attempt lives in a cookie of that browser, sealed by the installation's key, with the moment at
+//! which it began and what the page said of itself: beginning writes nothing, and what no engine of
+//! this installation sealed costs no store call. The store hears of an attempt when it ends, under a
+//! hash that tells nothing, so that of several who end it on whichever engines one is heard.
 
 use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::clock::Clock;
+use crate::installation::Installation;
 use crate::store::{
-    CollectionId, Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write,
+    Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections,
     random_bytes, sweep,
 };
 
 const BYTES: usize = 32;
 /// An attempt that took longer has run out.
 const BOUND: SignedDuration = SignedDuration::from_mins(10);
-const BEGUN: &str = "begun";
+/// That an attempt was used is kept for so long: longer than any engine's clock would let it be used again.
+const KEPT: SignedDuration = SignedDuration::from_hours(1);
+/// Until when that is.
+const UNTIL: &str = "until";
+const PURPOSE: &str = "sign-in attempt";
 
-/// What the browser that began an attempt keeps. Not to be logged, so it can't be printed.
+/// What the browser that began an attempt has, sealed. Not to be logged, so it can't be printed.
 pub struct Secret([u8; BYTES]);
 
 impl std::fmt::Debug for Secret {
@@ -35,16 +42,6 @@ impl std::fmt::Debug for Secret {
 impl Secret {
     fn random() -> Result<Self, StoreError> {
         random_bytes().map(Self)
-    }
-
-    /// For the cookie.
-    pub fn encode(&self) -> String {
-        URL_SAFE_NO_PAD.encode(self.0)
-    }
-
-    /// From the cookie; `None` for what no engine made.
-    pub fn decode(text: &str) -> Option<Self> {
-        URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Self)
     }
 
     /// Names the attempt towards the provider; what comes back has to match.
@@ -69,76 +66,158 @@ impl Secret {
 
     fn path(&self) -> DocumentPath {
         let id = hex::encode(Sha256::new().chain_update("document").chain_update(self.0).finalize());
-        collection().document(id).expect("a hash in hex keeps the rules of ids")
+        collections::sign_ins().document(id).expect("a hash in hex keeps the rules of ids")
     }
 }
 
-/// The attempts in a store.
+/// What is sealed.
+#[derive(Serialize, Deserialize)]
+struct Sealed<T> {
+    secret: String,
+    begun: Timestamp,
+    page: T,
+}
+
+/// An attempt that a browser brought back.
+#[derive(Debug)]
+pub struct Opened<T> {
+    pub secret: Secret,
+    /// What the page that began it said of itself.
+    pub page: T,
+    /// It has not run out.
+    pub in_time: bool,
+}
+
+/// The attempts of an installation.
 #[derive(Debug)]
 pub(super) struct Attempts {
     store: Arc<dyn DocumentStore>,
+    installation: Installation,
     clock: Clock,
 }
 
 impl Attempts {
-    pub(super) fn new(store: Arc<dyn DocumentStore>, clock: Clock) -> Self {
-        Self { store, clock }
+    pub(super) fn new(store: Arc<dyn DocumentStore>, installation: Installation, clock: Clock) -> Self {
+        Self { store, installation, clock }
     }
 
-    pub(super) async fn begin(&self) -> Result<Secret, StoreError> {
+    /// A new attempt of the page that says `page` of itself, and what the browser keeps of it.
+    pub(super) async fn begin(&self, page: &impl Serialize) -> Result<(Secret, String), StoreError> {
         let secret = Secret::random()?;
-        let fields = Fields::from([(BEGUN.to_owned(), Value::timestamp(self.clock.now()))]);
-        let write = Write::set(secret.path(), fields).only_if(Precondition::Exists(false));
-        self.store.commit(vec![write]).await?;
-        Ok(secret)
+        let sealed = Sealed { secret: URL_SAFE_NO_PAD.encode(secret.0), begun: self.clock.now(), page };
+        let plain =
+            serde_json::to_vec(&sealed).map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        let sealed = self.installation.key().await?.seal(PURPOSE, &plain)?;
+        Ok((secret, sealed))
     }
 
-    /// Whether the attempt was there and in time. Of several who end it one hears yes, whichever
-    /// engines they ask.
+    /// The attempt that a browser brought back; `None` for what no engine of this installation sealed.
+    pub(super) async fn open<T: DeserializeOwned>(
+        &self,
+        sealed: &str,
+    ) -> Result<Option<Opened<T>>, StoreError> {
+        let Some(plain) = self.installation.key().await?.open(PURPOSE, sealed) else { return Ok(None) };
+        let Ok(Sealed { secret, begun, page }) = serde_json::from_slice(&plain) else { return Ok(None) };
+        let secret = URL_SAFE_NO_PAD.decode(secret).ok().and_then(|bytes| bytes.try_into().ok()).map(Secret);
+        let in_time = self.clock.now().duration_since(begun) < BOUND;
+        Ok(secret.map(|secret| Opened { secret, page, in_time }))
+    }
+
+    /// Ends an attempt. Of several who end it one hears yes, whichever engines they ask.
     pub(super) async fn end(&self, secret: &Secret) -> Result<bool, StoreError> {
-        let Some(document) = self.store.get(&secret.path()).await? else { return Ok(false) };
-        let delete = Write::delete(secret.path()).only_if(Precondition::Exists(true));
-        match self.store.commit(vec![delete]).await {
-            Ok(_) => Ok(!self.has_run_out(&document)),
+        let until = self.clock.now().saturating_add(KEPT).unwrap_or(Timestamp::MAX);
+        let fields = Fields::from([(UNTIL.to_owned(), Value::timestamp(until))]);
+        let used = Write::set(secret.path(), fields).only_if(Precondition::Exists(false));
+        match self.store.commit(vec![used]).await {
+            Ok(_) => Ok(true),
             Err(error) if error.is_precondition() => Ok(false),
             Err(error) => Err(error),
         }
     }
 
+    /// Forgets the ended attempts that have run out long ago. What isn't one of them stays.
     pub(super) async fn sweep(&self) -> Result<usize, StoreError> {
-        sweep(&*self.store, &collection(), |document| self.has_run_out(document)).await
-    }
-
-    fn has_run_out(&self, document: &Document) -> bool {
-        let begun = document.fields.get(BEGUN).and_then(Value::as_timestamp);
-        begun.is_none_or(|begun| self.clock.now().duration_since(begun) >= BOUND)
+        let now = self.clock.now();
+        let is_over = |document: &Document| ended_until(document).is_some_and(|until| until <= now);
+        sweep(&*self.store, &collections::sign_ins(), is_over).await
     }
 }
 
-fn collection() -> CollectionId {
-    CollectionId::new("signIns").expect("the name keeps the rules of ids")
+/// Until when an ended attempt is kept; `None` for a document that is none.
+fn ended_until(document: &Document) -> Option<Timestamp> {
+    let is_hash = hex::decode(document.path.id()).is_ok_and(|bytes| bytes.len() == BYTES);
+    let until = document.fields.get(UNTIL).and_then(Value::as_timestamp)?;
+    (is_hash && document.fields.len() == 1).then_some(until)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::time::Duration;
 
-    #[test]
-    fn the_values_of_an_attempt_differ_and_come_again_from_its_secret() {
-        let secret = Secret::random().unwrap();
-        let again = Secret::decode(&secret.encode()).unwrap();
+    use super::*;
+    use crate::store::{SqliteStore, list_all};
+
+    fn attempts() -> (tempfile::TempDir, Attempts, Clock) {
+        let data = tempfile::tempdir().unwrap();
+        let store: Arc<dyn DocumentStore> = Arc::new(SqliteStore::open(data.path(), &[]).unwrap());
+        let clock = Clock::set_to("2026-11-03T12:00:00Z".parse().unwrap());
+        let attempts = Attempts::new(store.clone(), Installation::new(store), clock.clone());
+        (data, attempts, clock)
+    }
+
+    #[tokio::test]
+    async fn the_values_of_an_attempt_differ_and_come_again_from_what_was_sealed() {
+        let (_data, attempts, _) = attempts();
+        let (secret, sealed) = attempts.begin(&"a page").await.unwrap();
+        let again = attempts.open::<String>(&sealed).await.unwrap().unwrap();
+        assert_eq!((again.page.as_str(), again.in_time), ("a page", true));
         let values = |s: &Secret| [s.state(), s.nonce(), s.verifier(), s.path().id().to_owned()];
-        assert_eq!(values(&secret), values(&again));
+        assert_eq!(values(&secret), values(&again.secret));
         let different: std::collections::BTreeSet<_> = values(&secret).into_iter().collect();
         assert_eq!(different.len(), 4);
         assert_eq!(secret.verifier().len(), 43, "RFC 7636 §4.1 asks for 43 to 128 characters");
-        assert_eq!(format!("{secret:?}"), "Secret");
+        assert_eq!(format!("{again:?}"), "Opened { secret: Secret, page: \"a page\", in_time: true }");
     }
 
-    #[test]
-    fn what_no_engine_made_is_no_secret() {
-        for bad in ["", "short", "é", &"A".repeat(44), &"A".repeat(100_000)] {
-            assert!(Secret::decode(bad).is_none(), "{}", bad.len());
+    #[tokio::test]
+    async fn an_attempt_runs_out_and_what_nobody_sealed_is_none() {
+        let (_data, attempts, clock) = attempts();
+        let (_, sealed) = attempts.begin(&()).await.unwrap();
+        for bad in
+            ["", "short", "é", &"A".repeat(44), &"A".repeat(100_000), &sealed[1..], &sealed.to_lowercase()]
+        {
+            assert!(attempts.open::<()>(bad).await.unwrap().is_none(), "{}", bad.len());
         }
+        clock.advance(Duration::from_secs(599));
+        assert!(attempts.open::<()>(&sealed).await.unwrap().unwrap().in_time);
+        clock.advance(Duration::from_secs(1));
+        assert!(!attempts.open::<()>(&sealed).await.unwrap().unwrap().in_time);
+    }
+
+    #[tokio::test]
+    async fn what_was_used_is_forgotten_when_no_engine_would_take_it_and_nothing_else_is() {
+        let (_data, attempts, clock) = attempts();
+        let (secret, _) = attempts.begin(&()).await.unwrap();
+        let (other, _) = attempts.begin(&()).await.unwrap();
+        assert!(attempts.end(&secret).await.unwrap() && attempts.end(&other).await.unwrap());
+        assert!(!attempts.end(&secret).await.unwrap(), "once");
+        let long_ago = Value::timestamp("2020-01-01T00:00:00Z".parse().unwrap());
+        let id = secret.path().id().to_owned();
+        let foreign = [
+            ("another-program", Fields::from([(UNTIL.to_owned(), long_ago.clone())])),
+            (
+                id.as_str(),
+                Fields::from([(UNTIL.to_owned(), long_ago.clone()), ("more".to_owned(), true.into())]),
+            ),
+        ];
+        for (id, fields) in foreign {
+            let path = collections::sign_ins().document(id).unwrap();
+            attempts.store.commit(vec![Write::set(path, fields)]).await.unwrap();
+        }
+        clock.advance(Duration::from_secs(3599));
+        assert_eq!(attempts.sweep().await.unwrap(), 0);
+        clock.advance(Duration::from_secs(1));
+        assert_eq!(attempts.sweep().await.unwrap(), 1, "the other one");
+        assert_eq!(list_all(&*attempts.store, &collections::sign_ins()).await.unwrap().len(), 2);
     }
 }

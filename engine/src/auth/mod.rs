@@ -10,7 +10,7 @@ mod loopback;
 pub mod oidc;
 mod subjects;
 
-pub use attempts::Secret;
+pub use attempts::{Opened, Secret};
 pub use loopback::is_loopback;
 
 use crate::access::{AccessRules, EmailAddress};

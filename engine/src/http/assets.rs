@@ -47,7 +47,8 @@ pub async fn fallback(
         let text = "The web app was not built into this engine. Build it with `make run` or `make release`.";
         return (StatusCode::NOT_FOUND, text).into_response();
     };
-    if let Some(link) = preloads::link(&uri, state.cookie.token(&headers).is_some()) {
+    let link = preloads::link(&uri, state.cookie.token(&headers).is_some());
+    if let Some(link) = link.filter(|_| !preloads::is_sign_out_due(&headers)) {
         page.headers_mut().insert(header::LINK, link);
         page.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding, cookie"));
     }

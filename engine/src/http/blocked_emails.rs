@@ -19,6 +19,7 @@ use crate::api::problem::Problem;
 /// The addresses that are kept out, sorted.
 #[utoipa::path(
     get,
+    operation_id = "blocked_emails",
     path = "/api/blocked-emails",
     tag = "allow-list",
     responses(
@@ -37,6 +38,7 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, A
 /// Keeps these out and no others. Whoever is added is taken off the allow-list; her sessions end.
 #[utoipa::path(
     put,
+    operation_id = "replace_blocked_emails",
     path = "/api/blocked-emails",
     tag = "allow-list",
     params(("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` as well")),

@@ -14,7 +14,7 @@ use url::form_urlencoded;
 use super::client::Client;
 use super::pages::{self, escape};
 use super::security_log::{self, Caller};
-use super::sign_in::{self, Attempt, Failure, report};
+use super::sign_in::{self, Attempt, Failure, NoFailure, report};
 use super::{ApiError, AppState};
 use crate::auth::development::{CodeError, Development};
 use crate::auth::{self, SignIn, SignInError, is_loopback};
@@ -137,6 +137,7 @@ fn remember(state: &AppState, stand_in: &str, choice: &Choice) -> Response {
     } else {
         StatusCode::NO_CONTENT.into_response()
     };
+    response.extensions_mut().insert(NoFailure);
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response.headers_mut().insert(header::SET_COOKIE, state.cookie.set_while_open(COOKIE, stand_in));
     response

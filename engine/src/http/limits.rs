@@ -1,5 +1,5 @@
-//! How often one caller may ask: by address for sign-in, by session for search, since a call
-//! centre shares one address.
+//! How often one caller may ask: by session for search, since a call centre shares one address; by
+//! address for sign-ins, of which those that succeed weigh nothing, for the same reason.
 
 use std::hash::Hash;
 use std::net::{IpAddr, SocketAddr};
@@ -17,8 +17,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::client::Client;
 use super::proxies::one_client;
-use super::sign_in::{Attempt, Failure, report};
+use super::sign_in::{Attempt, Failure, NoFailure, report};
 use super::{ApiError, AppState, security_log};
+use crate::allowance::Allowance;
 
 /// The address of whoever opened the connection.
 #[derive(Debug, Clone, Copy)]
@@ -27,11 +28,15 @@ pub struct Peer(pub SocketAddr);
 /// How often, a minute. As many may come at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rates {
-    /// Requests of a sign-in from one address; a sign-in takes two.
+    /// Sign-ins from one address that fail. Beginning one writes nothing: as many as [`STARTS`] times this
+    /// may begin.
     pub sign_in: NonZeroU32,
     /// Searches in one session; the panel asks while a volunteer types.
     pub search: NonZeroU32,
 }
+
+/// So many sign-ins may begin for each that may fail.
+const STARTS: NonZeroU32 = NonZeroU32::new(10).expect("10 is more than nothing");
 
 impl Default for Rates {
     fn default() -> Self {
@@ -43,22 +48,31 @@ impl Default for Rates {
 /// The limits of one engine; every engine counts for itself.
 #[derive(Debug)]
 pub struct Limits {
-    sign_in: Limit<IpAddr, MonotonicClock>,
+    starts: Allowance<IpAddr>,
+    failures: Allowance<IpAddr>,
     search: Limit<[u8; 16], MonotonicClock>,
 }
 
 impl Limits {
     /// As often as `rates` says.
     pub fn new(rates: Rates) -> Self {
-        let clock = DefaultClock::default();
-        Self { sign_in: Limit::new(rates.sign_in, clock.clone()), search: Limit::new(rates.search, clock) }
+        Self::with_clock(rates, crate::clock::Clock::machine())
+    }
+
+    /// The same, sign-ins by a clock that a test may set.
+    pub fn with_clock(rates: Rates, clock: crate::clock::Clock) -> Self {
+        Self {
+            starts: Allowance::new(rates.sign_in.saturating_mul(STARTS), clock.clone()),
+            failures: Allowance::new(rates.sign_in, clock),
+            search: Limit::new(rates.search, DefaultClock::default()),
+        }
     }
 
     /// Forgets whoever hasn't asked for long, so that many addresses don't fill the memory.
     pub fn sweep(&self) {
-        self.sign_in.limiter.retain_recent();
+        self.starts.sweep();
+        self.failures.sweep();
         self.search.limiter.retain_recent();
-        self.sign_in.limiter.shrink_to_fit();
         self.search.limiter.shrink_to_fit();
     }
 }
@@ -97,12 +111,37 @@ pub fn search(state: &AppState, headers: &HeaderMap) -> Result<(), ApiError> {
     state.network.limits.search.take(&key).map_err(ApiError::rate_limited)
 }
 
-/// Lets a request of a sign-in through, or says when to come again: a page to a browser, a problem
-/// to a program.
-pub async fn sign_in(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let Client(client) = Client::of(&state, request.extensions(), request.headers());
-    let client = one_client(client);
-    let Err(seconds) = state.network.limits.sign_in.take(&client) else { return next.run(request).await };
+/// Lets a sign-in begin, unless too many of one address did or failed.
+pub async fn sign_in_begins(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let (client, limits) = (client(&state, &request), &state.network.limits);
+    // Whoever would be turned away at the end is told so before choosing an account.
+    match limits.failures.check(&client).and_then(|()| limits.starts.take(client)) {
+        Ok(()) => next.run(request).await,
+        Err(seconds) => too_many(&state, &request, client, seconds),
+    }
+}
+
+/// Lets a sign-in end, unless too many of one address failed. It counts as failed until it has succeeded,
+/// so that many at once don't pass together; what isn't the caller's failure is given back.
+pub async fn sign_in_ends(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let (client, limits) = (client(&state, &request), &state.network.limits);
+    if let Err(seconds) = limits.failures.take(client) {
+        return too_many(&state, &request, client, seconds);
+    }
+    let response = next.run(request).await;
+    if response.extensions().get::<NoFailure>().is_some() || response.status().is_server_error() {
+        limits.failures.give_back(&client);
+    }
+    response
+}
+
+fn client(state: &AppState, request: &Request) -> IpAddr {
+    let Client(client) = Client::of(state, request.extensions(), request.headers());
+    one_client(client)
+}
+
+/// Says when to come again: a page to a browser, a problem to a program.
+fn too_many(state: &AppState, request: &Request, client: IpAddr, seconds: u64) -> Response {
     security_log::rate_limited(client, seconds);
     let accepts = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
     if !accepts.is_some_and(|accept| accept.contains("text/html")) {
@@ -110,7 +149,7 @@ pub async fn sign_in(State(state): State<AppState>, request: Request, next: Next
     }
     // What the page that began says of itself, where the address has it.
     let attempt = Query::try_from_uri(request.uri()).map_or_else(|_| Attempt::default(), |Query(it)| it);
-    report(&state, &attempt, Err(Failure::TooMany(seconds)))
+    report(state, &attempt, Err(Failure::TooMany(seconds)))
 }
 
 #[cfg(test)]

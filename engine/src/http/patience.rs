@@ -195,7 +195,11 @@ mod tests {
         ends(&mut stream).await;
         let (mut client, mut stream, place) = pair(Times { head: SHORT, ..NEVER }).await;
         // Byte by byte it takes no longer.
-        let drip = async { while client.write_all(b"G").await.is_ok() && sleep(SHORT / 20).await == () {} };
+        let drip = async {
+            while client.write_all(b"G").await.is_ok() {
+                sleep(SHORT / 20).await;
+            }
+        };
         let read = async { while stream.read(&mut [0; 64]).await.unwrap() > 0 {} };
         timeout(BOUND, async {
             tokio::select! { () = drip => {}, () = read => {} }
@@ -217,7 +221,7 @@ mod tests {
         let short = Times { head: SHORT, keep_alive: SHORT, ..NEVER };
         let (mut client, mut stream, place) = pair(short).await;
         client.write_all(b"GET").await.unwrap();
-        stream.read(&mut [0; 64]).await.unwrap();
+        assert_eq!(stream.read(&mut [0; 64]).await.unwrap(), 3);
         let request = place.connection().begin();
         sleep(2 * SHORT).await;
         assert!(waits(&mut stream), "a stream of events, say");

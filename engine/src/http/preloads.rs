@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use axum::http::{HeaderValue, Uri};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use serde::Deserialize;
 use url::form_urlencoded;
 
@@ -29,6 +29,15 @@ pub fn link(uri: &Uri, has_session: bool) -> Option<HeaderValue> {
         written.and_then(|json| serde_json::from_slice(&json).ok()).unwrap_or_default()
     });
     HeaderValue::from_str(&BUILT.links(uri, has_session).join(", ")).ok()
+}
+
+/// Whether the browser still has a sign-out to tell us of (`web/src/api/signOut.ts`): that goes before anything
+/// else, so nothing is to be asked for ahead of it.
+pub fn is_sign_out_due(headers: &HeaderMap) -> bool {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut names =
+        cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split('=').next());
+    names.any(|name| name == "callguide_sign_out_due")
 }
 
 impl Preloads {

@@ -46,10 +46,12 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
 /// The whole service.
 pub fn router(state: AppState) -> Router {
     let (described, _) = described().split_for_parts();
-    let limited = from_fn_with_state(state.clone(), limits::sign_in);
+    let begins = from_fn_with_state(state.clone(), limits::sign_in_begins);
+    let ends = from_fn_with_state(state.clone(), limits::sign_in_ends);
     let routes = described
         .merge(routed(pages()))
-        .merge(routed(signing_in()).route_layer(limited))
+        .merge(routed(sign_in_begins()).route_layer(begins))
+        .merge(routed(sign_in_ends()).route_layer(ends))
         .fallback(assets::fallback)
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() });
     stack::wrap(routes, &state).with_state(state)
@@ -67,10 +69,14 @@ fn pages() -> [Undescribed; 3] {
     ]
 }
 
-/// The pages of a sign-in, which may be asked for so often from one address.
-fn signing_in() -> [Undescribed; 3] {
+/// Where a sign-in begins.
+fn sign_in_begins() -> [Undescribed; 1] {
+    [("GET", "/auth/start", get(sign_in::start))]
+}
+
+/// Where one ends, which may fail so often from one address.
+fn sign_in_ends() -> [Undescribed; 2] {
     [
-        ("GET", "/auth/start", get(sign_in::start)),
         ("GET", "/auth/callback", get(sign_in::callback)),
         ("POST", "/auth/development", post(development::choose)),
     ]
@@ -78,7 +84,8 @@ fn signing_in() -> [Undescribed; 3] {
 
 /// Method and path of every route that the OpenAPI document leaves out.
 pub fn undescribed() -> impl Iterator<Item = (&'static str, &'static str)> {
-    pages().into_iter().chain(signing_in()).map(|(method, path, _)| (method, path))
+    let signing_in = sign_in_begins().into_iter().chain(sign_in_ends());
+    pages().into_iter().chain(signing_in).map(|(method, path, _)| (method, path))
 }
 
 fn routed(routes: impl IntoIterator<Item = Undescribed>) -> Router<AppState> {

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::{HeaderValue, header};
-use futures_util::FutureExt as _;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -31,11 +30,14 @@ const MAX_HEAD: usize = 32 * 1024;
 const MAX_HEADERS: usize = 100;
 /// Where no connection can be accepted, it is tried again after so long.
 const RETRY: Duration = Duration::from_millis(50);
+/// Whoever hasn't acknowledged for so long what was sent is gone. More than [`Times::write`], which is the rule: a
+/// phone may be without a network for a while.
+const GONE: Duration = Duration::from_secs(90);
 
 /// Serves until `stop` resolves, then lets the requests under way end, and those that a proxy has sent already.
 ///
 /// # Errors
-/// None today: a connection that can't be accepted is logged, and the next one is.
+/// Where the listener can't be taken back from the runtime: a connection that can't be accepted is logged, and the next one is.
 pub async fn serve(
     listener: TcpListener,
     state: AppState,
@@ -60,11 +62,17 @@ pub async fn serve(
         server.serve(stream, peer, place);
     }
     server.connections.stop();
-    // Whoever connected before the listener closes waits in the system's queue and may have sent a request.
-    while let Some(Ok((stream, peer))) = listener.accept().now_or_never() {
-        server.serve(stream, peer, server.connections.last_place());
+    // Whoever connected before the listener closes waits in the system's queue and may have sent a request. The system
+    // itself is asked: tokio knows of those only whom it has been told of.
+    let waiting = listener.into_std()?;
+    while let Ok((stream, peer)) = waiting.accept() {
+        if stream.set_nonblocking(true).is_ok()
+            && let Ok(stream) = TcpStream::from_std(stream)
+        {
+            server.serve(stream, peer, server.connections.last_place());
+        }
     }
-    drop(listener);
+    drop(waiting);
     // Streams of events would be waited for until they were cut off.
     state.events.close();
     server.end(times).await;
@@ -118,7 +126,7 @@ impl Server {
     fn serve(&self, stream: TcpStream, peer: SocketAddr, place: Place) {
         // Answers are small: waiting to fill a packet only makes them late.
         let _ = stream.set_nodelay(true);
-        give_up_on_the_dead(&stream, self.times.write);
+        give_up_on_the_dead(&stream);
         let connection = place.connection().clone();
         let stream = Patient::new(stream, connection.clone(), self.times);
         let router = self.router.clone();
@@ -163,13 +171,13 @@ impl Server {
     }
 }
 
-/// Whoever doesn't acknowledge for `bound` what was sent is gone, though the system would go on trying for a
-/// quarter of an hour: a stream of events has little to send, and that fits into its buffers.
+/// Ends the connection of a client that is [`GONE`], where the system would go on trying for a quarter of an hour: a
+/// stream of events has little to send, and that fits into its buffers.
 #[cfg(target_os = "linux")]
-fn give_up_on_the_dead(stream: &TcpStream, bound: Duration) {
-    let ms = u32::try_from(bound.as_millis()).unwrap_or(u32::MAX);
+fn give_up_on_the_dead(stream: &TcpStream) {
+    let ms = u32::try_from(GONE.as_millis()).unwrap_or(u32::MAX);
     let _ = rustix::net::sockopt::set_tcp_user_timeout(stream, ms);
 }
 
 #[cfg(not(target_os = "linux"))]
-fn give_up_on_the_dead(_: &TcpStream, _: Duration) {}
+fn give_up_on_the_dead(_: &TcpStream) {}

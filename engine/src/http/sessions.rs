@@ -21,6 +21,7 @@ use crate::api::session::OpenSessions;
 /// Everyone who is signed in: a line for each session.
 #[utoipa::path(
     get,
+    operation_id = "sessions",
     path = "/api/sessions",
     tag = "session",
     responses(
@@ -57,6 +58,7 @@ pub struct Whose {
 /// Ends every session of one address, on every engine. Also where she has none.
 #[utoipa::path(
     delete,
+    operation_id = "end_sessions",
     path = "/api/sessions",
     tag = "session",
     params(Whose),

@@ -95,8 +95,10 @@ async fn one_session_has_a_few_streams_and_leaves_the_others_to_others() {
             // The oldest goes, and is told not to come back at once.
             let mut oldest = open.remove(0);
             let mut last = next(&mut oldest).await.unwrap();
-            while last.contains("heartbeat") {
-                last = next(&mut oldest).await.unwrap();
+            for _ in 0..5 {
+                if last.contains("heartbeat") {
+                    last = next(&mut oldest).await.unwrap();
+                }
             }
             let retry: u64 = last.trim().rsplit("retry: ").next().unwrap().parse().unwrap();
             assert!((30_000..=60_000).contains(&retry), "{last}");

@@ -67,6 +67,27 @@ impl Listening {
     }
 }
 
+impl Listening {
+    /// A sign-in that fails.
+    async fn fails(&self, headers: &str) -> String {
+        self.posts("email=volunteer@example.org", headers).await
+    }
+
+    async fn signs_in(&self) {
+        let answer = self.posts(&format!("email=volunteer@example.org&code={CODE}"), "").await;
+        assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
+    }
+
+    async fn posts(&self, form: &str, headers: &str) -> String {
+        let length = form.len();
+        self.send(&format!(
+            "POST /auth/development HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\
+             content-type: application/x-www-form-urlencoded\r\ncontent-length: {length}\r\n\r\n{form}"
+        ))
+        .await
+    }
+}
+
 /// Whatever still comes until the service closes.
 pub async fn rest(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
@@ -195,9 +216,15 @@ async fn a_request_under_way_ends_well_and_an_endless_one_does_not_keep_the_engi
 #[tokio::test]
 async fn sign_in_is_limited_by_address_and_says_when_to_come_again() {
     let service = Listening::start(Network { limits: rates(3, 100), ..Network::default() }).await;
-    for _ in 0..3 {
-        assert!(service.get("/auth/start", "").await.starts_with("HTTP/1.1 200"));
+    for _ in 0..10 {
+        assert!(service.get("/auth/start", "").await.starts_with("HTTP/1.1 200"), "nothing failed yet");
+        service.signs_in().await;
     }
+    for _ in 0..3 {
+        assert!(service.fails("").await.starts_with("HTTP/1.1 403"));
+    }
+    let answer = service.fails("").await;
+    assert!(answer.starts_with("HTTP/1.1 429") && answer.contains(r#""code":"rate_limited""#), "{answer}");
     let answer = service.get("/auth/start", "").await;
     assert!(answer.starts_with("HTTP/1.1 429") && answer.contains(r#""code":"rate_limited""#), "{answer}");
     let wait: u64 = header(&answer, "retry-after").unwrap().parse().unwrap();
@@ -216,7 +243,7 @@ async fn behind_a_trusted_proxy_each_client_has_its_own_limit() {
     let proxies = Proxies::new("127.0.0.1", ForwardedHeader::XForwardedFor).unwrap();
     let service = Listening::start(Network { limits: rates(2, 100), proxies, ..Network::default() }).await;
     let from = async |address: &str| {
-        let answer = service.get("/auth/start", &format!("x-forwarded-for: {address}\r\n")).await;
+        let answer = service.fails(&format!("x-forwarded-for: {address}\r\n")).await;
         answer.starts_with("HTTP/1.1 429")
     };
     assert!(!from("203.0.113.9").await && !from("203.0.113.9").await && from("203.0.113.9").await);

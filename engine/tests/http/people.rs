@@ -200,3 +200,12 @@ async fn signing_out_everywhere_ends_ones_own_sessions_alone_and_makes_no_save_f
     let audit = page.get("/api/allowed-emails/audit").await.json();
     assert_eq!(audit["entries"].as_array().unwrap().len(), 1, "it is nobody else's to read about");
 }
+
+#[tokio::test]
+async fn nothing_is_asked_for_ahead_of_a_sign_out_that_is_due() {
+    let service = Service::new();
+    let cookie = service.volunteer().await;
+    assert!(service.get("/home", &cookie, &[]).await.header("link").contains("/api/session"));
+    let due = format!("{cookie}; callguide_sign_out_due=1");
+    assert_eq!(service.get("/home", &due, &[]).await.header("link"), "");
+}

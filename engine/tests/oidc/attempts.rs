@@ -36,7 +36,7 @@ async fn who_is_on_the_list_comes_in_and_the_popup_reports() {
     assert!(page.text.contains("data-attempt=\"a1\" data-result=\"done\""), "{}", page.text);
     assert!(browser.is_signed_in(&engine).await);
     assert_eq!(browser.cookies.keys().collect::<Vec<_>>(), ["__Host-callguide_session"]);
-    assert_eq!(world.documents("signIns").await, []);
+    assert_eq!(world.documents("signIns").await.len(), 1, "that it was used");
 }
 
 #[tokio::test]
@@ -81,6 +81,41 @@ async fn another_browser_can_not_end_an_attempt() {
 }
 
 #[tokio::test]
+async fn beginning_writes_nothing_and_what_no_engine_sealed_costs_no_store_call() {
+    let world = World::new().await;
+    let engine = world.engine();
+    let mut honest = Browser::default();
+    let url = honest.begin(&engine, "attempt=a1&mode=popup&return=%2Fchat").await;
+    let before = world.store.calls();
+    for _ in 0..50 {
+        Browser::default().begin(&engine, "attempt=a1&mode=popup").await;
+    }
+    // Cookies of another state, of nobody, and of an attempt that ran out.
+    let (name, sealed) = honest.cookies.iter().next().map(|(n, v)| (n.clone(), v.clone())).unwrap();
+    let back = came_back(&url, &world.issuer.grant(&url));
+    for value in ["", "A", &sealed[..sealed.len() - 1], &format!("{sealed}A"), &sealed.to_uppercase()] {
+        let mut forger = Browser::default();
+        forger.cookies.insert(name.clone(), value.to_owned());
+        forger.get(&engine, &back).await.assert_told(NO_ATTEMPT);
+    }
+    assert!(!sealed.contains("L2NoYXQ") && !sealed.contains("chat"), "{sealed}");
+    world.clock.advance(Duration::from_secs(600));
+    honest.get(&engine, &back).await.assert_told(NO_ATTEMPT);
+    assert_eq!(world.store.calls(), before);
+    assert_eq!(world.issuer.asked("token"), 0);
+}
+
+#[tokio::test]
+async fn without_the_installations_key_nobody_can_begin() {
+    let world = World::new().await;
+    let engine = world.engine();
+    world.store.set_away(true);
+    let page = Browser::default().get(&engine, "/auth/start?attempt=a1&mode=popup").await;
+    assert_eq!((page.status, page.retry_after), (StatusCode::SERVICE_UNAVAILABLE, Some(5)));
+    page.assert_told("Callguide can&#39;t reach its records just now. Please try again in a moment.");
+}
+
+#[tokio::test]
 async fn a_callback_works_once_even_with_its_cookie_and_on_another_engine() {
     let world = World::new().await;
     let (here, elsewhere) = (world.engine(), world.engine());
@@ -122,9 +157,9 @@ async fn an_attempt_runs_out() {
         let url = browser.begin(&engine, "attempt=a1&mode=popup").await;
         let code = world.issuer.grant(&url);
         world.clock.advance(Duration::from_secs(minutes * 60));
-        world.issuer.set(crate::people::lasting());
-        browser.get(&engine, &came_back(&url, &code)).await;
+        let page = browser.get(&engine, &came_back(&url, &code)).await;
         assert_eq!(browser.is_signed_in(&engine).await, signs_in, "after {minutes} minutes");
+        assert!(page.text.contains("data-attempt=\"a1\""), "the page that began hears of it");
     }
 }
 

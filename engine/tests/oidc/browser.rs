@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
 use url::Url;
@@ -17,11 +20,14 @@ use callguide::auth::SignIn;
 use callguide::auth::oidc::{Provider, ProviderSettings};
 use callguide::clock::Clock;
 use callguide::examine::examine;
-use callguide::http::{AppState, Events, Network, Parts, router};
+use callguide::http::{AppState, Events, Limits, Network, Parts, Rates, router};
 use callguide::metrics::Metrics;
 use callguide::reload::Current;
 use callguide::session::{Sessions, Timeouts};
-use callguide::store::{CollectionId, Document, DocumentStore, Fields, SqliteStore, Write, list_all};
+use callguide::store::{
+    CollectionId, Committed, Document, DocumentPath, DocumentStore, Fields, Listing, Page as Part,
+    SqliteStore, StoreError, Write, list_all,
+};
 
 use crate::issuer::{CLIENT, Issuer, NOW, SECRET};
 
@@ -31,10 +37,61 @@ pub const FAILED: &str = "Sign-in failed";
 pub const AWAY: &str = "The sign-in service can&#39;t be reached just now. Please try again in a moment.";
 pub const NO_ATTEMPT: &str = "This sign-in took too long or was already used. Please try again.";
 
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// A store that counts what is asked of it, and that a test can take away.
+#[derive(Debug)]
+pub struct Asked {
+    store: SqliteStore,
+    calls: AtomicUsize,
+    away: AtomicBool,
+}
+
+impl Asked {
+    /// How often it was asked or told anything so far.
+    pub fn calls(&self) -> usize {
+        self.calls.load(Ordering::SeqCst)
+    }
+
+    pub fn set_away(&self, away: bool) {
+        self.away.store(away, Ordering::SeqCst);
+    }
+
+    fn answer<'a, T: Send + 'a>(
+        &self,
+        answer: BoxFuture<'a, Result<T, StoreError>>,
+    ) -> BoxFuture<'a, Result<T, StoreError>> {
+        self.calls.fetch_add(1, Ordering::SeqCst);
+        if self.away.load(Ordering::SeqCst) {
+            let error = StoreError::Unavailable("taken away by the test".to_owned());
+            return std::future::ready(Err(error)).boxed();
+        }
+        answer
+    }
+}
+
+impl DocumentStore for Asked {
+    fn get<'a>(&'a self, path: &'a DocumentPath) -> BoxFuture<'a, Result<Option<Document>, StoreError>> {
+        self.answer(self.store.get(path))
+    }
+
+    fn list<'a>(
+        &'a self,
+        collection: &'a CollectionId,
+        part: Part,
+    ) -> BoxFuture<'a, Result<Listing, StoreError>> {
+        self.answer(self.store.list(collection, part))
+    }
+
+    fn commit(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Committed, StoreError>> {
+        self.answer(self.store.commit(writes))
+    }
+}
+
 /// Engines on one store, all at one issuer.
 pub struct World {
     pub issuer: Issuer,
-    pub store: Arc<dyn DocumentStore>,
+    pub store: Arc<Asked>,
     pub clock: Clock,
     _data: tempfile::TempDir,
 }
@@ -44,8 +101,10 @@ impl World {
     pub async fn new() -> Self {
         let data = tempfile::tempdir().unwrap();
         let ann = Write::set(document_of(&"ann@else.org".parse().unwrap()), Fields::new());
-        let store: Arc<dyn DocumentStore> = Arc::new(SqliteStore::open(data.path(), &[ann]).unwrap());
-        Self { issuer: Issuer::start().await, store, clock: Clock::set_to(NOW.parse().unwrap()), _data: data }
+        let store = SqliteStore::open(data.path(), &[ann]).unwrap();
+        let store = Arc::new(Asked { store, calls: AtomicUsize::new(0), away: AtomicBool::new(false) });
+        let clock = Clock::set_to(NOW.parse().unwrap());
+        Self { issuer: Issuer::start(clock.clone()).await, store, clock, _data: data }
     }
 
     pub fn engine(&self) -> Router {
@@ -60,15 +119,20 @@ impl World {
             ProviderSettings::new("google", &self.issuer.url, (CLIENT, SECRET), redirect, domain.clone())
                 .unwrap()
                 .with_patience(Duration::from_millis(1500));
-        let provider = Provider::new(settings, self.store.clone(), self.clock.clone()).unwrap();
-        let hour = Duration::from_secs(3600);
-        let network =
-            Network { public: Some("https://callguide.example.org".parse().unwrap()), ..Network::default() };
+        let sessions = Sessions::new(self.store.clone(), Timeouts { idle: HOUR, absolute: HOUR });
+        let installation = sessions.installation().clone();
+        let provider = Provider::new(settings, self.store.clone(), installation, self.clock.clone()).unwrap();
+        let limits = Limits::with_clock(Rates::default(), self.clock.clone());
+        let network = Network {
+            public: Some("https://callguide.example.org".parse().unwrap()),
+            limits,
+            ..Network::default()
+        };
         router(AppState::new(Parts {
             current: current.clone(),
             store: self.store.clone(),
             access: AccessRules::new(self.store.clone(), domain),
-            sessions: Sessions::new(self.store.clone(), Timeouts { idle: hour, absolute: hour }),
+            sessions,
             sign_in: SignIn::Provider(Box::new(provider)),
             cookie: network.cookie(),
             network,
@@ -81,10 +145,13 @@ impl World {
         list_all(&*self.store, &CollectionId::new(collection).unwrap()).await.unwrap()
     }
 
-    /// Nobody is signed in and no attempt is under way.
+    /// Nobody is signed in, and of the attempts is known that they ended and nothing else.
     pub async fn assert_nothing_is_left(&self) {
-        for collection in ["sessions", "signIns", "subjects", "audit"] {
+        for collection in ["sessions", "subjects", "audit"] {
             assert_eq!(self.documents(collection).await, [], "{collection}");
+        }
+        for ended in self.documents("signIns").await {
+            assert_eq!(ended.fields.keys().collect::<Vec<_>>(), ["until"]);
         }
     }
 }
@@ -94,6 +161,7 @@ impl World {
 pub struct Page {
     pub status: StatusCode,
     pub location: Option<String>,
+    pub retry_after: Option<u64>,
     pub text: String,
 }
 
@@ -134,7 +202,9 @@ impl Browser {
         }
         let text = String::from_utf8(body.collect().await.unwrap().to_bytes().to_vec()).unwrap();
         let location = parts.headers.get(header::LOCATION).map(|to| to.to_str().unwrap().to_owned());
-        Page { status: parts.status, location, text }
+        let retry_after = parts.headers.get(header::RETRY_AFTER);
+        let retry_after = retry_after.map(|seconds| seconds.to_str().unwrap().parse().unwrap());
+        Page { status: parts.status, location, retry_after, text }
     }
 
     /// Begins; answers where the provider is asked.

@@ -1,5 +1,7 @@
 //! The provider is away, slow, or talks nonsense: a bounded, clear answer, and sessions go on.
 
+use std::io::Write;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
@@ -78,7 +80,6 @@ async fn it_fails_between_begin_and_end() {
 async fn existing_sessions_go_on_and_what_is_known_is_used_for_a_day() {
     let world = World::new().await;
     let engine = world.engine();
-    world.issuer.set(crate::people::lasting());
     let mut ann = Browser::default();
     ann.sign_in(&world, &engine).await;
     world.issuer.set(broken(500));
@@ -90,4 +91,67 @@ async fn existing_sessions_go_on_and_what_is_known_is_used_for_a_day() {
     world.clock.advance(Duration::from_secs(24 * 3600));
     let page = Browser::default().get(&engine, "/auth/start?attempt=a1&mode=popup").await;
     page.assert_told(AWAY);
+}
+
+#[tokio::test]
+async fn a_connection_that_closed_before_an_answer_is_tried_once_more() {
+    let world = World::new().await;
+    let engine = world.engine();
+    for (closed, signs_in) in [(1, true), (2, false)] {
+        let mut browser = Browser::default();
+        let url = browser.begin(&engine, "attempt=a1&mode=popup").await;
+        let back = came_back(&url, &world.issuer.grant(&url));
+        let before = world.issuer.asked("token");
+        world.issuer.close_before_answering(closed);
+        let page = browser.get(&engine, &back).await;
+        assert_eq!(browser.is_signed_in(&engine).await, signs_in, "{closed}: {}", page.text);
+        assert_eq!(world.issuer.asked("token") - before, usize::from(signs_in));
+    }
+}
+
+#[tokio::test]
+async fn what_the_provider_says_is_in_the_log_quoted_and_cut() {
+    let world = World::new().await;
+    let engine = world.engine();
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(move || writer.clone()).finish();
+    let _logging = tracing::subscriber::set_default(subscriber);
+    let said = |n: usize| format!("no\n\"{}\u{1b}[31m{}", "client", "x".repeat(n));
+    world.issuer.set(Script { refuses: Some(("invalid_client", said(500))), ..Script::default() });
+    let mut browser = Browser::default();
+    let url = browser.begin(&engine, "attempt=a1&mode=popup").await;
+    browser.get(&engine, &came_back(&url, &world.issuer.grant(&url))).await.assert_told(FAILED);
+    for error in ["server_error", "access_denied"] {
+        let url = browser.begin(&engine, "attempt=a1&mode=popup").await;
+        let state = crate::browser::parameter(&url, "state");
+        let query = format!("error={error}&error_description=because%0Aof%22it&state={state}");
+        browser.get(&engine, &format!("/auth/callback?{query}")).await;
+    }
+    let text = log.text();
+    let cut = format!(r#""invalid_client": "no\n\"client\u{{1b}}[31m{}""#, "x".repeat(200 - 15));
+    for line in [&*cut, r#""server_error": "because\nof\"it""#, r#""access_denied": "because\nof\"it""#] {
+        assert_eq!(text.matches(line).count(), 1, "{line}\n{text}");
+    }
+    assert!(!text.contains("code-") && !text.contains("access-1"), "no secret: {text}");
+}
+
+/// What was logged.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }

@@ -1,6 +1,7 @@
 //! An OpenID Connect provider that sends whatever a test wants.
 
 use std::collections::HashMap;
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -15,6 +16,10 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD as B64;
 use openidconnect::core::{CoreJwsSigningAlgorithm, CoreRsaPrivateSigningKey};
 use openidconnect::{JsonWebKeyId, PrivateSigningKey as _};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+
+use callguide::clock::Clock;
 
 pub const CLIENT: &str = "callguide-test";
 pub const SECRET: &str = "not a secret: a test";
@@ -44,6 +49,8 @@ pub struct Script {
     pub redirects: bool,
     /// The discovery document names another issuer.
     pub issuer: Option<&'static str>,
+    /// The token endpoint refuses with this error and description.
+    pub refuses: Option<(&'static str, String)>,
 }
 
 impl Default for Script {
@@ -60,6 +67,7 @@ impl Default for Script {
             huge: None,
             redirects: false,
             issuer: None,
+            refuses: None,
         }
     }
 }
@@ -72,20 +80,25 @@ struct Told {
     revoked: Vec<String>,
     keeps_grants: bool,
     asked: HashMap<&'static str, usize>,
+    /// So many requests are read, and the connection is closed before any answer.
+    closing: usize,
 }
 
 /// A provider on a socket of its own.
 #[derive(Clone)]
 pub struct Issuer {
     pub url: String,
+    clock: Clock,
     told: Arc<Mutex<Told>>,
 }
 
 impl Issuer {
-    pub async fn start() -> Self {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
-        let issuer = Self { url, told: Arc::default() };
+    pub async fn start(clock: Clock) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let front = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", front.local_addr().unwrap());
+        let issuer = Self { url, clock, told: Arc::default() };
+        tokio::spawn(issuer.clone().stand_before(front, listener.local_addr().unwrap()));
         let router = Router::new()
             .route("/.well-known/openid-configuration", get(discovery))
             .route("/keys", get(keys))
@@ -95,6 +108,45 @@ impl Issuer {
             .with_state(issuer.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
         issuer
+    }
+
+    /// Passes on what comes, but for the requests before which it closes the connection.
+    async fn stand_before(self, front: TcpListener, behind: SocketAddr) {
+        while let Ok((mut client, _)) = front.accept().await {
+            let issuer = self.clone();
+            tokio::spawn(async move {
+                let mut server = TcpStream::connect(behind).await.unwrap();
+                let (mut request, mut answer) = (vec![0; 65536], vec![0; 65536]);
+                loop {
+                    let passed_on = tokio::select! {
+                        read = client.read(&mut request) => match read {
+                            Ok(0) | Err(_) => return,
+                            Ok(_) if issuer.closes() => return,
+                            Ok(length) => server.write_all(&request[..length]).await,
+                        },
+                        read = server.read(&mut answer) => match read {
+                            Ok(0) | Err(_) => return,
+                            Ok(length) => client.write_all(&answer[..length]).await,
+                        },
+                    };
+                    if passed_on.is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+    }
+
+    fn closes(&self) -> bool {
+        let mut told = self.told.lock().unwrap();
+        let closes = told.closing > 0;
+        told.closing = told.closing.saturating_sub(1);
+        closes
+    }
+
+    /// Closes the connection of the next `requests` instead of answering.
+    pub fn close_before_answering(&self, requests: usize) {
+        self.told.lock().unwrap().closing = requests;
     }
 
     pub fn set(&self, script: Script) {
@@ -175,13 +227,17 @@ async fn token(State(issuer): State<Issuer>, Form(form): Form<HashMap<String, St
         let headers = [(header::CONTENT_TYPE, "application/json")];
         return (headers, Body::from(" ".repeat(size))).into_response();
     }
+    if let Some((error, description)) = &script.refuses {
+        let said = json!({ "error": error, "error_description": description });
+        return (StatusCode::BAD_REQUEST, Json(said)).into_response();
+    }
     let attempt = issuer.told.lock().unwrap().attempts.remove(&form["code"]);
     let Some((nonce, challenge)) = attempt else {
         return (StatusCode::BAD_REQUEST, Json(json!({ "error": "invalid_grant" }))).into_response();
     };
     let hash = <sha2::Sha256 as sha2::Digest>::digest(form.get("code_verifier").map_or("", |v| v));
     assert_eq!(B64.encode(hash), challenge, "the code belongs to whoever began");
-    let token = id_token(&script, &issuer.url, &nonce);
+    let token = id_token(&script, &issuer, &nonce);
     let answer =
         json!({ "access_token": "access-1", "token_type": "Bearer", "expires_in": 60, "id_token": token });
     Json(answer).into_response()
@@ -200,13 +256,13 @@ async fn revoke(State(issuer): State<Issuer>, Form(form): Form<HashMap<String, S
     StatusCode::OK.into_response()
 }
 
-/// The moment at which the tests' clock stands.
+/// The moment at which the tests' clock begins.
 pub const NOW: &str = "2026-11-03T12:00:00Z";
 
-fn id_token(script: &Script, issuer: &str, nonce: &str) -> String {
-    let now = NOW.parse::<jiff::Timestamp>().unwrap().as_second();
+fn id_token(script: &Script, issuer: &Issuer, nonce: &str) -> String {
+    let now = issuer.clock.now().as_second();
     let mut claims = json!({
-        "iss": issuer, "aud": CLIENT, "sub": "117", "nonce": nonce, "iat": now, "exp": now + 300,
+        "iss": issuer.url, "aud": CLIENT, "sub": "117", "nonce": nonce, "iat": now, "exp": now + 300,
         "email": "ann@else.org", "email_verified": true, "name": "Ann Lee",
     });
     for (name, value) in script.claims.as_object().unwrap() {

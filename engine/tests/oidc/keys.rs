@@ -12,7 +12,6 @@ fn signed_with(key: u8, published: &[u8]) -> Script {
         header: json!({ "alg": "RS256", "kid": key.to_string() }),
         signed_with: Some(key),
         published: published.to_vec(),
-        claims: json!({ "exp": 1_900_000_000 }),
         ..Script::default()
     }
 }

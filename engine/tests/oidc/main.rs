@@ -10,6 +10,7 @@ mod browser;
 mod failing;
 mod issuer;
 mod keys;
+mod limits;
 mod people;
 mod start;
 mod tokens;

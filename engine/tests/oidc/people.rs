@@ -3,15 +3,10 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use callguide::store::Value as Kept;
+use callguide::store::{DocumentStore as _, Value as Kept};
 
 use crate::browser::{Browser, DENIED, World};
 use crate::issuer::Script;
-
-/// Tokens that are good beyond the bounds of an attempt.
-pub fn lasting() -> Script {
-    claiming(json!({ "exp": 1_900_000_000 }))
-}
 
 fn claiming(claims: Value) -> Script {
     Script { claims, ..Script::default() }

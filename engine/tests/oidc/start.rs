@@ -1,11 +1,15 @@
 //! What the engine refuses to start with, and the sentence that says so.
 
-use std::process::Command;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
 const GOOGLE: [&str; 4] = ["--oidc-issuer", "https://accounts.google.com", "--oidc-client-id", "id"];
 const LOOPBACK: &str = "127.0.0.1:0";
+
+const CODE: &str = "CALLGUIDE_DEVELOPMENT_CODE";
 
 /// Starts with `options`, the secret in the environment where it is given; answers what it says.
 fn refusal(listen: &str, options: &[&str], secret: Option<&str>) -> String {
@@ -16,7 +20,7 @@ fn refusal(listen: &str, options: &[&str], secret: Option<&str>) -> String {
         .args(["serve", "--log", "error", "--listen", listen, "--content", content])
         .arg("--data")
         .arg(data.path());
-    command.args(options).env_remove("CALLGUIDE_OIDC_CLIENT_SECRET");
+    command.args(options).env_remove("CALLGUIDE_OIDC_CLIENT_SECRET").env_remove(CODE);
     if let Some(secret) = secret {
         command.env("CALLGUIDE_OIDC_CLIENT_SECRET", secret);
     }
@@ -84,4 +88,61 @@ fn a_setting_that_can_not_be_is_named() {
     ] {
         assert_says(&refusal(LOOPBACK, &options, None), sentence);
     }
+}
+
+/// The engine on a data folder of its own, with the development sign-in.
+fn development(data: &TempDir) -> Command {
+    let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../content");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_callguide"));
+    command.args(["serve", "--log", "error", "--listen", LOOPBACK, "--content", content]).arg("--data");
+    command.arg(data.path()).env_remove(CODE);
+    command
+}
+
+#[test]
+fn the_development_code_is_printed_with_the_address_and_is_the_one_that_is_asked_for() {
+    let mut codes = Vec::new();
+    for named in [None, None, Some("a code, & more")] {
+        let data = TempDir::new().unwrap();
+        let mut command = development(&data);
+        command.envs(named.map(|named| (CODE, named))).stdout(Stdio::piped());
+        let mut engine = command.spawn().unwrap();
+        let mut lines = BufReader::new(engine.stdout.take().unwrap()).lines();
+        let ready = lines.next().unwrap().unwrap();
+        let hint = lines.next().unwrap().unwrap();
+        let (address, code) = ready.split_once("/#code=").unwrap();
+        let address = address.strip_prefix("Callguide is ready: http://").unwrap();
+        let mut stream = TcpStream::connect(address).unwrap();
+        let head = format!("POST /auth/development HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
+        let form = format!("code={code}");
+        let kind = "content-type: application/x-www-form-urlencoded";
+        write!(stream, "{head}{kind}\r\ncontent-length: {}\r\n\r\n{form}", form.len()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        engine.kill().unwrap();
+        engine.wait().unwrap();
+        assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
+        assert!(hint.contains("it can be typed in as well"), "{hint}");
+        codes.push(code.to_owned());
+    }
+    assert!(codes[0] != codes[1], "another one at each start");
+    assert_eq!((codes[0].len(), codes[1].len()), (22, 22), "128 bits, six a letter");
+    assert_eq!(codes[2], "a+code%2C+%26+more");
+}
+
+#[test]
+fn a_development_code_that_is_too_short_is_refused_and_none_is_taken_as_an_argument() {
+    let data = TempDir::new().unwrap();
+    for short in ["", "1234567"] {
+        let output = development(&data).env(CODE, short).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_says(
+            &text,
+            "CALLGUIDE_DEVELOPMENT_CODE can't be used: the development sign-in's code needs at least 8",
+        );
+    }
+    assert_says(&refusal(LOOPBACK, &["--development-code", "12345678"], None), "unexpected argument");
+    let help = Command::new(env!("CARGO_BIN_EXE_callguide")).args(["serve", "--help"]).output().unwrap();
+    assert_says(&String::from_utf8(help.stdout).unwrap(), CODE);
 }

@@ -38,6 +38,19 @@ async fn a_token_for_somebody_else_or_of_another_time_is_none() {
         ("expired", json!({ "exp": seconds_from_now(-1) })),
         ("no expiry", json!({ "exp": null })),
         ("no subject", json!({ "sub": null })),
+        ("an empty subject", json!({ "sub": "" })),
+        ("a subject that is too long", json!({ "sub": "1".repeat(256) })),
+        ("a subject that isn't ASCII", json!({ "sub": "é" })),
+        ("a subject with a line break", json!({ "sub": "117\n118" })),
+        ("issued to another client", json!({ "azp": "another-client" })),
+        ("issued to nobody", json!({ "azp": "" })),
+        ("good only later", json!({ "nbf": seconds_from_now(61) })),
+        ("good only later, by a fraction", json!({ "nbf": seconds_from_now(60) as f64 + 0.5 })),
+        ("good only later, in words", json!({ "nbf": "now" })),
+        ("issued long ago", json!({ "iat": seconds_from_now(-601) })),
+        ("issued at some time", json!({ "iat": null })),
+        ("issued in a while", json!({ "iat": seconds_from_now(61) })),
+        ("issued at the end of time", json!({ "iat": i64::MAX })),
         ("two addresses", json!({ "email": ["ann@else.org", "bob@else.org"] })),
         ("verified in words", json!({ "email_verified": "true" })),
     ] {
@@ -77,9 +90,16 @@ async fn a_token_that_the_provider_did_not_sign_is_none() {
 async fn the_honest_token_of_these_tests_is_proof() {
     let world = World::new().await;
     let engine = world.engine();
-    let mut browser = Browser::default();
-    let one_audience = claims(json!({ "aud": ["callguide-test"] }));
-    world.issuer.set(one_audience);
-    browser.sign_in(&world, &engine).await;
-    assert!(browser.is_signed_in(&engine).await);
+    for good in [
+        json!({ "aud": ["callguide-test"] }),
+        json!({ "azp": "callguide-test" }),
+        json!({ "nbf": seconds_from_now(60), "iat": seconds_from_now(60) }),
+        json!({ "nbf": seconds_from_now(-600), "iat": seconds_from_now(-600) }),
+        json!({ "sub": "1".repeat(255) }),
+    ] {
+        world.issuer.set(claims(good.clone()));
+        let mut browser = Browser::default();
+        browser.sign_in(&world, &engine).await;
+        assert!(browser.is_signed_in(&engine).await, "{good}");
+    }
 }

@@ -54,7 +54,8 @@ impl Engine {
     /// Signs a development person in at the engine itself, and answers the cookie.
     pub fn sign_in(&self, email: &str) -> String {
         let body = format!("email={email}&mode=window&code={CODE}");
-        let answer = ask(self.address, "POST /auth/development", "", &body).unwrap();
+        let answer = ask(self.address, "POST /auth/development", "", &body);
+        let answer = answer.unwrap_or_else(|error| panic!("{error}: {}", log_of(&self.data)));
         let cookies = answer.head.lines().filter_map(|line| line.split_once("et-cookie: "));
         let cookie = cookies.map(|(_, cookie)| cookie.split(';').next().unwrap());
         cookie
@@ -90,9 +91,13 @@ fn run(address: SocketAddr, metrics: SocketAddr, data: &Path, content: &Path) ->
         .unwrap();
     let mut line = String::new();
     BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let log = || fs::read_to_string(data.with_extension("log")).unwrap();
-    assert!(line.contains("Callguide is ready"), "no start: {line}{}", log());
+    assert!(line.contains("Callguide is ready"), "no start: {line}{}", log_of(data));
     process
+}
+
+/// What the engines on a data folder warned of.
+fn log_of(data: &Path) -> String {
+    fs::read_to_string(data.with_extension("log")).unwrap()
 }
 
 /// Two engines on one data folder, each with content of its own.
@@ -127,7 +132,7 @@ impl Pair {
 
     /// What the engines warned of.
     pub fn log(&self) -> String {
-        fs::read_to_string(self.base.path().join("data.log")).unwrap()
+        log_of(&self.base.path().join("data"))
     }
 }
 

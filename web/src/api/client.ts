@@ -3,6 +3,14 @@ import createClient, { type Middleware } from 'openapi-fetch';
 import { noteBuild } from './build';
 import { Problem } from './problem';
 import type { paths } from './schema';
+import { signOutHeard } from './signOut';
+
+/** A sign-out of which the engine has not heard goes before all else; until then only the login screen's texts are asked for. */
+const signOutFirst: Middleware = {
+  async onRequest({ schemaPath }) {
+    if (!(await signOutHeard()) && schemaPath !== '/api/site') throw new Problem(0, undefined);
+  },
+};
 
 const failures: Middleware = {
   async onResponse({ response }) {
@@ -18,7 +26,7 @@ const failures: Middleware = {
 };
 
 export const client = createClient<paths>({ baseUrl: globalThis.location?.origin, fetch: (request) => globalThis.fetch(request) });
-client.use(failures);
+client.use(signOutFirst, failures);
 
 /** The data of a call that `failures` has already checked. */
 export async function answer<T>(call: Promise<{ data?: T }>): Promise<T> {

@@ -3,6 +3,7 @@ import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '
 import { answer, client } from './client';
 import { faqEntries } from './faq';
 import { Problem } from './problem';
+import { signOutHeard } from './signOut';
 import type { Content, Session } from './types';
 
 export const signedOut: Session = { user: null, is_admin: false };
@@ -38,7 +39,11 @@ export const publicSite = queryOptions({
 
 export const session = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => answer(client.GET('/api/session', { signal })),
+  queryFn: async ({ signal }): Promise<Session> => {
+    // Who signed out sees the login screen, also where the engine has not heard of it yet.
+    if (!(await signOutHeard())) return signedOut;
+    return answer(client.GET('/api/session', { signal }));
+  },
   // Signed out, or another person, in another tab: seen when this one is looked at again.
   staleTime: 60_000,
   refetchOnWindowFocus: true,
@@ -48,7 +53,7 @@ export const session = queryOptions({
 export const sessionEnded = queryOptions({ queryKey: ['session-ended'], queryFn: () => false, initialData: false });
 
 /** The session is over: the login screen stands at the same address, and says so. */
-function endSession(queries: QueryClient): void {
+export function endSession(queries: QueryClient): void {
   if (queries.getQueryData(session.queryKey)?.user) queries.setQueryData(sessionEnded.queryKey, true);
   queries.setQueryData(session.queryKey, signedOut);
 }
@@ -131,8 +136,3 @@ export function tree(state: string, version?: string) {
 
 export const useSession = () => useQuery(session);
 export const usePublicSite = () => useQuery(publicSite);
-
-/** Ends the session on the server. Never throws: signing out must always lead to the login screen. */
-export async function logout(): Promise<void> {
-  await client.POST('/auth/logout').catch((error: unknown) => console.error('Sign-out failed', error));
-}

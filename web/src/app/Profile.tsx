@@ -1,4 +1,4 @@
-import { LogOut, Settings, UserRound } from 'lucide-react';
+import { LogOut, MonitorX, Settings, UserRound } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import { useSigned } from '../contact/AppContext';
 import { leave } from '../contact/leaving';
@@ -6,6 +6,7 @@ import { GoLink } from '../contact/navigation';
 import { pages } from '../paths';
 import { Button, classes, Segments, setTheme, useTheme, type Theme } from '../ui';
 import styles from './Frame.module.css';
+import { SignOutEverywhere } from './SignOutEverywhere';
 
 const themes: readonly { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
@@ -18,6 +19,7 @@ export const Profile = memo(function Profile() {
   const { user, signOut } = useSigned();
   const menu = useRef<HTMLDivElement>(null);
   const theme = useTheme();
+  const [everywhere, setEverywhere] = useState(false);
   const name = user.first_name ?? 'Volunteer';
   return (
     <>
@@ -41,7 +43,19 @@ export const Profile = memo(function Profile() {
           <LogOut size={18} aria-hidden="true" />
           Sign out
         </button>
+        <button
+          type="button"
+          className={styles.entry}
+          onClick={() => {
+            menu.current?.hidePopover();
+            leave(() => setEverywhere(true));
+          }}
+        >
+          <MonitorX size={18} aria-hidden="true" />
+          Sign out everywhere
+        </button>
       </div>
+      {everywhere && <SignOutEverywhere signOut={signOut} onClose={() => setEverywhere(false)} />}
     </>
   );
 });

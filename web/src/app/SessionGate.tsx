@@ -2,7 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { failure, Problem, sentence } from '../api/problem';
-import { logout, session, sessionEnded, signedOut, useSession } from '../api/queries';
+import { endSession, session, sessionEnded, signedOut, useSession } from '../api/queries';
+import { logout, onSignOutElsewhere } from '../api/signOut';
 import { useGo } from '../contact/navigation';
 import { endContact } from '../contact/place';
 import { pages } from '../paths';
@@ -40,6 +41,8 @@ export function SessionGate() {
     last.current = user.email;
     queries.setQueryData(sessionEnded.queryKey, false);
   }, [user, queries]);
+
+  useEffect(() => onSignOutElsewhere(() => endSession(queries)), [queries]);
 
   const signOut = useCallback(async () => {
     await logout();

@@ -1,11 +1,13 @@
 //! The one way to the provider over the network: bounded in time and size, and never redirected.
 
 use std::error::Error;
+use std::io;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use openidconnect::{AsyncHttpClient, HttpRequest, HttpResponse};
+use reqwest::Response;
 use url::form_urlencoded;
 
 /// The largest answer that is read, in bytes. A provider's longest, its keys, has a few thousand.
@@ -70,14 +72,45 @@ impl Fetch {
     }
 }
 
+impl Fetch {
+    /// Sends a request, once more where nothing was answered because the connection had closed: one that is
+    /// kept open may be closed by the provider just when it is used again. Where the provider had taken the
+    /// code nonetheless it refuses it now, as it must (RFC 6749 §4.1.2): nobody comes in twice.
+    async fn execute(&self, request: HttpRequest) -> Result<Response, reqwest::Error> {
+        let first = self.0.execute(request.clone().try_into()?).await;
+        match first {
+            Err(error) if is_unanswered(&error) => {
+                tracing::debug!(error = %chain(&error), "the provider closed the connection; it is asked once more");
+                self.0.execute(request.try_into()?).await
+            }
+            answered => answered,
+        }
+    }
+}
+
+/// Whether a request ended with its connection, before anything of an answer came. A provider that takes its
+/// time may be at work on it, so running out of time is something else.
+fn is_unanswered(error: &reqwest::Error) -> bool {
+    if error.is_timeout() {
+        return false;
+    }
+    let closed = |error: &(dyn Error + 'static)| {
+        let by_peer = |error: &io::Error| {
+            matches!(error.kind(), io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe)
+        };
+        error.downcast_ref::<hyper::Error>().is_some_and(hyper::Error::is_incomplete_message)
+            || error.downcast_ref::<io::Error>().is_some_and(by_peer)
+    };
+    error.is_connect() || causes(error).any(closed)
+}
+
 impl<'c> AsyncHttpClient<'c> for Fetch {
     type Error = FetchError;
     type Future = BoxFuture<'c, Result<HttpResponse, FetchError>>;
 
     fn call(&'c self, request: HttpRequest) -> Self::Future {
         async move {
-            let request = request.try_into().map_err(unreachable)?;
-            let mut answer = self.0.execute(request).await.map_err(unreachable)?;
+            let mut answer = self.execute(request).await.map_err(unreachable)?;
             if answer.status().is_server_error() {
                 return Err(FetchError::Status(answer.status().as_u16()));
             }
@@ -105,10 +138,15 @@ fn unreachable(error: reqwest::Error) -> FetchError {
 /// An error with all that caused it, for the log.
 pub(super) fn chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
-    let mut next = error.source();
-    while let Some(cause) = next {
-        text.push_str(&format!(": {cause}"));
-        next = cause.source();
-    }
+    causes(error).for_each(|cause| text.push_str(&format!(": {cause}")));
     text
+}
+
+fn causes(error: &dyn Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
+    let mut next = error.source();
+    std::iter::from_fn(move || {
+        let cause = next?;
+        next = cause.source();
+        Some(cause)
+    })
 }

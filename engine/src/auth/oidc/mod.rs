@@ -7,25 +7,29 @@
 mod fetch;
 mod known;
 mod person;
+mod proof;
 mod settings;
 mod types;
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
-use openidconnect::core::{CoreAuthPrompt, CoreJsonWebKey, CoreResponseType};
+use openidconnect::core::{CoreAuthPrompt, CoreResponseType};
 use openidconnect::{
-    AccessToken, AuthenticationFlow, AuthorizationCode, ClaimsVerificationError, CsrfToken, IdTokenVerifier,
-    Nonce, OAuth2TokenResponse as _, PkceCodeChallenge, PkceCodeVerifier, RequestTokenError, Scope,
+    AccessToken, AuthenticationFlow, AuthorizationCode, ClaimsVerificationError, CsrfToken, Nonce,
+    OAuth2TokenResponse as _, PkceCodeChallenge, PkceCodeVerifier, RequestTokenError, Scope,
     SignatureVerificationError,
 };
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use url::Url;
 
 pub use person::Unfit;
 pub use settings::{InvalidProvider, ProviderSettings};
 
-use super::attempts::{Attempts, Secret};
+use super::attempts::{Attempts, Opened, Secret};
 use crate::clock::Clock;
+use crate::installation::Installation;
 use crate::session::Person;
 use crate::store::{DocumentStore, StoreError};
 use fetch::{Fetch, chain};
@@ -34,6 +38,8 @@ use types::{Claims, Tokens};
 
 /// A refused person waits at most so long for the provider to take the grant back.
 const REVOKING: Duration = Duration::from_secs(3);
+/// So many characters of what a provider says go into the log.
+const LONGEST_WORD: usize = 200;
 
 /// Why a provider's word isn't to be had. The texts are for the log alone.
 #[derive(Debug, thiserror::Error)]
@@ -44,11 +50,20 @@ pub enum ProviderError {
     /// It said no, or what it said isn't proof.
     #[error("the sign-in provider's answer is no proof: {0}")]
     Failed(String),
-    /// The attempt is nobody's, was used before, or has run out.
+    /// The attempt was used before.
     #[error("there is no such attempt to sign in")]
     NoAttempt,
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl ProviderError {
+    /// What the provider said instead of yes, as the log has it: each part quoted and cut.
+    pub fn said(error: &str, description: Option<&str>) -> Self {
+        let quoted = |text: &str| format!("{:?}", text.chars().take(LONGEST_WORD).collect::<String>());
+        let description = description.map(|text| format!(": {}", quoted(text))).unwrap_or_default();
+        Self::Failed(format!("it answered the error {}{description}", quoted(error)))
+    }
 }
 
 /// A provider, and what engines share of the attempts under way.
@@ -59,6 +74,16 @@ pub struct Provider {
     cache: Cache,
     clock: Clock,
     attempts: Attempts,
+}
+
+/// An attempt that begins.
+#[derive(Debug)]
+pub struct Begun {
+    /// Where the browser goes.
+    pub url: Url,
+    pub secret: Secret,
+    /// What the browser keeps, of at most 4/3 of the page's own words and some 200 letters.
+    pub sealed: String,
 }
 
 /// What a provider says at the end of an attempt.
@@ -90,13 +115,14 @@ impl Provider {
     pub fn new(
         settings: ProviderSettings,
         store: Arc<dyn DocumentStore>,
+        installation: Installation,
         clock: Clock,
     ) -> Result<Self, reqwest::Error> {
         Ok(Self {
             fetch: Fetch::new(settings.patience, settings.is_local())?,
             settings,
             cache: Cache::new(clock.clone()),
-            attempts: Attempts::new(store, clock.clone()),
+            attempts: Attempts::new(store, installation, clock.clone()),
             clock,
         })
     }
@@ -106,13 +132,13 @@ impl Provider {
         &self.settings.name
     }
 
-    /// Begins an attempt: where the browser goes, and the secret that it alone keeps.
+    /// Begins an attempt of the page that says `page` of itself.
     ///
     /// # Errors
-    /// Where the provider or the store is away.
-    pub async fn begin(&self) -> Result<(Url, Secret), ProviderError> {
+    /// Where the provider can't be asked for its addresses, or the installation's key isn't to be had.
+    pub async fn begin(&self, page: &impl Serialize) -> Result<Begun, ProviderError> {
         let known = self.cache.get(&self.settings, &self.fetch).await?;
-        let secret = self.attempts.begin().await?;
+        let (secret, sealed) = self.attempts.begin(page).await?;
         let verifier = PkceCodeVerifier::new(secret.verifier());
         let (state, nonce) = (CsrfToken::new(secret.state()), Nonce::new(secret.nonce()));
         let (url, _, _) = known
@@ -122,7 +148,16 @@ impl Provider {
             .add_prompt(CoreAuthPrompt::SelectAccount)
             .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&verifier))
             .url();
-        Ok((url, secret))
+        Ok(Begun { url, secret, sealed })
+    }
+
+    /// The attempt that a browser brought back, as [`Begun::sealed`]; `None` for what no engine of this
+    /// installation sealed. Asks the store nothing.
+    ///
+    /// # Errors
+    /// Where the installation's key isn't to be had.
+    pub async fn open<T: DeserializeOwned>(&self, sealed: &str) -> Result<Option<Opened<T>>, ProviderError> {
+        Ok(self.attempts.open(sealed).await?)
     }
 
     /// Ends an attempt, whatever comes of it: it can't be ended twice.
@@ -153,6 +188,9 @@ impl Provider {
             .await
             .map_err(|error| match error {
                 RequestTokenError::Request(error) => ProviderError::Away(chain(&error)),
+                RequestTokenError::ServerResponse(said) => {
+                    ProviderError::said(said.error().as_ref(), said.error_description().map(String::as_str))
+                }
                 // The parser's error says where, not what: the answer has tokens in it.
                 other => ProviderError::Failed(chain(&other)),
             })?;
@@ -202,19 +240,6 @@ impl Provider {
         tokens: &Tokens,
         nonce: &Nonce,
     ) -> Result<Claims, ClaimsVerificationError> {
-        let token = tokens
-            .extra_fields()
-            .id_token()
-            .ok_or_else(|| ClaimsVerificationError::Other("there is no ID token".to_owned()))?;
-        let now = self.clock.now();
-        // As a public client: so no signature is ever checked with the client's own secret.
-        let verifier = IdTokenVerifier::<CoreJsonWebKey>::new_public_client(
-            self.settings.client_id.clone(),
-            self.settings.issuer.clone(),
-            known.keys.clone(),
-        )
-        .set_allowed_algs(known.algorithms.iter().cloned())
-        .set_time_fn(move || SystemTime::from(now).into());
-        token.claims(&verifier, nonce).cloned()
+        proof::verify(&self.settings, known, tokens, nonce, self.clock.now())
     }
 }

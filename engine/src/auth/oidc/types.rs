@@ -1,4 +1,4 @@
-//! The library's types with what we read beyond its own: the `hd` claim and where a grant is revoked.
+//! The library's types with what we read beyond its own: the claims `hd` and `nbf`, and where a grant is revoked.
 
 use openidconnect::core::{
     CoreAuthDisplay, CoreAuthPrompt, CoreClaimName, CoreClaimType, CoreClientAuthMethod,
@@ -14,13 +14,17 @@ use openidconnect::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The domain of the organisation that the account belongs to, as Google names it.
+/// What an ID token says besides.
 #[derive(Debug, Clone, Deserialize, Serialize)]
-pub(super) struct HostedDomain {
+pub(super) struct FurtherClaims {
+    /// The domain of the organisation that the account belongs to, as Google names it.
     #[serde(default)]
     pub(super) hd: Option<String>,
+    /// From when on the token is good, in seconds since 1970 (RFC 7519 §4.1.5).
+    #[serde(default)]
+    pub(super) nbf: Option<serde_json::Number>,
 }
-impl AdditionalClaims for HostedDomain {}
+impl AdditionalClaims for FurtherClaims {}
 
 /// RFC 7009: where a grant is taken back.
 #[derive(Debug, Clone, Deserialize, Serialize)]
@@ -45,11 +49,11 @@ pub(super) type Metadata = ProviderMetadata<
     CoreSubjectIdentifierType,
 >;
 
-pub(super) type Claims = IdTokenClaims<HostedDomain, CoreGenderClaim>;
+pub(super) type Claims = IdTokenClaims<FurtherClaims, CoreGenderClaim>;
 
 pub(super) type Tokens = StandardTokenResponse<
     IdTokenFields<
-        HostedDomain,
+        FurtherClaims,
         EmptyExtraTokenFields,
         CoreGenderClaim,
         CoreJweContentEncryptionAlgorithm,
@@ -59,7 +63,7 @@ pub(super) type Tokens = StandardTokenResponse<
 >;
 
 pub(super) type OidcClient = Client<
-    HostedDomain,
+    FurtherClaims,
     CoreAuthDisplay,
     CoreGenderClaim,
     CoreJweContentEncryptionAlgorithm,

@@ -12,7 +12,7 @@ mod session;
 mod sign_in;
 pub(super) mod store;
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -91,16 +91,18 @@ async fn serve(
     let address = listener.local_addr().context("the listener has no address")?;
     let network = args.network.open(address, descriptors::connections(args.observe.event_streams()))?;
     let public = args.network.seen_at(address);
-    let sign_in = args.sign_in.open(development, public.as_ref(), store.clone())?;
+    let room = args.store.room();
+    let revisions = Revisions::new(store.clone(), Clock::machine());
+    let sessions = Sessions::new(store.clone(), args.session.timeouts()).within(&room).watching(&revisions);
+    let installation = sessions.installation().clone();
+    let sign_in = args.sign_in.open(development, public.as_ref(), store.clone(), installation.clone())?;
     let metrics_listener = args.observe.listen().await?;
     let version = first.version().to_owned();
     let (current, _watch) = args.content.watch(first, args.store.data(), metrics.clone())?;
-    let room = args.store.room();
-    let revisions = Revisions::new(store.clone(), Clock::machine());
     let state = AppState::new(Parts {
         current,
         access: AccessRules::new(store.clone(), args.sign_in.domain()).within(&room).watching(&revisions),
-        sessions: Sessions::new(store.clone(), args.session.timeouts()).within(&room).watching(&revisions),
+        sessions,
         store,
         sign_in,
         cookie: network.cookie(),
@@ -109,10 +111,9 @@ async fn serve(
         metrics,
     });
     tracing::info!(%address, content = %version, "ready");
-    // Whoever reads this may stop when they have seen enough (`callguide serve | head -1`): the service goes on.
-    let _ = writeln!(std::io::stdout(), "{}", sign_in::ready(address, &state.sign_in));
+    // Whoever started the engine may have read enough: that ends no engine, as `println` would.
+    let _ = writeln!(io::stdout(), "{}", sign_in::ready(address, &state.sign_in));
     tokio::spawn(sweep(state.clone()));
-    let installation = state.sessions.installation().clone();
     tokio::spawn(async move { installation.learn().await });
     if let Some(listener) = metrics_listener {
         tokio::spawn(http::serve_metrics(listener, state.clone(), std::future::pending()));
@@ -134,7 +135,7 @@ async fn sweep(state: AppState) {
         }
         told("ended sessions", state.sessions.sweep().await);
         if let SignIn::Provider(provider) = &state.sign_in {
-            told("sign-ins that nobody ended", provider.sweep().await);
+            told("sign-ins that ended long ago", provider.sweep().await);
         }
     }
 }

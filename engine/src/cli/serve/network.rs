@@ -25,7 +25,8 @@ pub struct NetworkOptions {
     /// The header in which those proxies write the client's address
     #[arg(long, value_enum, env = "CALLGUIDE_FORWARDED_HEADER", default_value_t = HeaderName::XForwardedFor)]
     forwarded_header: HeaderName,
-    /// How many requests of a sign-in one address may make a minute; a sign-in takes two
+    /// How many sign-ins from one address may fail in a minute; ten times as many may begin. Those that succeed don't
+    /// count, so that an office behind one address can start its day
     #[arg(long, env = "CALLGUIDE_SIGN_IN_RATE", default_value_t = Rates::default().sign_in, value_name = "N")]
     sign_in_rate: NonZeroU32,
     /// How many searches one session may make a minute

@@ -16,6 +16,7 @@ use crate::auth::development::{Code, Development, InvalidCode, People};
 use crate::auth::oidc::{Provider, ProviderSettings};
 use crate::clock::Clock;
 use crate::http::PublicUrl;
+use crate::installation::Installation;
 use crate::store::DocumentStore;
 
 /// The variable that may hold the client's secret.
@@ -86,6 +87,7 @@ impl SignInOptions {
         development: Option<People>,
         public: Option<&PublicUrl>,
         store: Arc<dyn DocumentStore>,
+        installation: Installation,
     ) -> anyhow::Result<SignIn> {
         let (Some(issuer), None) = (&self.oidc_issuer, &development) else {
             let people = development.unwrap_or_else(People::shipped);
@@ -97,7 +99,7 @@ impl SignInOptions {
         let settings =
             ProviderSettings::new(&self.oidc_name, issuer, (&id, &secret), &redirect, self.domain())
                 .context("the sign-in provider can't be used; see --oidc-issuer and the options after it")?;
-        let provider = Provider::new(settings, store, Clock::machine())
+        let provider = Provider::new(settings, store, installation, Clock::machine())
             .context("this machine's certificates can't be used to reach the sign-in provider")?;
         Ok(SignIn::Provider(Box::new(provider)))
     }

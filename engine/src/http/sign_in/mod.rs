@@ -3,7 +3,7 @@
 //! `/auth/start` and `/auth/callback` are pages in the popup, or in the whole window where popups
 //! are blocked. Whatever happens there, [`report`] tells the page that began.
 
-mod pending;
+mod cookie;
 mod report;
 
 use std::net::IpAddr;
@@ -12,20 +12,24 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-pub use report::{Failure, report, script, style};
+pub use report::{Failure, NoFailure, report, script, style};
 
 use super::client::Client;
 use super::security_log::{self, Caller};
 use super::{ApiError, AppState, development};
-use crate::auth::oidc::{Provider, ProviderError};
-use crate::auth::{self, SignIn, SignInError};
+use crate::auth::oidc::{Begun, Provider, ProviderError};
+use crate::auth::{self, Opened, SignIn, SignInError};
 use crate::session::Token;
-use pending::Pending;
+
+/// A longer name of a channel is none that our page makes.
+const MAX_ATTEMPT: usize = 64;
+/// A longer path is left: a cookie has 4096 bytes.
+const MAX_BACK: usize = 2048;
 
 /// What the page that began a sign-in says of itself.
-#[derive(Debug, Default, Clone, Deserialize)]
+#[derive(Debug, Default, Clone, Serialize, Deserialize)]
 pub struct Attempt {
     /// Names the channel on which the popup reports back; random, made by the page.
     #[serde(default)]
@@ -39,12 +43,23 @@ pub struct Attempt {
 }
 
 /// Where the pages of a sign-in are shown.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     #[default]
     Window,
     Popup,
+}
+
+impl Attempt {
+    /// As a cookie can keep it: what no page of ours says is left.
+    fn bounded(&self) -> Self {
+        let plain = |byte: u8| byte.is_ascii_graphic() && byte != b'"' && byte != b'\\';
+        let kept = |text: &str, most: usize| {
+            if text.len() <= most && text.bytes().all(plain) { text.to_owned() } else { String::new() }
+        };
+        Self { attempt: kept(&self.attempt, MAX_ATTEMPT), mode: self.mode, back: kept(&self.back, MAX_BACK) }
+    }
 }
 
 impl Mode {
@@ -63,6 +78,7 @@ pub struct Callback {
     state: Option<String>,
     code: Option<String>,
     error: Option<String>,
+    error_description: Option<String>,
     iss: Option<String>,
 }
 
@@ -80,18 +96,18 @@ pub async fn start(
 }
 
 async fn begin(state: &AppState, provider: &Provider, attempt: &Attempt, headers: &HeaderMap) -> Response {
-    match provider.begin().await {
-        Ok((url, secret)) => {
+    match provider.begin(&attempt.bounded()).await {
+        Ok(Begun { url, secret, sealed }) => {
             let Ok(url) = HeaderValue::from_str(url.as_str()) else {
                 return report(state, attempt, Err(Failure::Failed));
             };
             let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, url)]).into_response();
             let out = response.headers_mut();
             out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-            for surplus in pending::surplus(state.cookie, headers) {
+            for surplus in cookie::surplus(state.cookie, headers) {
                 out.append(header::SET_COOKIE, surplus);
             }
-            out.append(header::SET_COOKIE, Pending { secret, attempt: attempt.clone() }.set(state.cookie));
+            out.append(header::SET_COOKIE, cookie::set(state.cookie, &secret.state(), &sealed));
             response
         }
         Err(error) => report(state, attempt, Err(failure(&error))),
@@ -110,11 +126,17 @@ pub async fn callback(
         return Err(ApiError::not_found("There is no sign-in provider here."));
     };
     // An answer that this browser didn't ask for ends here: nobody is signed in by a link.
-    let pending = callback.state.as_deref().and_then(|state_| Pending::find(state.cookie, &headers, state_));
-    let Some(Pending { secret, attempt }) = pending else {
-        return Ok(report(&state, &Attempt::default(), Err(Failure::NoAttempt)));
+    let Opened { secret, page: attempt, in_time } =
+        match begun_here(&state, provider, &callback, &headers).await {
+            Ok(Some(opened)) => opened,
+            Ok(None) => return Ok(report(&state, &Attempt::default(), Err(Failure::NoAttempt))),
+            Err(error) => return Ok(report(&state, &Attempt::default(), Err(failure(&error)))),
+        };
+    let ended = if in_time {
+        finish(&state, provider, &callback, &secret, client).await
+    } else {
+        Err(Failure::NoAttempt)
     };
-    let ended = finish(&state, provider, &callback, &secret, client).await;
     let mut response = match ended {
         Ok(token) => {
             end_former(&state, &headers).await;
@@ -124,8 +146,21 @@ pub async fn callback(
         }
         Err(failure) => report(&state, &attempt, Err(failure)),
     };
-    response.headers_mut().append(header::SET_COOKIE, pending::clear(state.cookie, &secret));
+    response.headers_mut().append(header::SET_COOKIE, cookie::clear(state.cookie, &secret.state()));
     Ok(response)
+}
+
+/// The attempt that an answer belongs to, if this browser began it. Costs no store call.
+async fn begun_here(
+    state: &AppState,
+    provider: &Provider,
+    callback: &Callback,
+    headers: &HeaderMap,
+) -> Result<Option<Opened<Attempt>>, ProviderError> {
+    let Some(named) = callback.state.as_deref() else { return Ok(None) };
+    let Some(sealed) = cookie::find(state.cookie, headers, named) else { return Ok(None) };
+    let opened = provider.open(sealed).await?;
+    Ok(opened.filter(|opened: &Opened<Attempt>| opened.secret.state() == named))
 }
 
 async fn finish(
@@ -140,10 +175,12 @@ async fn finish(
         return Err(failure(&ProviderError::Failed("another issuer answered".to_owned())));
     }
     if let Some(error) = callback.error.as_deref() {
+        let said = ProviderError::said(error, callback.error_description.as_deref());
         if error == "access_denied" {
+            tracing::info!(event = "login_cancelled", method = provider.name(), %said);
             return Err(Failure::Cancelled);
         }
-        return Err(failure(&ProviderError::Failed(format!("it answered the error {error:?}"))));
+        return Err(failure(&said));
     }
     let code = callback.code.clone().ok_or(Failure::Failed)?;
     let vouched = provider.vouch(code, secret).await.map_err(|error| failure(&error))?;
@@ -207,6 +244,25 @@ fn failure(error: &ProviderError) -> Failure {
         ProviderError::Store(_) => {
             tracing::error!(%error, "a sign-in failed");
             Failure::StoreAway
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_long_or_no_address_is_left_so_that_the_cookie_is_kept() {
+        let attempt = |attempt: String, back: String| Attempt { attempt, mode: Mode::Popup, back };
+        let kept = |given: Attempt| {
+            let kept = given.bounded();
+            (kept.attempt.len(), kept.back.len())
+        };
+        assert_eq!(kept(attempt("a".repeat(64), "/".repeat(2048))), (64, 2048));
+        assert_eq!(kept(attempt("a".repeat(65), "/".repeat(2049))), (0, 0));
+        for bad in ["\"", "\\", "\u{1}", " ", "é"] {
+            assert_eq!(kept(attempt(bad.to_owned(), format!("/{bad}"))), (0, 0), "{bad:?}");
         }
     }
 }

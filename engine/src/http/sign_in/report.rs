@@ -27,6 +27,10 @@ pub enum Failure {
     Failed,
 }
 
+/// Marks the answer of a sign-in that didn't fail by whoever signs in, so that limits don't count it.
+#[derive(Debug, Clone, Copy)]
+pub struct NoFailure;
+
 impl Failure {
     fn status(self) -> StatusCode {
         match self {
@@ -70,6 +74,14 @@ impl Failure {
 
 /// The last page of a sign-in, or the way back in the whole window.
 pub fn report(state: &AppState, attempt: &Attempt, ended: Result<(), Failure>) -> Response {
+    let mut response = page(state, attempt, ended);
+    if matches!(ended, Ok(()) | Err(Failure::ProviderAway | Failure::StoreAway)) {
+        response.extensions_mut().insert(NoFailure);
+    }
+    response
+}
+
+fn page(state: &AppState, attempt: &Attempt, ended: Result<(), Failure>) -> Response {
     let back = local_path(&attempt.back);
     let Err(failure) = ended else {
         if attempt.mode == Mode::Window {

@@ -1,4 +1,4 @@
-/** Admin settings (spec §2, /admin): who may sign in, and how the guidance stands. */
+/** Admin settings (spec §2, /admin): who may sign in and who is, and how the guidance stands. */
 import { useSigned } from '../../contact/AppContext';
 import { GoLink } from '../../contact/navigation';
 import { pages } from '../../paths';
@@ -7,8 +7,10 @@ import { buttonClass, PageHeading } from '../../ui';
 import styles from './Admin.module.css';
 import { AllowedEmails } from './AllowedEmails';
 import { Audit } from './Audit';
+import { Blocked } from './Blocked';
 import { ContentState } from './ContentState';
 import { Restricted } from './Restricted';
+import { SignedIn } from './SignedIn';
 
 export function Admin() {
   const { content, isAdmin } = useSigned();
@@ -25,6 +27,10 @@ export function Admin() {
       </div>
       <div className={styles.list}>
         <AllowedEmails />
+      </div>
+      <div className={styles.people}>
+        <Blocked />
+        <SignedIn />
       </div>
       <div className={styles.audit}>
         <Audit />

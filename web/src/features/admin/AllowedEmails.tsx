@@ -5,12 +5,14 @@ import { useSigned } from '../../contact/AppContext';
 import { announce, Badge, Button, Card, LoadState } from '../../ui';
 import { AddForm } from './AddForm';
 import styles from './AllowedEmails.module.css';
+import { AskBlock } from './asks';
 import { add, edit, isDirty, remove, rows, undo, type Draft, type Row } from './draft';
 import { EmailRow } from './EmailRow';
 import { LeaveGuard } from './LeaveGuard';
 import { Meanwhile } from './Meanwhile';
 import { SaveBar } from './SaveBar';
 import { useAllowList } from './useAllowList';
+import { useFocusWhenFewer } from './useFocusWhenFewer';
 
 /** How many rows are drawn at first; more at a press. */
 const step = 200;
@@ -20,11 +22,11 @@ export function AllowedEmails() {
   const texts = content.site.pages.admin;
   const list = useAllowList(user.email, texts);
   const { draft, saved } = list;
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useFocusWhenFewer(draft?.base.length);
   // The bar with the button that was pressed is gone: the focus goes on from the list.
   useEffect(() => {
     if (saved && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
-  }, [saved]);
+  }, [saved, heading]);
   return (
     <Card as="section" room="flush" aria-labelledby="allowed-emails">
       <div className={styles.head}>
@@ -48,6 +50,7 @@ function Loaded({ draft, list, me }: { draft: Draft; list: ReturnType<typeof use
   const texts = useSigned().content.site.pages.admin;
   const [filter, setFilter] = useState('');
   const [shown, setShown] = useState(step);
+  const [blocking, setBlocking] = useState<string | undefined>(undefined);
   const all = rows(draft);
   const wanted = filter.trim().toLowerCase();
   const found = all.filter(({ email, was }) => email.includes(wanted) || was?.includes(wanted));
@@ -114,6 +117,7 @@ function Loaded({ draft, list, me }: { draft: Draft; list: ReturnType<typeof use
               change(undo(draft, row), `${row.was ?? row.email} is back`);
               focusRow(row.was ?? row.email);
             }}
+            onBlock={() => setBlocking(row.email)}
             onGrant={(isAdmin) => list.grant(row.email, isAdmin)}
           />
         ))}
@@ -124,6 +128,7 @@ function Loaded({ draft, list, me }: { draft: Draft; list: ReturnType<typeof use
         </div>
       )}
       <SaveBar texts={texts} draft={draft} list={list} />
+      {blocking !== undefined && <AskBlock email={blocking} onClose={() => setBlocking(undefined)} />}
     </div>
   );
 }

@@ -53,14 +53,23 @@ function Page({ before }: { before: string | undefined }) {
 
 type Warning = NonNullable<AuditLine['warning']>;
 
-const words = { added: 'Added', removed: 'Removed', granted: 'Made an admin', revoked: 'No admin any more' } as const;
+const words = {
+  added: 'Added',
+  removed: 'Removed',
+  granted: 'Made an admin',
+  revoked: 'No admin any more',
+  blocked: 'Blocked',
+  unblocked: 'Unblocked',
+  signed_out: 'Signed out everywhere',
+} as const;
+const told = Object.keys(words) as (keyof typeof words)[];
 
 const warnings = {
   'subject-changed': ({ email }) => `${email} signed in with another account than before. Ask whether the address has changed hands.`,
 } satisfies { [K in Warning['kind']]: (warning: Extract<Warning, { kind: K }>) => string };
 
 function Entry({ entry }: { entry: AuditLine }) {
-  const kinds = (['added', 'removed', 'granted', 'revoked'] as const).filter((kind) => entry[kind].length > 0);
+  const kinds = told.filter((kind) => entry[kind].length > 0);
   return (
     <li className={styles.entry}>
       <p className={styles.when}>

@@ -1,5 +1,5 @@
 /** One address: who it is, what was changed about it, and what can be done with it. */
-import { Pencil, RotateCcw, ShieldCheck, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react';
+import { Ban, Pencil, RotateCcw, ShieldCheck, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminTexts } from '../../api/types';
 import { Alert, Badge, Button, classes } from '../../ui';
@@ -22,10 +22,11 @@ interface Props {
   onEdit: (to: string) => void;
   onRemove: () => void;
   onUndo: () => void;
+  onBlock: () => void;
   onGrant: (isAdmin: boolean) => void;
 }
 
-export function EmailRow({ row, texts, known, me, admin, wasAdmin, problem, busy, onEdit, onRemove, onUndo, onGrant }: Props) {
+export function EmailRow({ row, texts, known, me, admin, wasAdmin, problem, busy, onEdit, onRemove, onUndo, onBlock, onGrant }: Props) {
   const { email, state, was } = row;
   const [editing, setEditing] = useState(false);
   if (editing) {
@@ -74,6 +75,12 @@ export function EmailRow({ row, texts, known, me, admin, wasAdmin, problem, busy
           <Button look="quiet" size="sm" aria-label={`Remove ${email}`} onClick={onRemove}>
             <Trash2 size={15} aria-hidden="true" />
             <span>Remove</span>
+          </Button>
+        )}
+        {state === 'kept' && (
+          <Button look="quiet" size="sm" aria-label={`Block ${email}`} onClick={onBlock}>
+            <Ban size={15} aria-hidden="true" />
+            <span>Block</span>
           </Button>
         )}
         {state !== 'kept' && (

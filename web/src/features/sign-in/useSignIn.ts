@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { unreachable } from '../../api/problem';
 import { session } from '../../api/queries';
+import { isSignOutDue, signOutHeard } from '../../api/signOut';
 import type { SignInMethod } from '../../api/types';
 import { begin, newAttempt, startAddress, type Attempt, type Outcome } from './popup';
 
@@ -64,11 +66,26 @@ export function useSignIn(failed: string): SignIn {
       attempt.current?.stop();
       setError(undefined);
       setBusy(true);
-      const back = location.pathname + location.search;
-      const next = begin(method.start, back, onOutcome);
-      attempt.current = next;
-      // Popups are blocked: the whole window goes, and comes back to this address.
-      if (!next.opened) location.assign(startAddress(method.start, newAttempt(), 'window', back));
+      const go = () => {
+        const back = location.pathname + location.search;
+        const next = begin(method.start, back, onOutcome);
+        attempt.current = next;
+        // Popups are blocked: the whole window goes, and comes back to this address.
+        if (!next.opened) location.assign(startAddress(method.start, newAttempt(), 'window', back));
+      };
+      if (!isSignOutDue()) {
+        go();
+        return;
+      }
+      // Sent later it would end the session that begins now.
+      void signOutHeard().then((heard) => {
+        if (heard) {
+          go();
+          return;
+        }
+        setBusy(false);
+        setError(unreachable.message);
+      });
     },
     [onOutcome],
   );

@@ -1,0 +1,220 @@
+// What a volunteer notices of strangers: her tree, the FAQ and the content, asked for over and over, first alone and
+// then beside each attack. Everything is on loopback and bounded in time and number; the attackers have a thread of
+// their own, so that what is measured is not their own work.
+//
+// usage: node bench/attacks.mjs ENGINE OUT [SECONDS]
+
+import { writeFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { at, start } from "./engine.mjs";
+
+const [engine, out, seconds = "8"] = process.argv.slice(2);
+/** How long each attack stands, in ms. */
+const time = Number(seconds) * 1000;
+/** A request that isn't answered by then has failed. */
+const patience = 20_000;
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Where the engine is, and what the attackers know of it. */
+const known = isMainThread ? await begin() : workerData;
+const { hostname, port } = new URL(known.url);
+
+async function begin() {
+  const { url, signIn, resident, stop } = await start(engine);
+  const page = await (await fetch(url)).text();
+  const script = /\/assets\/[^"]+\.js/.exec(page)?.[0] ?? "/api/openapi.json";
+  // The attackers who are signed in have another session than the volunteer.
+  return { url, script, resident, stop, cookie: await signIn(), stranger: await signIn() };
+}
+
+/** A socket that nobody listens to. */
+function socket(first) {
+  const own = connect(Number(port), hostname);
+  own.on("error", () => own.destroy());
+  if (first) own.write(first);
+  return own;
+}
+const head = (line, more = "") => `${line} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n${more}\r\n`;
+const random = () => Array.from({ length: 43 }, () => Math.random().toString(36)[2] ?? "a").join("");
+
+/** Sends what `next` makes, over and over by `number` connections, each time after the answer; counts what was sent. */
+function flood(number, next) {
+  const sockets = new Set();
+  let sent = 0;
+  let over = false;
+  const again = () => {
+    if (over) return;
+    const own = connect(Number(port), hostname);
+    sockets.add(own);
+    const send = () => {
+      sent += 1;
+      own.write(next());
+    };
+    own.on("connect", send);
+    own.on("data", send);
+    own.on("error", () => own.destroy());
+    own.on("close", () => {
+      sockets.delete(own);
+      setTimeout(again, 5);
+    });
+  };
+  for (let n = 0; n < number; n++) again();
+  return {
+    sent: () => sent,
+    end: () => {
+      over = true;
+      for (const own of sockets) own.destroy();
+    },
+  };
+}
+
+/** So many sockets, each opened anew where the engine closes it. */
+function crowd(number, make) {
+  const sockets = new Set();
+  let opened = 0;
+  let over = false;
+  const again = (n) => {
+    if (over) return;
+    opened += 1;
+    const own = make(n);
+    sockets.add(own);
+    own.on("close", () => {
+      sockets.delete(own);
+      setTimeout(() => again(n), 20);
+    });
+  };
+  for (let n = 0; n < number; n++) again(n);
+  return {
+    sent: () => opened,
+    end: () => {
+      over = true;
+      for (const own of sockets) own.destroy();
+    },
+  };
+}
+
+/** The longest head that is read at all: a query of 100,000 characters is cut to that, and sent whole as well. */
+const query = "expired+license+".repeat(6250);
+
+const attacks = {
+  "300 slow readers": () =>
+    crowd(300, () => {
+      const own = socket(head(`GET ${known.script}`).repeat(40));
+      own.pause();
+      return own;
+    }),
+  "1,000 idle and half-open connections": () =>
+    crowd(1000, (n) => {
+      const own = socket(n % 2 ? `GET /api/site HTTP/1.1\r\nhost: loc` : undefined);
+      own.resume();
+      return own;
+    }),
+  "sign-outs with made-up tokens": () =>
+    flood(32, () => head("POST /auth/logout", `cookie: callguide_session=${random()}\r\ncontent-length: 0\r\n`)),
+  "one session opens 2,000 streams of events": () =>
+    crowd(2000, () => {
+      const own = socket(head("GET /api/events", `cookie: ${known.stranger}\r\n`));
+      own.resume();
+      return own;
+    }),
+  "searches of 100,000 characters, signed in": () =>
+    flood(8, () => {
+      const cut = query.slice(0, Math.random() < 0.5 ? 30_000 : 100_000);
+      return head(`GET /api/faq?q=${cut}`, `cookie: ${known.stranger}\r\n`);
+    }),
+  "sign-ins that are begun": () => flood(32, () => head("GET /auth/start?mode=popup")),
+};
+
+/** One request of the volunteer's browser; ms until its last byte. */
+function ask(path, agent) {
+  return new Promise((done, fail) => {
+    const began = performance.now();
+    const sent = request({ hostname, port, path, agent, headers: { cookie: known.cookie, "accept-encoding": "br" } }, (answer) => {
+      answer.on("error", fail);
+      answer.on("end", () => (answer.statusCode === 200 ? done(performance.now() - began) : fail(new Error(`${path}: ${answer.statusCode}`))));
+      answer.resume();
+    });
+    sent.setTimeout(patience, () => sent.destroy(new Error(`${path}: no answer`)));
+    sent.on("error", fail);
+    sent.end();
+  });
+}
+
+/** Listens for events, as a page does: the connection, once the engine has answered. */
+function listen() {
+  return new Promise((done, fail) => {
+    const sent = request({ hostname, port, path: "/api/events", agent: new Agent(), headers: { cookie: known.cookie } }, (answer) => {
+      answer.on("error", () => {});
+      answer.resume();
+      if (answer.statusCode === 200) done(sent);
+      else fail(new Error(`/api/events: ${answer.statusCode}`));
+    });
+    sent.on("error", fail);
+    sent.end();
+  });
+}
+
+/** Asks by the connections that a browser keeps, and every fourth time by one that it opens anew, until `over` says so. */
+async function volunteer(paths, over) {
+  const kept = new Agent({ keepAlive: true, maxSockets: 2 });
+  const took = [];
+  let failed = 0;
+  const stream = await listen().catch(() => void (failed += 1));
+  for (let n = 0; !over(); n++) {
+    await ask(paths[n % paths.length], n % 4 === 3 ? new Agent() : kept).then(
+      (ms) => took.push(ms),
+      () => (failed += 1),
+    );
+    await pause(10);
+  }
+  kept.destroy();
+  stream?.destroy();
+  return { took, failed };
+}
+
+/** Every attack in turn. */
+async function measure() {
+  const { url, script, stranger, cookie } = known;
+  const shared = { url, script, stranger };
+  const content = await (await fetch(`${url}/api/content`, { headers: { cookie } })).json();
+  const paths = ["/api/content", ...content.states.slice(0, 8).flatMap(({ code }, n) => [`/api/tree/${code}`, `/api/faq?q=${"expired license".slice(0, n + 3).replace(" ", "+")}`])];
+  const results = {};
+  const row = (name, { took, failed }, sent) => {
+    const [p50, p99] = [at(took, 0.5) ?? Number.NaN, at(took, 0.99) ?? Number.NaN];
+    results[name] = { p50, p99, answered: took.length, failed, sent };
+    const beside = sent === undefined ? "" : `, ${sent} sent or opened`;
+    console.log(`${name.padEnd(46)} p50 ${p50.toFixed(1).padStart(7)} ms  p99 ${p99.toFixed(1).padStart(8)} ms  ${took.length} answered, ${failed} not${beside}, ${known.resident().toFixed(0)} MB`);
+  };
+
+  const until = (end) => () => performance.now() > end;
+  await volunteer(paths, until(performance.now() + 500));
+  row("nobody else", await volunteer(paths, until(performance.now() + time)));
+  for (const name of Object.keys(attacks)) {
+    const attack = new Worker(new URL(import.meta.url), { workerData: { ...shared, name } });
+    // It stands before the volunteer comes.
+    await pause(Math.min(1000, time / 4));
+    const seen = await volunteer(paths, until(performance.now() + time));
+    attack.postMessage("end");
+    const sent = await new Promise((done) => attack.once("message", done));
+    await attack.terminate();
+    row(name, seen, sent);
+    await pause(500);
+  }
+  row("nobody else any more", await volunteer(paths, until(performance.now() + time / 2)));
+  if (out) writeFileSync(join(out, "attacks.json"), JSON.stringify(results, null, 2));
+  await known.stop();
+}
+
+if (isMainThread) {
+  await measure();
+} else {
+  const attack = attacks[workerData.name]();
+  parentPort.once("message", () => {
+    attack.end();
+    parentPort.postMessage(attack.sent());
+  });
+}

@@ -1,0 +1,93 @@
+//! Whether an ID token is proof: OpenID Connect Core §3.1.3.7, and the bounds that it leaves to the client.
+
+use std::time::SystemTime;
+
+use jiff::{SignedDuration, Timestamp};
+use openidconnect::core::CoreJsonWebKey;
+use openidconnect::{ClaimsVerificationError, ClientId, IdTokenVerifier, Nonce};
+
+use super::known::Known;
+use super::settings::ProviderSettings;
+use super::types::{Claims, Tokens};
+
+/// A token is made in answer to our request, seconds before: one that is older was kept by somebody.
+const OLDEST: SignedDuration = SignedDuration::from_mins(10);
+/// The provider's clock may be ahead of ours by so much.
+const LEEWAY: SignedDuration = SignedDuration::from_mins(1);
+/// The longest subject identifier, in ASCII characters (OpenID Connect Core §2).
+const LONGEST_SUBJECT: usize = 255;
+
+/// The claims of the ID token among `tokens`, where they are proof `now`: signed by a key of the
+/// provider, by it, for this client and this attempt, and of this time.
+///
+/// # Errors
+/// Where they aren't.
+pub(super) fn verify(
+    settings: &ProviderSettings,
+    known: &Known,
+    tokens: &Tokens,
+    nonce: &Nonce,
+    now: Timestamp,
+) -> Result<Claims, ClaimsVerificationError> {
+    let token = tokens
+        .extra_fields()
+        .id_token()
+        .ok_or_else(|| ClaimsVerificationError::Other("there is no ID token".to_owned()))?;
+    // As a public client: so no signature is ever checked with the client's own secret. A token for
+    // another audience besides us is none, so that the authorized party never has to say who of them it is for.
+    let verifier = IdTokenVerifier::<CoreJsonWebKey>::new_public_client(
+        settings.client_id.clone(),
+        settings.issuer.clone(),
+        known.keys.clone(),
+    )
+    .set_allowed_algs(known.algorithms.iter().cloned())
+    .set_time_fn(move || SystemTime::from(now).into())
+    .set_issue_time_verifier_fn(move |issued| is_of_now(Timestamp::try_from(SystemTime::from(issued)), now));
+    let claims = token.claims(&verifier, nonce)?;
+    has_begun(claims, now)?;
+    is_ours(claims, &settings.client_id)?;
+    names_somebody(claims)?;
+    Ok(claims.clone())
+}
+
+fn is_of_now(issued: Result<Timestamp, jiff::Error>, now: Timestamp) -> Result<(), String> {
+    let age = now.duration_since(issued.map_err(|_| "the token was issued at no time".to_owned())?);
+    if age > OLDEST {
+        return Err(format!("the token was issued {age:#} ago"));
+    }
+    if -age > LEEWAY {
+        return Err(format!("the token will be issued in {:#}", -age));
+    }
+    Ok(())
+}
+
+/// `nbf` (RFC 7519 §4.1.5), where the token has it.
+fn has_begun(claims: &Claims, now: Timestamp) -> Result<(), ClaimsVerificationError> {
+    let Some(from) = claims.additional_claims().nbf.as_ref() else { return Ok(()) };
+    let latest = now.saturating_add(LEEWAY).unwrap_or(Timestamp::MAX);
+    match from.as_f64() {
+        Some(from) if from <= latest.as_second() as f64 => Ok(()),
+        _ => Err(ClaimsVerificationError::Other(format!("the token is good only from {from} on"))),
+    }
+}
+
+/// `azp`, where the token has it, names the client that it was issued to.
+fn is_ours(claims: &Claims, client: &ClientId) -> Result<(), ClaimsVerificationError> {
+    match claims.authorized_party() {
+        Some(party) if party != client => {
+            Err(ClaimsVerificationError::InvalidAudience(format!("issued to {:?}", party.as_str())))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn names_somebody(claims: &Claims) -> Result<(), ClaimsVerificationError> {
+    let subject = claims.subject().as_str();
+    let printable = subject.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_control());
+    if (1..=LONGEST_SUBJECT).contains(&subject.len()) && printable {
+        return Ok(());
+    }
+    Err(ClaimsVerificationError::InvalidSubject(
+        "the subject is no identifier of 1 to 255 letters".to_owned(),
+    ))
+}

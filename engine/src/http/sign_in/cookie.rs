@@ -1,0 +1,71 @@
+//! The cookies of the attempts that are under way in a browser.
+//!
+//! One for each attempt, named by it, so that several tabs don't break one another's.
+
+use axum::http::{HeaderMap, HeaderValue};
+use sha2::{Digest as _, Sha256};
+
+use crate::http::cookies::SessionCookie;
+
+const NAME: &str = "callguide_sign_in_";
+/// How long a browser keeps it, in seconds, as long as the attempt holds.
+const MAX_AGE: u32 = 600;
+/// A browser with more attempts under way begins anew, before its cookies are too much for a request.
+const MAX_PENDING: usize = 12;
+
+/// What this browser keeps of the attempt with this state.
+pub fn find<'a>(cookie: SessionCookie, headers: &'a HeaderMap, state: &str) -> Option<&'a str> {
+    cookie.named(headers, &name(state))
+}
+
+/// Has it keep `sealed`, in URL-safe letters.
+pub fn set(cookie: SessionCookie, state: &str, sealed: &str) -> HeaderValue {
+    cookie.set_named(&name(state), sealed, MAX_AGE)
+}
+
+/// Takes the cookie of an attempt away.
+pub fn clear(cookie: SessionCookie, state: &str) -> HeaderValue {
+    cookie.set_named(&name(state), "", 0)
+}
+
+/// What takes away the cookies of a browser that has too many attempts under way.
+pub fn surplus(cookie: SessionCookie, headers: &HeaderMap) -> Vec<HeaderValue> {
+    let names = cookie.names(headers, NAME);
+    if names.len() < MAX_PENDING {
+        return Vec::new();
+    }
+    names.into_iter().map(|name| cookie.set_named(name, "", 0)).collect()
+}
+
+fn name(state: &str) -> String {
+    format!("{NAME}{}", hex::encode(&Sha256::digest(state)[..8]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::header;
+
+    fn carrying(pairs: &str) -> HeaderMap {
+        HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_str(pairs).unwrap())])
+    }
+
+    #[test]
+    fn an_attempt_comes_back_by_its_state_alone() {
+        let set = set(SessionCookie::Secure, "state", "sealed");
+        let set = set.to_str().unwrap();
+        assert!(set.starts_with("__Host-callguide_sign_in_"), "{set}");
+        assert!(set.contains("; HttpOnly; SameSite=Lax; Secure"), "{set}");
+        let headers = carrying(set.split(';').next().unwrap());
+        assert_eq!(find(SessionCookie::Secure, &headers, "state"), Some("sealed"));
+        assert_eq!(find(SessionCookie::Secure, &headers, "another"), None);
+        assert_eq!(find(SessionCookie::Loopback, &headers, "state"), None);
+    }
+
+    #[test]
+    fn a_browser_never_carries_more_than_a_request_can() {
+        let many: Vec<_> = (0..12).map(|n| format!("callguide_sign_in_{n}=x")).collect();
+        assert_eq!(surplus(SessionCookie::Loopback, &carrying(&many.join("; "))).len(), 12);
+        assert_eq!(surplus(SessionCookie::Loopback, &carrying(&many[..11].join("; "))).len(), 0);
+    }
+}

@@ -101,8 +101,18 @@ impl Setup {
         };
         let sign_in = |email: &str| {
             let body = format!("email={email}&mode=window&code={CODE}");
-            let answer = ask(address, "POST /auth/development", "", &body).unwrap();
-            answer.header("set-cookie").unwrap().split(';').next().unwrap().to_owned()
+            let began = Instant::now();
+            // It is ready before it has read what sessions are marked with, and answers 503 until then.
+            loop {
+                let answer = ask(address, "POST /auth/development", "", &body);
+                let cookie = answer.as_ref().ok().and_then(|answer| answer.header("set-cookie"));
+                if let Some(cookie) = cookie {
+                    return cookie.split(';').next().unwrap().to_owned();
+                }
+                let said = answer.map_or_else(|error| error.to_string(), |answer| answer.text());
+                assert!(began.elapsed() < BOUND, "{email} can't sign in: {said}");
+                std::thread::sleep(Duration::from_millis(10));
+            }
         };
         let (volunteer, admin) = (sign_in("volunteer@example.org"), sign_in("admin@example.org"));
         Engine { child, address, folder: self.folder, base: self.base, volunteer, admin }

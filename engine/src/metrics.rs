@@ -4,15 +4,14 @@
 //! never from what a caller typed, but for the domain of a sign-in, of which a bounded number is told
 //! apart. Knows no HTTP and nothing of the rest of the engine but the bodies of its interface.
 
+mod content;
 mod process;
+mod store;
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use jiff::Timestamp;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -22,7 +21,8 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
-use crate::api::status::{ContentSource, ContentStatus};
+use content::Content;
+use store::Store;
 
 /// The media type of [`Metrics::text`].
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -47,36 +47,6 @@ struct Inner {
     content: Content,
 }
 
-#[derive(Debug)]
-struct Store {
-    errors: Counter,
-    failed_writes: Counter,
-    writable: Gauge,
-    durations: Family<Operation, Histogram, fn() -> Histogram>,
-    /// Since when no write came through.
-    failing: Mutex<Option<Timestamp>>,
-    free: Gauge,
-    /// The folder whose disk it is about.
-    folder: Mutex<Option<PathBuf>>,
-}
-
-#[derive(Debug, Default)]
-struct Content {
-    ok: Gauge,
-    fallback: Gauge,
-    last_attempt: Gauge<f64, AtomicU64>,
-    last_look: Gauge<f64, AtomicU64>,
-    loaded: Gauge<f64, AtomicU64>,
-    look_overdue: Gauge,
-    findings: Family<Findings, Gauge>,
-    version: Family<Version, Gauge>,
-    versions: Gauge,
-    versions_bytes: Gauge,
-    stored: Gauge,
-    stored_bytes: Gauge,
-    store_problem: Gauge,
-}
-
 #[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct Request {
     route: String,
@@ -89,24 +59,9 @@ struct Route {
 }
 
 #[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Operation {
-    operation: &'static str,
-}
-
-#[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct Login {
     method: String,
     domain: String,
-}
-
-#[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Findings {
-    severity: &'static str,
-}
-
-#[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Version {
-    version: String,
 }
 
 /// From 0.1 ms, which most answers take, to 10 s.
@@ -124,7 +79,7 @@ impl Default for Inner {
             domains: Mutex::default(),
             event_streams: Gauge::default(),
             event_streams_refused: Counter::default(),
-            store: Store { durations: Family::new_with_constructor(durations), ..Store::default() },
+            store: Store::default(),
             content: Content::default(),
         };
         // Their names are the field's, not ours.
@@ -148,106 +103,6 @@ impl Default for Inner {
         all.content.register(ours);
         all.store.register(ours);
         all
-    }
-}
-
-impl Default for Store {
-    fn default() -> Self {
-        let store = Self {
-            errors: Counter::default(),
-            failed_writes: Counter::default(),
-            writable: Gauge::default(),
-            durations: Family::new_with_constructor(durations),
-            failing: Mutex::default(),
-            free: Gauge::default(),
-            folder: Mutex::default(),
-        };
-        store.writable.set(1);
-        store
-    }
-}
-
-impl Store {
-    fn register(&self, ours: &mut Registry) {
-        ours.register("store_errors", "Times that the document store could not be used", self.errors.clone());
-        ours.register(
-            "store_failed_writes",
-            "Times that the document store could not be written to, as on a full disk",
-            self.failed_writes.clone(),
-        );
-        ours.register(
-            "store_writable",
-            "1 where the last write to the document store came through, or none was tried",
-            self.writable.clone(),
-        );
-        ours.register(
-            "store_operation_duration_seconds",
-            "Time that the document store took, by operation",
-            self.durations.clone(),
-        );
-        ours.register("data_free_bytes", "Free space on the disk of the data folder", self.free.clone());
-    }
-
-    /// Asks the disk how much is free.
-    fn measure(&self) {
-        let folder = lock(&self.folder).clone();
-        if let Some(free) = folder.and_then(|folder| rustix::fs::statvfs(&folder).ok()) {
-            self.free.set(free.f_bavail.saturating_mul(free.f_frsize).try_into().unwrap_or(i64::MAX));
-        }
-    }
-}
-
-impl Content {
-    fn register(&self, ours: &mut Registry) {
-        ours.register("content_ok", "1 where the last look at the content was good", self.ok.clone());
-        ours.register(
-            "content_fallback",
-            "1 where the last good version or the fallback is served because the content was broken at the start",
-            self.fallback.clone(),
-        );
-        ours.register(
-            "content_last_attempt_timestamp_seconds",
-            "When the content last changed and was examined",
-            self.last_attempt.clone(),
-        );
-        ours.register(
-            "content_last_look_timestamp_seconds",
-            "When the content folder was last looked at to the end, changed or not",
-            self.last_look.clone(),
-        );
-        ours.register(
-            "content_last_success_timestamp_seconds",
-            "When the version that is served was loaded",
-            self.loaded.clone(),
-        );
-        ours.register("content_findings", "Findings of the last look", self.findings.clone());
-        ours.register("content_version", "1 for the version that is served", self.version.clone());
-        ours.register("content_versions", "Versions that are kept", self.versions.clone());
-        ours.register(
-            "content_versions_bytes",
-            "Memory held by the versions that are kept",
-            self.versions_bytes.clone(),
-        );
-        ours.register(
-            "content_look_overdue_seconds",
-            "How long a look at the content folder has taken that doesn't come back; 0 while none is late",
-            self.look_overdue.clone(),
-        );
-        ours.register(
-            "content_versions_stored",
-            "Versions in the data folder, which outlive a restart",
-            self.stored.clone(),
-        );
-        ours.register(
-            "content_versions_stored_bytes",
-            "What the files of those versions take",
-            self.stored_bytes.clone(),
-        );
-        ours.register(
-            "content_versions_store_problem",
-            "1 while a version in use can't be written to the data folder, as where the disk is full",
-            self.store_problem.clone(),
-        );
     }
 }
 
@@ -277,46 +132,6 @@ impl Metrics {
         self.0.logins.get_or_create(&Login { method: method.to_owned(), domain: domain.to_owned() }).inc();
     }
 
-    /// The document store was asked for `operation`, and had answered or given up after `took`.
-    pub fn store_operation(&self, operation: &'static str, took: Duration) {
-        self.0.store.durations.get_or_create(&Operation { operation }).observe(took.as_secs_f64());
-    }
-
-    /// The document store could not be used.
-    pub fn store_error(&self) {
-        self.0.store.errors.inc();
-    }
-
-    /// A write to the document store came through or did not; says whether that is news.
-    pub fn store_write(&self, came_through: bool) -> bool {
-        let store = &self.0.store;
-        let mut failing = lock(&store.failing);
-        if !came_through {
-            store.failed_writes.inc();
-        }
-        let is_news = failing.is_some() == came_through;
-        if is_news {
-            *failing = (!came_through).then(Timestamp::now);
-            store.writable.set(came_through.into());
-        }
-        is_news
-    }
-
-    /// Since when no write to the document store came through; `None` where the last one did, or none was tried.
-    pub fn store_fails_to_write_since(&self) -> Option<Timestamp> {
-        *lock(&self.0.store.failing)
-    }
-
-    /// Tells from now on how much is free on the disk of `folder`.
-    pub fn watch_disk_of(&self, folder: &Path) {
-        *lock(&self.0.store.folder) = Some(folder.to_owned());
-    }
-
-    /// The content folder was looked at to the end, whether it had changed or not.
-    pub fn content_looked_at(&self) {
-        self.0.content.last_look.set(seconds(Timestamp::now()));
-    }
-
     /// A browser listens for events until what this gives is dropped.
     pub fn event_stream(&self) -> EventStream {
         self.0.event_streams.inc();
@@ -327,32 +142,6 @@ impl Metrics {
     pub fn event_stream_refused(&self) {
         self.0.event_streams_refused.inc();
     }
-
-    /// What is served of the content, and what the last look at it said.
-    pub fn content(&self, status: &ContentStatus) {
-        let content = &self.0.content;
-        let attempt = &status.last_attempt;
-        content.ok.set(attempt.ok.into());
-        content.fallback.set((status.source != ContentSource::Content).into());
-        content.last_attempt.set(seconds(attempt.at));
-        content.loaded.set(seconds(status.loaded_at));
-        for (severity, number) in [("error", attempt.errors), ("warning", attempt.warnings)] {
-            content.findings.get_or_create(&Findings { severity }).set(number as i64);
-        }
-        content.look_overdue.set(status.look_overdue_seconds.map_or(0, |seconds| seconds.max(1) as i64));
-        content.version.clear();
-        content.version.get_or_create(&Version { version: status.version.clone() }).set(1);
-        content.versions.set(status.versions.len() as i64);
-        content.versions_bytes.set(status.versions_bytes as i64);
-        let stored = status.stored.clone().unwrap_or_default();
-        content.stored.set(stored.versions as i64);
-        content.stored_bytes.set(stored.bytes as i64);
-        content.store_problem.set(stored.problem.is_some().into());
-    }
-}
-
-fn seconds(at: Timestamp) -> f64 {
-    at.as_millisecond() as f64 / 1e3
 }
 
 /// A panic elsewhere leaves these whole: nothing in them is changed in steps.
@@ -372,6 +161,8 @@ impl Drop for EventStream {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
@@ -401,31 +192,6 @@ mod tests {
         }
         drop(stream);
         assert!(metrics.text().contains("callguide_event_streams 0"));
-    }
-
-    #[test]
-    fn what_the_disk_has_left_is_told() {
-        let metrics = Metrics::default();
-        let free = || {
-            let text = metrics.text();
-            let line = text.lines().find_map(|line| line.strip_prefix("callguide_data_free_bytes "));
-            line.unwrap().parse::<u64>().unwrap()
-        };
-        assert_eq!(free(), 0, "of no folder nothing is known");
-        metrics.watch_disk_of(Path::new("."));
-        assert!(free() > 0);
-    }
-
-    #[test]
-    fn writes_that_fail_are_news_once() {
-        let metrics = Metrics::default();
-        let told = [true, false, false, true, true].map(|came_through| metrics.store_write(came_through));
-        assert_eq!(told, [false, true, false, true, false]);
-        assert!(metrics.text().contains("callguide_store_failed_writes_total 2"));
-        assert!(metrics.store_fails_to_write_since().is_none());
-        metrics.store_write(false);
-        assert!(metrics.text().contains("callguide_store_writable 0"));
-        assert!(metrics.store_fails_to_write_since().is_some());
     }
 
     #[test]

@@ -1,0 +1,146 @@
+//! What the document store costs, whether it takes writes, and how much room its disk has.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+use super::{Metrics, durations, lock};
+
+#[derive(Debug)]
+pub(super) struct Store {
+    errors: Counter,
+    failed_writes: Counter,
+    writable: Gauge,
+    durations: Family<Operation, Histogram, fn() -> Histogram>,
+    /// Since when no write came through.
+    failing: Mutex<Option<Timestamp>>,
+    free: Gauge,
+    /// The folder whose disk it is about.
+    folder: Mutex<Option<PathBuf>>,
+}
+
+#[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Operation {
+    operation: &'static str,
+}
+
+impl Default for Store {
+    fn default() -> Self {
+        let store = Self {
+            errors: Counter::default(),
+            failed_writes: Counter::default(),
+            writable: Gauge::default(),
+            durations: Family::new_with_constructor(durations),
+            failing: Mutex::default(),
+            free: Gauge::default(),
+            folder: Mutex::default(),
+        };
+        store.writable.set(1);
+        store
+    }
+}
+
+impl Store {
+    pub(super) fn register(&self, ours: &mut Registry) {
+        ours.register("store_errors", "Times that the document store could not be used", self.errors.clone());
+        ours.register(
+            "store_failed_writes",
+            "Times that the document store could not be written to, as on a full disk",
+            self.failed_writes.clone(),
+        );
+        ours.register(
+            "store_writable",
+            "1 where the last write to the document store came through, or none was tried",
+            self.writable.clone(),
+        );
+        ours.register(
+            "store_operation_duration_seconds",
+            "Time that the document store took, by operation",
+            self.durations.clone(),
+        );
+        ours.register("data_free_bytes", "Free space on the disk of the data folder", self.free.clone());
+    }
+
+    /// Asks the disk how much is free.
+    pub(super) fn measure(&self) {
+        let folder = lock(&self.folder).clone();
+        if let Some(free) = folder.and_then(|folder| rustix::fs::statvfs(&folder).ok()) {
+            self.free.set(free.f_bavail.saturating_mul(free.f_frsize).try_into().unwrap_or(i64::MAX));
+        }
+    }
+}
+
+impl Metrics {
+    /// The document store was asked for `operation`, and had answered or given up after `took`.
+    pub fn store_operation(&self, operation: &'static str, took: Duration) {
+        self.0.store.durations.get_or_create(&Operation { operation }).observe(took.as_secs_f64());
+    }
+
+    /// The document store could not be used.
+    pub fn store_error(&self) {
+        self.0.store.errors.inc();
+    }
+
+    /// A write to the document store came through or did not; says whether that is news.
+    pub fn store_write(&self, came_through: bool) -> bool {
+        let store = &self.0.store;
+        let mut failing = lock(&store.failing);
+        if !came_through {
+            store.failed_writes.inc();
+        }
+        let is_news = failing.is_some() == came_through;
+        if is_news {
+            *failing = (!came_through).then(Timestamp::now);
+            store.writable.set(came_through.into());
+        }
+        is_news
+    }
+
+    /// Since when no write to the document store came through; `None` where the last one did, or none was tried.
+    pub fn store_fails_to_write_since(&self) -> Option<Timestamp> {
+        *lock(&self.0.store.failing)
+    }
+
+    /// Tells from now on how much is free on the disk of `folder`.
+    pub fn watch_disk_of(&self, folder: &Path) {
+        *lock(&self.0.store.folder) = Some(folder.to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_disk_has_left_is_told() {
+        let metrics = Metrics::default();
+        let free = || {
+            let text = metrics.text();
+            let line = text.lines().find_map(|line| line.strip_prefix("callguide_data_free_bytes "));
+            line.unwrap().parse::<u64>().unwrap()
+        };
+        assert_eq!(free(), 0, "of no folder nothing is known");
+        metrics.watch_disk_of(Path::new("."));
+        assert!(free() > 0);
+    }
+
+    #[test]
+    fn writes_that_fail_are_news_once() {
+        let metrics = Metrics::default();
+        let told = [true, false, false, true, true].map(|came_through| metrics.store_write(came_through));
+        assert_eq!(told, [false, true, false, true, false]);
+        assert!(metrics.text().contains("callguide_store_failed_writes_total 2"));
+        assert!(metrics.store_fails_to_write_since().is_none());
+        metrics.store_write(false);
+        assert!(metrics.text().contains("callguide_store_writable 0"));
+        assert!(metrics.store_fails_to_write_since().is_some());
+    }
+}

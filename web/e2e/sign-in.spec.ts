@@ -44,7 +44,7 @@ test('after a reload another of the people comes in without the code', async ({ 
     await (await opened).getByRole('button', { name: new RegExp(person.name) }).click();
     await page.getByRole('button', { name: /profile/ }).click();
     await expect(page.getByText(person.email)).toBeVisible();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   }
 });

@@ -215,7 +215,9 @@ fn joins(sign: char) -> bool {
 fn in_address(document: &Document, scalar: &Scalar<'_>, hit: &Hit) -> bool {
     let text = &document.text[scalar.span.clone()];
     let at = hit.at.start - scalar.span.start;
-    let start = text[..at].rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
+    // Blanks have one to three bytes: what counts is where the first character after them begins.
+    let start =
+        at - text[..at].chars().rev().take_while(|c| !c.is_whitespace()).map(char::len_utf8).sum::<usize>();
     let end = text[at..].find(char::is_whitespace).map_or(text.len(), |blank| at + blank);
     let word = &text[start..end];
     let without = visible(word);

@@ -14,8 +14,11 @@ const reworded = 'Is the voter a US citizen, and at least 16?';
 interface Turns {
   url: string;
   data: string;
-  /** Kills the engine where it stands and starts one on the shipped content, with the first question worded so. */
-  next: (first: string) => Promise<void>;
+  /**
+   * Kills the engine where it stands and starts one on the shipped content, with the first question worded so; as one of
+   * another machine that `shares` people and sessions alone, or with everything that the one before kept.
+   */
+  next: (first: string, shares?: 'people') => Promise<void>;
 }
 
 const test = base.extend<{ turns: Turns }>({
@@ -33,9 +36,10 @@ const test = base.extend<{ turns: Turns }>({
       process.kill('SIGKILL');
       await ended;
     };
-    const next: Turns['next'] = async (first) => {
+    const next: Turns['next'] = async (first, shares) => {
       front.to(undefined);
       await kill();
+      if (shares === 'people') await rm(join(data, 'versions'), { recursive: true, force: true });
       await rm(content, { recursive: true, force: true });
       await cp(shipped, content, { recursive: true });
       const tree = join(content, 'decision-tree.yaml');
@@ -88,12 +92,7 @@ test('the next engine has other content: the contact goes on with the version th
 
 test('the next engine knows nothing of her version: replayed, told once, and there she stays', async ({ volunteer: page, turns }) => {
   const began = await midTree(page, turns);
-  // Of another machine: people and sessions are shared, versions are not.
-  const next = async (first: string) => {
-    await rm(join(turns.data, 'versions'), { recursive: true });
-    await turns.next(first);
-  };
-  await next(reworded);
+  await turns.next(reworded, 'people');
   const second = await served(page);
   expect(second).not.toBe(began);
   await page.reload();
@@ -121,7 +120,7 @@ test('the next engine knows nothing of her version: replayed, told once, and the
 
   // Engines that take turns: where she stands is kept each time, and it is no news any more.
   for (const first of [question, reworded]) {
-    await next(first);
+    await turns.next(first, 'people');
     await page.reload();
     await expect.poll(async () => version(page) === (await served(page))).toBe(true);
     await expect(heading(page)).toContainText('unexpired ID');

@@ -130,8 +130,9 @@ async fn a_version_goes_so_long_after_it_was_last_asked_for_over_restarts() {
     assert!(engine.find(&a.version).await.is_some(), "asked for 7 hours ago");
     engine.tidy();
     drop(engine);
-    world.clock.advance(12 * HOUR);
     let engine = world.start(&mut world.edit("b"));
+    world.clock.advance(12 * HOUR);
+    assert!(world.is_on_disk(&a), "nothing has swept yet");
     assert!(engine.find(&a.version).await.is_none());
     engine.tidy();
     assert!(!world.is_on_disk(&a) && world.is_on_disk(&b));
@@ -190,13 +191,20 @@ async fn a_file_that_is_not_what_its_name_says_is_never_served() {
 #[tokio::test]
 async fn what_there_is_no_room_for_in_memory_is_not_read_back_again_and_again() {
     let mut world = World::new();
-    world.limits.number = 2;
-    let [mut a, mut b, mut c] = ["a", "b", "c"].map(|mark| world.edit(mark));
-    let engine = world.start(&mut a);
-    world.swap(&engine, &mut b);
-    world.swap(&engine, &mut c);
-    assert!(engine.find(&a.version).await.is_none());
-    assert!(!world.is_on_disk(&a) && world.is_on_disk(&b) && world.is_on_disk(&c));
+    let engine = world.start(&mut world.edit("a"));
+    world.swap(&engine, &mut world.edit("b"));
+    // Packed on disk a hundred would fit.
+    let room_for_two = engine.status().versions_bytes * 11 / 10;
+    for limits in [Limits { memory: room_for_two, ..world.limits }, Limits { number: 2, ..world.limits }] {
+        world = World { limits, ..World::new() };
+        let [mut a, mut b, mut c] = ["a", "b", "c"].map(|mark| world.edit(mark));
+        let engine = world.start(&mut a);
+        world.swap(&engine, &mut b);
+        assert!(world.is_on_disk(&a), "{limits:?}");
+        engine.swap(c.reading.snapshot.take().unwrap());
+        assert!(engine.find(&a.version).await.is_none(), "{limits:?}");
+        assert!(!world.is_on_disk(&a) && world.is_on_disk(&b), "{limits:?}");
+    }
 }
 
 #[tokio::test]

@@ -5,9 +5,10 @@
 //! apart. Knows no HTTP and nothing of the rest of the engine but the bodies of its interface.
 
 mod process;
+mod store;
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -23,6 +24,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
 use crate::api::status::{ContentSource, ContentStatus};
+use store::Store;
 
 /// The media type of [`Metrics::text`].
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -45,19 +47,6 @@ struct Inner {
     event_streams_refused: Counter,
     store: Store,
     content: Content,
-}
-
-#[derive(Debug)]
-struct Store {
-    errors: Counter,
-    failed_writes: Counter,
-    writable: Gauge,
-    durations: Family<Operation, Histogram, fn() -> Histogram>,
-    /// Since when no write came through.
-    failing: Mutex<Option<Timestamp>>,
-    free: Gauge,
-    /// The folder whose disk it is about.
-    folder: Mutex<Option<PathBuf>>,
 }
 
 #[derive(Debug, Default)]
@@ -86,11 +75,6 @@ struct Request {
 #[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct Route {
     route: String,
-}
-
-#[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Operation {
-    operation: &'static str,
 }
 
 #[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
@@ -124,7 +108,7 @@ impl Default for Inner {
             domains: Mutex::default(),
             event_streams: Gauge::default(),
             event_streams_refused: Counter::default(),
-            store: Store { durations: Family::new_with_constructor(durations), ..Store::default() },
+            store: Store::default(),
             content: Content::default(),
         };
         // Their names are the field's, not ours.
@@ -148,52 +132,6 @@ impl Default for Inner {
         all.content.register(ours);
         all.store.register(ours);
         all
-    }
-}
-
-impl Default for Store {
-    fn default() -> Self {
-        let store = Self {
-            errors: Counter::default(),
-            failed_writes: Counter::default(),
-            writable: Gauge::default(),
-            durations: Family::new_with_constructor(durations),
-            failing: Mutex::default(),
-            free: Gauge::default(),
-            folder: Mutex::default(),
-        };
-        store.writable.set(1);
-        store
-    }
-}
-
-impl Store {
-    fn register(&self, ours: &mut Registry) {
-        ours.register("store_errors", "Times that the document store could not be used", self.errors.clone());
-        ours.register(
-            "store_failed_writes",
-            "Times that the document store could not be written to, as on a full disk",
-            self.failed_writes.clone(),
-        );
-        ours.register(
-            "store_writable",
-            "1 where the last write to the document store came through, or none was tried",
-            self.writable.clone(),
-        );
-        ours.register(
-            "store_operation_duration_seconds",
-            "Time that the document store took, by operation",
-            self.durations.clone(),
-        );
-        ours.register("data_free_bytes", "Free space on the disk of the data folder", self.free.clone());
-    }
-
-    /// Asks the disk how much is free.
-    fn measure(&self) {
-        let folder = lock(&self.folder).clone();
-        if let Some(free) = folder.and_then(|folder| rustix::fs::statvfs(&folder).ok()) {
-            self.free.set(free.f_bavail.saturating_mul(free.f_frsize).try_into().unwrap_or(i64::MAX));
-        }
     }
 }
 
@@ -279,37 +217,27 @@ impl Metrics {
 
     /// The document store was asked for `operation`, and had answered or given up after `took`.
     pub fn store_operation(&self, operation: &'static str, took: Duration) {
-        self.0.store.durations.get_or_create(&Operation { operation }).observe(took.as_secs_f64());
+        self.0.store.took(operation, took);
     }
 
     /// The document store could not be used.
     pub fn store_error(&self) {
-        self.0.store.errors.inc();
+        self.0.store.failed();
     }
 
     /// A write to the document store came through or did not; says whether that is news.
     pub fn store_write(&self, came_through: bool) -> bool {
-        let store = &self.0.store;
-        let mut failing = lock(&store.failing);
-        if !came_through {
-            store.failed_writes.inc();
-        }
-        let is_news = failing.is_some() == came_through;
-        if is_news {
-            *failing = (!came_through).then(Timestamp::now);
-            store.writable.set(came_through.into());
-        }
-        is_news
+        self.0.store.written(came_through)
     }
 
     /// Since when no write to the document store came through; `None` where the last one did, or none was tried.
     pub fn store_fails_to_write_since(&self) -> Option<Timestamp> {
-        *lock(&self.0.store.failing)
+        self.0.store.fails_since()
     }
 
     /// Tells from now on how much is free on the disk of `folder`.
     pub fn watch_disk_of(&self, folder: &Path) {
-        *lock(&self.0.store.folder) = Some(folder.to_owned());
+        self.0.store.watch_disk_of(folder);
     }
 
     /// The content folder was looked at to the end, whether it had changed or not.

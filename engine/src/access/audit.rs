@@ -70,17 +70,10 @@ pub(super) async fn signed_out(
         id: id(at, &hex::encode(random_bytes::<8>()?)),
         at,
         by: actor.to_string(),
-        added: Vec::new(),
-        removed: Vec::new(),
-        granted: Vec::new(),
-        revoked: Vec::new(),
-        altered: Vec::new(),
-        blocked: Vec::new(),
-        unblocked: Vec::new(),
         signed_out: emails.iter().map(ToString::to_string).collect(),
         etag_before: revision.etag(),
         etag_after: revision.etag(),
-        warning: None,
+        ..AuditLine::default()
     })
 }
 
@@ -127,17 +120,10 @@ fn read(document: &Document) -> Option<AuditLine> {
             id,
             at,
             by,
-            added: Vec::new(),
-            removed: Vec::new(),
-            granted: Vec::new(),
-            revoked: Vec::new(),
-            altered: Vec::new(),
-            blocked: Vec::new(),
-            unblocked: Vec::new(),
-            signed_out: Vec::new(),
             etag_before: etag.clone(),
             etag_after: etag,
             warning: Some(AuditWarning::SubjectChanged { email: text("email")? }),
+            ..AuditLine::default()
         });
     }
     Some(AuditLine {

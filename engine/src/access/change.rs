@@ -101,10 +101,9 @@ impl Commit {
             altered,
             blocked,
             unblocked,
-            signed_out: Vec::new(),
             etag_before: found.list.etag.clone(),
             etag_after: next.etag(),
-            warning: None,
+            ..AuditLine::default()
         };
         // First the revision: where it doesn't hold, the store needs to look at nothing else.
         let mut writes = vec![found.revision.replace_by(&next), audit::write(&entry)];

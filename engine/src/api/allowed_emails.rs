@@ -49,7 +49,7 @@ pub struct AuditLog {
 }
 
 /// One change of the list; or a warning about an address, which changes nothing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AuditLine {
     /// Names the entry. Entries in the order of their ids are newest first.
     pub id: String,

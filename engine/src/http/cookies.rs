@@ -48,9 +48,9 @@ impl SessionCookie {
         self.all(headers).find(|(own, _)| *own == name).map(|(_, value)| value)
     }
 
-    /// The names of our cookies that begin with `start`.
-    pub(super) fn names<'a>(self, headers: &'a HeaderMap, start: &str) -> Vec<&'a str> {
-        self.all(headers).map(|(name, _)| name).filter(|name| name.starts_with(start)).collect()
+    /// Names and values of our cookies that begin with `start`.
+    pub(super) fn beginning<'a>(self, headers: &'a HeaderMap, start: &str) -> Vec<(&'a str, &'a str)> {
+        self.all(headers).filter(|(name, _)| name.starts_with(start)).collect()
     }
 
     /// Sets another cookie of ours for so many seconds, protected like the session's; 0 takes it away.

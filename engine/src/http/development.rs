@@ -12,6 +12,7 @@ use serde::Deserialize;
 use url::form_urlencoded;
 
 use super::client::Client;
+use super::error::in_words;
 use super::pages::{self, escape};
 use super::security_log::{self, Caller};
 use super::sign_in::{self, Attempt, Failure, NoFailure, report};
@@ -176,7 +177,10 @@ fn ask_for_the_code(attempt: &Attempt, error: Option<CodeError>) -> Response {
             "<p role=\"alert\">That isn't the code of the engine that runs now.</p>\n".to_owned()
         }
         Some(CodeError::TooMany(seconds)) => {
-            format!("<p role=\"alert\">Too many wrong codes. Please try again in {seconds} seconds.</p>\n")
+            format!(
+                "<p role=\"alert\">Too many wrong codes. Please try again in {}.</p>\n",
+                in_words(seconds)
+            )
         }
     };
     let body = format!(

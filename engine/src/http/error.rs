@@ -20,6 +20,12 @@ pub struct ApiError {
 #[derive(Debug, Clone)]
 pub(super) struct Code(pub String);
 
+/// How long to wait, for a sentence: `1 second`, `3 seconds`.
+pub(super) fn in_words(seconds: u64) -> String {
+    let unit = if seconds == 1 { "second" } else { "seconds" };
+    format!("{seconds} {unit}")
+}
+
 impl ApiError {
     fn new(status: StatusCode, code: &str, error: impl Into<String>) -> Self {
         let problem = Problem { error: error.into(), code: code.to_owned(), details: None };
@@ -108,8 +114,7 @@ impl ApiError {
 
     /// 429: too often; in so many seconds it will be answered.
     pub fn rate_limited(seconds: u64) -> Self {
-        let unit = if seconds == 1 { "second" } else { "seconds" };
-        let error = format!("Too many requests. Please try again in {seconds} {unit}.");
+        let error = format!("Too many requests. Please try again in {}.", in_words(seconds));
         let mut error = Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", error);
         error.retry_after = Some(seconds);
         error

@@ -66,7 +66,8 @@ impl Kept {
     pub(super) fn tidy(&self, used: &[(String, SystemTime)], now: SystemTime) {
         let held: BTreeSet<&str> = used.iter().map(|(version, _)| &**version).collect();
         lock(&self.packs).retain(|version, _| held.contains(&**version));
-        let noted = used.iter().try_for_each(|(version, at)| self.refresh(version, *at));
+        // One that can't be written keeps no other from being noted: it would be swept while it is in use.
+        let noted = used.iter().map(|(version, at)| self.refresh(version, *at)).fold(Ok(()), io::Result::and);
         self.note(noted.and_then(|()| self.note_last_good()));
         let current = used.first().map_or("", |(version, _)| &**version);
         let left = self.shelf.sweep(self.limits, current, now);

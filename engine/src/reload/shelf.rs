@@ -90,9 +90,10 @@ impl Shelf {
 
     fn replace(&self, file: &Path, bytes: &[u8], used: Option<SystemTime>) -> io::Result<()> {
         make_private(&self.folder)?;
-        // Another engine may write the same file at the same time.
+        // Another engine may write the same file at the same time. In containers each is process 1.
+        let random = getrandom::u64().map_err(io::Error::other)?;
         let mut unfinished = file.as_os_str().to_owned();
-        unfinished.push(format!(".{}{UNFINISHED}", std::process::id()));
+        unfinished.push(format!(".{random:016x}{UNFINISHED}"));
         let unfinished = PathBuf::from(unfinished);
         let done = write_file(&unfinished, bytes, used).and_then(|()| fs::rename(&unfinished, file));
         if done.is_err() {
@@ -226,11 +227,6 @@ fn make_private(folder: &Path) -> io::Result<()> {
 }
 
 fn write_file(path: &Path, bytes: &[u8], used: Option<SystemTime>) -> io::Result<()> {
-    // What an engine of the same number left unfinished, or somebody put there.
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]

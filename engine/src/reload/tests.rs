@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use super::{Current, Kept, Limits, Pack, Reading, Report, Shelf, Texts, attempt, read};
 use crate::api::status::ContentSource;
@@ -229,4 +229,35 @@ async fn a_disk_that_takes_nothing_is_told_and_tried_again_and_nobody_is_kept_fr
     drop(engine);
     let engine = world.start(&mut world.edit("b"));
     assert!(engine.find(&a.version).await.is_some());
+}
+
+#[test]
+fn engines_that_write_the_same_file_at_the_same_time_do_not_meet() {
+    let world = World::new();
+    let shelf = world.shelf();
+    let versions = ["0123456789abcdef", "fedcba9876543210"];
+    let write = || (0..50).try_for_each(|n| shelf.note_last_good(versions[n % 2]));
+    std::thread::scope(|scope| {
+        let both = [scope.spawn(write), scope.spawn(write)];
+        for one in both {
+            one.join().unwrap().expect("each writes a file of its own first");
+        }
+    });
+    assert!(versions.contains(&shelf.last_good().unwrap().as_str()));
+    assert_eq!(fs::read_dir(shelf.folder()).unwrap().count(), 1, "nothing unfinished is left");
+}
+
+#[test]
+fn one_version_that_can_not_be_written_keeps_no_other_from_being_noted() {
+    let world = World::new();
+    let (kept, pack) = (Kept::new(world.shelf(), world.limits), Pack::of(&world.edit("a").texts));
+    let now = SystemTime::from(world.clock.now());
+    kept.keep(pack.clone(), false, now);
+    // No folder is there for this one.
+    let unwritable = Pack { version: "no/folder".into(), ..pack.clone() };
+    kept.keep(unwritable.clone(), false, now);
+    let later = now + HOUR;
+    kept.tidy(&[unwritable.version, pack.version.clone()].map(|version| (version.to_string(), later)), later);
+    assert!(kept.summary().problem.is_some());
+    assert_eq!(world.shelf().stored(&pack.version).unwrap().used, later);
 }

@@ -55,7 +55,9 @@ impl LogOptions {
 
 /// A person's address, as it stands or percent-encoded.
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)[a-z0-9._%+'~!#$&*/=?^`{|}-]+(?:@|%40)([a-z0-9.-]+)").expect("a constant pattern")
+    // Mail allows letters of any script before the `@`.
+    Regex::new(r"(?i)(?:[a-z0-9._%+'~!#$&*/=?^`{|}-]|[^\x00-\x7f])+(?:@|%40)([a-z0-9.-]+)")
+        .expect("a constant pattern")
 });
 
 /// Makes the writers of a log from one of what it goes to.
@@ -153,7 +155,7 @@ mod tests {
         tracing::subscriber::with_default(log.finish(), || {
             tracing::warn!(
                 error = "allowedEmails/ann@example.org is not as expected",
-                "of <Ann.B+c@Example.org>"
+                "of <Ann.B+c@Example.org> and müller@example.org"
             );
             tracing::warn!(path = "/documents/ann%40example.org");
             tracing::info!(target: SECURITY_LOG, who = "ann@example.org");
@@ -161,6 +163,7 @@ mod tests {
         let text = String::from_utf8(kept.0.lock().unwrap().clone()).unwrap();
         let [error, path, security] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
         assert!(!error.to_lowercase().contains("ann") && error.contains("…@Example.org"), "{error}");
+        assert!(!error.contains("mü") && error.contains("and …@example.org"), "{error}");
         assert!(!path.contains("ann") && path.contains("…@example.org"), "{path}");
         assert!(security.contains("who=\"ann@example.org\""), "{security}");
     }

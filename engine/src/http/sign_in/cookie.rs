@@ -12,6 +12,9 @@ const NAME: &str = "callguide_sign_in_";
 const MAX_AGE: u32 = 600;
 /// A browser with more attempts under way begins anew, before its cookies are too much for a request.
 const MAX_PENDING: usize = 12;
+/// The same in bytes, of names and values: with the longest one more (3 KB) they fit into the 8 KiB that common
+/// proxies take for a header.
+const MAX_BYTES: usize = 4096;
 
 /// What this browser keeps of the attempt with this state.
 pub fn find<'a>(cookie: SessionCookie, headers: &'a HeaderMap, state: &str) -> Option<&'a str> {
@@ -30,11 +33,12 @@ pub fn clear(cookie: SessionCookie, state: &str) -> HeaderValue {
 
 /// What takes away the cookies of a browser that has too many attempts under way.
 pub fn surplus(cookie: SessionCookie, headers: &HeaderMap) -> Vec<HeaderValue> {
-    let names = cookie.names(headers, NAME);
-    if names.len() < MAX_PENDING {
+    let own = cookie.beginning(headers, NAME);
+    let bytes: usize = own.iter().map(|(name, value)| name.len() + value.len()).sum();
+    if own.len() < MAX_PENDING && bytes < MAX_BYTES {
         return Vec::new();
     }
-    names.into_iter().map(|name| cookie.set_named(name, "", 0)).collect()
+    own.into_iter().map(|(name, _)| cookie.set_named(name, "", 0)).collect()
 }
 
 fn name(state: &str) -> String {
@@ -67,5 +71,9 @@ mod tests {
         let many: Vec<_> = (0..12).map(|n| format!("callguide_sign_in_{n}=x")).collect();
         assert_eq!(surplus(SessionCookie::Loopback, &carrying(&many.join("; "))).len(), 12);
         assert_eq!(surplus(SessionCookie::Loopback, &carrying(&many[..11].join("; "))).len(), 0);
+        // A page that begins attempts from long addresses doesn't lock the browser out behind a proxy.
+        let long: Vec<_> = (0..3).map(|n| format!("callguide_sign_in_{n}={}", "x".repeat(2000))).collect();
+        assert_eq!(surplus(SessionCookie::Loopback, &carrying(&long.join("; "))).len(), 3);
+        assert_eq!(surplus(SessionCookie::Loopback, &carrying(&long[..2].join("; "))).len(), 0);
     }
 }

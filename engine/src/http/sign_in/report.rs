@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::{Attempt, Mode};
 use crate::http::AppState;
+use crate::http::error::in_words;
 use crate::http::pages::{self, escape};
 
 /// Why nobody is signed in.
@@ -65,8 +66,7 @@ impl Failure {
                 "Callguide can't reach its records just now. Please try again in a moment.".to_owned()
             }
             Self::TooMany(seconds) => {
-                let unit = if seconds == 1 { "second" } else { "seconds" };
-                format!("Too many sign-ins from this network. Please try again in {seconds} {unit}.")
+                format!("Too many sign-ins from this network. Please try again in {}.", in_words(seconds))
             }
         }
     }

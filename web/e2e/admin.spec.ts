@@ -215,7 +215,7 @@ test('two admins: nobody overwrites the other, and nothing is lost', async ({ ad
   await expect(other.getByText('Changes saved', { exact: true }).first()).toBeVisible();
 
   await saveButton(page).click();
-  const note = page.getByText(/^Somebody else has changed the list meanwhile/);
+  const note = page.getByText(/^Someone else has changed the list in the meantime/);
   await expect(note).toContainText('theirs@example.com came onto the list');
   await expect(note).toContainText('ben@example.com was taken off it');
   await expect(row(page, 'mine@example.com')).toContainText('New');
@@ -246,14 +246,14 @@ test('an admin grants and takes the right; of oneself the engine refuses it', as
   await expect(row(page, people.admin.email).getByText('You', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Make ann@example.com an admin' }).click();
   await expect(row(page, 'ann@example.com').getByText('Admin', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Take the admin right from ann@example.com' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Revoke admin from ann@example.com' })).toBeFocused();
   // The list has another tag now; saving still works.
   await add(page, 'cy@example.com');
   await saveButton(page).click();
   await expect(page.getByText('Changes saved', { exact: true }).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Take the admin right from ann@example.com' }).click();
+  await page.getByRole('button', { name: 'Revoke admin from ann@example.com' }).click();
   await expect(row(page, 'ann@example.com').getByText('Admin', { exact: true })).toBeHidden();
-  await page.getByRole('button', { name: `Take the admin right from ${people.admin.email}` }).click();
+  await page.getByRole('button', { name: `Revoke admin from ${people.admin.email}` }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(row(page, people.admin.email).getByText('Admin', { exact: true })).toBeVisible();
 });

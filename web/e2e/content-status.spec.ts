@@ -18,7 +18,7 @@ const test = base.extend<{ own: OwnContent; admin: Page }>({
   admin: async ({ page }, use) => {
     await signIn(page, 'admin');
     await page.goto('/admin');
-    await expect(guidance(page).getByText('Volunteers read the latest edit.')).toBeVisible();
+    await expect(guidance(page).getByText('Volunteers are reading the latest edit.')).toBeVisible();
     await use(page);
   },
 });
@@ -35,7 +35,7 @@ const content = async (page: Page) => (await (await page.request.get('/api/conte
 test('a bad edit shows with its place and its fix while the version before it is served; a good one clears it', async ({ admin: page, own }) => {
   const good = await served(page);
   await expect(fact(page, 'Version')).toHaveText(good);
-  await expect(fact(page, 'In the folder')).toContainText(`${good}: the same version, so it is live.`);
+  await expect(fact(page, 'In the folder')).toContainText(`${good}: the same version, so it’s live.`);
   await expect(fact(page, 'Served since')).toContainText('when the engine started');
   await expect(fact(page, 'What it holds')).toContainText('50 states');
   await expect(fact(page, 'Kept for contacts')).toContainText(/1 version, \d+\.\d MB/);
@@ -57,7 +57,7 @@ test('a bad edit shows with its place and its fix while the version before it is
   await expect(findings(page)).toContainText('help:did you mean "C"?');
   await expect(fact(page, 'Last attempt')).toContainText('refused, 1 error, by decision-tree.yaml');
   await expect(fact(page, 'Version')).toHaveText(good);
-  await expect(fact(page, 'In the folder')).toContainText(/^[0-9a-f]{16}: refused, so it is not live\./);
+  await expect(fact(page, 'In the folder')).toContainText(/^[0-9a-f]{16}: refused, so it isn’t live\./);
   expect(await served(page)).toBe(good);
   await expect(field).toHaveValue('half an addr');
   await expect(page.getByRole('region', { name: 'You have unsaved changes.' })).toContainText('1 to add');
@@ -67,7 +67,7 @@ test('a bad edit shows with its place and its fix while the version before it is
   }
 
   await own.edit('decision-tree.yaml', ['go: CX }', 'go: C }']);
-  await expect(guidance(page).getByText('Volunteers read the latest edit.')).toBeVisible(soon);
+  await expect(guidance(page).getByText('Volunteers are reading the latest edit.')).toBeVisible(soon);
   await expect(said(page, 'The guidance is in order again.')).toBeAttached();
   await expect(findings(page)).toHaveCount(0);
 
@@ -99,7 +99,7 @@ test('the status cannot be had: it says so, and comes by itself', async ({ admin
   await expectAccessible(page);
   await page.unroute('**/api/content/status');
   await guidance(page).getByRole('button', { name: 'Try Again' }).click();
-  await expect(guidance(page).getByText('Volunteers read the latest edit.')).toBeVisible();
+  await expect(guidance(page).getByText('Volunteers are reading the latest edit.')).toBeVisible();
 });
 
 test('a start on broken content serves the last good version, marked', async ({ page, own }) => {
@@ -108,13 +108,13 @@ test('a start on broken content serves the last good version, marked', async ({ 
   await own.edit('decision-tree.yaml', ['go: C }', 'go: CX }']);
   await own.again();
   await page.goto(`${own.engine.url}/admin`);
-  await expect(guidance(page).getByText('Volunteers read the last good version.')).toBeVisible();
+  await expect(guidance(page).getByText('Volunteers are reading the last good version.')).toBeVisible();
   await expect(fact(page, 'Version')).toHaveText(good);
   await expect(fact(page, 'Source')).toHaveText('the last good version, not the content');
   await expect(findings(page)).toHaveCount(1);
   await expectAccessible(page);
   await own.edit('decision-tree.yaml', ['go: CX }', 'go: C }']);
-  await expect(guidance(page).getByText('Volunteers read the latest edit.')).toBeVisible(soon);
+  await expect(guidance(page).getByText('Volunteers are reading the latest edit.')).toBeVisible(soon);
 });
 
 test('what a fallback serves is marked', async ({ page }) => {
@@ -127,14 +127,14 @@ test('what a fallback serves is marked', async ({ page }) => {
   try {
     await signIn(page, 'admin', engine.url);
     await page.goto(`${engine.url}/admin`);
-    await expect(guidance(page).getByText('Volunteers read the fallback copy.')).toBeVisible();
+    await expect(guidance(page).getByText('Volunteers are reading the fallback copy.')).toBeVisible();
     await expect(guidance(page).getByText('Fallback', { exact: true })).toBeVisible();
     await expect(fact(page, 'Source')).toHaveText('the fallback copy, not the content');
     await expect(findings(page).first()).toContainText('guides.yaml');
     await expectAccessible(page);
     await cp(join(shipped, 'guides.yaml'), join(content, 'guides.yaml'));
     await expect(fact(page, 'Source')).toHaveText('the content folder', soon);
-    await expect(guidance(page).getByText('Volunteers read the latest edit.')).toBeVisible();
+    await expect(guidance(page).getByText('Volunteers are reading the latest edit.')).toBeVisible();
   } finally {
     await stop();
     await rm(folder, { recursive: true, force: true });

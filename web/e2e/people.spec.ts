@@ -21,7 +21,7 @@ const login = (page: Page) => page.getByRole('heading', { level: 1, name: 'Welco
 const menu = async (page: Page) => page.getByRole('button', { name: /: profile$/ }).click();
 
 test('an admin blocks somebody on the list, and unblocks', async ({ admin: page }) => {
-  await expect(page.getByText('Nobody is blocked.')).toBeVisible();
+  await expect(page.getByText('No one is blocked.')).toBeVisible();
   // What is not saved yet stays.
   await page.getByRole('textbox', { name: 'Email address' }).fill('new@example.com');
   await page.getByRole('textbox', { name: 'Email address' }).press('Enter');
@@ -77,7 +77,7 @@ test('an admin sees who is signed in, and ends it', async ({ admin: page, browse
   const other = await (await browser.newContext({ baseURL })).newPage();
   await signIn(other);
   await other.goto('/home');
-  await page.getByRole('button', { name: 'Look Again' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(signedIn(page, people.volunteer.email)).toContainText('last used just now');
   await expect(signedIn(page, people.admin.email)).toContainText('You');
   await page.getByRole('button', { name: `Sign out ${people.volunteer.email}` }).click();
@@ -101,7 +101,7 @@ test('what can’t be loaded says so and is tried again', async ({ admin: page }
   await page.unroute('**/api/blocked-emails');
   await page.unroute('**/api/sessions');
   for (const section of sections) await section.getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByText('Nobody is blocked.')).toBeVisible();
+  await expect(page.getByText('No one is blocked.')).toBeVisible();
   await expect(signedIn(page, people.admin.email)).toBeVisible();
 });
 
@@ -114,7 +114,7 @@ test('a volunteer signs out everywhere', async ({ volunteer: page, browser, base
   await expectAccessible(page);
   await page.route('**/auth/logout-everywhere', (route) => route.fulfill({ status: 503, json: { error: 'Away for a moment.', code: 'unavailable' } }));
   await dialog(page).getByRole('button', { name: 'Sign Out Everywhere' }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('You are still signed in.');
+  await expect(dialog(page).getByRole('alert')).toContainText('You’re still signed in.');
   await page.unroute('**/auth/logout-everywhere');
   await dialog(page).getByRole('button', { name: 'Sign Out Everywhere' }).click();
   await expect(login(page)).toBeVisible();
@@ -145,7 +145,7 @@ test('a sign-out that the engine could not be told of stands, and is sent before
   await page.reload();
   await expect(login(page)).toBeVisible();
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
-  await expect(page.getByRole('alert')).toHaveText('The server cannot be reached.');
+  await expect(page.getByRole('alert')).toHaveText('The server can’t be reached.');
   await second.close();
 
   const alive = () => context.request.get('/api/content', { headers: { cookie: `${cookie?.name}=${cookie?.value}` } });

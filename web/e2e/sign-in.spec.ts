@@ -68,14 +68,14 @@ test('without the code the popup says where it is, and takes it typed', async ({
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: button }).click();
   const popup = await opened;
-  await expect(popup.getByText('in the terminal in which callguide serve runs')).toBeVisible();
+  await expect(popup.getByText('in the terminal where callguide serve is running')).toBeVisible();
   await expectAccessible(popup);
   await popup.getByLabel('Code').fill('not the code');
   await popup.keyboard.press('Enter');
-  await expect(popup.getByRole('alert')).toHaveText("That isn't the code of the engine that runs now.");
+  await expect(popup.getByRole('alert')).toHaveText("That's not the code of the engine that's running now.");
   await expectAccessible(popup);
   await popup.getByLabel('Code').fill(code);
-  await popup.getByRole('button', { name: 'Go on' }).click();
+  await popup.getByRole('button', { name: 'Continue' }).click();
   await popup.getByRole('button', { name: /volunteer/i }).click();
   await expect(page.getByRole('link', { name: 'HELPLINE' })).toBeVisible();
   await expect(page).toHaveURL(/\/chat$/);

@@ -121,7 +121,7 @@ test('a contact goes on without a connection, from a screen that needed none', a
   await page.getByRole('button', { name: 'ID Assistance' }).click();
   await page.getByLabel("Voter's state").selectOption('Texas');
   await page.getByRole('button', { name: 'Start Decision Tree' }).click();
-  await expect(page.getByRole('alert')).toHaveText('The server cannot be reached. Your place is kept.');
+  await expect(page.getByRole('alert')).toHaveText('The server can’t be reached. Your place is kept.');
   await context.setOffline(false);
   // It goes on by itself, where it was.
   await expect(heading(page)).toContainText('16 years old');

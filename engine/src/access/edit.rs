@@ -73,7 +73,7 @@ pub enum Refusal {
     #[error("This change would take away your own access. Another administrator can make it.")]
     OwnAccess,
     #[error(
-        "This change would leave the list without an administrator. Make somebody else an administrator first."
+        "This change would leave the list without an administrator. Make someone else an administrator first."
     )]
     LastAdmin,
     #[error("{} not on the list.", are(.0))]
@@ -81,7 +81,7 @@ pub enum Refusal {
     #[error("{} not blocked.", are(.0))]
     NotBlocked(Vec<String>),
     #[error(
-        "{} blocked and can't be put on the list. Unblock first: on the admin page, or with `callguide access unblock`.",
+        "{} blocked and can't be added to the list. Unblock first, on the admin page or with \"callguide access unblock\".",
         are(.0)
     )]
     Blocked(Vec<String>),

@@ -174,7 +174,7 @@ fn ask_for_the_code(attempt: &Attempt, error: Option<CodeError>) -> Response {
     let told = match error {
         None => String::new(),
         Some(CodeError::Wrong) => {
-            "<p role=\"alert\">That isn't the code of the engine that runs now.</p>\n".to_owned()
+            "<p role=\"alert\">That's not the code of the engine that's running now.</p>\n".to_owned()
         }
         Some(CodeError::TooMany(seconds)) => {
             format!(
@@ -185,12 +185,12 @@ fn ask_for_the_code(attempt: &Attempt, error: Option<CodeError>) -> Response {
     };
     let body = format!(
         "<p class=\"mark\">Development sign-in</p>\n<h1>Enter the code</h1>\n{told}\
-         <p>It is in the terminal in which <code>callguide serve</code> runs, at the end of the line \
-         <b>Callguide is ready</b>, after <code>#code=</code>. Opening that address enters it as well.</p>\n\
+         <p>It's in the terminal where <code>callguide serve</code> is running, at the end of the line that starts \
+         with <b>Callguide is ready</b>, after <code>#code=</code>. Opening that address enters it for you.</p>\n\
          {}<input type=\"hidden\" name=\"typed\" value=\"true\">\n\
          <label for=\"code\">Code</label>\n\
          <input id=\"code\" name=\"code\" required autofocus autocomplete=\"off\" autocapitalize=\"none\" \
-         spellcheck=\"false\">\n<button>Go on</button>\n</form>\n",
+         spellcheck=\"false\">\n<button class=\"go\">Continue</button>\n</form>\n",
         form(attempt)
     );
     let mut page = pages::page("Development sign-in", &body, "");

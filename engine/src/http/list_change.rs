@@ -45,7 +45,7 @@ pub(super) fn refused(error: ChangeError, shown: fn(&List) -> EmailList) -> ApiE
         ChangeError::Refused(refusal) => refusal,
         ChangeError::Store(error) => return error.into(),
         ChangeError::Stale(list) => {
-            let sentence = "Somebody else has changed the list since you loaded it.";
+            let sentence = "Someone else has changed the list since you loaded it.";
             return ApiError::precondition_failed("list_changed", sentence)
                 .with_details(json!({ "emails": shown(&list).emails, "etag": list.etag() }));
         }

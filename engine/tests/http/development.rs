@@ -15,7 +15,7 @@ async fn shown(service: &Service) -> String {
 
 #[track_caller]
 fn assert_says_where_the_code_is(page: &Answer) {
-    assert!(page.text().contains("in the terminal in which <code>callguide serve</code> runs"));
+    assert!(page.text().contains("in the terminal where <code>callguide serve</code> is running"));
     assert!(page.text().contains("name=\"code\""), "and has a field for it");
     assert!(!page.text().contains("volunteer@example.org"));
 }

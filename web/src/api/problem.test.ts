@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { failure, Problem, sentence } from './problem';
 
 it('a query that waits for a connection has failed for now, and says so', () => {
-  expect(sentence(failure({ error: null, fetchStatus: 'paused' }))).toBe('The server cannot be reached.');
+  expect(sentence(failure({ error: null, fetchStatus: 'paused' }))).toBe('The server can’t be reached.');
   expect(failure({ error: null, fetchStatus: 'fetching' })).toBeNull();
 });
 

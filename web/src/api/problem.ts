@@ -12,7 +12,7 @@ export class Problem extends Error {
   readonly said: string | undefined;
 
   constructor(status: number, body: Partial<Body> | undefined) {
-    super(body?.error ?? (status === 0 ? 'The server cannot be reached.' : `The server answered ${status}.`));
+    super(body?.error ?? (status === 0 ? 'The server can’t be reached.' : `The server answered ${status}.`));
     this.name = 'Problem';
     this.status = status;
     this.code = body?.code ?? (status === 0 ? 'unreachable' : 'unknown');

@@ -24,8 +24,8 @@ export function SignOutEverywhere({ signOut, onClose }: Props) {
   return (
     <Dialog title="Sign out everywhere?" onClose={onClose}>
       <div className={styles.ask}>
-        <p>You are signed out here and in every other browser and device, also where you are in the middle of a contact. You can sign in again at once.</p>
-        {failed !== undefined && <Alert>{failed} You are still signed in.</Alert>}
+        <p>You’ll be signed out here and in every other browser, on every device, even in the middle of a contact. You can sign in again right away.</p>
+        {failed !== undefined && <Alert>{failed} You’re still signed in.</Alert>}
         <div className={styles.actions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" aria-disabled={busy} onClick={() => !busy && go()}>

@@ -91,7 +91,7 @@ function Loaded({ draft, list, me }: { draft: Draft; list: ReturnType<typeof use
           <span role="status">{wanted === '' ? '' : `${found.length} of ${all.length}`}</span>
         </div>
       )}
-      {found.length === 0 && <p className={styles.none}>{all.length === 0 ? 'Nobody is on the list yet.' : 'No address matches.'}</p>}
+      {found.length === 0 && <p className={styles.none}>{all.length === 0 ? 'No one is on the list yet.' : 'No address matches.'}</p>}
       <ul role="list" className={styles.list} aria-labelledby="allowed-emails">
         {found.slice(0, shown).map((row) => (
           <EmailRow

@@ -57,7 +57,7 @@ const words = {
   added: 'Added',
   removed: 'Removed',
   granted: 'Made an admin',
-  revoked: 'No admin any more',
+  revoked: 'No longer an admin',
   blocked: 'Blocked',
   unblocked: 'Unblocked',
   signed_out: 'Signed out everywhere',

@@ -34,7 +34,7 @@ export function Blocked() {
       ) : (
         <>
           <BlockForm blocked={new Set(data)} />
-          {data.length === 0 && <p className={styles.state}>Nobody is blocked.</p>}
+          {data.length === 0 && <p className={styles.state}>No one is blocked.</p>}
           <ul role="list" aria-labelledby="blocked-emails">
             {data.slice(0, shown).map((email) => (
               <li key={email} className={styles.row} data-blocked={email}>
@@ -66,7 +66,7 @@ function BlockForm({ blocked }: { blocked: ReadonlySet<string> }) {
   const [asked, setAsked] = useState<string | undefined>(undefined);
   const ids = { input: useId(), reason: useId() };
   const wrong = flaw(text, blocked);
-  const reason = { empty: 'Also for addresses that are on no list.', invalid: texts.invalid, duplicate: 'This address is blocked already.' };
+  const reason = { empty: 'The address doesn’t have to be on the list.', invalid: texts.invalid, duplicate: 'This address is already blocked.' };
   const submit = () => {
     if (wrong === undefined) setAsked(normal(text));
     else setRefused(wrong !== 'empty');

@@ -64,7 +64,7 @@ function Unwritable({ since }: { since: string }) {
   return (
     <div className={classes(styles.said, styles.bad)}>
       <p>
-        <strong>Nothing can be saved since {moment(since)}.</strong> Nobody can sign in or out while this lasts; what volunteers read goes on. Tell
+        <strong>Saving has been failing since {moment(since)}.</strong> Until that’s fixed, no one can sign in or out; volunteers can keep reading. Tell
         whoever runs the engine: its disk may be full.
       </p>
     </div>
@@ -79,22 +79,22 @@ function Said({ status }: { status: ContentStatus }) {
   return (
     <>
       <div className={classes(styles.said, looks[stands].look)}>
-        {stands === 'live' && <p>Volunteers read the latest edit.</p>}
+        {stands === 'live' && <p>Volunteers are reading the latest edit.</p>}
         {stands === 'fallback' && (
           <p>
-            <strong>Volunteers read {status.source === 'last-good' ? 'the last good version' : 'the fallback copy'}.</strong> The content had errors
-            when the engine started. Mend it, and it is served at once.
+            <strong>Volunteers are reading {status.source === 'last-good' ? 'the last good version' : 'the fallback copy'}.</strong> The content had errors
+            when the engine started. Once they’re fixed, it goes live by itself.
           </p>
         )}
         {stands === 'refused' && (
           <p>
-            <strong>The last edit was refused.</strong> Volunteers go on with the version before it. Mend it, and it is served at once.
+            <strong>The last edit was refused.</strong> Volunteers are still on the version before it. Once it’s fixed, it goes live by itself.
           </p>
         )}
         {attempt.problem && <p>The reason: {attempt.problem}.</p>}
         {status.stored?.problem && (
           <p>
-            <strong>Versions cannot be saved to disk</strong> ({status.stored.problem}). After a restart of the engine, contacts would go on with the
+            <strong>Versions can’t be saved to disk</strong> ({status.stored.problem}). After a restart of the engine, contacts would go on with the
             current version.
           </p>
         )}

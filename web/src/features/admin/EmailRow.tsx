@@ -93,12 +93,12 @@ export function EmailRow({ row, texts, known, me, admin, wasAdmin, problem, busy
           <Button
             look="quiet"
             size="sm"
-            aria-label={admin ? `Take the admin right from ${email}` : `Make ${email} an admin`}
+            aria-label={admin ? `Revoke admin from ${email}` : `Make ${email} an admin`}
             className={styles.right}
             onClick={() => !busy && onGrant(!admin)}
           >
             {admin ? <ShieldMinus size={15} aria-hidden="true" /> : <ShieldPlus size={15} aria-hidden="true" />}
-            <span>{admin ? 'Take admin right' : 'Make admin'}</span>
+            <span>{admin ? 'Revoke admin' : 'Make admin'}</span>
           </Button>
         )}
       </div>

@@ -50,8 +50,8 @@ export function Facts({ status }: { status: ContentStatus }) {
       <dd>
         <details>
           <summary>
-            {plural(versions.length, 'version')}, {size(status.versions_bytes)} of memory
-            {stored && `; ${plural(stored.versions, 'version')}, ${size(stored.bytes)} on disk`}
+            {plural(versions.length, 'version')}, {size(status.versions_bytes)} in memory
+            {stored && (stored.versions === 0 ? '; none on disk yet' : `; ${plural(stored.versions, 'version')}, ${size(stored.bytes)} on disk`)}
           </summary>
           <ul role="list" className={styles.versions}>
             {versions.map((kept) => (
@@ -76,8 +76,8 @@ const sources = {
 
 const ways = {
   events: 'at once',
-  poll: 'within a moment, by looking from time to time',
-  off: 'not until the engine is started again',
+  poll: 'within moments, by checking regularly',
+  off: 'not until the engine is restarted',
 } satisfies Record<ContentStatus['watching'], string>;
 
 function Files({ names }: { names: readonly string[] }) {

@@ -11,7 +11,7 @@ export function Meanwhile({ added, removed, dirty }: Changes & { dirty: boolean 
   return (
     <div className={styles.meanwhile}>
       <Alert kind="note">
-        Somebody else has changed the list meanwhile{parts.length > 0 && `: ${parts.join('; ')}`}.{' '}
+        Someone else has changed the list in the meantime{parts.length > 0 && `: ${parts.join('; ')}`}.{' '}
         {dirty ? 'Your own changes stand on top of theirs. Look, and save again.' : 'Nothing of yours is left to save.'}
       </Alert>
     </div>

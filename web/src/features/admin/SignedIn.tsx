@@ -35,7 +35,7 @@ export function SignedIn() {
         {people && (
           <Button look="quiet" size="sm" className={styles.again} aria-disabled={isFetching} onClick={() => !isFetching && void refetch()}>
             <RotateCw size={15} aria-hidden="true" />
-            Look Again
+            Refresh
           </Button>
         )}
       </div>
@@ -45,7 +45,7 @@ export function SignedIn() {
         </div>
       ) : (
         <>
-          {people.length === 0 && <p className={styles.state}>Nobody is signed in.</p>}
+          {people.length === 0 && <p className={styles.state}>No one is signed in.</p>}
           <ul role="list" aria-labelledby="signed-in">
             {people.slice(0, shown).map(({ email, name, sessions }) => (
               <li key={email} className={styles.row} data-signed-in={email}>

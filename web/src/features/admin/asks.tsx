@@ -32,8 +32,8 @@ export function AskBlock({ email, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        This is saved at once. They are taken off the list, signed out everywhere, and can’t sign in again until somebody unblocks them: also where their address
-        is of the organization’s own domain.
+        This takes effect right away. They’ll be taken off the list and signed out everywhere, and they can’t sign in again until someone unblocks them, even
+        with an address in the organization’s own domain.
       </p>
     </Confirm>
   );
@@ -51,7 +51,7 @@ export function AskUnblock({ email, onClose }: Props) {
       onDone={lookAgain}
       onClose={onClose}
     >
-      <p>This is saved at once. They can sign in again if their address is of the organization’s own domain; otherwise add them to the list as well.</p>
+      <p>This takes effect right away. They can sign in again if their address is in the organization’s own domain; otherwise, add them to the list too.</p>
     </Confirm>
   );
 }
@@ -63,12 +63,12 @@ export function AskSignOut({ email, onClose }: Props) {
       title={`Sign out ${email}?`}
       action="Sign Out"
       doing="Signing out…"
-      done={`${email} is signed out everywhere`}
+      done={`${email} has been signed out everywhere`}
       act={() => endSessions(email)}
       onDone={lookAgain}
       onClose={onClose}
     >
-      <p>They are signed out in every browser, also in the middle of a contact. They can sign in again: to keep somebody out, block them.</p>
+      <p>They’ll be signed out in every browser, even in the middle of a contact. They can sign in again; to keep someone out, block them.</p>
     </Confirm>
   );
 }

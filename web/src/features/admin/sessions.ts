@@ -19,5 +19,5 @@ export function byPerson(sessions: readonly OpenSession[]): PersonSignedIn[] {
 /** Since when a session is, and how long ago it was used, at `now` in milliseconds. */
 export function used({ since, last_used }: OpenSession, now: number): string {
   const began = new Date(since).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-  return `since ${began}, last used ${ago((now - Date.parse(last_used)) / 1000)}`;
+  return `since ${began}; last used ${ago((now - Date.parse(last_used)) / 1000)}`;
 }

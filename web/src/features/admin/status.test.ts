@@ -39,12 +39,12 @@ describe('the status of the content', () => {
 
   it('says what became of what the folder holds', () => {
     const held = (version: string | null, ok: boolean, problem?: string) => inFolder({ version: 'one', last_attempt: { version, ok, problem } });
-    expect(held('one', true)).toBe('the same version, so it is live');
-    expect(held('two', false)).toBe('refused, so it is not live');
-    expect(held(null, false)).toBe('not known: a file in it cannot be read');
-    expect(held(null, false, 'the folder is away')).toBe('cannot be told: the folder could not be checked');
+    expect(held('one', true)).toBe('the same version, so it’s live');
+    expect(held('two', false)).toBe('refused, so it isn’t live');
+    expect(held(null, false)).toBe('unknown: a file in it can’t be read');
+    expect(held(null, false, 'the folder is away')).toBe('unknown: the folder couldn’t be checked');
     // The fallback is served, and the folder holds the very same version with something else that is broken.
-    expect(held('one', false)).toBe('the same version, so it is live');
+    expect(held('one', false)).toBe('the same version, so it’s live');
   });
 
   it('is told when it changes, and only then', () => {
@@ -60,6 +60,8 @@ describe('the status of the content', () => {
   });
 
   it('says sizes and times as people do', () => {
+    expect(size(0)).toBe('0 KB');
+    expect(size(40_000)).toBe('40 KB');
     expect(size(1_500_000)).toBe('1.4 MB');
     expect(size(30_000_000)).toBe('29 MB');
     expect(ago(3)).toBe('just now');

@@ -29,10 +29,10 @@ export function standing({ source, last_attempt }: Pick<ContentStatus, 'source'>
 
 /** What is served of what lies in the folder: the same, or why not. */
 export function inFolder({ version, last_attempt: { version: held, ok, problem } }: Pick<ContentStatus, 'version'> & { last_attempt: Pick<Attempt, 'version' | 'ok' | 'problem'> }): string {
-  if (problem) return 'cannot be told: the folder could not be checked';
-  if (held == null) return ok ? 'not known' : 'not known: a file in it cannot be read';
-  if (held === version) return 'the same version, so it is live';
-  return ok ? 'on its way' : 'refused, so it is not live';
+  if (problem) return 'unknown: the folder couldn’t be checked';
+  if (held == null) return ok ? 'unknown' : 'unknown: a file in it can’t be read';
+  if (held === version) return 'the same version, so it’s live';
+  return ok ? 'on its way' : 'refused, so it isn’t live';
 }
 
 /** What is said to whoever can't see it when the status changes while the page is open; nothing where it doesn't. */
@@ -47,6 +47,7 @@ export function news(before: ContentStatus, now: ContentStatus): string | undefi
 
 export function size(bytes: number): string {
   const mib = bytes / (1 << 20);
+  if (mib < 0.95) return `${String(Math.ceil(bytes / 1024))} KB`;
   return mib >= 10 ? `${Math.round(mib)} MB` : `${mib.toFixed(1)} MB`;
 }
 

@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use callguide::cli::{access, backup, diff, graph, links, lint, paths, restore, search, serve, version};
 
-/// Guides helpline volunteers through a contact, from content that staff own
+/// Guides helpline volunteers through a contact, with content that staff own
 #[derive(Debug, Parser)]
 #[command(version = callguide::VERSION, propagate_version = true)]
 struct Cli {

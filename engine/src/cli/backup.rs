@@ -8,13 +8,13 @@ use clap::Args;
 use super::serve::StoreOptions;
 use crate::store::{CopyError, backup};
 
-/// Copy the documents (who may sign in, sessions, the audit trail) into a file; an engine may go on serving
+/// Copy the documents (who may sign in, sessions, the audit trail) into a file; engines can keep serving
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 done, 1 refused, 2 could not run.")]
+#[command(after_help = "Exit status: 0 done, 1 refused, 2 couldn't run.")]
 pub struct BackupArgs {
-    /// The file to make
+    /// The file to create
     file: PathBuf,
-    /// Replace the file where there is one already
+    /// Replace the file if it exists
     #[arg(long, env = "CALLGUIDE_BACKUP_FORCE")]
     force: bool,
     #[command(flatten)]

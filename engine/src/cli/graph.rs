@@ -11,9 +11,9 @@ use super::sound;
 use crate::graph::{self, Drawing};
 use crate::render;
 
-/// Draw the decision tree: the answers on the arrows, the outcomes by shape and colour
+/// Draw the decision tree: the answers on the arrows, the outcomes by shape and color
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 drawn, 2 could not run.")]
+#[command(after_help = "Exit status: 0 drawn, 2 couldn't run.")]
 pub struct GraphArgs {
     /// The content folder
     #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
@@ -21,7 +21,7 @@ pub struct GraphArgs {
     /// Only this region, by its code; without it, all regions in one picture
     #[arg(long, env = "CALLGUIDE_GRAPH_STATE", value_name = "CODE")]
     state: Option<String>,
-    /// The language of the picture
+    /// The picture's language
     #[arg(long, value_enum, env = "CALLGUIDE_GRAPH_FORMAT", default_value_t = Format::Mermaid)]
     format: Format,
 }

@@ -19,7 +19,9 @@ use crate::examine::lint_files;
 
 /// Check a content folder and say what is wrong, where, and what to do
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 no error, 1 findings, 2 could not run.")]
+#[command(
+    after_help = "Exit status: 0 no errors, 1 errors (with --deny-warnings, also warnings), 2 couldn't run."
+)]
 pub struct LintArgs {
     /// The content folder
     #[arg(env = "CALLGUIDE_CONTENT", default_value = "content")]
@@ -27,16 +29,16 @@ pub struct LintArgs {
     /// How findings are printed
     #[arg(long, value_enum, env = "CALLGUIDE_LINT_FORMAT", default_value_t = Format::Human)]
     format: Format,
-    /// Let warnings fail as errors do
+    /// Fail on warnings, too
     #[arg(long, env = "CALLGUIDE_LINT_DENY_WARNINGS")]
     deny_warnings: bool,
-    /// Judge dates as of this day [default: today]
+    /// The day to judge dates by [default: today]
     #[arg(long, env = "CALLGUIDE_LINT_TODAY", value_name = "YYYY-MM-DD")]
     today: Option<Date>,
-    /// Check again on every change, until Ctrl-C
+    /// Check again after every change, until Ctrl-C
     #[arg(long, env = "CALLGUIDE_LINT_WATCH", conflicts_with = "explain")]
     watch: bool,
-    /// Say what a rule is for, with an example; without a name list all rules
+    /// Say what a rule is for, with an example; without a name, list all rules
     #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "")]
     explain: Option<String>,
 }

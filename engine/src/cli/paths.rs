@@ -16,7 +16,7 @@ use crate::tree::{self, Path, ResolvedBody};
 
 /// List every path of the decision tree and where it ends
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 listed, 2 could not run.")]
+#[command(after_help = "Exit status: 0 listed, 2 couldn't run.")]
 pub struct PathsArgs {
     /// The content folder
     #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]

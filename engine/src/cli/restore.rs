@@ -9,12 +9,13 @@ use super::backup::{refuse, refused_or_failed};
 use super::serve::StoreOptions;
 use crate::store::{collections, restore};
 
-/// Put a backup in the place of the documents; the engine has to be stopped, and everyone signs in again
+/// Replace the documents with a backup; the engine has to be stopped, and everyone signs in again
 ///
-/// The sessions of the backup are left out, for some of them may have been ended since it was made, and so is
-/// the installation's key: what was handed out before is worth nothing.
+/// The backup's sessions are left out, since some may have been ended after it was made, and so is the
+/// installation's key: no earlier session or sign-in is good anymore. The documents that were there before are kept
+/// beside the new ones.
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 done, 1 refused, 2 could not run.")]
+#[command(after_help = "Exit status: 0 done, 1 refused, 2 couldn't run.")]
 pub struct RestoreArgs {
     /// A file that `callguide backup` made
     file: PathBuf,

@@ -20,7 +20,7 @@ const SHOWN: usize = 10;
 
 /// Search the FAQ as the app does, with scores
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 found, 1 nothing found, 2 could not run.")]
+#[command(after_help = "Exit status: 0 found, 1 nothing found, 2 couldn't run.")]
 pub struct SearchArgs {
     /// What to search for; empty lists every entry
     #[arg(required_unless_present = "batch")]
@@ -28,19 +28,19 @@ pub struct SearchArgs {
     /// The content folder
     #[arg(long, value_name = "DIR", env = "CALLGUIDE_CONTENT", default_value = "content")]
     content: PathBuf,
-    /// Only entries of this category
+    /// Only entries in this category
     #[arg(long, env = "CALLGUIDE_SEARCH_CATEGORY")]
     category: Option<String>,
-    /// Entries to show [default: 10; 100 with --batch]
+    /// How many entries to show [default: 10; 100 with --batch]
     #[arg(long, env = "CALLGUIDE_SEARCH_LIMIT")]
     limit: Option<usize>,
-    /// Say of every word what it matched, by which means, and what it scored
+    /// Say for every word what it matched, how, and what it scored
     #[arg(long, conflicts_with = "batch", env = "CALLGUIDE_SEARCH_EXPLAIN")]
     explain: bool,
     /// How the answer is printed
     #[arg(long, value_enum, default_value_t = Format::Human, env = "CALLGUIDE_SEARCH_FORMAT")]
     format: Format,
-    /// Read a query a line from standard input, print one JSON answer a line
+    /// Read one query per line from standard input, print one JSON answer per line
     #[arg(long, conflicts_with = "query", env = "CALLGUIDE_SEARCH_BATCH")]
     batch: bool,
 }

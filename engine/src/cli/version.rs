@@ -12,7 +12,7 @@ use crate::examine::examine;
 /// Print the version of a content folder, as the engine would serve it
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit status: 0 printed, 1 the content has errors (they are printed), 2 could not run."
+    after_help = "Exit status: 0 printed, 1 the content has errors (they are printed), 2 couldn't run."
 )]
 pub struct VersionArgs {
     /// The content folder

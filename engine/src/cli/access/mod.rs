@@ -24,7 +24,7 @@ use crate::store::DocumentStore;
 
 /// See and change who may sign in
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 done, 1 refused, 2 could not run.")]
+#[command(after_help = "Exit status: 0 done, 1 refused, 2 couldn't run.")]
 pub struct AccessArgs {
     #[command(subcommand)]
     command: AccessCommand,
@@ -32,21 +32,21 @@ pub struct AccessArgs {
 
 #[derive(Debug, Subcommand)]
 enum AccessCommand {
-    /// List who may sign in, and who is an admin
+    /// List who may sign in, and who's an admin
     List(ReadArgs),
     /// Allow addresses to sign in
     Allow(ChangeArgs),
     /// Take addresses off the list; their sessions end
     Remove(ChangeArgs),
-    /// Make addresses an admin; one that isn't on the list is allowed first
+    /// Make addresses admins; any that aren't on the list are added first
     GrantAdmin(ChangeArgs),
-    /// Take the admin right of addresses; they stay on the list
+    /// Revoke the admin right of addresses; they stay on the list
     RevokeAdmin(ChangeArgs),
-    /// Keep addresses out, also those of the organisation's domain; they leave the list, their sessions end
+    /// Keep addresses out, even those in the organization's domain; they leave the list, their sessions end
     Block(ChangeArgs),
-    /// Keep addresses out no longer; that alone puts nobody on the list
+    /// Stop keeping addresses out; this alone puts nobody on the list
     Unblock(ChangeArgs),
-    /// Show who is signed in: since when, and when last used
+    /// Show who's signed in: since when, and when last used
     Sessions(sessions::SessionsArgs),
     /// End every session of addresses; they may sign in again
     SignOut(ChangeArgs),
@@ -82,14 +82,14 @@ struct ChangeArgs {
 /// Whether a store may be made.
 #[derive(Debug, Args)]
 struct NewStore {
-    /// Make the store where there is none yet: for the first administrator, before the engine first runs
+    /// Create the store if there is none yet: for the first administrator, before the engine first runs
     #[arg(long, env = "CALLGUIDE_CREATE_STORE")]
     create_store: bool,
 }
 
 #[derive(Debug, Args)]
 struct LogArgs {
-    /// Show at most so many entries
+    /// How many entries to show at most
     #[arg(long, env = "CALLGUIDE_ACCESS_LIMIT", value_name = "N")]
     limit: Option<usize>,
     #[command(flatten)]
@@ -109,7 +109,7 @@ struct ImportArgs {
     /// A file in the format of `callguide access export`
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Make the list what the file says: take off whoever isn't in it
+    /// Make the list what the file says: remove everyone who isn't in it
     #[arg(long, env = "CALLGUIDE_ACCESS_REPLACE")]
     replace: bool,
     #[command(flatten)]

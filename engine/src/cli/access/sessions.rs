@@ -12,7 +12,7 @@ use crate::session::Sessions;
 
 #[derive(Debug, Args)]
 pub(super) struct SessionsArgs {
-    /// Only those of this e-mail address
+    /// Only the sessions of this e-mail address
     #[arg(value_name = "EMAIL")]
     email: Option<String>,
     #[command(flatten)]

@@ -15,12 +15,12 @@ use crate::content::folder;
 use crate::diagnostics::{has_errors, human};
 use crate::examine::{Examined, examine_files};
 
-/// Say what an edit of the content changes, for whom, and which paths end elsewhere
+/// Say what an edit of the content changes, for whom, and which paths end somewhere else
 #[derive(Debug, Args)]
 #[command(
     after_help = "OLD and NEW are each a folder or, where there is no such folder, a git revision of the \
                   content folder.\n\nExit status: 0 compared (with --exit-code: 0 the same, 1 different), \
-                  2 could not run, or one side has errors."
+                  2 couldn't run, or one side has errors."
 )]
 pub struct DiffArgs {
     /// The content before: a folder or a git revision
@@ -33,7 +33,7 @@ pub struct DiffArgs {
     /// How differences are printed
     #[arg(long, value_enum, env = "CALLGUIDE_DIFF_FORMAT", default_value_t = Format::Human)]
     format: Format,
-    /// Exit with 1 where something reads differently
+    /// Exit with 1 if something reads differently
     #[arg(long, env = "CALLGUIDE_DIFF_EXIT_CODE")]
     exit_code: bool,
 }

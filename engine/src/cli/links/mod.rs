@@ -30,9 +30,9 @@ use cache::Cache;
 use check::{Checker, Settings};
 use report::{Checked, Source};
 
-/// Ask the sites whether the content's addresses still answer
+/// Ask the sites whether the content's links still work
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 every address answers, 1 some don't, 2 could not run.")]
+#[command(after_help = "Exit status: 0 every address answers, 1 some don't, 2 couldn't run.")]
 pub struct LinksArgs {
     /// The content folder
     #[arg(long, env = "CALLGUIDE_CONTENT", value_name = "DIR", default_value = "content")]
@@ -40,29 +40,29 @@ pub struct LinksArgs {
     /// How findings are printed
     #[arg(long, value_enum, env = "CALLGUIDE_LINKS_FORMAT", default_value_t = Format::Human)]
     format: Format,
-    /// Keep what answered in this file, and don't ask it again soon
+    /// Remember in this file which addresses answered, and don't ask them again soon
     #[arg(long, env = "CALLGUIDE_LINKS_CACHE", value_name = "FILE")]
     cache: Option<PathBuf>,
-    /// For how long an address that answered isn't asked again
+    /// For how many hours an address that answered isn't asked again
     #[arg(long, env = "CALLGUIDE_LINKS_MAX_AGE", value_name = "HOURS", default_value_t = 20)]
     max_age: u32,
-    /// How many addresses are asked at the same time, all of different sites
+    /// How many addresses to ask at the same time, each on a different site
     #[arg(long, env = "CALLGUIDE_LINKS_PARALLEL", value_name = "N", default_value_t = 8,
         value_parser = clap::value_parser!(u32).range(1..=64))]
     parallel: u32,
-    /// How long a site is left in peace between two questions
+    /// How long to leave a site alone between two requests
     #[arg(long, env = "CALLGUIDE_LINKS_PAUSE", value_name = "MILLISECONDS", default_value_t = 1_000)]
     pause: u64,
     /// How long to wait for an answer
     #[arg(long, env = "CALLGUIDE_LINKS_TIMEOUT", value_name = "SECONDS", default_value_t = 20.0)]
     timeout: f64,
-    /// How often to ask again after a failure that may pass
+    /// How many times to ask again after a failure that may be temporary
     #[arg(long, env = "CALLGUIDE_LINKS_RETRIES", value_name = "N", default_value_t = 3)]
     retries: u32,
-    /// How long to wait before the first of them; each next one waits twice as long
+    /// How long to wait before the first retry; each one after it waits twice as long
     #[arg(long, env = "CALLGUIDE_LINKS_BACKOFF", value_name = "MILLISECONDS", default_value_t = 2_000)]
     backoff: u64,
-    /// How long to wait at most when a site asks to come back later
+    /// How long to wait at most when a site says to come back later
     #[arg(long, env = "CALLGUIDE_LINKS_MAX_WAIT", value_name = "SECONDS", default_value_t = 120)]
     max_wait: u64,
 }

@@ -25,27 +25,27 @@ pub struct ContentOptions {
     /// The content folder
     #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
     content: PathBuf,
-    /// What to serve where the content is broken when the engine starts: another content folder, or none to refuse
-    /// such a start. Unless given it is the last good version, which the engine keeps in the folder of --data
+    /// What to serve if the content is broken when the engine starts: another content folder, or none to refuse
+    /// such a start. By default it's the last good version, which the engine keeps in the --data folder
     #[arg(long, env = "CALLGUIDE_CONTENT_FALLBACK", value_name = "DIR|none")]
     content_fallback: Option<PathBuf>,
-    /// How the engine learns of edits
+    /// How the engine learns about edits
     #[arg(long, value_enum, env = "CALLGUIDE_CONTENT_WATCH", default_value_t = WatchMode::Events)]
     content_watch: WatchMode,
-    /// The time between two looks at the content that no event asked for, as 500ms or 10s
+    /// The time between two looks at the content that no event asked for, such as 500ms or 10s
     #[arg(long, env = "CALLGUIDE_CONTENT_POLL", default_value = "10s", value_parser = duration, value_name = "TIME")]
     content_poll: Duration,
-    /// Show content before it is live: every screen says so
+    /// Show content before it's live; every screen says so
     #[arg(long, env = "CALLGUIDE_PREVIEW")]
     preview: bool,
-    /// A version stays for contacts that began with it for so long after it was last asked for, as 90m or 12h; also
-    /// over a restart, in the folder of --data
+    /// How long a version stays after it was last asked for, for contacts that began with it, such as 90m or 12h.
+    /// It survives restarts, in the --data folder
     #[arg(long, env = "CALLGUIDE_VERSIONS_TIME", default_value = "12h", value_parser = duration, value_name = "TIME")]
     versions_time: Duration,
-    /// So many versions stay at most; the least recently asked goes first
+    /// How many versions stay at most; the least recently used goes first
     #[arg(long, env = "CALLGUIDE_VERSIONS", default_value_t = 20, value_name = "N")]
     versions: usize,
-    /// So many MiB they take at most: in memory, and packed on disk
+    /// How many MiB they take at most, in memory and compressed on disk
     #[arg(long, env = "CALLGUIDE_VERSIONS_MEMORY", default_value_t = 256, value_name = "MIB")]
     versions_memory: usize,
 }
@@ -53,9 +53,9 @@ pub struct ContentOptions {
 /// Where edits are seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum WatchMode {
-    /// By events of the file system, and by looking from time to time
+    /// From file-system events, and by looking from time to time
     Events,
-    /// By looking from time to time, for file systems without events
+    /// Only by looking from time to time, for file systems without events
     Poll,
 }
 

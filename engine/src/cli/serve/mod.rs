@@ -37,9 +37,9 @@ pub use store::StoreOptions;
 
 /// Serve the web app and the API
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 after a clean stop, 2 where it cannot start.")]
+#[command(after_help = "Exit status: 0 after a clean stop, 2 if it can't start.")]
 pub struct ServeArgs {
-    /// Address and port to listen on
+    /// The address and port to listen on
     #[arg(long, env = "CALLGUIDE_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     listen: SocketAddr,
     #[command(flatten)]

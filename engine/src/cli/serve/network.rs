@@ -15,25 +15,25 @@ use crate::http::{ForwardedHeader, Limits, Network, PictureSources, Proxies, Pub
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Network")]
 pub struct NetworkOptions {
-    /// The address that browsers know, such as https://callguide.example.org; https, but on loopback. A
-    /// sign-in provider off loopback needs it
+    /// The address that browsers use, such as https://callguide.example.org; https, except on loopback. Needed
+    /// with a sign-in provider, except on loopback
     #[arg(long, env = "CALLGUIDE_PUBLIC_URL", value_name = "URL")]
     public_url: Option<PublicUrl>,
-    /// Proxies whose word on a client's address is believed: addresses or networks, separated by commas
+    /// Proxies that are believed about a client's address: addresses or networks, separated by commas
     #[arg(long, env = "CALLGUIDE_TRUSTED_PROXIES", default_value = "", value_name = "NETWORKS")]
     trusted_proxies: String,
-    /// The header in which those proxies write the client's address
+    /// The header in which those proxies put the client's address
     #[arg(long, value_enum, env = "CALLGUIDE_FORWARDED_HEADER", default_value_t = HeaderName::XForwardedFor)]
     forwarded_header: HeaderName,
-    /// How many sign-ins from one address may fail in a minute; ten times as many may begin. Those that succeed don't
+    /// How many sign-ins from one address may fail per minute; ten times as many may begin. Those that succeed don't
     /// count, so that an office behind one address can start its day
     #[arg(long, env = "CALLGUIDE_SIGN_IN_RATE", default_value_t = Rates::default().sign_in, value_name = "N")]
     sign_in_rate: NonZeroU32,
-    /// How many searches one session may make a minute
+    /// How many searches one session may make per minute
     #[arg(long, env = "CALLGUIDE_SEARCH_RATE", default_value_t = Rates::default().search, value_name = "N")]
     search_rate: NonZeroU32,
-    /// How long a connection is kept open for the next request, as 75s or 5m. Longer than the load balancer before the
-    /// engine keeps one that it isn't using
+    /// How long an idle connection stays open for the next request, such as 75s or 5m. Make it longer than the load
+    /// balancer in front of the engine keeps idle connections
     #[arg(long, env = "CALLGUIDE_KEEP_ALIVE", default_value = "75s", value_parser = duration, value_name = "TIME")]
     keep_alive: Duration,
     /// Where profile pictures may be loaded from, separated by commas; the default is Google's

@@ -12,10 +12,10 @@ use crate::http::Events;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Events and metrics")]
 pub struct ObserveOptions {
-    /// So many browsers may listen for new content at a time
+    /// How many browsers may listen for new content at a time
     #[arg(long, env = "CALLGUIDE_EVENT_STREAMS", default_value_t = 2000, value_name = "N")]
     event_streams: usize,
-    /// Address and port to serve GET /metrics on, for Prometheus; nowhere unless given. Whoever reaches it
+    /// The address and port to serve GET /metrics on, for Prometheus; nowhere by default. Anyone who reaches it
     /// may read it
     #[arg(long, env = "CALLGUIDE_METRICS_LISTEN", value_name = "ADDRESS")]
     metrics_listen: Option<SocketAddr>,

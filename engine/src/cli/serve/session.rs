@@ -10,10 +10,10 @@ use crate::session::Timeouts;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Sessions")]
 pub struct SessionOptions {
-    /// A session ends when it was not used for so many minutes
+    /// After how many minutes without use a session ends
     #[arg(long, env = "CALLGUIDE_SESSION_IDLE_MINUTES", default_value_t = 720, value_name = "N")]
     session_idle_minutes: u64,
-    /// A session ends so many minutes after sign-in
+    /// How many minutes after sign-in a session ends, even if it's in use
     #[arg(long, env = "CALLGUIDE_SESSION_MINUTES", default_value_t = 10_080, value_name = "N")]
     session_minutes: u64,
 }

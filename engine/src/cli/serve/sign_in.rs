@@ -29,21 +29,21 @@ const CODE: &str = "CALLGUIDE_DEVELOPMENT_CODE";
 #[command(next_help_heading = "Sign-in")]
 pub struct SignInOptions {
     /// The OpenID Connect provider that vouches for people, such as https://accounts.google.com.
-    /// Without one the development sign-in is offered, on loopback only. It asks for a code that is printed with the
-    /// address, another one at each start; the variable CALLGUIDE_DEVELOPMENT_CODE may name it for tests and scripts
+    /// Without one the development sign-in is offered, on loopback only. It asks for a code that's printed with the
+    /// address and changes at each start; for tests and scripts the variable CALLGUIDE_DEVELOPMENT_CODE can set it
     #[arg(long, env = "CALLGUIDE_OIDC_ISSUER", value_name = "URL")]
     oidc_issuer: Option<String>,
-    /// This engine's client id at the provider
+    /// This engine's client ID at the provider
     #[arg(long, env = "CALLGUIDE_OIDC_CLIENT_ID", value_name = "CLIENT", requires = "oidc_issuer")]
     oidc_client_id: Option<String>,
-    /// A file with the client's secret. The variable CALLGUIDE_OIDC_CLIENT_SECRET may hold it instead; no
+    /// A file with the client secret. The variable CALLGUIDE_OIDC_CLIENT_SECRET can hold it instead; no
     /// option takes the secret itself
     #[arg(long, env = "CALLGUIDE_OIDC_CLIENT_SECRET_FILE", value_name = "FILE", requires = "oidc_issuer")]
     oidc_client_secret_file: Option<PathBuf>,
     /// What the provider is called in the log's usage events
     #[arg(long, env = "CALLGUIDE_OIDC_NAME", default_value = "google", value_name = "NAME")]
     oidc_name: String,
-    /// The organisation's own domain: whoever has an address in it may come in, as far as the provider's `hd`
+    /// The organization's own domain: anyone with an address in it may come in, provided that the provider's `hd`
     /// claim names the same domain
     #[arg(long, env = "CALLGUIDE_ORGANISATION_DOMAIN", value_name = "DOMAIN")]
     organisation_domain: Option<OrganisationDomain>,

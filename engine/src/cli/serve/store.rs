@@ -17,25 +17,25 @@ use crate::store::{
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Documents")]
 pub struct StoreOptions {
-    /// What keeps who may sign in, sessions and the audit trail
+    /// Where the list of who may sign in, the sessions and the audit trail are kept
     #[arg(long, value_enum, env = "CALLGUIDE_STORE", default_value_t = Store::Sqlite)]
     store: Store,
-    /// Stands before the name of every collection but allowedEmails, so that a database can be shared
+    /// A prefix for the name of every collection except allowedEmails, so that a database can be shared
     #[arg(long, env = "CALLGUIDE_STORE_PREFIX", default_value = StorePrefix::DEFAULT, value_name = "PREFIX")]
     store_prefix: StorePrefix,
-    /// SQLite: the folder of its file
+    /// The data folder: SQLite's file, and the content versions that contacts are on
     #[arg(long, env = "CALLGUIDE_DATA", default_value = "data", value_name = "DIR")]
     data: PathBuf,
     /// Firestore: the project that holds the database
     #[arg(long, env = "CALLGUIDE_FIRESTORE_PROJECT", value_name = "PROJECT")]
     firestore_project: Option<ProjectId>,
-    /// Firestore: which of the project's databases
+    /// Firestore: which of the project's databases to use
     #[arg(long, env = "CALLGUIDE_FIRESTORE_DATABASE", default_value = DatabaseId::DEFAULT, value_name = "DATABASE")]
     firestore_database: DatabaseId,
-    /// Firestore: the host and port of an emulator that is asked instead of Google
+    /// Firestore: the host and port of an emulator to use instead of Google
     #[arg(long, env = "FIRESTORE_EMULATOR_HOST", value_name = "HOST:PORT")]
     firestore_emulator: Option<EmulatorHost>,
-    /// Bounds the documents kept in memory, in bytes: -1 for no bound, or at least 1048576
+    /// How much memory documents may take, in bytes: at least 1048576, or -1 for no limit
     #[arg(
         long,
         env = "CALLGUIDE_CACHE_SIZE",
@@ -44,7 +44,7 @@ pub struct StoreOptions {
         allow_hyphen_values = true
     )]
     cache_size: CacheSize,
-    /// Firestore: bounds one request that asks for changes, in seconds: 5 to 30
+    /// Firestore: how long one request for changes may take, in seconds: 5 to 30
     #[arg(
         long,
         env = "CALLGUIDE_LONG_POLLING_TIMEOUT",

@@ -15,13 +15,13 @@ export const at = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
 /**
- * Starts the engine on `content` and waits until it prints its address: `took` milliseconds. `stop` ends it and removes
- * its data.
+ * Starts the engine on `content`, with `more` options, and waits until it prints its address: `took` milliseconds.
+ * `stop` ends it and removes its data.
  */
-export async function start(engine, content = join(root, "content")) {
+export async function start(engine, content = join(root, "content"), more = []) {
   const data = mkdtempSync(join(tmpdir(), "callguide-bench-"));
   const began = performance.now();
-  const options = ["serve", "--listen", "127.0.0.1:0", "--content", content, "--data", data, "--log", "error"];
+  const options = ["serve", "--listen", "127.0.0.1:0", "--content", content, "--data", data, "--log", "error", ...more];
   const child = spawn(resolve(engine), options, { cwd: data, env: { ...process.env, CALLGUIDE_DEVELOPMENT_CODE: code } });
   child.stderr.on("data", (chunk) => process.stderr.write(chunk));
   const url = await new Promise((done, fail) => {

@@ -29,6 +29,10 @@ echo "== A volunteer beside strangers who attack: the bar is a p99 under 250 ms"
 node bench/attacks.mjs "$engine" "$out"
 
 echo
+echo "== An election week: 1,000 volunteers who listen"
+node bench/volunteers.mjs "$engine"
+
+echo
 echo "== Edit saved → served, and memory after many reloads"
 node bench/reload.mjs "$engine"
 

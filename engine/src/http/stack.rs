@@ -58,9 +58,6 @@ async fn in_time(bound: Duration, answer: impl Future<Output = Response>) -> Res
     }
 }
 
-/// The search, which is asked with every keystroke: nothing that is worth a line.
-const KEYSTROKE: &str = "/api/faq/search";
-
 /// From here on a request is worth a line because it took long.
 const SLOW: Duration = Duration::from_secs(1);
 
@@ -119,8 +116,7 @@ impl Asked {
     }
 
     fn changes(&self) -> bool {
-        let reads = matches!(self.method, Method::GET | Method::HEAD | Method::OPTIONS);
-        !reads && self.route.as_ref().is_none_or(|route| route.as_str() != KEYSTROKE)
+        !matches!(self.method, Method::GET | Method::HEAD | Method::OPTIONS)
     }
 
     /// The route; of an address that has none its first part, where that is a plain word, as of the app's own pages.

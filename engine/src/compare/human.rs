@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::phrase::{self, count};
 use super::words::{Piece, around, words};
 use super::{Change, ChangeKind, Comparison};
+use crate::diagnostics::invisible;
 
 /// How many paths of one group are written out.
 const PATHS: usize = 12;
@@ -70,9 +71,17 @@ fn one(change: &Change, comparison: &Comparison, out: &mut String) {
     }
 }
 
-/// Controls of a terminal have no business in a text.
+/// Controls of a terminal have no business in a text. What nobody sees is written out, so that a review sees it.
 fn visible(line: &str) -> String {
-    line.trim_end().chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    let mut out = String::with_capacity(line.len());
+    for c in line.trim_end().chars() {
+        match c {
+            c if c.is_control() => out.push('\u{fffd}'),
+            c if invisible::misleads(c) => out.extend(c.escape_unicode()),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 fn marked(piece: &Piece) -> String {
@@ -80,5 +89,20 @@ fn marked(piece: &Piece) -> String {
         Piece::Same(text) => text.clone(),
         Piece::Removed(text) => format!("[-{text}-]"),
         Piece::Added(text) => format!("{{+{text}+}}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_review_sees_what_nobody_sees() {
+        assert_eq!(
+            visible("to \u{202e}yad\u{202c}, re\u{200b}fuse"),
+            r"to \u{202e}yad\u{202c}, re\u{200b}fuse"
+        );
+        assert_eq!(visible("\u{1b}[8mhidden"), "\u{fffd}[8mhidden");
+        assert_eq!(visible("👩\u{200d}💻 zażółć"), "👩\u{200d}💻 zażółć", "writing stays as it is");
     }
 }

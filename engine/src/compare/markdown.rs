@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::phrase::{self, count};
 use super::words::{Piece, around, words};
 use super::{Change, ChangeKind, Comparison};
+use crate::diagnostics::invisible;
 
 /// The most characters that are written. GitHub takes 65,536 in a comment; what a workflow adds
 /// around it fits as well.
@@ -152,6 +153,9 @@ pub(super) fn escaped(text: &str) -> String {
                 let _ = write!(out, "&#{};", c as u32);
             }
             c if c.is_control() => out.push('\u{fffd}'),
+            c if invisible::misleads(c) => {
+                let _ = write!(out, "&#92;u&#123;{:x}&#125;", c as u32);
+            }
             c => out.push(c),
         }
     }
@@ -178,5 +182,6 @@ mod tests {
         assert_eq!(escaped("**a** <b>\n@team"), "&#42;&#42;a&#42;&#42; &#60;b&#62;<br>&#64;<!-- -->team");
         assert_eq!(escaped("- x"), "&#45; x");
         assert_eq!(escaped("1. x"), "1&#46; x");
+        assert_eq!(escaped("to \u{202e}yad"), "to &#92;u&#123;202e&#125;yad");
     }
 }

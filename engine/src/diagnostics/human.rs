@@ -34,7 +34,7 @@ fn one(d: &Diagnostic, sources: &Sources) -> String {
     let (at, _) = sources.positions(&d.place);
     let mut out = format!(
         "{}:{}:{}: {}: {} [{}]\n",
-        sources.path(&d.place.file),
+        shown(&sources.path(&d.place.file)),
         at.line,
         at.column,
         d.severity.name(),
@@ -49,6 +49,11 @@ fn one(d: &Diagnostic, sources: &Sources) -> String {
         let _ = writeln!(out, "   = help: {help}");
     }
     out
+}
+
+/// A name of a file, which anybody may have given it: controls of a terminal have no business in it.
+fn shown(path: &str) -> String {
+    path.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 /// The lines that the finding and its related places point to. Places in other files are named
@@ -67,7 +72,8 @@ fn excerpt(d: &Diagnostic, sources: &Sources) -> String {
         let text = sources.text(&r.place.file);
         if !text.is_empty() {
             let spans = [(visible(text, &r.place), Some(&*r.message))];
-            group = group.element(snippet(&r.place, &spans, sources).path(sources.path(&r.place.file)));
+            group =
+                group.element(snippet(&r.place, &spans, sources).path(shown(&sources.path(&r.place.file))));
         }
     }
     let mut out = Renderer::plain().render(&[group]);
@@ -116,4 +122,17 @@ fn visible(text: &str, place: &Place) -> Range<usize> {
 
 fn floor(text: &str, at: usize) -> usize {
     text.floor_char_boundary(at.min(text.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_name_says_nothing_to_the_terminal() {
+        let place = Place::file("faq/a\u{1b}[8m\nb.yaml");
+        let finding = Diagnostic::error("unreadable-file", place, "the link leads to nothing");
+        let printed = render(&[finding], &Sources::default());
+        assert!(printed.starts_with("faq/a\u{fffd}[8m\u{fffd}b.yaml:1:1: error: "), "{printed:?}");
+    }
 }

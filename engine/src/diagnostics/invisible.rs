@@ -42,6 +42,11 @@ pub fn is_directional(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Whether `c` makes people read something else than what stands there; not the joiners, which writing needs.
+pub fn misleads(c: char) -> bool {
+    is(c) && !matches!(c, '\u{200c}' | '\u{200d}')
+}
+
 /// `a zero-width space (U+200B)`, for a message.
 pub fn named(c: char) -> Option<String> {
     Some(format!("{} (U+{:04X})", name(c)?, u32::from(c)))

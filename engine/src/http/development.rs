@@ -6,6 +6,7 @@
 
 use axum::Form;
 use axum::extract::State;
+use axum::extract::rejection::FormRejection;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
@@ -73,12 +74,13 @@ pub async fn choose(
     State(state): State<AppState>,
     client: Client,
     headers: HeaderMap,
-    Form(choice): Form<Choice>,
+    form: Result<Form<Choice>, FormRejection>,
 ) -> Result<Response, ApiError> {
     let SignIn::Development(development) = &state.sign_in else {
         return Err(ApiError::not_found("There is no development sign-in here."));
     };
     only_here(&headers)?;
+    let Form(choice) = form.map_err(|why| unreadable(&state, development, client, &headers, &why))?;
     let admitted = match &choice.code {
         Some(code) => development.admit(code).map(Some),
         None if knows_the_code(&state, development, &headers) => Ok(None),
@@ -161,12 +163,34 @@ fn refuse(
         return Ok(page);
     }
     Err(match error {
-        CodeError::Wrong => ApiError::forbidden(
-            "development_code",
-            "The development sign-in needs the code that `callguide serve` printed with its address.",
-        ),
+        CodeError::Wrong => no_code(),
         CodeError::TooMany(seconds) => ApiError::rate_limited(seconds),
     })
+}
+
+fn no_code() -> ApiError {
+    ApiError::forbidden(
+        "development_code",
+        "The development sign-in needs the code that `callguide serve` printed with its address.",
+    )
+}
+
+/// Why a body that is no form of ours is refused: it holds no code, and says nothing to whoever has shown it.
+fn unreadable(
+    state: &AppState,
+    development: &Development,
+    Client(client): Client,
+    headers: &HeaderMap,
+    why: &FormRejection,
+) -> ApiError {
+    if why.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        return ApiError::too_large("This request is too large.");
+    }
+    if knows_the_code(state, development, headers) {
+        return ApiError::bad_request("bad_form", "This form can't be read.");
+    }
+    security_log::development_code_refused(client, &CodeError::Wrong);
+    no_code()
 }
 
 /// The page with a field for the code; 200 where nothing was typed yet.

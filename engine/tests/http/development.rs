@@ -84,6 +84,20 @@ async fn without_the_code_nobody_comes_in_and_the_page_says_where_it_is() {
 }
 
 #[tokio::test]
+async fn a_body_that_is_no_form_holds_no_code_and_is_answered_like_every_other() {
+    let service = Service::new();
+    let cookie = shown(&service).await;
+    for body in ["mode=neither", "code=a&code=b"] {
+        let answer = service.post("/auth/development", "", &[], body).await;
+        assert_eq!(answer.status, StatusCode::FORBIDDEN, "{body}");
+        assert_eq!(answer.json()["code"], "development_code", "{body}");
+        let answer = service.post("/auth/development", &cookie, &[], body).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{body}");
+        assert_eq!(answer.json()["code"], "bad_form", "{body}");
+    }
+}
+
+#[tokio::test]
 async fn a_code_that_is_typed_leads_on_to_the_people() {
     let service = Service::new();
     let form = format!("code=+{CODE}+&typed=true&attempt=a1&mode=popup&return=%2Fchat%3Fstate%3DTX%26x");

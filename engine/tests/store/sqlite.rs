@@ -225,7 +225,13 @@ async fn a_store_made_in_an_existing_folder_is_private() {
     fs::set_permissions(data.path(), fs::Permissions::from_mode(0o755)).unwrap();
     let store = SqliteStore::open(data.path(), &[ann()]).unwrap();
     store.commit(vec![Write::set(people().document("bob").unwrap(), Fields::new())]).await.unwrap();
-    for name in ["documents.sqlite", "documents.sqlite-wal", "documents.sqlite-shm", "documents.lock"] {
+    for name in [
+        "documents.sqlite",
+        "documents.sqlite-wal",
+        "documents.sqlite-shm",
+        "documents.lock",
+        "documents.note",
+    ] {
         let mode = fs::metadata(data.path().join(name)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{name}");
     }

@@ -80,8 +80,9 @@ function taken(emails: readonly string[] | undefined, response: Response): Allow
   return { emails, etag: tag(response) };
 }
 
-function tag(response: Response): string {
+/** The tag of a list. A proxy that compresses on its way makes it a weak one, which no precondition takes; it is the same list. */
+export function tag(response: Response): string {
   const etag = response.headers.get('etag');
   if (etag === null) throw new Problem(0, { error: 'The server sent a list without its tag.', code: 'no_etag' });
-  return etag;
+  return etag.replace(/^W\//, '');
 }

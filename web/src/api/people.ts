@@ -1,6 +1,6 @@
 /** Who is kept out, who is signed in, and ending sessions. Nothing of it is kept after the page. */
 import { queryOptions } from '@tanstack/react-query';
-import { currentList, type AllowList } from './allowList';
+import { currentList, tag, type AllowList } from './allowList';
 import { answer, client } from './client';
 import { Problem } from './problem';
 import type { components } from './schema';
@@ -39,7 +39,7 @@ export function unblock(email: string): Promise<void> {
 /** Makes `change` of whatever is there: what others changed meanwhile stays. */
 async function changeBlocked(change: (emails: readonly string[]) => string[]): Promise<void> {
   const { data, response } = await client.GET('/api/blocked-emails');
-  let now: AllowList = { emails: data?.emails ?? [], etag: response.headers.get('etag') ?? '' };
+  let now: AllowList = { emails: data?.emails ?? [], etag: tag(response) };
   for (let left = tries; ; left -= 1) {
     try {
       await client.PUT('/api/blocked-emails', { body: { emails: change(now.emails) }, headers: { 'If-Match': now.etag } });

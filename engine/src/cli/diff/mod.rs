@@ -63,8 +63,9 @@ pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
     }
     if !broken.is_empty() {
         bail!(
-            "{} has errors and can't be compared; correct what is printed above first",
-            broken.join(" and ")
+            "{} {} errors and can't be compared; correct what is printed above first",
+            broken.join(" and "),
+            if broken.len() == 1 { "has" } else { "have" }
         );
     }
     let comparison = compare::compare(&old.draft, &new.draft).context("the content is incomplete")?;

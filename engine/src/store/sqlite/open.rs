@@ -95,7 +95,7 @@ pub(super) fn make_private_folder(data: &Path) -> io::Result<()> {
     builder.recursive(true).create(data)
 }
 
-/// An empty file that only this user may read, where there is none or nothing in it yet: who may sign in, and
+/// A file that only this user may read or write, where there is none or nothing in it yet: who may sign in, and
 /// whose sessions there are, is nobody else's business. What SQLite puts beside it is as private.
 fn make_private_file(file: &Path) -> io::Result<()> {
     let mut options = fs::File::options();
@@ -211,6 +211,7 @@ pub(super) fn migrate(connection: &mut Connection, file: &Path, first: &[Write])
 
 /// The note must be on disk before anything is acknowledged, as the documents themselves are.
 pub(super) fn write_note(data: &Path, note: &Path) -> io::Result<()> {
+    make_private_file(note)?;
     let mut file = fs::File::create(note)?;
     file.write_all(NOTE_TEXT.as_bytes())?;
     file.sync_all()?;

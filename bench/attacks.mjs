@@ -24,7 +24,7 @@ const known = isMainThread ? await begin() : workerData;
 const { hostname, port } = new URL(known.url);
 
 async function begin() {
-  const { url, signIn, resident, stop } = await start(engine);
+  const { url, signIn, resident, stop } = await start(engine, undefined, ["--search-rate", "1000000"]);
   const page = await (await fetch(url)).text();
   const script = /\/assets\/[^"]+\.js/.exec(page)?.[0] ?? "/api/openapi.json";
   // The attackers who are signed in have another session than the volunteer.

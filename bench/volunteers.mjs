@@ -119,7 +119,10 @@ heard = (index) => {
   if (told[index] === old) return;
   pages.push(
     (async () => {
-      for (const path of ["/api/content", `/api/tree/${codes[index % codes.length]}`]) bytes += (await ask(path, cookies[index])).bytes;
+      for (const path of ["/api/content", `/api/tree/${codes[index % codes.length]}`]) {
+        const answer = await ask(path, cookies[index]);
+        bytes += answer.bytes;
+      }
       last = performance.now();
       if (pages.length === number) all();
     })(),

@@ -75,6 +75,10 @@ impl Current {
         };
         self.forget(&dropped);
         self.measure();
+        // There is no room for it: it's as gone as it would be if this engine had served it until now.
+        if dropped.iter().any(|dropped| dropped == version) {
+            return None;
+        }
         tracing::info!(version, took = ?began.elapsed(), "a version of before was read back for a contact");
         Some(bodies)
     }

@@ -208,6 +208,17 @@ async fn what_there_is_no_room_for_in_memory_is_not_read_back_again_and_again() 
 }
 
 #[tokio::test]
+async fn what_there_is_no_room_for_is_gone_also_while_it_is_still_on_the_disk() {
+    let world = World::new();
+    let world = World { limits: Limits { number: 1, ..world.limits }, ..world };
+    let before = world.edit("a");
+    let engine = world.start(&mut world.edit("b"));
+    world.shelf().write(&Pack::of(&before.texts), world.clock.now().into()).unwrap();
+    assert!(engine.find(&before.version).await.is_none());
+    assert!(!world.is_on_disk(&before));
+}
+
+#[tokio::test]
 async fn a_disk_that_takes_nothing_is_told_and_tried_again_and_nobody_is_kept_from_anything() {
     let world = World::new();
     // Where a file stands, no folder can be made; that also holds for root.

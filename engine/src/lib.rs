@@ -14,6 +14,7 @@
 //! - [`snapshot`] everything that is served, built whole and swapped whole
 //! - [`render`] from typed content to the bodies that are served
 //! - [`rules`] what lint checks beyond the schemas; no input or output
+//! - [`gaps`] what queries show to be missing in the FAQ and its synonyms; no input or output
 //! - [`faq`] the only module that names tantivy
 //! - [`tree`] resolving the decision tree for each region; no input or output
 //! - [`content`] the only module that names YAML and JSON Schema
@@ -35,6 +36,7 @@ pub mod content;
 pub mod diagnostics;
 pub mod examine;
 pub mod faq;
+pub mod gaps;
 pub mod graph;
 pub mod http;
 pub mod installation;

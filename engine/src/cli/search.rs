@@ -1,6 +1,10 @@
 //! `callguide search`: the FAQ search on the command line, with scores.
 //!
+//! `--gaps` is in [`gaps`].
+//!
 //! Reads content through its loader, asks [`crate::faq`], prints. Ranks nothing itself.
+
+mod gaps;
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -20,10 +24,11 @@ const SHOWN: usize = 10;
 
 /// Search the FAQ as the app does, with scores
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 found, 1 nothing found, 2 couldn't run.")]
+#[command(after_help = "Exit status: 0 found, 1 nothing found, 2 couldn't run. \
+                  With --gaps: 0 no gaps, 1 gaps, 2 couldn't run.")]
 pub struct SearchArgs {
     /// What to search for; empty lists every entry
-    #[arg(required_unless_present = "batch")]
+    #[arg(required_unless_present_any = ["batch", "gaps"])]
     query: Option<String>,
     /// The content folder
     #[arg(long, value_name = "DIR", env = "CALLGUIDE_CONTENT", default_value = "content")]
@@ -43,6 +48,15 @@ pub struct SearchArgs {
     /// Read one query per line from standard input, print one JSON answer per line
     #[arg(long, conflicts_with = "query", env = "CALLGUIDE_SEARCH_BATCH")]
     batch: bool,
+    /// Say what is missing for the queries in FILE, one per line (- for standard input): words that no entry, tag or
+    /// synonym has, queries with no or only weak results, and lines to propose for search.yaml
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["query", "batch", "explain", "category", "limit"],
+        env = "CALLGUIDE_SEARCH_GAPS"
+    )]
+    gaps: Option<PathBuf>,
 }
 
 /// How an answer is printed.
@@ -52,12 +66,14 @@ enum Format {
     Json,
 }
 
-/// Runs the command: 0 where something was found, 1 where nothing was. (2, could not run, is the
+/// Runs the command: 0 where something was found, 1 where nothing was; with `--gaps`, 0 where nothing is missing, 1
+/// where something is. (2, could not run, is the
 /// caller's to make of an error.)
 ///
 /// # Errors
 /// Where the content can't be read, or standard input or output fails.
 pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
+    let list = args.gaps.as_deref().map(gaps::read).transpose()?;
     let (index, examined) = examine::faq(&args.content).with_context(|| {
         format!("{} can't be read; name the content folder with --content", args.content.display())
     })?;
@@ -69,6 +85,10 @@ pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
         bail!("{} has no FAQ entries; name the content folder with --content", args.content.display());
     }
     let version = examined.draft.version();
+    if let Some(list) = &list {
+        let gaps = gaps::run(&index, &version, list, args.format, &mut std::io::stdout().lock())?;
+        return Ok(if gaps { ExitCode::from(1) } else { ExitCode::SUCCESS });
+    }
     let found = if args.batch {
         let input = std::io::stdin().lock();
         batch(&index, &version, args, input, &mut std::io::stdout().lock())?

@@ -249,18 +249,20 @@ async fn a_stranger_is_turned_away_before_what_is_searched_for_is_read() {
     assert_eq!(answer.status, 401, "its body never comes");
 }
 
-/// What a keystroke may cost over the wire, in bytes: the longest of a search's keystrokes, compressed as a browser
-/// asks for it (issue 14 aims at 2 KB for a typical one).
 #[tokio::test]
-async fn a_keystroke_is_a_few_kilobytes_whatever_is_typed() {
+async fn a_keystroke_brings_two_kilobytes_and_seldom_more() {
     let service = Service::new();
     let cookie = service.volunteer().await;
-    for text in ["expired license", "lost my id", "mail ballot deadline", "e"] {
+    let mut sizes = Vec::new();
+    for text in ["expired license", "lost my id", "mail ballot deadline", "moved to another state", "e"] {
         for end in 1..=text.len() {
             let body = json!({ "q": &text[..end] }).to_string();
             let accepts = [("accept-encoding", "gzip, deflate, br, zstd")];
             let answer = service.json("POST", SEARCH, &cookie, &accepts, body).await;
-            assert!(answer.body.len() < 3072, "{:?}: {} bytes", &text[..end], answer.body.len());
+            sizes.push((answer.body.len(), &text[..end]));
         }
     }
+    sizes.sort_unstable();
+    assert!(sizes[sizes.len() / 2].0 <= 2048, "{sizes:?}");
+    assert!(sizes[sizes.len() - 1].0 <= 2560, "{sizes:?}");
 }

@@ -1,4 +1,4 @@
-//! The curated synonyms: what staff say means the same.
+//! The curated synonyms, what staff say means the same, and beside them the thesaurus of everyday English.
 //!
 //! Knows words only, no index.
 
@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::light::{StopWord, stop_word};
 use super::stem::Stemmer;
 use super::tokenizer::tokenize;
+use crate::text::english;
 
 /// Which words and phrases find which others, as content has them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -60,8 +61,12 @@ pub struct Table {
     pub phrases: Vec<Phrase>,
     /// For each phrase, the phrases that it finds.
     finds: Vec<Vec<usize>>,
+    /// The same of the thesaurus, but for what `finds` has.
+    finds_in_thesaurus: Vec<Vec<usize>>,
     /// Phrases that find something, by the first byte of their first word.
     initials: FxHashMap<u8, Vec<usize>>,
+    /// Phrases of which the thesaurus knows others, by their first stem.
+    thesaurus: FxHashMap<String, Vec<usize>>,
     /// Words that are a phrase that finds something, and their stems: the table knows them.
     single: FxHashSet<String>,
 }
@@ -76,8 +81,8 @@ impl Table {
                 SynonymRule::Both(words) => (words, words),
                 SynonymRule::OneWay { words, finds } => (words, finds),
             };
-            let from = table.intern(words, &mut ids, stemmer);
-            let to = table.intern(finds, &mut ids, stemmer);
+            let from = table.intern(words.iter().map(String::as_str), &mut ids, stemmer);
+            let to = table.intern(finds.iter().map(String::as_str), &mut ids, stemmer);
             for source in &from {
                 for target in &to {
                     if source != target && !table.finds[*source].contains(target) {
@@ -86,7 +91,27 @@ impl Table {
                 }
             }
         }
+        for line in english::thesaurus() {
+            let from = table.intern(line.words.iter().copied(), &mut ids, stemmer);
+            let to = match line.finds.as_slice() {
+                [] => from.clone(),
+                finds => table.intern(finds.iter().copied(), &mut ids, stemmer),
+            };
+            for source in &from {
+                for target in &to {
+                    let same = table.phrases[*source].stems == table.phrases[*target].stems;
+                    let known = &table.finds[*source];
+                    let found = &mut table.finds_in_thesaurus[*source];
+                    if !same && !known.contains(target) && !found.contains(target) {
+                        found.push(*target);
+                    }
+                }
+            }
+        }
         for (id, phrase) in table.phrases.iter().enumerate() {
+            if !table.finds_in_thesaurus[id].is_empty() {
+                table.thesaurus.entry(phrase.stems[0].clone()).or_default().push(id);
+            }
             if !table.finds[id].is_empty()
                 && let Some(initial) = phrase.words[0].bytes().next()
             {
@@ -100,9 +125,9 @@ impl Table {
         table
     }
 
-    fn intern(
+    fn intern<'a>(
         &mut self,
-        written: &[String],
+        written: impl Iterator<Item = &'a str>,
         ids: &mut FxHashMap<Vec<String>, usize>,
         stemmer: &mut Stemmer,
     ) -> Vec<usize> {
@@ -114,6 +139,7 @@ impl Table {
             let id = *ids.entry(phrase.words.clone()).or_insert_with(|| {
                 self.phrases.push(phrase);
                 self.finds.push(Vec::new());
+                self.finds_in_thesaurus.push(Vec::new());
                 self.phrases.len() - 1
             });
             found.push(id);
@@ -133,6 +159,16 @@ impl Table {
         &self.finds[phrase]
     }
 
+    /// The phrases of which the thesaurus knows others and that begin with a word of this stem.
+    pub fn in_thesaurus(&self, stem: &str) -> &[usize] {
+        self.thesaurus.get(stem).map_or(&[], Vec::as_slice)
+    }
+
+    /// What a phrase finds by the thesaurus and not by the synonyms.
+    pub fn finds_in_thesaurus(&self, phrase: usize) -> &[usize] {
+        &self.finds_in_thesaurus[phrase]
+    }
+
     /// Whether a word alone stands in the table, by itself or by its stem.
     pub fn knows(&self, word: &str, stem: &str) -> bool {
         self.single.contains(word) || self.single.contains(stem)
@@ -140,7 +176,8 @@ impl Table {
 
     /// The phrases of several words that something finds, in order.
     pub fn targets(&self) -> impl Iterator<Item = usize> {
-        let found: FxHashSet<usize> = self.finds.iter().flatten().copied().collect();
+        let all = self.finds.iter().chain(&self.finds_in_thesaurus);
+        let found: FxHashSet<usize> = all.flatten().copied().collect();
         (0..self.phrases.len()).filter(move |id| self.phrases[*id].words.len() > 1 && found.contains(id))
     }
 }

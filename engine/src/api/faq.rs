@@ -12,6 +12,8 @@ pub struct FaqAnswer {
     pub query: String,
     /// How many entries match in the chosen category.
     pub total: usize,
+    /// How many of them aren't weak.
+    pub strong: usize,
     /// The matches of the query in every category, whatever category is chosen.
     pub categories: Vec<CategoryCount>,
     pub entries: Vec<FaqHit>,

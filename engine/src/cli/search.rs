@@ -14,6 +14,7 @@ use crate::diagnostics::has_errors;
 use crate::diagnostics::human::render as human_findings;
 use crate::examine;
 use crate::faq::{Answer, DEFAULT_LIMIT, Index, MAX_LIMIT, Query};
+use crate::render;
 
 /// Entries shown unless the caller says otherwise.
 const SHOWN: usize = 10;
@@ -139,7 +140,7 @@ fn batch(
 
 /// The body of `/api/faq`.
 fn body(answer: Answer, version: &str) -> anyhow::Result<Value> {
-    serde_json::to_value(answer.into_api(version)).context("the answer can't be written as JSON")
+    serde_json::to_value(render::found(answer, version)).context("the answer can't be written as JSON")
 }
 
 fn human(answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {

@@ -12,6 +12,7 @@ use super::{ApiError, AppState, conditional, limits};
 use crate::api::faq::{FaqAnswer, FaqEntry};
 use crate::api::problem::Problem;
 use crate::faq::{self, DEFAULT_LIMIT, MAX_LIMIT};
+use crate::render;
 
 /// The most characters that are searched for (`api.md`, "POST /api/faq/search").
 const MAX_QUERY: usize = 500;
@@ -79,7 +80,7 @@ pub async fn search(
         return Err(ApiError::bad_request("unknown_category", "The FAQ has no such category."));
     }
     let query = faq::Query { text: search.q, category, limit, offset: search.offset.unwrap_or(0) };
-    let answer = snapshot.faq().search(&query).into_api(snapshot.version());
+    let answer = render::found(snapshot.faq().search(&query), snapshot.version());
     conditional::answer_json(&headers, &answer, snapshot.version())
 }
 

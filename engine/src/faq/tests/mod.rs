@@ -3,8 +3,6 @@
 mod bounds;
 mod explain;
 mod find;
-mod layout;
-mod lists;
 mod mark;
 
 use super::{Answer, Entry, Index, Query, SynonymRule, Synonyms};

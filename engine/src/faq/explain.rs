@@ -143,7 +143,7 @@ fn name(collection: &Collection, term: Term) -> String {
     match term {
         Term::Word(word) => collection.vocabulary.text_of(word).to_owned(),
         Term::Stem(number) => stem(number),
-        Term::Phrase(phrase) => format!("“{}”", collection.table.phrases[phrase].written),
+        Term::Phrase(phrase) => format!("“{}”", collection.phrase(phrase).written),
         Term::Pair(left, right) => format!("{} + {}", stem(left), stem(right)),
     }
 }

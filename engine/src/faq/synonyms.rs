@@ -2,6 +2,8 @@
 //!
 //! Knows words only, no index.
 
+use std::sync::LazyLock;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::light::{StopWord, stop_word};
@@ -38,7 +40,7 @@ pub struct Phrase {
 }
 
 impl Phrase {
-    fn new(written: &str, stemmer: &mut Stemmer) -> Option<Self> {
+    fn new(written: &str, between: &str, stemmer: &mut Stemmer) -> Option<Self> {
         let all: Vec<String> =
             tokenize(written).into_iter().filter(|token| !token.joined).map(|token| token.text).collect();
         let counting = all.iter().filter(|word| stop_word(word) != Some(StopWord::Grammatical));
@@ -50,7 +52,7 @@ impl Phrase {
             return None;
         }
         let stems: Vec<String> = words.iter().map(|word| stemmer.stem(word)).collect();
-        let term = stems.join("_");
+        let term = stems.join(between);
         Some(Self { written: written.to_owned(), words, stems, term })
     }
 }
@@ -61,28 +63,48 @@ pub struct Table {
     pub phrases: Vec<Phrase>,
     /// For each phrase, the phrases that it finds.
     finds: Vec<Vec<usize>>,
-    /// The same of the thesaurus, but for what `finds` has.
-    finds_in_thesaurus: Vec<Vec<usize>>,
     /// Phrases that find something, by the first byte of their first word.
     initials: FxHashMap<u8, Vec<usize>>,
-    /// Phrases of which the thesaurus knows others, by their first stem.
-    thesaurus: FxHashMap<String, Vec<usize>>,
+    /// The same, by their first stem.
+    by_stem: FxHashMap<String, Vec<usize>>,
     /// Words that are a phrase that finds something, and their stems: the table knows them.
     single: FxHashSet<String>,
 }
 
+/// Between the stems of a phrase in its term: what no word has. One for each table, so that a phrase of both is two terms.
+const BETWEEN: [&str; 2] = ["_", "~"];
+
+/// Whether a term of the index is a phrase.
+pub fn is_phrase(term: &str) -> bool {
+    BETWEEN.iter().any(|between| term.contains(between))
+}
+
+/// The thesaurus of everyday English, compiled when it's first needed.
+pub static ENGLISH: LazyLock<Table> = LazyLock::new(|| {
+    let owned = |members: Vec<&str>| members.into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let rules = english::thesaurus().map(|line| match line.finds.is_empty() {
+        true => SynonymRule::Both(owned(line.words)),
+        false => SynonymRule::OneWay { words: owned(line.words), finds: owned(line.finds) },
+    });
+    Table::compile(&rules.collect::<Vec<_>>(), BETWEEN[1])
+});
+
 impl Table {
     /// Compiles the rules. What has no word in it is left out.
-    pub fn new(synonyms: &Synonyms, stemmer: &mut Stemmer) -> Self {
+    pub fn new(synonyms: &Synonyms) -> Self {
+        Self::compile(&synonyms.rules, BETWEEN[0])
+    }
+
+    fn compile(rules: &[SynonymRule], between: &str) -> Self {
         let mut table = Self::default();
-        let mut ids: FxHashMap<Vec<String>, usize> = FxHashMap::default();
-        for rule in &synonyms.rules {
+        let mut intern = Intern { between, ids: FxHashMap::default(), stemmer: Stemmer::default() };
+        for rule in rules {
             let (words, finds) = match rule {
                 SynonymRule::Both(words) => (words, words),
                 SynonymRule::OneWay { words, finds } => (words, finds),
             };
-            let from = table.intern(words.iter().map(String::as_str), &mut ids, stemmer);
-            let to = table.intern(finds.iter().map(String::as_str), &mut ids, stemmer);
+            let from = table.intern(words, &mut intern);
+            let to = table.intern(finds, &mut intern);
             for source in &from {
                 for target in &to {
                     if source != target && !table.finds[*source].contains(target) {
@@ -91,31 +113,12 @@ impl Table {
                 }
             }
         }
-        for line in english::thesaurus() {
-            let from = table.intern(line.words.iter().copied(), &mut ids, stemmer);
-            let to = match line.finds.as_slice() {
-                [] => from.clone(),
-                finds => table.intern(finds.iter().copied(), &mut ids, stemmer),
-            };
-            for source in &from {
-                for target in &to {
-                    let same = table.phrases[*source].stems == table.phrases[*target].stems;
-                    let known = &table.finds[*source];
-                    let found = &mut table.finds_in_thesaurus[*source];
-                    if !same && !known.contains(target) && !found.contains(target) {
-                        found.push(*target);
-                    }
-                }
-            }
-        }
         for (id, phrase) in table.phrases.iter().enumerate() {
-            if !table.finds_in_thesaurus[id].is_empty() {
-                table.thesaurus.entry(phrase.stems[0].clone()).or_default().push(id);
-            }
             if !table.finds[id].is_empty()
                 && let Some(initial) = phrase.words[0].bytes().next()
             {
                 table.initials.entry(initial).or_default().push(id);
+                table.by_stem.entry(phrase.stems[0].clone()).or_default().push(id);
             }
             if phrase.words.len() == 1 && !table.finds[id].is_empty() {
                 table.single.insert(phrase.words[0].clone());
@@ -125,21 +128,15 @@ impl Table {
         table
     }
 
-    fn intern<'a>(
-        &mut self,
-        written: impl Iterator<Item = &'a str>,
-        ids: &mut FxHashMap<Vec<String>, usize>,
-        stemmer: &mut Stemmer,
-    ) -> Vec<usize> {
+    fn intern(&mut self, written: &[String], intern: &mut Intern<'_>) -> Vec<usize> {
         let mut found = Vec::new();
         for text in written {
-            let Some(phrase) = Phrase::new(text, stemmer) else {
+            let Some(phrase) = Phrase::new(text, intern.between, &mut intern.stemmer) else {
                 continue;
             };
-            let id = *ids.entry(phrase.words.clone()).or_insert_with(|| {
+            let id = *intern.ids.entry(phrase.words.clone()).or_insert_with(|| {
                 self.phrases.push(phrase);
                 self.finds.push(Vec::new());
-                self.finds_in_thesaurus.push(Vec::new());
                 self.phrases.len() - 1
             });
             found.push(id);
@@ -154,19 +151,14 @@ impl Table {
         initial.and_then(|initial| self.initials.get(&initial)).map_or(&[], Vec::as_slice)
     }
 
+    /// The phrases that find something and begin with a word of this stem.
+    pub fn beginning_with(&self, stem: &str) -> &[usize] {
+        self.by_stem.get(stem).map_or(&[], Vec::as_slice)
+    }
+
     /// What a phrase finds besides itself.
     pub fn finds(&self, phrase: usize) -> &[usize] {
         &self.finds[phrase]
-    }
-
-    /// The phrases of which the thesaurus knows others and that begin with a word of this stem.
-    pub fn in_thesaurus(&self, stem: &str) -> &[usize] {
-        self.thesaurus.get(stem).map_or(&[], Vec::as_slice)
-    }
-
-    /// What a phrase finds by the thesaurus and not by the synonyms.
-    pub fn finds_in_thesaurus(&self, phrase: usize) -> &[usize] {
-        &self.finds_in_thesaurus[phrase]
     }
 
     /// Whether a word alone stands in the table, by itself or by its stem.
@@ -176,10 +168,16 @@ impl Table {
 
     /// The phrases of several words that something finds, in order.
     pub fn targets(&self) -> impl Iterator<Item = usize> {
-        let all = self.finds.iter().chain(&self.finds_in_thesaurus);
-        let found: FxHashSet<usize> = all.flatten().copied().collect();
+        let found: FxHashSet<usize> = self.finds.iter().flatten().copied().collect();
         (0..self.phrases.len()).filter(move |id| self.phrases[*id].words.len() > 1 && found.contains(id))
     }
+}
+
+/// What compiling a table takes.
+struct Intern<'a> {
+    between: &'a str,
+    ids: FxHashMap<Vec<String>, usize>,
+    stemmer: Stemmer,
 }
 
 #[cfg(test)]
@@ -195,7 +193,7 @@ mod tests {
                 SynonymRule::OneWay { words: vec!["ex con".into()], finds: vec!["felony conviction".into()] },
             ],
         };
-        Table::new(&synonyms, &mut Stemmer::default())
+        Table::new(&synonyms)
     }
 
     #[test]

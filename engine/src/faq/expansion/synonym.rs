@@ -18,7 +18,13 @@ pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) 
             };
             for target in table.finds(*id) {
                 for place in &covered {
-                    add_phrase(collection, ranking, &mut words[*place], *target, (Means::Synonym, ranking.synonym * sure));
+                    add_phrase(
+                        collection,
+                        ranking,
+                        &mut words[*place],
+                        *target,
+                        (Means::Synonym, ranking.synonym * sure),
+                    );
                 }
             }
         }
@@ -32,7 +38,7 @@ pub fn add_phrase(
     phrase: usize,
     (means, quality): (Means, f32),
 ) {
-    let Phrase { words, stems, .. } = &collection.table.phrases[phrase];
+    let Phrase { words, stems, .. } = collection.phrase(phrase);
     let ([one], [stem]) = (words.as_slice(), stems.as_slice()) else {
         return word.add(Term::Phrase(phrase), means, quality);
     };

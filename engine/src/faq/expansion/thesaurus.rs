@@ -7,20 +7,20 @@ use super::word::{Means, QueryWord};
 use crate::faq::collection::Collection;
 use crate::faq::light::StopWord;
 use crate::faq::ranking::Ranking;
-use crate::faq::synonyms::Phrase;
+use crate::faq::synonyms::{ENGLISH, Phrase};
 
 pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) {
     if ranking.thesaurus == 0.0 {
         return;
     }
-    let table = &collection.table;
+    let before = collection.table.phrases.len();
     for at in 0..words.len() {
-        for id in table.in_thesaurus(&words[at].stem) {
-            let Some(covered) = places(&table.phrases[*id], words, at) else { continue };
-            for target in table.finds_in_thesaurus(*id) {
+        for id in ENGLISH.beginning_with(&words[at].stem) {
+            let Some(covered) = places(&ENGLISH.phrases[*id], words, at) else { continue };
+            for target in ENGLISH.finds(*id) {
                 for place in &covered {
                     let sure = (Means::Thesaurus, ranking.thesaurus);
-                    add_phrase(collection, ranking, &mut words[*place], *target, sure);
+                    add_phrase(collection, ranking, &mut words[*place], before + *target, sure);
                 }
             }
         }

@@ -4,7 +4,7 @@
 //! that is neither letter, digit nor emoji separates. Positions are Unicode scalar values of the
 //! text as it was given, so that a highlight can be laid on it. Pure: knows no index, no query.
 
-use unicode_normalization::char::{decompose_compatible, is_combining_mark};
+use super::fold::{Kind, fold, kind};
 
 /// Bytes of a word that are looked at: no word of any language is longer.
 const MAX_WORD_BYTES: usize = 64;
@@ -12,11 +12,10 @@ const MAX_WORD_BYTES: usize = 64;
 /// Parts that a hyphenated compound may have to be read as one word as well.
 const MAX_JOINED_PARTS: usize = 4;
 
-/// A word of a text, by its folded form and its place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Token<'a> {
-    /// The folded form.
-    pub word: &'a str,
+/// A word of a text, folded, and its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token {
+    pub text: String,
     /// First character, as a count of Unicode scalar values.
     pub start: usize,
     /// One past the last character.
@@ -25,153 +24,48 @@ pub struct Token<'a> {
     pub joined: bool,
 }
 
-/// An owned word, for texts that are looked at more than once.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Word {
-    pub text: String,
-    pub start: usize,
-    pub end: usize,
-    pub joined: bool,
-}
-
-/// The words of `text`, owned.
-pub fn words(text: &str) -> Vec<Word> {
-    let mut all = Vec::new();
-    tokenize(text, |token| {
-        all.push(Word {
-            text: token.word.to_owned(),
-            start: token.start,
-            end: token.end,
-            joined: token.joined,
-        });
-    });
-    all
-}
-
-/// Calls `each` with every word of `text`, in order.
-pub fn tokenize(text: &str, mut each: impl FnMut(Token<'_>)) {
-    let mut cutter = Cutter {
-        word: String::with_capacity(MAX_WORD_BYTES),
-        compound: String::with_capacity(MAX_WORD_BYTES),
-        ..Cutter::default()
-    };
-    let (mut rest, mut at) = (text, 0);
-    while let Some(c) = rest.chars().next() {
-        // Most of most texts: letters that a whole run can be taken of at once.
-        let run = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
-        if run > 0 {
-            cutter.push_run(&rest[..run], at);
-            rest = &rest[run..];
-            at += run;
-            continue;
-        }
-        rest = &rest[c.len_utf8()..];
+/// The words of `text`, in order.
+pub fn tokenize(text: &str) -> Vec<Token> {
+    let mut cutter = Cutter::default();
+    let mut chars = text.chars().enumerate().peekable();
+    while let Some((at, c)) = chars.next() {
         match kind(c) {
             Kind::Word => cutter.push(c, at),
             Kind::Mark => cutter.extend(at),
             Kind::Invisible => {}
             Kind::Alone => {
-                cutter.finish(&mut each);
+                cutter.finish();
                 cutter.break_compound();
                 cutter.push(c, at);
-                cutter.finish(&mut each);
+                cutter.finish();
                 cutter.break_compound();
             }
             Kind::Apostrophe if cutter.inside() => {}
             // "U.S.", "D.M.V.": single letters held together by full stops are one word.
             Kind::Stop
                 if cutter.is_initials()
-                    && rest.chars().next().is_some_and(|next| kind(next) == Kind::Word) =>
+                    && chars.peek().is_some_and(|(_, next)| kind(*next) == Kind::Word) =>
             {
                 cutter.initials = true;
             }
             Kind::Hyphen if cutter.inside() => {
-                cutter.finish(&mut each);
+                cutter.finish();
                 cutter.compound_open = true;
             }
             _ => {
-                cutter.finish(&mut each);
+                cutter.finish();
                 cutter.break_compound();
             }
         }
-        at += 1;
     }
-    cutter.finish(&mut each);
-}
-
-/// What a character does to a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Word,
-    /// A word of its own: emoji, and the scripts that don't part words.
-    Alone,
-    Mark,
-    Invisible,
-    Apostrophe,
-    Hyphen,
-    Stop,
-    Other,
-}
-
-fn kind(c: char) -> Kind {
-    if c.is_ascii() {
-        return match c {
-            'a'..='z' | 'A'..='Z' | '0'..='9' => Kind::Word,
-            '\'' | '`' => Kind::Apostrophe,
-            '-' => Kind::Hyphen,
-            '.' => Kind::Stop,
-            _ => Kind::Other,
-        };
-    }
-    match c {
-        '\u{2018}' | '\u{2019}' | '\u{201B}' | '\u{2032}' | '\u{02BC}' | '\u{02B9}' | '\u{00B4}'
-        | '\u{FF07}' => Kind::Apostrophe,
-        '\u{2010}'..='\u{2013}' | '\u{2212}' | '\u{FE63}' | '\u{FF0D}' => Kind::Hyphen,
-        '\u{00AD}'
-        | '\u{061C}'
-        | '\u{180E}'
-        | '\u{200B}'..='\u{200F}'
-        | '\u{202A}'..='\u{202E}'
-        | '\u{2060}'..='\u{206F}'
-        | '\u{FE00}'..='\u{FE0F}'
-        | '\u{FEFF}'
-        | '\u{E0000}'..='\u{E0FFF}' => Kind::Invisible,
-        '\u{2600}'..='\u{27BF}' | '\u{1F000}'..='\u{1FAFF}' => Kind::Alone,
-        '\u{3040}'..='\u{30FF}'
-        | '\u{3400}'..='\u{4DBF}'
-        | '\u{4E00}'..='\u{9FFF}'
-        | '\u{F900}'..='\u{FAFF}'
-        | '\u{20000}'..='\u{3FFFF}' => Kind::Alone,
-        _ if is_combining_mark(c) => Kind::Mark,
-        _ if c.is_alphanumeric() => Kind::Word,
-        _ => Kind::Other,
-    }
-}
-
-/// Appends the folded form of `c`.
-fn fold(c: char, to: &mut String) {
-    if c.is_ascii() {
-        to.push(c.to_ascii_lowercase());
-        return;
-    }
-    match c {
-        'ß' | 'ẞ' => to.push_str("ss"),
-        'æ' | 'Æ' => to.push_str("ae"),
-        'œ' | 'Œ' => to.push_str("oe"),
-        'ø' | 'Ø' => to.push('o'),
-        'đ' | 'Đ' | 'ð' | 'Ð' => to.push('d'),
-        'ł' | 'Ł' => to.push('l'),
-        'þ' | 'Þ' => to.push_str("th"),
-        'ı' => to.push('i'),
-        _ => decompose_compatible(c, |part| {
-            to.extend(part.to_lowercase().filter(|c| kind(*c) == Kind::Word || kind(*c) == Kind::Alone));
-        }),
-    }
+    cutter.finish();
+    cutter.tokens
 }
 
 /// The word that is being cut, and the compound it is part of.
 #[derive(Default)]
 struct Cutter {
+    tokens: Vec<Token>,
     word: String,
     chars: usize,
     start: usize,
@@ -205,46 +99,33 @@ impl Cutter {
         }
     }
 
-    /// The same of ASCII letters and digits, the first of them at `at`.
-    fn push_run(&mut self, run: &str, at: usize) {
-        if self.chars == 0 {
-            self.start = at;
-        }
-        self.chars += run.len();
-        self.end = at + run.len();
-        let before = self.word.len();
-        let taken = run.len().min(MAX_WORD_BYTES.saturating_sub(before));
-        self.word.push_str(&run[..taken]);
-        self.word[before..].make_ascii_lowercase();
-    }
-
     fn extend(&mut self, at: usize) {
         if self.inside() {
             self.end = at + 1;
         }
     }
 
-    fn finish(&mut self, each: &mut impl FnMut(Token<'_>)) {
+    fn finish(&mut self) {
         if self.chars == 0 {
             return;
         }
-        if !self.word.is_empty() {
-            each(Token { word: &self.word, start: self.start, end: self.end, joined: false });
-        }
+        let word = std::mem::take(&mut self.word);
         if self.compound_open && self.compound_parts < MAX_JOINED_PARTS {
-            self.compound.push_str(&self.word);
+            self.compound.push_str(&word);
             self.compound_parts += 1;
-            if self.compound.len() <= MAX_WORD_BYTES {
-                each(Token { word: &self.compound, start: self.compound_start, end: self.end, joined: true });
-            }
         } else {
-            self.compound.clear();
-            self.compound.push_str(&self.word);
+            self.compound.clone_from(&word);
             self.compound_start = self.start;
             self.compound_parts = 1;
         }
+        if !word.is_empty() {
+            self.tokens.push(Token { text: word, start: self.start, end: self.end, joined: false });
+        }
+        if self.compound_open && self.compound_parts > 1 && self.compound.len() <= MAX_WORD_BYTES {
+            let text = self.compound.clone();
+            self.tokens.push(Token { text, start: self.compound_start, end: self.end, joined: true });
+        }
         self.compound_open = false;
-        self.word.clear();
         self.chars = 0;
         self.initials = false;
     }
@@ -262,11 +143,11 @@ mod tests {
     use super::*;
 
     fn plain(text: &str) -> Vec<String> {
-        words(text).into_iter().filter(|word| !word.joined).map(|word| word.text).collect()
+        tokenize(text).into_iter().filter(|word| !word.joined).map(|word| word.text).collect()
     }
 
     fn joined(text: &str) -> Vec<String> {
-        words(text).into_iter().filter(|word| word.joined).map(|word| word.text).collect()
+        tokenize(text).into_iter().filter(|word| word.joined).map(|word| word.text).collect()
     }
 
     #[test]
@@ -305,9 +186,9 @@ mod tests {
 
     #[test]
     fn places_are_counted_in_characters() {
-        let all = words("é ballot");
+        let all = tokenize("é ballot");
         assert_eq!((all[1].start, all[1].end), (2, 8));
-        let all = words("e\u{301}t x");
+        let all = tokenize("e\u{301}t x");
         assert_eq!((all[0].start, all[0].end), (0, 3));
     }
 
@@ -315,12 +196,12 @@ mod tests {
         #[test]
         fn every_place_lies_in_the_text_and_folds_to_its_word(text in "\\PC{0,80}|.{0,80}") {
             let length = text.chars().count();
-            for word in words(&text) {
+            for word in tokenize(&text) {
                 prop_assert!(word.start < word.end && word.end <= length);
                 prop_assert!(!word.text.is_empty() && !word.text.contains(char::is_whitespace));
                 prop_assert!(word.text.len() <= MAX_WORD_BYTES + 32);
                 let cut: String = text.chars().skip(word.start).take(word.end - word.start).collect();
-                let again = words(&cut);
+                let again = tokenize(&cut);
                 prop_assert!(again.iter().any(|again| again.text == word.text), "{word:?} from {cut:?}");
             }
         }

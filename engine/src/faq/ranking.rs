@@ -71,6 +71,8 @@ impl Default for Ranking {
 }
 
 impl Ranking {
+    pub const IDEAS: &[(&str, fn(&mut Ranking))] = &[];
+
     /// What a word weighs beside others: 1 for most.
     pub fn weight(&self, stop: Option<StopWord>) -> f32 {
         match stop {

@@ -1,8 +1,8 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { BrowserRouter, useLocation } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { useGo, type Go } from './navigation';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useEntryKey, useGo, type Go } from './navigation';
 
 let go: Go;
 
@@ -51,4 +51,37 @@ it('replaces where it is not: after a pasted address there is no entry before', 
   act(() => go.back('/start'));
   expect(here()).toBe('/start');
   expect(history.length).toBe(before);
+});
+
+describe('a key of an entry', () => {
+  let made = 0;
+  const make = () => `key-${(made += 1)}`;
+  const Keyed = () => <>{useEntryKey(make)}</>;
+  const Screen = () => (useLocation().pathname === '/keyed' ? <p role="note"><Keyed /></p> : null);
+  const key = () => screen.getByRole('note').textContent;
+
+  it('is put there once, by replace, and found again by Back and at a better address', async () => {
+    cleanup();
+    function Both() {
+      return (
+        <BrowserRouter>
+          <Probe />
+          <Screen />
+        </BrowserRouter>
+      );
+    }
+    render(<Both />);
+    act(() => go.forward('/keyed'));
+    const before = history.length;
+    expect(key()).toBe('key-1');
+    act(() => go.replace('/keyed?category=A'));
+    expect(key()).toBe('key-1');
+    expect(history.length).toBe(before);
+    act(() => go.forward('/elsewhere'));
+    const popped = moved();
+    act(() => history.back());
+    await act(() => popped);
+    expect(key()).toBe('key-1');
+    expect(made).toBe(1);
+  });
 });

@@ -2,19 +2,22 @@
  * Moving between screens. Every forward move remembers the address it came from, so that the app's own Back can
  * go back in the browser's history instead of adding to it, and the browser's Back and Forward agree with it.
  */
-import { startTransition, useCallback, useMemo, type MouseEvent } from 'react';
+import { startTransition, useCallback, useLayoutEffect, useMemo, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, type LinkProps } from 'react-router-dom';
 import { leave } from './leaving';
 
+/** What an entry of the browser's history holds besides its address. Nothing that was typed. */
 interface Trace {
-  from?: string;
+  /** Where it was reached from inside the app, if it was. */
+  from?: string | undefined;
+  /** Under which key something is kept for it. */
+  key?: string | undefined;
 }
 
-/** Where this screen was reached from inside the app, if it was. */
-function useTrace(): { here: string; from: string | undefined } {
+function useTrace(): Trace & { here: string } {
   const { pathname, search, state } = useLocation();
-  const from = typeof state === 'object' && state !== null ? (state as Trace).from : undefined;
-  return { here: pathname + search, from };
+  const { from, key } = (typeof state === 'object' && state !== null ? state : {}) as Trace;
+  return { here: pathname + search, from, key };
 }
 
 export interface Go {
@@ -31,7 +34,7 @@ export interface Go {
 
 export function useGo(): Go {
   const navigate = useNavigate();
-  const { here, from } = useTrace();
+  const { here, from, key } = useTrace();
   const forward = useCallback(
     (to: string, how?: 'at once') => {
       // Pressed twice before the screen has changed: it is one move.
@@ -49,13 +52,23 @@ export function useGo(): Go {
   );
   const replace = useCallback(
     (to: string, how?: 'at once') => {
-      const move = () => void navigate(to, { replace: true, state: { from } satisfies Trace });
+      const move = () => void navigate(to, { replace: true, state: { from, key } satisfies Trace });
       if (how === 'at once') move();
       else startTransition(move);
     },
-    [navigate, from],
+    [navigate, from, key],
   );
   return useMemo(() => ({ forward, back, replace }), [forward, back, replace]);
+}
+
+/** The key that this entry of the browser's history holds. Where it has none yet it is given one by `make`, once. */
+export function useEntryKey(make: () => string): string | undefined {
+  const navigate = useNavigate();
+  const { here, from, key } = useTrace();
+  useLayoutEffect(() => {
+    if (key === undefined) void navigate(here, { replace: true, state: { from, key: make() } satisfies Trace });
+  }, [navigate, here, from, key, make]);
+  return key;
 }
 
 /** A link to another screen of the app. */

@@ -14,6 +14,7 @@ use crate::diagnostics::has_errors;
 use crate::diagnostics::human::render as human_findings;
 use crate::examine;
 use crate::faq::{Answer, DEFAULT_LIMIT, Index, MAX_LIMIT, Query};
+use crate::render;
 
 /// Entries shown unless the caller says otherwise.
 const SHOWN: usize = 10;
@@ -125,6 +126,7 @@ fn batch(
             "version": version,
             "query": answer.query,
             "total": answer.total,
+            "strong": answer.strong,
             "categories": answer.categories,
             "entries": [],
         });
@@ -137,9 +139,17 @@ fn batch(
     Ok(found)
 }
 
-/// The body of `/api/faq`.
+/// The body of `POST /api/faq/search`, with the query and the texts: whoever asks here holds none.
 fn body(answer: Answer, version: &str) -> anyhow::Result<Value> {
-    serde_json::to_value(answer.into_api(version)).context("the answer can't be written as JSON")
+    let query = answer.query.clone();
+    let texts: Vec<_> = answer.hits.iter().map(|hit| hit.entry.clone()).collect();
+    let mut body = serde_json::to_value(render::found(answer, version))?;
+    body["query"] = query.into();
+    for (at, entry) in texts.into_iter().enumerate() {
+        let Value::Object(entry) = serde_json::to_value(entry)? else { continue };
+        body["entries"][at].as_object_mut().expect("a hit is an object").extend(entry);
+    }
+    Ok(body)
 }
 
 fn human(answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {

@@ -16,7 +16,7 @@ use super::score::{self, Scored, Scores};
 use super::side_by_side::{in_pieces, side_by_side};
 use super::snippet;
 use super::{MAX_LIMIT, Query};
-use crate::api::faq::{CategoryCount, FaqAnswer, FaqEntry, FaqHit, Highlights, Snippet};
+use crate::api::faq::{CategoryCount, FaqEntry, Highlights, Snippet};
 
 /// Where the best entry covers less of the query than this, every match is weak.
 const WEAK_COVERAGE: f32 = 0.3;
@@ -34,6 +34,8 @@ pub struct Answer {
     pub query: String,
     /// How many entries match in the chosen category.
     pub total: usize,
+    /// How many of them aren't weak.
+    pub strong: usize,
     /// Every category, whatever is chosen.
     pub categories: Vec<CategoryCount>,
     pub hits: Vec<Hit>,
@@ -49,26 +51,6 @@ pub struct Hit {
     pub weak: bool,
     pub highlights: Highlights,
     pub snippet: Snippet,
-}
-
-impl Answer {
-    /// The body of the public interface.
-    pub fn into_api(self, version: &str) -> FaqAnswer {
-        let hits = self.hits.into_iter().map(|hit| FaqHit {
-            entry: hit.entry,
-            score: hit.score,
-            weak: hit.weak,
-            highlights: hit.highlights,
-            snippet: hit.snippet,
-        });
-        FaqAnswer {
-            version: version.to_owned(),
-            query: self.query,
-            total: self.total,
-            categories: self.categories,
-            entries: hits.collect(),
-        }
-    }
 }
 
 /// An entry in order, weak or not.
@@ -90,6 +72,8 @@ pub struct Matched<'a> {
     pub ranked: Vec<Ranked>,
     /// How many match in the chosen category.
     pub total: usize,
+    /// How many of them aren't weak.
+    pub strong: usize,
     /// Matches in each category.
     pub counts: Vec<usize>,
     /// Finds what matched in a text; none where nothing was asked.
@@ -123,6 +107,7 @@ pub fn search(collection: &Collection, query: &Query) -> Answer {
     Answer {
         query: matched.query,
         total: matched.total,
+        strong: matched.strong,
         categories: categories
             .map(|(name, count)| CategoryCount { name: name.clone(), count: *count })
             .collect(),
@@ -193,7 +178,25 @@ pub fn run<'a>(collection: &'a Collection, query: &Query) -> Matched<'a> {
         Some(chosen) => chosen.map_or(0, |chosen| counts[chosen]),
         None => counts.iter().sum(),
     };
-    Matched { query: text.trim().to_owned(), slots, scores, ranked, total, counts, marker, shorts, work }
+    let strong = if slots.is_empty() {
+        total
+    } else {
+        let weighed = weigh(&scores);
+        let all = scores.spans.iter().flat_map(|span| &span.entries);
+        all.filter(|one| in_category(one.entry) && !weighed(one).weak).count()
+    };
+    Matched {
+        query: text.trim().to_owned(),
+        slots,
+        scores,
+        ranked,
+        total,
+        strong,
+        counts,
+        marker,
+        shorts,
+        work,
+    }
 }
 
 /// The text that is searched for: bounded, control characters as spaces.

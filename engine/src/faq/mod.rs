@@ -43,7 +43,7 @@ pub use answer::{Answer, Hit};
 pub use expand::Means;
 pub use synonyms::{SynonymRule, Synonyms};
 
-/// Entries of an answer unless the query says otherwise (`api.md`).
+/// Entries of an answer unless the query says otherwise.
 pub const DEFAULT_LIMIT: usize = 100;
 
 /// Entries of an answer at most (`api.md`).

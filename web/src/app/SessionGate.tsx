@@ -34,9 +34,9 @@ export function SessionGate() {
     if (data === undefined) return;
     hintSignedIn(data.user !== null);
     // Another person at the same browser sees nothing of the one before, and what was typed outlives no session.
-    if (data.user === null) forgetWords();
-    else contactOf(data.user.email);
-  }, [data]);
+    if (user === undefined) forgetWords();
+    else contactOf(user.email);
+  }, [data, user]);
 
   useEffect(() => {
     if (user !== undefined) queries.setQueryData(sessionEnded.queryKey, false);

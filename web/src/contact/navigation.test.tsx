@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { BrowserRouter, useLocation } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useEntryKey, useGo, type Go } from './navigation';
 
 let go: Go;
@@ -53,35 +53,38 @@ it('replaces where it is not: after a pasted address there is no entry before', 
   expect(history.length).toBe(before);
 });
 
-describe('a key of an entry', () => {
-  let made = 0;
-  const make = () => `key-${(made += 1)}`;
-  const Keyed = () => <>{useEntryKey(make)}</>;
-  const Screen = () => (useLocation().pathname === '/keyed' ? <p role="note"><Keyed /></p> : null);
-  const key = () => screen.getByRole('note').textContent;
-
-  it('is put there once, by replace, and found again by Back and at a better address', async () => {
-    cleanup();
-    function Both() {
-      return (
-        <BrowserRouter>
-          <Probe />
-          <Screen />
-        </BrowserRouter>
-      );
-    }
-    render(<Both />);
-    act(() => go.forward('/keyed'));
-    const before = history.length;
-    expect(key()).toBe('key-1');
-    act(() => go.replace('/keyed?category=A'));
-    expect(key()).toBe('key-1');
-    expect(history.length).toBe(before);
-    act(() => go.forward('/elsewhere'));
-    const popped = moved();
-    act(() => history.back());
-    await act(() => popped);
-    expect(key()).toBe('key-1');
-    expect(made).toBe(1);
-  });
+it('gives an entry a key once, by replace, found again by Back and at a better address', async () => {
+  cleanup();
+  const keys = new Set<string>();
+  function Key() {
+    const { key, fresh } = useEntryKey();
+    keys.add(key);
+    return <p role="note">{`${key} ${fresh}`}</p>;
+  }
+  function Screens() {
+    return useLocation().pathname === '/keyed' ? <Key /> : null;
+  }
+  render(
+    <BrowserRouter>
+      <Probe />
+      <Screens />
+    </BrowserRouter>,
+  );
+  const shown = () => screen.getByRole('note').textContent;
+  act(() => go.forward('/keyed'));
+  const entries = history.length;
+  const first = shown();
+  expect(first).toMatch(/^\w+-\w{15,} false$/);
+  expect(JSON.stringify(history.state)).toContain(first?.split(' ')[0]);
+  act(() => go.replace('/keyed?category=A'));
+  expect(shown()).toBe(first);
+  expect(history.length).toBe(entries);
+  act(() => go.forward('/elsewhere'));
+  const popped = moved();
+  act(() => history.back());
+  await act(() => popped);
+  expect(shown()).toBe(first);
+  expect(keys.size).toBe(1);
+  act(() => go.forward('/keyed'));
+  expect(shown()).not.toBe(first);
 });

@@ -2,7 +2,7 @@
  * Moving between screens. Every forward move remembers the address it came from, so that the app's own Back can
  * go back in the browser's history instead of adding to it, and the browser's Back and Forward agree with it.
  */
-import { startTransition, useCallback, useLayoutEffect, useMemo, type MouseEvent } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, type LinkProps } from 'react-router-dom';
 import { leave } from './leaving';
 
@@ -61,14 +61,22 @@ export function useGo(): Go {
   return useMemo(() => ({ forward, back, replace }), [forward, back, replace]);
 }
 
-/** The key that this entry of the browser's history holds. Where it has none yet it is given one by `make`, once. */
-export function useEntryKey(make: () => string): string | undefined {
+/** The key that this entry of the browser's history holds. Where it has none it is given one, once; `fresh` until it has it. */
+export function useEntryKey(): { key: string; fresh: boolean } {
   const navigate = useNavigate();
+  const { key: entry } = useLocation();
   const { here, from, key } = useTrace();
-  useLayoutEffect(() => {
-    if (key === undefined) void navigate(here, { replace: true, state: { from, key: make() } satisfies Trace });
-  }, [navigate, here, from, key, make]);
-  return key;
+  const own = useMemo(() => randomKey(entry), [entry]);
+  // Not in a layout effect: where all is drawn at once, the router doesn't listen before those are over.
+  useEffect(() => {
+    if (key === undefined) void navigate(here, { replace: true, state: { from, key: own } satisfies Trace });
+  }, [navigate, here, from, key, own]);
+  return { key: key ?? own, fresh: key === undefined };
+}
+
+/** For the entry of the history that the router names so; nobody can guess it. */
+function randomKey(entry: string): string {
+  return [...crypto.getRandomValues(new Uint32Array(4))].reduce((key, part) => key + part.toString(36), `${entry}-`);
 }
 
 /** A link to another screen of the app. */

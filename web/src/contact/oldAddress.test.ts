@@ -11,8 +11,8 @@ afterEach(() => {
 
 /** What the next search field has in it. */
 function next(): string | undefined {
-  const key = beginWords();
-  return renderHook(() => useAllWords()).result.current.get(key);
+  beginWords('next');
+  return renderHook(() => useAllWords()).result.current.get('next');
 }
 
 it.each([

@@ -11,67 +11,70 @@ async function fresh() {
 beforeEach(() => sessionStorage.clear());
 afterEach(() => vi.restoreAllMocks());
 
-it('keeps words under random keys, also over a reload', async () => {
-  const { beginWords, keepWords } = await fresh();
-  const [one, two] = [beginWords(), beginWords()];
-  expect(one).not.toBe(two);
-  expect(one).toMatch(/^[a-z0-9]{20,}$/);
-  keepWords(one, 'maria');
-  keepWords(two, 'jo');
+it('keeps words under their keys, also over a reload', async () => {
+  const { keepWords } = await fresh();
+  keepWords('k1', 'maria');
+  keepWords('k2', 'jo');
   const { now } = await fresh();
-  expect([now(one), now(two)]).toEqual(['maria', 'jo']);
+  expect([now('k1'), now('k2')]).toEqual(['maria', 'jo']);
 });
 
 it('keeps nothing of a search that was emptied', async () => {
-  const { beginWords, keepWords, now } = await fresh();
-  const key = beginWords();
-  keepWords(key, 'maria');
-  keepWords(key, '');
-  expect(now(key)).toBeUndefined();
+  const { keepWords, now } = await fresh();
+  keepWords('k1', 'maria');
+  keepWords('k1', '');
+  expect(now('k1')).toBeUndefined();
   expect(JSON.stringify(sessionStorage)).not.toContain('maria');
 });
 
 it('goes on with what was typed last, also over a reload, and with a copy of it', async () => {
   const before = await fresh();
-  const first = before.beginWords();
-  before.keepWords(first, 'maria');
+  before.keepWords('k1', 'maria');
   const { beginWords, keepWords, now } = await fresh();
-  const second = beginWords();
-  expect(now(second)).toBe('maria');
-  keepWords(second, 'jo');
-  expect(now(first)).toBe('maria');
+  beginWords('k2');
+  expect(now('k2')).toBe('maria');
+  keepWords('k2', 'jo');
+  expect(now('k1')).toBe('maria');
 });
 
 it('takes words that came with an address once, before all others', async () => {
   const { beginWords, keepWords, offerWords, now } = await fresh();
-  keepWords(beginWords(), 'maria');
+  keepWords('k1', 'maria');
   offerWords('jo');
-  const key = beginWords();
-  expect(now(key)).toBe('jo');
-  keepWords(key, '');
-  expect(now(beginWords())).toBeUndefined();
+  beginWords('k2');
+  expect(now('k2')).toBe('jo');
+  keepWords('k2', '');
+  beginWords('k3');
+  expect(now('k3')).toBeUndefined();
+});
+
+it('overwrites nothing that was typed meanwhile', async () => {
+  const { beginWords, keepWords, offerWords, now } = await fresh();
+  offerWords('jo');
+  keepWords('k1', 'maria');
+  beginWords('k1');
+  expect(now('k1')).toBe('maria');
 });
 
 it('forgets all of it, and nothing else', async () => {
   sessionStorage.setItem('callguide.other', 'stays');
   const { beginWords, keepWords, offerWords, forgetWords, now } = await fresh();
-  const key = beginWords();
-  keepWords(key, 'maria');
-  keepWords(beginWords(), 'jo');
+  keepWords('k1', 'maria');
+  keepWords('k2', 'jo');
   offerWords('ann');
   forgetWords();
-  expect(now(key)).toBeUndefined();
+  expect([now('k1'), now('k2')]).toEqual([undefined, undefined]);
   expect(Object.keys(sessionStorage)).toEqual(['callguide.other']);
-  expect(now(beginWords())).toBeUndefined();
+  beginWords('k3');
+  expect(now('k3')).toBeUndefined();
 });
 
 it('goes with the contact', async () => {
-  const { beginWords, keepWords, now } = await fresh();
+  const { keepWords, now } = await fresh();
   const { endContact } = await import('./place');
-  const key = beginWords();
-  keepWords(key, 'maria');
+  keepWords('k1', 'maria');
   endContact();
-  expect(now(key)).toBeUndefined();
+  expect(now('k1')).toBeUndefined();
   expect(sessionStorage).toHaveLength(0);
 });
 
@@ -79,8 +82,7 @@ it('holds for the page where the browser keeps nothing', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'QuotaExceededError');
   });
-  const { beginWords, keepWords, now } = await fresh();
-  const key = beginWords();
-  keepWords(key, 'maria');
-  expect(now(key)).toBe('maria');
+  const { keepWords, now } = await fresh();
+  keepWords('k1', 'maria');
+  expect(now('k1')).toBe('maria');
 });

@@ -41,15 +41,13 @@ export function keepWords(key: string, text: string): void {
 }
 
 /**
- * A key for an entry of the history that has none. Back at the search by another way, as after a look at the support page, the
- * contact goes on with the words that were typed last.
+ * The search appears at an entry of the history that had no key: `key` is its own from now on. Back there by another way, as after a
+ * look at the support page, the contact goes on with the words that were typed last.
  */
-export function beginWords(): string {
-  const key = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
+export function beginWords(key: string): void {
   const text = offered ?? (last === undefined ? undefined : words.get().get(last));
   offered = undefined;
-  if (text !== undefined) keepWords(key, text);
-  return key;
+  if (text !== undefined && !words.get().has(key)) keepWords(key, text);
 }
 
 /** Words for the next search field that appears. */

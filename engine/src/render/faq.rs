@@ -55,7 +55,8 @@ pub fn faq_list(faq: &Index, version: &str) -> FaqList {
 pub fn found(answer: Answer, version: &str) -> FaqAnswer {
     let hits = answer.hits.into_iter().map(|hit| FaqHit {
         id: hit.entry.id,
-        score: hit.score,
+        // More digits tell nobody anything, and are the part that no compression makes smaller.
+        score: (hit.score * 100.0).round() / 100.0,
         weak: hit.weak,
         highlights: hit.highlights,
         snippet: hit.snippet,

@@ -1,15 +1,16 @@
 //! The FAQ as it is indexed and served.
 
 use super::Links;
+use crate::api::faq::{FaqAnswer, FaqHit, FaqList};
 use crate::content::File;
 use crate::content::model::{self, Category, Search, Synonym};
-use crate::faq::{Entry, SynonymRule, Synonyms};
+use crate::faq::{Answer, Entry, Index, SynonymRule, Synonyms};
 use crate::text::{autolink, plain};
 
 /// Every entry in content's order, links resolved.
-pub fn entries(faq: &[File<Category>], links: Option<&model::Links>) -> Vec<Entry> {
+pub fn entries(categories: &[File<Category>], links: Option<&model::Links>) -> Vec<Entry> {
     let mut out = Vec::new();
-    for file in faq {
+    for file in categories {
         for entry in file.entries.iter() {
             let answer = answer(&entry.answer, links);
             out.push(Entry {
@@ -43,4 +44,28 @@ pub fn synonyms(search: Option<&Search>) -> Synonyms {
         Synonym::OneWay { words, finds } => SynonymRule::OneWay { words, finds },
     });
     Synonyms { rules: rules.collect() }
+}
+
+/// The body of the whole FAQ, `version` being that of its content.
+pub fn faq_list(faq: &Index, version: &str) -> FaqList {
+    FaqList { version: version.to_owned(), entries: faq.entries().collect() }
+}
+
+/// The body that answers a search, `version` being that of the content that was searched.
+pub fn found(answer: Answer, version: &str) -> FaqAnswer {
+    let hits = answer.hits.into_iter().map(|hit| FaqHit {
+        id: hit.entry.id,
+        // More digits tell nobody anything, and are the part that no compression makes smaller.
+        score: (hit.score * 100.0).round() / 100.0,
+        weak: hit.weak,
+        highlights: hit.highlights,
+        snippet: hit.snippet,
+    });
+    FaqAnswer {
+        version: version.to_owned(),
+        total: answer.total,
+        strong: answer.strong,
+        categories: answer.categories,
+        entries: hits.collect(),
+    }
 }

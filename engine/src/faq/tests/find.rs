@@ -151,6 +151,22 @@ fn weak_matches_come_after_the_others() {
 }
 
 #[test]
+fn strong_counts_the_matches_of_the_chosen_category_that_are_not_weak() {
+    let index = index();
+    let strong = |answer: &Answer| answer.hits.iter().filter(|hit| !hit.weak).count();
+    for text in ["", "absentee ballot postage fee", "register on paper void", "fee", "xyzzyq"] {
+        let all = index.search(&Query::new(text));
+        assert_eq!(all.strong, strong(&all), "{text:?}");
+        let cut = index.search(&Query { limit: 1, offset: 1, ..Query::new(text) });
+        assert_eq!(cut.strong, all.strong, "{text:?}: those that aren't shown count too");
+        let voting = index.search(&Query { category: Some("Voting".into()), ..Query::new(text) });
+        assert_eq!(voting.strong, strong(&voting), "{text:?}");
+    }
+    let all = search("absentee ballot postage fee");
+    assert!(0 < all.strong && all.strong < all.total);
+}
+
+#[test]
 fn a_strong_match_of_little_of_the_query_is_not_put_after_faint_ones_of_more() {
     let answer = search("register on paper void");
     assert_eq!(answer.hits[0].entry.id, "register");

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::faq::explain::ExplainedWord;
+use crate::faq::explain::{ExplainedHit, ExplainedWord};
 use crate::faq::{Index, Means, Query};
 use crate::text::english::{Commonness, commonness, stop_word};
 use near::Collection;
@@ -88,7 +88,7 @@ pub fn find<'a>(index: &Index, queries: impl IntoIterator<Item = &'a str>) -> Ga
         gaps.queries += times;
         let found = index.explain(&Query { limit: NEAR, ..Query::new(text) });
         let missing: Vec<&str> =
-            found.words.iter().filter(|word| is_missing(word)).map(|w| &*w.word).collect();
+            found.words.iter().filter(|word| is_missing(word, &found.hits)).map(|w| &*w.word).collect();
         let near_word = |word: &&str| collection.near_word(word).map(|(_, entries)| entries);
         let spelled_alike = missing.iter().filter_map(near_word).flatten().copied();
         let hits = found.hits.iter().map(|hit| hit.number - 1);
@@ -174,12 +174,17 @@ fn is_everyday(word: &str) -> bool {
 }
 
 /// Whether no entry, tag or synonym has a word. One that is spelled right means itself: neither what
-/// it may be a mistake for nor what it may be the beginning of stands for it.
-fn is_missing(word: &ExplainedWord) -> bool {
+/// it may be a mistake for nor what it may be the beginning of stands for it. What the thesaurus says
+/// for it does where an entry among the first has that.
+fn is_missing(word: &ExplainedWord, hits: &[ExplainedHit]) -> bool {
     let says_something = word.word.chars().any(char::is_alphabetic) && word.word.chars().nth(1).is_some();
     let unknown = commonness(&word.word) == Commonness::Unknown;
+    let found_by = |means: Means| {
+        hits.iter().flat_map(|hit| &hit.words).any(|found| found.word == word.word && found.means == means)
+    };
     let had = word.readings.iter().any(|reading| match reading.means {
         Means::Prefix | Means::Typo => unknown,
+        Means::Thesaurus => found_by(Means::Thesaurus),
         _ => true,
     });
     says_something && !had && stop_word(&word.word).is_none()

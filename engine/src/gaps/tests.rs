@@ -54,6 +54,10 @@ fn a_mistake_and_an_unfinished_word_are_no_missing_words_but_a_word_spelled_righ
     // "heaving" is a letter from "heating".
     assert_eq!(words(&["heaving", "sub"]), [("heaving".to_owned(), 1), ("sub".to_owned(), 1)]);
     assert_eq!(words(&["deposit 2024 x"]), []);
+    // The thesaurus has both; an entry has only the deposit.
+    assert_eq!(words(&["down payment", "boiler"]), [("boiler".to_owned(), 1)]);
+    // Not even by what stands for it in everyday English.
+    assert_eq!(words(&["handyman deposit"]), [("handyman".to_owned(), 1)]);
 }
 
 #[test]

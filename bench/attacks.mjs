@@ -97,8 +97,9 @@ function crowd(number, make) {
   };
 }
 
-/** The longest head that is read at all: a query of 100,000 characters is cut to that, and sent whole as well. */
-const query = "expired+license+".repeat(6250);
+/** The longest search that is answered, the longest that is read before it's refused, and one of 100,000 characters. */
+const queries = [500, 16_000, 100_000].map((length) => "expired license ".repeat(length / 16 + 1).slice(0, length));
+const search = (q) => JSON.stringify({ q });
 
 const attacks = {
   "300 slow readers": () =>
@@ -121,26 +122,28 @@ const attacks = {
       own.resume();
       return own;
     }),
-  "searches of 100,000 characters, signed in": () =>
+  "searches of up to 100,000 characters, signed in": () =>
     flood(8, () => {
-      const cut = query.slice(0, Math.random() < 0.5 ? 30_000 : 100_000);
-      return head(`GET /api/faq?q=${cut}`, `cookie: ${known.stranger}\r\n`);
+      const body = search(queries[Math.floor(Math.random() * queries.length)]);
+      const headers = `cookie: ${known.stranger}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n`;
+      return head("POST /api/faq/search", headers) + body;
     }),
   "sign-ins that are begun": () => flood(32, () => head("GET /auth/start?mode=popup")),
 };
 
-/** One request of the volunteer's browser; ms until its last byte. */
-function ask(path, agent) {
+/** One request of the volunteer's browser, a search where there is something to post; ms until its last byte. */
+function ask({ path, body }, agent) {
   return new Promise((done, fail) => {
     const began = performance.now();
-    const sent = request({ hostname, port, path, agent, headers: { cookie: known.cookie, "accept-encoding": "br" } }, (answer) => {
+    const headers = { cookie: known.cookie, "accept-encoding": "br", ...(body && { "content-type": "application/json" }) };
+    const sent = request({ hostname, port, path, agent, method: body ? "POST" : "GET", headers }, (answer) => {
       answer.on("error", fail);
       answer.on("end", () => (answer.statusCode === 200 ? done(performance.now() - began) : fail(new Error(`${path}: ${answer.statusCode}`))));
       answer.resume();
     });
     sent.setTimeout(patience, () => sent.destroy(new Error(`${path}: no answer`)));
     sent.on("error", fail);
-    sent.end();
+    sent.end(body);
   });
 }
 
@@ -159,13 +162,13 @@ function listen() {
 }
 
 /** Asks by the connections that a browser keeps, and every fourth time by one that it opens anew, until `over` says so. */
-async function volunteer(paths, over) {
+async function volunteer(requests, over) {
   const kept = new Agent({ keepAlive: true, maxSockets: 2 });
   const took = [];
   let failed = 0;
   const stream = await listen().catch(() => void (failed += 1));
   for (let n = 0; !over(); n++) {
-    await ask(paths[n % paths.length], n % 4 === 3 ? new Agent() : kept).then(
+    await ask(requests[n % requests.length], n % 4 === 3 ? new Agent() : kept).then(
       (ms) => took.push(ms),
       () => (failed += 1),
     );
@@ -181,7 +184,8 @@ async function measure() {
   const { url, script, stranger, cookie } = known;
   const shared = { url, script, stranger };
   const content = await (await fetch(`${url}/api/content`, { headers: { cookie } })).json();
-  const paths = ["/api/content", ...content.states.slice(0, 8).flatMap(({ code }, n) => [`/api/tree/${code}`, `/api/faq?q=${"expired license".slice(0, n + 3).replace(" ", "+")}`])];
+  const keystroke = (n) => ({ path: "/api/faq/search", body: search("expired license".slice(0, n + 3)) });
+  const requests = [{ path: "/api/content" }, ...content.states.slice(0, 8).flatMap(({ code }, n) => [{ path: `/api/tree/${code}` }, keystroke(n)])];
   const results = {};
   const row = (name, { took, failed }, sent) => {
     const [p50, p99] = [at(took, 0.5) ?? Number.NaN, at(took, 0.99) ?? Number.NaN];
@@ -191,20 +195,20 @@ async function measure() {
   };
 
   const until = (end) => () => performance.now() > end;
-  await volunteer(paths, until(performance.now() + 500));
-  row("nobody else", await volunteer(paths, until(performance.now() + time)));
+  await volunteer(requests, until(performance.now() + 500));
+  row("nobody else", await volunteer(requests, until(performance.now() + time)));
   for (const name of Object.keys(attacks)) {
     const attack = new Worker(new URL(import.meta.url), { workerData: { ...shared, name } });
     // It stands before the volunteer comes.
     await pause(Math.min(1000, time / 4));
-    const seen = await volunteer(paths, until(performance.now() + time));
+    const seen = await volunteer(requests, until(performance.now() + time));
     attack.postMessage("end");
     const sent = await new Promise((done) => attack.once("message", done));
     await attack.terminate();
     row(name, seen, sent);
     await pause(500);
   }
-  row("nobody else any more", await volunteer(paths, until(performance.now() + time / 2)));
+  row("nobody else any more", await volunteer(requests, until(performance.now() + time / 2)));
   if (out) writeFileSync(join(out, "attacks.json"), JSON.stringify(results, null, 2));
   await known.stop();
 }

@@ -80,6 +80,7 @@ console.log(`${number} volunteers are signed in and listen: ${run.resident().toF
 const content = JSON.parse(await (await fetch(`${run.url}/api/content`, { headers: { cookie: cookies[0] } })).text());
 const codes = content.states.map(({ code }) => code);
 const tag = (await ask("/api/content", cookies[0])).headers.etag;
+const search = { method: "POST", body: JSON.stringify({ q: "abs balot" }), headers: { "content-type": "application/json" } };
 const times = [];
 const failed = {};
 const before = cpu();
@@ -93,7 +94,7 @@ await Promise.all(
         () => ask(`/api/tree/${codes[turn % codes.length]}`, cookie),
         () => ask("/api/content", cookie, { headers: { "if-none-match": tag } }),
         () => ask("/api/session", cookie),
-        () => ask("/api/faq?q=abs%20balot", cookie),
+        () => ask("/api/faq/search", cookie, search),
       ];
       const { status, took } = await kinds[turn % kinds.length]();
       times.push(took);

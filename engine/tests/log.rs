@@ -12,6 +12,8 @@ use tempfile::TempDir;
 
 const CODE: &str = "a-code-of-the-test";
 
+const SEARCH: &str = "/api/faq/search";
+
 /// A running engine with its log in a file; it is killed when it is dropped.
 struct Engine {
     process: Child,
@@ -24,6 +26,11 @@ struct Engine {
 
 impl Engine {
     fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// With more options of the log, or of how often one may search.
+    fn start_with(options: &[&str]) -> Self {
         let folder = TempDir::new().unwrap();
         let mut process = Command::new(env!("CARGO_BIN_EXE_callguide"))
             .env_clear()
@@ -32,6 +39,7 @@ impl Engine {
             .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../content"))
             .arg("--data")
             .arg(folder.path().join("data"))
+            .args(options)
             .stdout(Stdio::piped())
             .stderr(File::create(folder.path().join("log")).unwrap())
             .spawn()
@@ -150,20 +158,16 @@ async fn no_line_has_what_is_typed_or_a_secret_and_reading_has_none_at_all() {
     let cookie = engine.sign_in("volunteer@example.org").await;
     let (_, token) = cookie.split_once('=').unwrap();
     let before = engine.lines().len();
-    for path in [
-        "/api/content",
-        "/api/tree/TX",
-        "/api/faq?q=typedword",
-        "/api/faq?q=typedword+more",
-        "/api/session",
-        "/",
-    ] {
+    for path in ["/api/content", "/api/tree/TX", "/api/faq", "/api/session", "/"] {
         assert!(engine.ask(Method::GET, path, &cookie, None).await.status().is_success(), "{path}");
     }
+    let search = json!({ "q": "typedword more" });
+    assert_eq!(engine.ask(Method::POST, SEARCH, &cookie, Some(search)).await.status(), 200);
     assert_eq!(engine.lines().len(), before, "reading is counted, not told: {}", engine.log());
     // What is no route, and what fails, has a line without its path.
     for path in [
         "/api/faq?q=typedword&limit=typedword",
+        "/api/faq/search?q=typedword",
         "/api/typedword",
         "/typedword@example.org",
         "/typedword%40example.org/x",
@@ -186,4 +190,52 @@ async fn no_line_has_what_is_typed_or_a_secret_and_reading_has_none_at_all() {
     for route in ["/api/faq", "/auth/development", "/api/allowed-emails"] {
         assert!(of(route), "{route} is not in\n{log}");
     }
+}
+
+/// However a search ends, and however much is logged, of the libraries as well.
+#[tokio::test]
+async fn nothing_that_is_typed_into_the_search_is_in_a_line_of_any_level() {
+    let engine = Engine::start_with(&["--log", "trace", "--search-rate", "3"]);
+    let cookie = engine.sign_in("volunteer@example.org").await;
+    let json = "application/json";
+    let long = format!(r#"{{"q": "typedword {}"}}"#, "x".repeat(500));
+    let huge = format!(r#"{{"q": "typedword"{}}}"#, " ".repeat(2 << 20));
+    for (body, media, cookie, status) in [
+        (r#"{"q": "typedword"}"#, json, &*cookie, 200),
+        (r#"{"q": "lost id typedword", "state": "typedword"}"#, json, &cookie, 200),
+        (r#"{"q": "x", "category": "typedword"}"#, json, &cookie, 422),
+        (r#"{"q": ["typedword"]}"#, json, &cookie, 422),
+        (r#"{"limit": "typedword"}"#, json, &cookie, 422),
+        (r#"{"typedword": "typedword"}"#, json, &cookie, 422),
+        (r#"{"q": "typedword"#, json, &cookie, 400),
+        ("typedword", json, &cookie, 400),
+        ("q=typedword", "application/x-www-form-urlencoded", &cookie, 415),
+        (&long, json, &cookie, 413),
+        (&huge, json, &cookie, 413),
+        (r#"{"q": "typedword"}"#, json, "", 401),
+        // One too many.
+        (r#"{"q": "typedword"}"#, json, &cookie, 429),
+    ] {
+        let request = engine.client.post(format!("{}{SEARCH}?q=typedword", engine.address));
+        let request = request.header(header::COOKIE, cookie).header(header::CONTENT_TYPE, media);
+        let answer = request.body(body.to_owned()).send().await.unwrap();
+        assert_eq!(answer.status(), status, "{body:.80}");
+        assert!(!answer.text().await.unwrap().contains("typedword"), "{body:.80}");
+    }
+    let foreign = engine.client.post(format!("{}{SEARCH}", engine.address)).header(header::COOKIE, &cookie);
+    let foreign = foreign.header("sec-fetch-site", "cross-site").json(&json!({ "q": "typedword" }));
+    assert_eq!(foreign.send().await.unwrap().status(), 403);
+    let address = engine.ask(Method::GET, "/api/faq?q=typedword", &cookie, None).await;
+    assert_eq!(address.status(), 400);
+    let log = engine.log();
+    let line = log.lines().find(|line| line.contains("typedword"));
+    assert!(line.is_none(), "{}", line.unwrap_or_default());
+    // A search changes nothing, so one that is answered has its line at debug; one that is refused is worth more.
+    let level = |status: u16| {
+        let lines = engine.lines().into_iter().filter(|line| line["message"] == "request");
+        let mut of = lines.filter(|line| line["route"] == SEARCH && line["status"] == status);
+        of.next().map(|line| line["level"].clone())
+    };
+    let told = [200, 422].map(level);
+    assert_eq!(told, ["DEBUG", "INFO"].map(|level| Some(level.into())));
 }

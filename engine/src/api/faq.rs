@@ -1,41 +1,15 @@
-//! Answers of the FAQ search.
+//! The FAQ: its entries, and what is searched for and found in it.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// The answer of `GET /api/faq`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct FaqAnswer {
+pub struct FaqList {
     /// The content version.
     pub version: String,
-    /// The query as it was understood.
-    pub query: String,
-    /// How many entries match in the chosen category.
-    pub total: usize,
-    /// How many of them aren't weak.
-    pub strong: usize,
-    /// The matches of the query in every category, whatever category is chosen.
-    pub categories: Vec<CategoryCount>,
-    pub entries: Vec<FaqHit>,
-}
-
-/// A category and how many entries of it match.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct CategoryCount {
-    pub name: String,
-    pub count: usize,
-}
-
-/// An entry that matches.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct FaqHit {
-    #[serde(flatten)]
-    pub entry: FaqEntry,
-    pub score: f32,
-    /// Covers little of the query: listed after the others and labelled.
-    pub weak: bool,
-    pub highlights: Highlights,
-    pub snippet: Snippet,
+    /// Every entry, in content's own order.
+    pub entries: Vec<FaqEntry>,
 }
 
 /// An entry as content has it, links resolved.
@@ -49,6 +23,63 @@ pub struct FaqEntry {
     pub answer: String,
     pub tags: Vec<String>,
     pub category: String,
+}
+
+/// The body of `POST /api/faq/search`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FaqSearch {
+    /// As it was typed. Empty finds every entry, in content's own order.
+    #[serde(default)]
+    #[schema(max_length = 500, example = "abs balot")]
+    pub q: String,
+    /// Answer only entries of this category; the counts stay those of all.
+    #[serde(default)]
+    pub category: Option<String>,
+    /// The region whose volunteers read the entries. It has no effect yet.
+    #[serde(default)]
+    pub state: Option<String>,
+    /// How many entries to answer: 20 unless given.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 1000)]
+    pub limit: Option<usize>,
+    /// How many entries to pass over.
+    #[serde(default)]
+    pub offset: Option<usize>,
+}
+
+/// The answer of `POST /api/faq/search`: which entries match, without the texts that `GET /api/faq` has, and
+/// without what was typed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct FaqAnswer {
+    /// The content version: marks are in the texts of this one.
+    pub version: String,
+    /// How many entries match in the chosen category.
+    pub total: usize,
+    /// How many of them aren't weak.
+    pub strong: usize,
+    /// The matches of the query in every category, whatever category is chosen.
+    pub categories: Vec<CategoryCount>,
+    /// The best first; the weak ones after the others.
+    pub entries: Vec<FaqHit>,
+}
+
+/// A category and how many entries of it match.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CategoryCount {
+    pub name: String,
+    pub count: usize,
+}
+
+/// An entry that matches.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct FaqHit {
+    pub id: String,
+    pub score: f32,
+    /// Covers little of the query: listed after the others and folded.
+    pub weak: bool,
+    pub highlights: Highlights,
+    pub snippet: Snippet,
 }
 
 /// A character range: Unicode scalar values, end exclusive.

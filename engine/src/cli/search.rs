@@ -126,6 +126,7 @@ fn batch(
             "version": version,
             "query": answer.query,
             "total": answer.total,
+            "strong": answer.strong,
             "categories": answer.categories,
             "entries": [],
         });
@@ -138,9 +139,17 @@ fn batch(
     Ok(found)
 }
 
-/// The body of `/api/faq`.
+/// The body of `POST /api/faq/search`, with the query and the texts: whoever asks here holds none.
 fn body(answer: Answer, version: &str) -> anyhow::Result<Value> {
-    serde_json::to_value(render::found(answer, version)).context("the answer can't be written as JSON")
+    let query = answer.query.clone();
+    let texts: Vec<_> = answer.hits.iter().map(|hit| hit.entry.clone()).collect();
+    let mut body = serde_json::to_value(render::found(answer, version))?;
+    body["query"] = query.into();
+    for (at, entry) in texts.into_iter().enumerate() {
+        let Value::Object(entry) = serde_json::to_value(entry)? else { continue };
+        body["entries"][at].as_object_mut().expect("a hit is an object").extend(entry);
+    }
+    Ok(body)
 }
 
 fn human(answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {
@@ -148,6 +157,7 @@ fn human(answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "Nothing found for {:?}.", answer.query)?;
         return Ok(());
     }
+    writeln!(out, "{} found, {} of them strong", answer.total, answer.strong)?;
     let mut weak = false;
     for hit in &answer.hits {
         if hit.weak && !weak {
@@ -201,18 +211,26 @@ mod tests {
     #[test]
     fn what_is_found_is_printed_with_its_score() {
         let (found, text) = printed(&["lost card"]);
-        assert!(found && text.contains("lost ") && text.contains("-- weak matches --"), "{text}");
+        assert!(found && text.starts_with("2 found, 1 of them strong\n"), "{text}");
+        let (strong, weak) = text.split_once("-- weak matches --").unwrap();
+        assert!(strong.contains("Lost card?") && weak.contains("New card?"), "{text}");
         let (found, text) = printed(&["zzzz"]);
         assert!(!found && text == "Nothing found for \"zzzz\".\n", "{text}");
     }
 
     #[test]
-    fn json_is_the_body_of_the_interface() {
+    fn json_is_the_body_of_the_interface_with_the_texts() {
         let (_, text) = printed(&["lost", "--format", "json", "--explain"]);
         let value: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(value["version"], "v1");
-        assert_eq!(value["entries"][0]["id"], "lost");
-        assert_eq!(value["entries"][0]["highlights"]["question"], json!([[0, 4]]));
+        assert_eq!((&value["query"], &value["strong"]), (&json!("lost"), &json!(1)));
+        let first = &value["entries"][0];
+        assert_eq!(
+            (&first["id"], &first["question"]),
+            (&json!("lost"), &json!("Lost card?")),
+            "the texts too"
+        );
+        assert_eq!((&first["weak"], &first["highlights"]["question"]), (&json!(false), &json!([[0, 4]])));
         assert_eq!(value["explanation"]["hits"][0]["words"][0]["means"], "exact");
     }
 
@@ -228,7 +246,12 @@ mod tests {
             .collect();
         assert_eq!(lines.len(), 4);
         assert_eq!(lines[0]["query"], "lost");
-        assert_eq!(lines[0]["entries"][0]["id"], "lost");
+        let Some([first]) = lines[0]["entries"].as_array().map(Vec::as_slice) else { panic!("{}", lines[0]) };
+        assert_eq!(
+            (&first["id"], &first["weak"], &lines[0]["strong"]),
+            (&json!("lost"), &json!(false), &json!(1))
+        );
+        assert!(first["score"].is_number() && first.get("question").is_none(), "{first}");
         assert_eq!((&lines[2]["total"], &lines[3]["total"]), (&json!(2), &json!(0)));
     }
 

@@ -1,6 +1,6 @@
 //! What is asked.
 
-/// Entries of an answer unless the query says otherwise (`api.md`).
+/// Entries of an answer unless the query says otherwise.
 pub const DEFAULT_LIMIT: usize = 100;
 
 /// Entries of an answer at most (`api.md`).

@@ -3,8 +3,9 @@
 use super::marks::Mark;
 use crate::api::faq::Snippet;
 
-/// Characters of a snippet, what marks the cuts not counted.
-const LENGTH: usize = 180;
+/// Characters of a snippet, what marks the cuts not counted. More than half of what a keystroke brings are snippets:
+/// compressed, 20 of 180 characters made it 2.2 KB and these make it 1.8 KB.
+const LENGTH: usize = 120;
 
 /// Characters before the first match.
 const LEAD: usize = 40;

@@ -1,50 +1,76 @@
-//! The FAQ search.
+//! The FAQ and its search. What is typed may be about a voter: it comes in a body, is repeated in no answer, and
+//! stands in no address and no line of the log.
 
-use axum::extract::rejection::QueryRejection;
+use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::HeaderMap;
-use axum::response::Response;
-use serde::Deserialize;
-use utoipa::IntoParams;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse as _, Response};
 
 use super::caller::Volunteer;
+use super::conditional::CONTENT_VERSION;
+use super::json::JsonBody;
 use super::{ApiError, AppState, conditional, limits};
-use crate::api::faq::{FaqAnswer, FaqEntry};
+use crate::api::faq::{FaqAnswer, FaqEntry, FaqList, FaqSearch};
 use crate::api::problem::Problem;
-use crate::faq::{self, DEFAULT_LIMIT, MAX_LIMIT};
+use crate::faq::{self, MAX_LIMIT};
 use crate::render;
+
+/// The path of the search, which is posted and changes nothing.
+pub const SEARCH: &str = "/api/faq/search";
+
+/// The largest body of a search, in bytes: its 500 characters fit, however they are escaped.
+pub const MAX_SEARCH_BODY: usize = 16 << 10;
 
 /// The most characters that are searched for (`api.md`, "POST /api/faq/search").
 const MAX_QUERY: usize = 500;
 
-/// What is searched for.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct Search {
-    /// As it was typed, 500 characters at most; empty answers every entry in content's own order.
-    #[serde(default)]
-    #[param(max_length = 500)]
-    q: String,
-    /// Answer only entries of this category; the counts stay those of all.
-    category: Option<String>,
-    /// How many entries to answer: 100 unless given, 1,000 at most.
-    #[param(minimum = 1, maximum = 1000)]
-    limit: Option<usize>,
-    /// How many entries to pass over.
-    offset: Option<usize>,
-}
+/// Entries of an answer unless the search says otherwise (`api.md`, the same).
+const LIMIT: usize = 20;
 
-/// Entries of the FAQ that match, the best first.
+/// Every entry of the FAQ, in content's own order.
 #[utoipa::path(
     get,
     path = "/api/faq",
     tag = "faq",
-    params(Search),
+    params(("state" = Option<String>, Query, description = "The region whose volunteers read the entries. It has no effect yet")),
     responses(
-        (status = 200, description = "The entries", body = FaqAnswer),
-        (status = 400, description = "The query can't be read", body = Problem),
+        (status = 200, description = "The entries", body = FaqList),
+        (status = 304, description = "The client has them already"),
+        (status = 400, description = "`search_is_posted`: a search stands in the address", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
+        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+    )
+)]
+pub async fn list(
+    State(state): State<AppState>,
+    _: Volunteer,
+    query: Query<Vec<(String, String)>>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    if query.iter().any(|(name, _)| name == "q") {
+        return Err(ApiError::bad_request(
+            "search_is_posted",
+            format!("A search has to be posted to {SEARCH}, so that what is typed stands in no address."),
+        ));
+    }
+    let snapshot = state.current.get();
+    Ok(conditional::answer(&headers, snapshot.faq_list(), snapshot.version()))
+}
+
+/// Entries of the FAQ that match, the best first.
+#[utoipa::path(
+    post,
+    path = "/api/faq/search",
+    tag = "faq",
+    request_body = FaqSearch,
+    responses(
+        (status = 200, description = "What matches", body = FaqAnswer),
+        (status = 400, description = "The body isn't JSON", body = Problem),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "A cross-site call", body = Problem),
         (status = 413, description = "More is searched for than the search takes", body = Problem),
+        (status = 415, description = "The body's type isn't JSON", body = Problem),
+        (status = 422, description = "The body has another shape; `bad_limit`; `unknown_category`", body = Problem),
         (status = 429, description = "Too many searches in this session", body = Problem),
         (status = 503, description = "A part that the engine depends on is away", body = Problem),
     )
@@ -52,36 +78,33 @@ pub struct Search {
 pub async fn search(
     State(state): State<AppState>,
     _: Volunteer,
-    search: Result<Query<Search>, QueryRejection>,
     headers: HeaderMap,
+    JsonBody(search): JsonBody<FaqSearch>,
 ) -> Result<Response, ApiError> {
-    let Query(search) = search.map_err(|_| {
-        ApiError::bad_request(
-            "bad_query",
-            "The search can't be read: limit and offset are whole numbers from 0.",
-        )
-    })?;
     if search.q.chars().nth(MAX_QUERY).is_some() {
         return Err(ApiError::too_large(format!("A search may have {MAX_QUERY} characters at most.")));
     }
     limits::search(&state, &headers)?;
-    let limit = search.limit.unwrap_or(DEFAULT_LIMIT);
+    let limit = search.limit.unwrap_or(LIMIT);
     if !(1..=MAX_LIMIT).contains(&limit) {
-        return Err(ApiError::bad_request(
-            "bad_limit",
-            format!("The limit has to be from 1 to {MAX_LIMIT}."),
-        ));
+        return Err(ApiError::invalid("bad_limit", format!("The limit has to be from 1 to {MAX_LIMIT}.")));
     }
     let snapshot = state.current.get();
     let category = search.category.filter(|category| !category.is_empty());
     if let Some(category) = &category
         && !snapshot.faq().categories().contains(category)
     {
-        return Err(ApiError::bad_request("unknown_category", "The FAQ has no such category."));
+        return Err(ApiError::invalid("unknown_category", "The FAQ has no such category."));
     }
     let query = faq::Query { text: search.q, category, limit, offset: search.offset.unwrap_or(0) };
     let answer = render::found(snapshot.faq().search(&query), snapshot.version());
-    conditional::answer_json(&headers, &answer, snapshot.version())
+    let mut response = Json(answer).into_response();
+    let out = response.headers_mut();
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Ok(version) = HeaderValue::from_str(snapshot.version()) {
+        out.insert(HeaderName::from_static(CONTENT_VERSION), version);
+    }
+    Ok(response)
 }
 
 /// One entry of the FAQ.

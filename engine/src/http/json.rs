@@ -28,13 +28,52 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
         serde_json::from_slice(&bytes).map(Self).map_err(|error| {
             let place = format!("line {}, column {}", error.line(), error.column());
             match error.classify() {
-                // Its own words, unless they repeat half of the body.
                 Category::Data => {
-                    let why = Some(error.to_string()).filter(|why| why.len() < 200).unwrap_or(place);
+                    let why = match shape(&error.to_string()) {
+                        Some(shape) => format!("{shape} at {place}"),
+                        None => place,
+                    };
                     ApiError::invalid("bad_shape", format!("The body isn't as described: {why}."))
                 }
                 _ => ApiError::bad_request("bad_json", format!("The body isn't JSON ({place}).")),
             }
         })
+    }
+}
+
+/// What of an error in a body's shape says how it should be, and repeats nothing of the body: what is in it may be
+/// about a person. `None` where nothing is left.
+fn shape(error: &str) -> Option<String> {
+    let (text, _) = error.rsplit_once(" at line ")?;
+    if ["missing field `", "duplicate field `"].iter().any(|start| text.starts_with(start)) {
+        return Some(text.to_owned());
+    }
+    let kinds = ["unknown field", "unknown variant", "invalid type", "invalid value", "invalid length"];
+    let kind = kinds.into_iter().find(|kind| text.starts_with(kind))?;
+    // The body's own words come before it, so the last one is the parser's.
+    let (_, expected) = text.rsplit_once(", expected ")?;
+    Some(format!("{kind}, expected {expected}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::faq::FaqSearch;
+
+    #[test]
+    fn an_error_says_what_is_expected_and_repeats_nothing_of_the_body() {
+        for (body, told) in [
+            (r#"{"limit": "typed, expected typed"}"#, "invalid type, expected usize"),
+            (r#"{"q": ["typed"]}"#, "invalid type, expected a string"),
+            (r#"{"limit": -7}"#, "invalid value, expected usize"),
+            (r#"{"typed": 1}"#, "unknown field, expected one of `q`, `category`, `state`, `limit`, `offset`"),
+            (r#"{"q": "typed", "q": 1}"#, "duplicate field `q`"),
+            (r#""typed""#, "invalid type, expected struct FaqSearch"),
+        ] {
+            let error = serde_json::from_str::<FaqSearch>(body).unwrap_err().to_string();
+            assert_eq!(shape(&error).as_deref(), Some(told), "{error}");
+        }
+        assert_eq!(shape("typed"), None);
+        assert_eq!(shape("typed at line 1 column 2"), None);
     }
 }

@@ -1,10 +1,11 @@
 //! Every route, on one page.
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, get, post};
 use utoipa::OpenApi as _;
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt as _};
 use utoipa_axum::routes;
 
 use super::openapi::ApiDoc;
@@ -28,7 +29,8 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(content::tree))
         .routes(routes!(content::guide))
         .routes(routes!(events::events))
-        .routes(routes!(faq::search))
+        .routes(routes!(faq::list))
+        .routes(routes!(faq::search).layer(DefaultBodyLimit::max(faq::MAX_SEARCH_BODY)))
         .routes(routes!(faq::entry))
         .routes(routes!(session::logout_everywhere))
         // For admins.

@@ -16,7 +16,7 @@ use futures_util::FutureExt as _;
 use super::client::Client;
 use super::error::Code;
 use super::security_log::{self, Caller};
-use super::{ApiError, AppState, assets, compression, conditional, guard, security};
+use super::{ApiError, AppState, assets, compression, conditional, faq, guard, security};
 
 /// The route of what no route is for: the web app's files, and addresses that aren't there.
 const NO_ROUTE: &str = "other";
@@ -115,8 +115,10 @@ impl Asked {
         security_log::forbidden(caller, why, &self.method, self.shown());
     }
 
+    /// Whether the request may change something. A search is posted and changes nothing.
     fn changes(&self) -> bool {
-        !matches!(self.method, Method::GET | Method::HEAD | Method::OPTIONS)
+        let is_search = self.route.as_ref().is_some_and(|route| route.as_str() == faq::SEARCH);
+        !is_search && !matches!(self.method, Method::GET | Method::HEAD | Method::OPTIONS)
     }
 
     /// The route; of an address that has none its first part, where that is a plain word, as of the app's own pages.

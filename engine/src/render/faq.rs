@@ -1,10 +1,10 @@
 //! The FAQ as it is indexed and served.
 
 use super::Links;
-use crate::api::faq::{FaqAnswer, FaqHit};
+use crate::api::faq::{FaqAnswer, FaqHit, FaqList};
 use crate::content::File;
 use crate::content::model::{self, Category, Search, Synonym};
-use crate::faq::{self, Entry, SynonymRule, Synonyms};
+use crate::faq::{Answer, Entry, Index, SynonymRule, Synonyms};
 use crate::text::{autolink, plain};
 
 /// Every entry in content's order, links resolved.
@@ -46,18 +46,23 @@ pub fn synonyms(search: Option<&Search>) -> Synonyms {
     Synonyms { rules: rules.collect() }
 }
 
+/// The body of the whole FAQ, `version` being that of its content.
+pub fn faq_list(faq: &Index, version: &str) -> FaqList {
+    FaqList { version: version.to_owned(), entries: faq.entries().collect() }
+}
+
 /// The body that answers a search, `version` being that of the content that was searched.
-pub fn found(answer: faq::Answer, version: &str) -> FaqAnswer {
+pub fn found(answer: Answer, version: &str) -> FaqAnswer {
     let hits = answer.hits.into_iter().map(|hit| FaqHit {
-        entry: hit.entry,
-        score: hit.score,
+        id: hit.entry.id,
+        // More digits tell nobody anything, and are the part that no compression makes smaller.
+        score: (hit.score * 100.0).round() / 100.0,
         weak: hit.weak,
         highlights: hit.highlights,
         snippet: hit.snippet,
     });
     FaqAnswer {
         version: version.to_owned(),
-        query: answer.query,
         total: answer.total,
         strong: answer.strong,
         categories: answer.categories,

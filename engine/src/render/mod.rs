@@ -14,7 +14,7 @@ use crate::content::Complete;
 use crate::content::model::{self, State};
 use crate::text::links;
 
-pub use faq::{entries, found, synonyms};
+pub use faq::{entries, faq_list, found, synonyms};
 pub use guide_page::guide_page;
 pub use site::copyright;
 

@@ -38,6 +38,8 @@ impl Snapshot {
             .collect();
         let site = content.site;
         let entries = render::entries(content.faq, Some(content.links));
+        let faq_size = entries.iter().map(size).sum::<usize>() * INDEX_FACTOR;
+        let faq = Index::build(entries, &render::synonyms(draft.search.as_deref()));
         let whole = api::content::Content { preview, ..render::content(&content, &version) };
         Some(Self {
             login: PublicTexts {
@@ -48,9 +50,10 @@ impl Snapshot {
                 login: site.pages.login.clone(),
             },
             guides,
-            counts: counts(&content, entries.len()),
-            faq_size: entries.iter().map(size).sum::<usize>() * INDEX_FACTOR,
-            faq: Index::build(entries, &render::synonyms(draft.search.as_deref())),
+            counts: counts(&content, faq.len()),
+            faq_size,
+            faq_list: Prepared::json(&render::faq_list(&faq, &version)),
+            faq,
             frame_sources: frame_sources(&content),
             preview,
             bodies: Arc::new(Bodies { content: Prepared::json(&whole), trees, version }),

@@ -22,6 +22,7 @@ pub struct Snapshot {
     bodies: Arc<Bodies>,
     guides: BTreeMap<String, Prepared>,
     faq: Index,
+    faq_list: Prepared,
     faq_size: usize,
     frame_sources: String,
     counts: Counts,
@@ -94,6 +95,11 @@ impl Snapshot {
         &self.faq
     }
 
+    /// The body of `GET /api/faq`.
+    pub fn faq_list(&self) -> &Prepared {
+        &self.faq_list
+    }
+
     /// Origins of the guides that are embedded from elsewhere, as the content security policy names them; empty
     /// where there are none.
     pub fn frame_sources(&self) -> &str {
@@ -113,6 +119,7 @@ impl Snapshot {
     /// Memory held by everything that is served, in bytes: counted for the bodies, estimated for the
     /// search index.
     pub fn size(&self) -> usize {
-        self.bodies.size() + self.guides.values().map(Prepared::size).sum::<usize>() + self.faq_size
+        let guides: usize = self.guides.values().map(Prepared::size).sum();
+        self.bodies.size() + guides + self.faq_list.size() + self.faq_size
     }
 }

@@ -92,10 +92,15 @@ impl Prepared {
     }
 }
 
+/// Up to this length, in bytes, gzip's default level takes hardly more time than its fast one, since setting it up is
+/// most of it, and the answer to a keystroke is a seventh smaller.
+const SHORT: usize = 16 * 1024;
+
 /// `body` in `encoding` for somebody who waits for it: as quickly as it is still worth it.
 pub fn quickly(body: &[u8], encoding: Encoding) -> Vec<u8> {
     match encoding {
         Encoding::Identity => body.to_vec(),
+        Encoding::Gzip if body.len() <= SHORT => gzip_of(body),
         Encoding::Gzip => gzip_at(flate2::Compression::fast(), body),
         // A window no larger than most bodies: the default takes megabytes for each.
         Encoding::Brotli => brotli_at(2, 18, body),

@@ -79,6 +79,7 @@ const fn post(path: &'static str, body: &'static str, expected: Expected) -> Row
 //                       anonymous, made-up, expired, removed, by list, by domain, admin, demoted, cross-site
 const OPEN: Expected = [200, 200, 200, 200, 200, 200, 200, 200, 200];
 const VOLUNTEER: Expected = [401, 401, 401, 401, 200, 200, 200, 200, 200];
+const VOLUNTEER_POST: Expected = [401, 401, 401, 401, 200, 200, 200, 200, 403];
 const ADMIN_READ: Expected = [401, 401, 401, 401, 403, 403, 200, 403, 200];
 const ADMIN_WRITE: Expected = [401, 401, 401, 401, 403, 403, 200, 403, 403];
 /// What there isn't.
@@ -102,7 +103,8 @@ pub const ROWS: &[Row] = &[
     get("/api/content", "", VOLUNTEER),
     get("/api/tree/{state}", "/api/tree/TX", VOLUNTEER),
     get("/guides/{id}", "/guides/easy-ticket", VOLUNTEER),
-    get("/api/faq", "/api/faq?q=id", VOLUNTEER),
+    get("/api/faq", "", VOLUNTEER),
+    post("/api/faq/search", r#"{"q": "id"}"#, VOLUNTEER_POST),
     get("/api/faq/{id}", "/api/faq/hotlines", VOLUNTEER),
     get("/api/events", "", VOLUNTEER),
     get("/api/content/status", "", ADMIN_READ),

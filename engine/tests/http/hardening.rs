@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
@@ -256,15 +257,19 @@ async fn search_is_limited_by_session() {
     let service = Service::in_network(Network { limits: rates(100, 3), ..Network::default() });
     let (one, two) = (service.volunteer().await, service.volunteer().await);
     for _ in 0..3 {
-        assert_eq!(service.get("/api/faq?q=id", &one, &[]).await.status, 200);
+        assert_eq!(service.search(&one, &json!({ "q": "id" })).await.status, 200);
     }
-    let answer = service.get("/api/faq?q=id", &one, &[]).await;
+    let answer = service.search(&one, &json!({ "q": "id" })).await;
     assert_eq!((answer.status.as_u16(), answer.json()["code"].as_str()), (429, Some("rate_limited")));
     let wait: u64 = answer.header("retry-after").parse().unwrap();
     assert!((1..=20).contains(&wait), "{wait}");
     // The same address, another session: a call centre shares one.
-    assert_eq!(service.get("/api/faq?q=id", &two, &[]).await.status, 200);
-    assert_eq!(service.get("/api/faq?q=id", "", &[]).await.status, 401, "nobody's requests are not counted");
+    assert_eq!(service.search(&two, &json!({ "q": "id" })).await.status, 200);
+    assert_eq!(
+        service.search("", &json!({ "q": "id" })).await.status,
+        401,
+        "nobody's requests are not counted"
+    );
 }
 
 #[tokio::test]

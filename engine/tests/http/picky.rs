@@ -112,7 +112,7 @@ const TAGGED: [&str; 9] = [
     "/favicon.svg",
     "/api/content",
     "/api/tree/TX",
-    "/api/faq?q=",
+    "/api/faq",
     "/api/review",
     "/guides/easy-ticket",
     "/api/allowed-emails",
@@ -158,7 +158,7 @@ async fn each_encoding_has_a_tag_of_its_own_and_each_tag_is_known_again() {
 #[tokio::test]
 async fn a_long_answer_is_compressed_for_whoever_takes_it_and_a_short_one_is_not() {
     let (service, admin) = with_a_long_list().await;
-    for path in ["/api/faq?q=id", "/api/openapi.json", "/api/allowed-emails/documents", "/api/review"] {
+    for path in ["/api/faq", "/api/openapi.json", "/api/allowed-emails/documents", "/api/review"] {
         let plain = service.get(path, &admin, &[]).await;
         assert!(plain.body.len() > 1024 && plain.header("content-encoding").is_empty(), "{path}");
         let answer = service.get(path, &admin, &[("accept-encoding", "gzip")]).await;
@@ -196,16 +196,16 @@ async fn a_list_that_came_compressed_is_saved_with_its_own_tag() {
 }
 
 #[tokio::test]
-async fn a_search_that_is_too_long_is_refused_before_anything_works_on_it() {
+async fn what_is_found_is_compressed_too_and_has_no_tag() {
     let service = Service::new();
     let volunteer = service.volunteer().await;
-    let long = "%C3%A9".repeat(501);
-    is_problem(&service.get(&format!("/api/faq?q={long}"), "", &[]).await, 401, "signed_out", "a stranger");
-    let answer = service.get(&format!("/api/faq?q={long}"), &volunteer, &[]).await;
-    is_problem(&answer, 413, "too_large", "501 characters");
-    let most = "%C3%A9".repeat(500);
-    assert_eq!(service.get(&format!("/api/faq?q={most}"), &volunteer, &[]).await.status, 200);
-    let words = "id+".repeat(8000);
-    let answer = service.get(&format!("/api/faq?q={words}"), &volunteer, &[]).await;
-    is_problem(&answer, 413, "too_large", "many words");
+    let body = json!({ "q": "id" }).to_string();
+    let plain = service.json("POST", "/api/faq/search", &volunteer, &[], body.clone()).await;
+    for (accepts, encoding) in [("gzip, deflate, br", "gzip"), ("br", "br"), ("", "")] {
+        let accepts = [("accept-encoding", accepts), ("if-none-match", "*")];
+        let answer = service.json("POST", "/api/faq/search", &volunteer, &accepts, body.clone()).await;
+        assert_eq!((answer.status.as_u16(), answer.header("content-encoding")), (200, encoding));
+        assert_eq!((answer.header("vary"), answer.header("etag")), ("accept-encoding", ""));
+        assert_eq!(unpacked(&answer), plain.body, "{encoding}");
+    }
 }

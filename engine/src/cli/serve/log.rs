@@ -1,7 +1,9 @@
 //! What is logged, and how.
 
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal as _, Write};
+use std::panic::{self, PanicHookInfo};
 use std::sync::LazyLock;
 
 use anyhow::Context as _;
@@ -49,8 +51,18 @@ impl LogOptions {
             LogFormat::Text => log.compact().init(),
             LogFormat::Json => log.json().flatten_event(true).init(),
         }
+        panic::set_hook(Box::new(panicked));
         Ok(())
     }
+}
+
+/// Tells where the program panicked. Its message is told only where it's one of the source: that of a text cut in
+/// the wrong place repeats the text, and that may be what a volunteer typed about a voter.
+fn panicked(panic: &PanicHookInfo<'_>) {
+    let place = panic.location().map(ToString::to_string);
+    let said = panic.payload().downcast_ref::<&'static str>();
+    let backtrace = Some(Backtrace::capture()).filter(|trace| trace.status() == BacktraceStatus::Captured);
+    tracing::error!(place, said, backtrace = backtrace.map(tracing::field::display), "the program panicked");
 }
 
 /// A person's address, as it stands or percent-encoded.
@@ -144,6 +156,27 @@ mod tests {
         let text = String::from_utf8(kept.0.lock().unwrap().clone()).unwrap();
         assert_eq!(text.lines().count(), 2, "{text}");
         assert!(text.contains(r"failed x\r\n2026") && !text.contains('\r'), "{text}");
+    }
+
+    #[test]
+    fn a_panic_is_told_by_its_place_and_not_by_what_it_repeats() {
+        let kept = Kept::default();
+        let writer = kept.clone();
+        let log =
+            tracing_subscriber::fmt().with_ansi(false).with_writer(Lines(move || writer.clone())).compact();
+        let former = panic::take_hook();
+        panic::set_hook(Box::new(panicked));
+        tracing::subscriber::with_default(log.finish(), || {
+            let typed = String::from("typed\u{e9}");
+            assert!(panic::catch_unwind(|| typed[..6].len()).is_err());
+            assert!(panic::catch_unwind(|| panic!("of the source")).is_err());
+        });
+        panic::set_hook(former);
+        let text = String::from_utf8(kept.0.lock().unwrap().clone()).unwrap();
+        let [cut, said] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+        assert!(cut.contains("the program panicked") && cut.contains("log.rs:"), "{cut}");
+        assert!(!cut.contains("typed"), "{cut}");
+        assert!(said.contains("said=\"of the source\""), "{said}");
     }
 
     #[test]

@@ -66,7 +66,7 @@ fn a_snippet_is_cut_around_the_best_match() {
     let answer = index.search(&Query::new("zebra crossing"));
     let snippet = &answer.hits[0].snippet;
     assert!(snippet.text.starts_with('…') && snippet.text.ends_with('…'));
-    assert!(snippet.text.chars().count() < 200, "{snippet:?}");
+    assert!(snippet.text.chars().count() < 130, "{snippet:?}");
     let marked: Vec<String> = snippet.highlights.iter().map(|range| cut(&snippet.text, *range)).collect();
     assert_eq!(marked, ["zebra", "crossing"]);
 }

@@ -12,15 +12,25 @@ const search = (page: Page, query: string) => page.getByRole('searchbox').fill(q
 /** The states, each from the step with all of its entries. */
 const states: Record<string, (page: Page) => Promise<unknown>> = {
   'everything': () => Promise.resolve(),
-  'weak matches, one used': async (page) => {
-    await search(page, 'expired license texas mail');
-    await expect(page.getByRole('heading', { name: 'Matches only part of your search' })).toBeAttached();
+  'weak matches open, one used': async (page) => {
+    await search(page, 'expired license');
+    await page.getByRole('button', { name: /^Weaker matches/ }).click();
+    await expect(page.getByRole('list', { name: /^Weaker matches/ })).toBeVisible();
+    await page.getByRole('searchbox').focus();
     await page.keyboard.press('ArrowDown');
     await page.getByRole('button', { name: 'Used' }).first().click();
   },
   'one enlarged': async (page) => {
     await first(page).click();
     await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  'weak matches folded': async (page) => {
+    await search(page, 'expired license');
+    await expect(page.getByRole('button', { name: /^Weaker matches/ })).toBeAttached();
+  },
+  'only weak matches': async (page) => {
+    await search(page, 'how do I get my dog vaccinated');
+    await expect(page.getByText('Nothing matches well.')).toBeVisible();
   },
   'nothing found': async (page) => {
     await search(page, 'xqzwvk');
@@ -33,6 +43,7 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'an unknown category': async (page) => {
     await page.goto(`${step}&category=No+such`);
+    await search(page, 'ballot');
     await expect(page.getByRole('alert')).toBeVisible();
   },
   'over the decision tree': async (page) => {

@@ -18,7 +18,7 @@ test('search, move, enlarge, mark and go on by keyboard alone', async ({ volunte
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Backspace');
   await expect(search).toHaveValue('lost id');
-  await expect(page.getByRole('main').getByText(/^\d+ found$/)).toBeVisible();
+  await expect(page.getByRole('main').getByText(/^\d+ found/)).toBeVisible();
 
   await page.keyboard.press('ArrowDown');
   await expect(question.nth(0)).toBeFocused();

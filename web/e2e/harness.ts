@@ -17,6 +17,8 @@ export interface Engine {
   url: string;
   /** The store away, or back: the process is stopped and continued, so that calls don't answer. */
   process: ChildProcess;
+  /** Everything that it has written so far: its log. */
+  log: () => string;
 }
 
 /** Keeps its data in the folder `kept`, else in one that goes with it. */
@@ -45,7 +47,7 @@ export async function startEngine(options: readonly string[] = [], kept?: string
     await ended;
     if (kept === undefined) await rm(data, { recursive: true, force: true });
   };
-  return { engine: { url, process: child }, stop };
+  return { engine: { url, process: child, log: () => output }, stop };
 }
 
 export const people = {

@@ -68,7 +68,22 @@ for (const [size, viewport] of Object.entries(sizes)) {
         await page.goto('/home');
         await page.getByRole('button', { name: /profile/ }).click();
         await page.screenshot({ path: file('profile') });
-        await page.goto('/helpline?step=faq&q=lost+id');
+        await page.goto('/helpline?step=faq');
+        const search = page.getByRole('searchbox');
+        const searched = async (name: string, query: string, shows: RegExp) => {
+          await search.fill(query);
+          await expect(page.getByRole('main').getByText(shows).first()).toBeVisible();
+          await page.screenshot({ path: file(name) });
+        };
+        await searched('faq-folded', 'expired license', /^\d+ found/);
+        await page.getByRole('button', { name: /^Weaker matches/ }).click();
+        await page.screenshot({ path: file('faq-unfolded') });
+        await searched('faq-weak', 'how do I get my dog vaccinated', /^Nothing matches well/);
+        await searched('faq-nothing', 'xqzwvk', /^No questions found/);
+        await page.context().setOffline(true);
+        await searched('faq-offline', 'lost id', /^Offline/);
+        await page.context().setOffline(false);
+        await searched('faq-found', 'lost id', /^\d+ found/);
         await page.locator('[data-entry]').first().click();
         await page.screenshot({ path: file('faq-entry') });
         await page.clock.setFixedTime('2026-11-03T10:00:00Z');

@@ -106,7 +106,7 @@ test('without a connection a part that cannot be fetched is no reason to load th
 });
 
 test('a contact goes on without a connection, from a screen that needed none', async ({ volunteer: page, context }) => {
-  const faq = page.waitForResponse(/\/api\/faq\?/);
+  const faq = page.waitForResponse(/\/api\/faq$/);
   await page.goto('/home');
   await faq;
   await page.waitForLoadState('networkidle');

@@ -1,5 +1,7 @@
 // First: it names the order of the layers.
 import './styles/index.css';
+// And then: takes out of the address what nothing may see there.
+import './contact/oldAddress';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

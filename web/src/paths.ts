@@ -1,9 +1,9 @@
 /**
  * Every address of the app. The URL is the state: which step, and in the query what is known of the contact.
  *
- *   /PATH?step=ID&origin=FLOW&state=CODE&answers=NODE.ANSWER,…&version=HASH&q=…&category=…
+ *   /PATH?step=ID&origin=FLOW&state=CODE&answers=NODE.ANSWER,…&version=HASH&category=…
  *
- * Pure: knows no router, no content. Nothing about the voter is ever put here.
+ * Pure: knows no router, no content. Nothing about the voter is ever put here, and nothing that was typed.
  */
 
 /** One answer of the walk: a node's id and an answer's id. */
@@ -24,12 +24,6 @@ export interface Contact {
 }
 
 export const noContact: Contact = { answers: [] };
-
-/** What the FAQ panel keeps in the address. */
-export interface FaqPlace {
-  q: string;
-  category?: string | undefined;
-}
 
 /** The part of a flow, and of a step, that addresses need. */
 export interface FlowAddress {
@@ -70,13 +64,13 @@ export function formatAnswers(answers: readonly Pair[]): string {
   return answers.map(({ node, answer }) => (answer === '' ? node : `${node}.${answer}`)).join(',');
 }
 
-export function parseFaq(search: string): FaqPlace {
-  const query = new URLSearchParams(search);
-  return { q: query.get('q') ?? '', category: query.get('category') || undefined };
+/** The category that is chosen in the FAQ. */
+export function parseCategory(search: string): string | undefined {
+  return new URLSearchParams(search).get('category') || undefined;
 }
 
 /** The address of a step, carrying the contact. */
-export function stepPath(flow: FlowAddress, step: StepAddress, contact: Contact = noContact, faq?: FaqPlace): string {
+export function stepPath(flow: FlowAddress, step: StepAddress, contact: Contact = noContact, category?: string): string {
   const own = step.path ?? undefined;
   const first = flow.steps[0]?.id === step.id;
   return withQuery(own ?? flow.path, {
@@ -85,8 +79,7 @@ export function stepPath(flow: FlowAddress, step: StepAddress, contact: Contact 
     state: contact.state,
     answers: contact.state === undefined ? undefined : formatAnswers(contact.answers) || undefined,
     version: contact.version,
-    q: faq?.q || undefined,
-    category: faq?.category,
+    category,
   });
 }
 
@@ -114,7 +107,7 @@ export function reviewPath(state?: string): string {
   return withQuery(pages.review, { state: state || undefined });
 }
 
-/** What makes two addresses different screens: typing into the FAQ search is not a move. */
+/** What makes two addresses different screens: choosing a category of the FAQ is not a move. */
 export function screenKey(pathname: string, search: string): string {
   const query = new URLSearchParams(search);
   return [pathname, ...['step', 'origin', 'state', 'answers'].map((name) => query.get(name) ?? '')].join('|');

@@ -270,7 +270,11 @@ pub struct FaqTexts {
     pub empty: String,
     pub all_categories: String,
     pub clear: String,
+    /// On the button that opens the weak matches; their number follows.
     pub weak_heading: String,
+    /// Said where everything that matches is weak; the app has a sentence of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weak_only: Option<String>,
 }
 
 /// Texts of the admin page and of its refusal.

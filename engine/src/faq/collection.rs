@@ -7,8 +7,7 @@ use super::index::{ANSWER, Form, IndexWriter, InvertedIndex, QUESTION, TAGS};
 use super::light::StopWord;
 use super::phrases::Phrases;
 use super::ranking::FIELDS;
-use super::stem::Stemmer;
-use super::synonyms::{Synonyms, Table};
+use super::synonyms::{ENGLISH, Phrase, Synonyms, Table};
 use super::texts::{self, Text, Texts};
 use super::vocabulary::Vocabulary;
 
@@ -36,7 +35,7 @@ pub enum Term {
     Word(u32),
     /// A stem of the vocabulary.
     Stem(u32),
-    /// A phrase of the synonym table.
+    /// A phrase of the synonyms or, with a number past those, of the thesaurus.
     Phrase(usize),
     /// Two stems that the same field must have.
     Pair(u32, u32),
@@ -48,11 +47,11 @@ impl Collection {
     /// # Errors
     /// Those of tantivy; in memory there are none.
     pub fn new(entries: Vec<Entry>, synonyms: &Synonyms) -> tantivy::Result<Self> {
-        let table = Table::new(synonyms, &mut Stemmer::default());
+        let table = Table::new(synonyms);
         let mut vocabulary = Vocabulary::default();
         let mut texts: Vec<Texts> =
             entries.iter().map(|entry| Texts::learn(entry, &mut vocabulary)).collect();
-        let phrases = Phrases::new(&table, &vocabulary);
+        let phrases = Phrases::new([&table, &ENGLISH], &vocabulary);
         let mut writer = IndexWriter::new()?;
         for texts in &mut texts {
             phrases.find_in(texts, &vocabulary);
@@ -105,13 +104,23 @@ impl Collection {
         self.index.frequency(field, form, text, entry)
     }
 
+    /// A phrase by its number.
+    pub fn phrase(&self, number: usize) -> &Phrase {
+        phrase(&self.table, number)
+    }
+
     fn key(&self, term: Term) -> (Form, &str) {
         match term {
             Term::Word(word) => (Form::Exact, self.vocabulary.text_of(word)),
             Term::Stem(stem) | Term::Pair(stem, _) => (Form::Stemmed, self.vocabulary.stem_text(stem)),
-            Term::Phrase(phrase) => (Form::Stemmed, &self.table.phrases[phrase].term),
+            Term::Phrase(phrase) => (Form::Stemmed, &self.phrase(phrase).term),
         }
     }
+}
+
+fn phrase(table: &Table, number: usize) -> &Phrase {
+    let all = &table.phrases;
+    all.get(number).unwrap_or_else(|| &ENGLISH.phrases[number - all.len()])
 }
 
 /// The terms of each field, as written and stemmed, spaces between.
@@ -132,7 +141,7 @@ fn terms(texts: &Texts, vocabulary: &Vocabulary, table: &Table) -> [[String; 2];
             }
         }
         for (phrase, _) in &text.phrases {
-            stemmed.push_str(&table.phrases[*phrase].term);
+            stemmed.push_str(&self::phrase(table, *phrase).term);
             stemmed.push(' ');
         }
     };

@@ -143,7 +143,7 @@ fn name(collection: &Collection, term: Term) -> String {
     match term {
         Term::Word(word) => collection.vocabulary.text_of(word).to_owned(),
         Term::Stem(number) => stem(number),
-        Term::Phrase(phrase) => format!("“{}”", collection.table.phrases[phrase].written),
+        Term::Phrase(phrase) => format!("“{}”", collection.phrase(phrase).written),
         Term::Pair(left, right) => format!("{} + {}", stem(left), stem(right)),
     }
 }
@@ -162,6 +162,7 @@ impl fmt::Display for Means {
             Self::Exact => "exact",
             Self::Stem => "stem",
             Self::Synonym => "synonym",
+            Self::Thesaurus => "thesaurus",
             Self::Prefix => "prefix",
             Self::Typo => "typo",
             Self::Joined => "joined",
@@ -179,7 +180,7 @@ impl fmt::Display for Explanation {
                 writeln!(f, "    nothing")?;
             }
             for reading in word.readings.iter().take(LISTED) {
-                writeln!(f, "    {:<8} {:.2}  {}", reading.means, reading.quality, reading.term)?;
+                writeln!(f, "    {:<9} {:.2}  {}", reading.means, reading.quality, reading.term)?;
             }
             if word.readings.len() > LISTED {
                 writeln!(f, "    and {} more", word.readings.len() - LISTED)?;

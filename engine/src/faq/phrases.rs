@@ -16,14 +16,19 @@ pub struct Phrases {
 }
 
 impl Phrases {
-    /// Those of the table that something finds and whose stems the collection has.
-    pub fn new(table: &Table, vocabulary: &Vocabulary) -> Self {
+    /// Those of the tables that something finds and whose stems the collection has. Their numbers go on from one table
+    /// to the next.
+    pub fn new<'a>(tables: impl IntoIterator<Item = &'a Table>, vocabulary: &Vocabulary) -> Self {
         let mut by_first: FxHashMap<u32, Vec<(usize, Vec<u32>)>> = FxHashMap::default();
-        for number in table.targets() {
-            let stems = table.phrases[number].stems.iter().map(|stem| vocabulary.stem(stem));
-            if let Some(stems) = stems.collect::<Option<Vec<u32>>>() {
-                by_first.entry(stems[0]).or_default().push((number, stems));
+        let mut before = 0;
+        for table in tables {
+            for number in table.targets() {
+                let stems = table.phrases[number].stems.iter().map(|stem| vocabulary.stem(stem));
+                if let Some(stems) = stems.collect::<Option<Vec<u32>>>() {
+                    by_first.entry(stems[0]).or_default().push((before + number, stems));
+                }
             }
+            before += table.phrases.len();
         }
         Self { by_first }
     }
@@ -99,16 +104,15 @@ impl Words<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faq::stem::Stemmer;
     use crate::faq::synonyms::{SynonymRule, Synonyms};
 
     fn found(text: &str, anywhere: bool) -> Vec<String> {
         let both = |words: &[&str]| SynonymRule::Both(words.iter().map(ToString::to_string).collect());
         let rules = vec![both(&["dl", "driver's license"]), both(&["absentee", "vote by mail"])];
-        let table = Table::new(&Synonyms { rules }, &mut Stemmer::default());
+        let table = Table::new(&Synonyms { rules });
         let mut vocabulary = Vocabulary::default();
         let text = Text::learn(text, &mut vocabulary);
-        let found = Phrases::new(&table, &vocabulary).find(&text, &vocabulary, anywhere);
+        let found = Phrases::new([&table], &vocabulary).find(&text, &vocabulary, anywhere);
         found.into_iter().map(|(phrase, _)| table.phrases[phrase].written.clone()).collect()
     }
 

@@ -33,6 +33,8 @@ pub struct Ranking {
     /// What another stem of the family is.
     pub family: f32,
     pub synonym: f32,
+    /// What people say for it in everyday English is.
+    pub thesaurus: f32,
     pub joined: f32,
     pub skeleton: f32,
     /// A word in the middle of a query is less likely to be unfinished than the last, and so is a stop word.
@@ -58,6 +60,7 @@ impl Default for Ranking {
             stem: 0.9,
             family: 0.6,
             synonym: 0.85,
+            thesaurus: 0.5,
             joined: 0.9,
             skeleton: 0.6,
             half_word: 0.5,

@@ -5,7 +5,7 @@
 //! of the query comes before what has one word of it often.
 
 use super::collection::Collection;
-use super::expansion::QueryWord;
+use super::expansion::{Expansion, QueryWord};
 use super::ranking::{FIELDS, Ranking};
 
 /// Scores are given on a scale on which a perfect match is about ten.
@@ -47,7 +47,13 @@ pub fn score(collection: &Collection, ranking: &Ranking, words: &[QueryWord]) ->
     // Beside words that say something, stop words add to a match but don't make one.
     let mut content = 0;
     for (at, word) in words.iter().enumerate() {
-        for expansion in &word.expansions {
+        let (own, others): (Vec<&Expansion>, Vec<&Expansion>) =
+            word.expansions.iter().partition(|expansion| expansion.means.is_own());
+        let mut own_matched = 0;
+        for expansion in own.iter().chain(&others) {
+            if !expansion.means.is_own() && own_matched == 0 {
+                own_matched = touched.len();
+            }
             for field in 0..FIELDS {
                 collection.postings(field, expansion.term, |entry, times| {
                     let of = &mut fields[entry as usize];
@@ -62,7 +68,7 @@ pub fn score(collection: &Collection, ranking: &Ranking, words: &[QueryWord]) ->
         let weight = word.weight
             * match touched.len() {
                 0 => ranking.unmatched * idf(ranking, count, 1),
-                matched => idf(ranking, count, matched),
+                all => idf(ranking, count, if own_matched > 0 { own_matched } else { all }),
             };
         weights.push(weight);
         if !word.is_stop_word() && !touched.is_empty() {

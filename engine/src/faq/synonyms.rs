@@ -1,12 +1,15 @@
-//! The curated synonyms: what staff say means the same.
+//! The curated synonyms, what staff say means the same, and beside them the thesaurus of everyday English.
 //!
 //! Knows words only, no index.
+
+use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::light::{StopWord, stop_word};
 use super::stem::Stemmer;
 use super::tokenizer::tokenize;
+use crate::text::english;
 
 /// Which words and phrases find which others, as content has them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -37,7 +40,7 @@ pub struct Phrase {
 }
 
 impl Phrase {
-    fn new(written: &str, stemmer: &mut Stemmer) -> Option<Self> {
+    fn new(written: &str, between: &str, stemmer: &mut Stemmer) -> Option<Self> {
         let all: Vec<String> =
             tokenize(written).into_iter().filter(|token| !token.joined).map(|token| token.text).collect();
         let counting = all.iter().filter(|word| stop_word(word) != Some(StopWord::Grammatical));
@@ -49,7 +52,7 @@ impl Phrase {
             return None;
         }
         let stems: Vec<String> = words.iter().map(|word| stemmer.stem(word)).collect();
-        let term = stems.join("_");
+        let term = stems.join(between);
         Some(Self { written: written.to_owned(), words, stems, term })
     }
 }
@@ -62,22 +65,46 @@ pub struct Table {
     finds: Vec<Vec<usize>>,
     /// Phrases that find something, by the first byte of their first word.
     initials: FxHashMap<u8, Vec<usize>>,
+    /// The same, by their first stem.
+    by_stem: FxHashMap<String, Vec<usize>>,
     /// Words that are a phrase that finds something, and their stems: the table knows them.
     single: FxHashSet<String>,
 }
 
+/// Between the stems of a phrase in its term: what no word has. One for each table, so that a phrase of both is two terms.
+const BETWEEN: [&str; 2] = ["_", "~"];
+
+/// Whether a term of the index is a phrase.
+pub fn is_phrase(term: &str) -> bool {
+    BETWEEN.iter().any(|between| term.contains(between))
+}
+
+/// The thesaurus of everyday English, compiled when it's first needed.
+pub static ENGLISH: LazyLock<Table> = LazyLock::new(|| {
+    let owned = |members: Vec<&str>| members.into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let rules = english::thesaurus().map(|line| match line.finds.is_empty() {
+        true => SynonymRule::Both(owned(line.words)),
+        false => SynonymRule::OneWay { words: owned(line.words), finds: owned(line.finds) },
+    });
+    Table::compile(&rules.collect::<Vec<_>>(), BETWEEN[1])
+});
+
 impl Table {
     /// Compiles the rules. What has no word in it is left out.
-    pub fn new(synonyms: &Synonyms, stemmer: &mut Stemmer) -> Self {
+    pub fn new(synonyms: &Synonyms) -> Self {
+        Self::compile(&synonyms.rules, BETWEEN[0])
+    }
+
+    fn compile(rules: &[SynonymRule], between: &str) -> Self {
         let mut table = Self::default();
-        let mut ids: FxHashMap<Vec<String>, usize> = FxHashMap::default();
-        for rule in &synonyms.rules {
+        let mut intern = Intern { between, ids: FxHashMap::default(), stemmer: Stemmer::default() };
+        for rule in rules {
             let (words, finds) = match rule {
                 SynonymRule::Both(words) => (words, words),
                 SynonymRule::OneWay { words, finds } => (words, finds),
             };
-            let from = table.intern(words, &mut ids, stemmer);
-            let to = table.intern(finds, &mut ids, stemmer);
+            let from = table.intern(words, &mut intern);
+            let to = table.intern(finds, &mut intern);
             for source in &from {
                 for target in &to {
                     if source != target && !table.finds[*source].contains(target) {
@@ -91,6 +118,7 @@ impl Table {
                 && let Some(initial) = phrase.words[0].bytes().next()
             {
                 table.initials.entry(initial).or_default().push(id);
+                table.by_stem.entry(phrase.stems[0].clone()).or_default().push(id);
             }
             if phrase.words.len() == 1 && !table.finds[id].is_empty() {
                 table.single.insert(phrase.words[0].clone());
@@ -100,18 +128,13 @@ impl Table {
         table
     }
 
-    fn intern(
-        &mut self,
-        written: &[String],
-        ids: &mut FxHashMap<Vec<String>, usize>,
-        stemmer: &mut Stemmer,
-    ) -> Vec<usize> {
+    fn intern(&mut self, written: &[String], intern: &mut Intern<'_>) -> Vec<usize> {
         let mut found = Vec::new();
         for text in written {
-            let Some(phrase) = Phrase::new(text, stemmer) else {
+            let Some(phrase) = Phrase::new(text, intern.between, &mut intern.stemmer) else {
                 continue;
             };
-            let id = *ids.entry(phrase.words.clone()).or_insert_with(|| {
+            let id = *intern.ids.entry(phrase.words.clone()).or_insert_with(|| {
                 self.phrases.push(phrase);
                 self.finds.push(Vec::new());
                 self.phrases.len() - 1
@@ -126,6 +149,11 @@ impl Table {
     pub fn beginning_like(&self, word: &str) -> &[usize] {
         let initial = word.bytes().next();
         initial.and_then(|initial| self.initials.get(&initial)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The phrases that find something and begin with a word of this stem.
+    pub fn beginning_with(&self, stem: &str) -> &[usize] {
+        self.by_stem.get(stem).map_or(&[], Vec::as_slice)
     }
 
     /// What a phrase finds besides itself.
@@ -145,6 +173,13 @@ impl Table {
     }
 }
 
+/// What compiling a table takes.
+struct Intern<'a> {
+    between: &'a str,
+    ids: FxHashMap<Vec<String>, usize>,
+    stemmer: Stemmer,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,7 +193,7 @@ mod tests {
                 SynonymRule::OneWay { words: vec!["ex con".into()], finds: vec!["felony conviction".into()] },
             ],
         };
-        Table::new(&synonyms, &mut Stemmer::default())
+        Table::new(&synonyms)
     }
 
     #[test]

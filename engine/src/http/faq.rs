@@ -31,6 +31,7 @@ const LIMIT: usize = 20;
 #[utoipa::path(
     get,
     path = "/api/faq",
+    operation_id = "faq",
     tag = "faq",
     params(("state" = Option<String>, Query, description = "The region whose volunteers read the entries. It has no effect yet")),
     responses(

@@ -13,8 +13,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // What a tag says is a topic here, however common the word is elsewhere.
     let own: HashSet<String> =
         entries.flat_map(|entry| entry.tags.iter()).flat_map(|tag| words(tag)).collect();
-    let own: HashSet<&str> = own.iter().map(|word| singular(word)).collect();
-    let everyday = |word: &str| commonness(word) == Commonness::Everyday && !own.contains(singular(word));
+    let own: HashSet<&str> = own.iter().map(|word| bare(word)).collect();
+    let everyday = |word: &str| commonness(word) == Commonness::Everyday && !own.contains(bare(word));
     for (index, synonym) in file.synonyms.indexed() {
         // What is found does no harm: only what is typed brings a topic in.
         let (key, typed) = match synonym {
@@ -67,7 +67,9 @@ fn words(text: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// A word without the plural's ending.
-fn singular(word: &str) -> &str {
-    if word.len() > 3 && !word.ends_with("ss") { word.strip_suffix('s').unwrap_or(word) } else { word }
+/// A word without its ending, well enough to know "moved" by the tag "moving".
+fn bare(word: &str) -> &str {
+    let mut endings = ["ing", "ed", "es", "s", "e"].into_iter();
+    let stem = endings.find_map(|ending| word.strip_suffix(ending).filter(|stem| stem.len() > 2));
+    stem.unwrap_or(word)
 }

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answer, client } from './client';
 import { Problem } from './problem';
-import { entryLimit, type FaqEntry } from './faq';
+import type { FaqEntry } from './faq';
 import type { components } from './schema';
 import type { Content, Tree } from './types';
 
@@ -31,7 +31,7 @@ export const whole = queryOptions({
       const [review, content, faq] = await Promise.all([
         answer(client.GET('/api/review', { signal })),
         answer(client.GET('/api/content', { signal })),
-        allEntries(signal),
+        answer(client.GET('/api/faq', { signal })),
       ]);
       const { version } = review;
       if (content.version === version && faq.version === version) return { version, review, content, faq: faq.entries };
@@ -43,19 +43,6 @@ export const whole = queryOptions({
   // What one reads doesn't change under one's eyes: a reload brings what is served by then.
   refetchOnReconnect: false,
 });
-
-/** Every entry of the FAQ, page by page; no version where it changed between two pages. */
-async function allEntries(signal: AbortSignal): Promise<{ version: string | undefined; entries: FaqEntry[] }> {
-  const entries: FaqEntry[] = [];
-  let version: string | undefined;
-  for (;;) {
-    const page = await answer(client.GET('/api/faq', { params: { query: { q: '', limit: entryLimit, offset: entries.length } }, signal }));
-    version ??= page.version;
-    if (page.version !== version) return { version: undefined, entries };
-    entries.push(...page.entries);
-    if (page.entries.length === 0 || entries.length >= page.total) return { version, entries };
-  }
-}
 
 /** What one region's volunteers read, in the order in which they come to it. */
 export function walked({ start, nodes }: Tree): ReviewNode[] {

@@ -55,7 +55,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {open === 'search' && (
         <Dialog title="FAQ" place="top" onClose={close}>
           <Suspense>
-            <FaqSearch />
+            <FaqSearch onLeave={close} />
           </Suspense>
         </Dialog>
       )}

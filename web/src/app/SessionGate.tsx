@@ -5,7 +5,8 @@ import { failure, Problem, sentence } from '../api/problem';
 import { endSession, session, sessionEnded, signedOut, useSession } from '../api/queries';
 import { logout, onSignOutElsewhere } from '../api/signOut';
 import { useGo } from '../contact/navigation';
-import { endContact } from '../contact/place';
+import { contactOf, endContact } from '../contact/place';
+import { forgetWords } from '../contact/words';
 import { pages } from '../paths';
 import { Login } from '../routes/slots';
 import { TryAgain } from '../ui';
@@ -25,21 +26,20 @@ export function SessionGate() {
   useEffect(() => {
     goHome.current = () => go.replace(pages.home);
   });
-  const last = useRef<string | undefined>(undefined);
   const { data: ended } = useQuery(sessionEnded);
   const user = data?.user ?? undefined;
 
   // Before anything is painted: behind the login screen is no bar.
   useLayoutEffect(() => {
-    if (data !== undefined) hintSignedIn(data.user !== null);
-  }, [data]);
+    if (data === undefined) return;
+    hintSignedIn(data.user !== null);
+    // Another person at the same browser sees nothing of the one before, and what was typed outlives no session.
+    if (user === undefined) forgetWords();
+    else contactOf(user.email);
+  }, [data, user]);
 
   useEffect(() => {
-    if (user === undefined) return;
-    // Another person at the same browser sees nothing of the one before.
-    if (last.current !== undefined && last.current !== user.email) endContact();
-    last.current = user.email;
-    queries.setQueryData(sessionEnded.queryKey, false);
+    if (user !== undefined) queries.setQueryData(sessionEnded.queryKey, false);
   }, [user, queries]);
 
   useEffect(() => onSignOutElsewhere(() => endSession(queries)), [queries]);
@@ -47,6 +47,7 @@ export function SessionGate() {
   const signOut = useCallback(async () => {
     await logout();
     endContact();
+    contactOf(undefined);
     queries.setQueryData(session.queryKey, signedOut);
     // Whoever signs in next begins at the beginning.
     goHome.current();

@@ -1,5 +1,5 @@
 /** Flows as content has them, as addresses. Decides nothing: the engine has said what leads where. */
-import type { Content, Flow, Step, Target } from '../api/types';
+import type { Content, Flow, Step, StepButton, Target } from '../api/types';
 import { findStep, noContact, pages, parseContact, stepPath, type Contact } from '../paths';
 import { begun, chosen } from './stage';
 
@@ -19,6 +19,11 @@ export function backPath(flow: Flow, step: Step, contact: Contact): string {
   }
   const before = flow.steps.find(({ id }) => id === step.back);
   return before === undefined ? pages.home : stepPath(flow, before, begun(contact) ? contact : noContact);
+}
+
+/** The button among those of `steps` that leads to the support page: the first there is. */
+export function helpButton(steps: readonly Step[]): StepButton | undefined {
+  return steps.flatMap((step) => ('buttons' in step ? step.buttons : [])).find(({ go }) => 'page' in go && go.page === pages.support);
 }
 
 /** The region of the contact, where the address names one that content has. */

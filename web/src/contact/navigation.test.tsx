@@ -1,8 +1,8 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { BrowserRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { useGo, type Go } from './navigation';
+import { useEntryKey, useGo, type Go } from './navigation';
 
 let go: Go;
 
@@ -51,4 +51,40 @@ it('replaces where it is not: after a pasted address there is no entry before', 
   act(() => go.back('/start'));
   expect(here()).toBe('/start');
   expect(history.length).toBe(before);
+});
+
+it('gives an entry a key once, by replace, found again by Back and at a better address', async () => {
+  cleanup();
+  const keys = new Set<string>();
+  function Key() {
+    const { key, fresh } = useEntryKey();
+    keys.add(key);
+    return <p role="note">{`${key} ${fresh}`}</p>;
+  }
+  function Screens() {
+    return useLocation().pathname === '/keyed' ? <Key /> : null;
+  }
+  render(
+    <BrowserRouter>
+      <Probe />
+      <Screens />
+    </BrowserRouter>,
+  );
+  const shown = () => screen.getByRole('note').textContent;
+  act(() => go.forward('/keyed'));
+  const entries = history.length;
+  const first = shown();
+  expect(first).toMatch(/^\w+-\w{15,} false$/);
+  expect(JSON.stringify(history.state)).toContain(first?.split(' ')[0]);
+  act(() => go.replace('/keyed?category=A'));
+  expect(shown()).toBe(first);
+  expect(history.length).toBe(entries);
+  act(() => go.forward('/elsewhere'));
+  const popped = moved();
+  act(() => history.back());
+  await act(() => popped);
+  expect(shown()).toBe(first);
+  expect(keys.size).toBe(1);
+  act(() => go.forward('/keyed'));
+  expect(shown()).not.toBe(first);
 });

@@ -2,19 +2,22 @@
  * Moving between screens. Every forward move remembers the address it came from, so that the app's own Back can
  * go back in the browser's history instead of adding to it, and the browser's Back and Forward agree with it.
  */
-import { startTransition, useCallback, useMemo, type MouseEvent } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, type LinkProps } from 'react-router-dom';
 import { leave } from './leaving';
 
+/** What an entry of the browser's history holds besides its address. Nothing that was typed. */
 interface Trace {
-  from?: string;
+  /** Where it was reached from inside the app, if it was. */
+  from?: string | undefined;
+  /** Under which key something is kept for it. */
+  key?: string | undefined;
 }
 
-/** Where this screen was reached from inside the app, if it was. */
-function useTrace(): { here: string; from: string | undefined } {
+function useTrace(): Trace & { here: string } {
   const { pathname, search, state } = useLocation();
-  const from = typeof state === 'object' && state !== null ? (state as Trace).from : undefined;
-  return { here: pathname + search, from };
+  const { from, key } = (typeof state === 'object' && state !== null ? state : {}) as Trace;
+  return { here: pathname + search, from, key };
 }
 
 export interface Go {
@@ -31,7 +34,7 @@ export interface Go {
 
 export function useGo(): Go {
   const navigate = useNavigate();
-  const { here, from } = useTrace();
+  const { here, from, key } = useTrace();
   const forward = useCallback(
     (to: string, how?: 'at once') => {
       // Pressed twice before the screen has changed: it is one move.
@@ -49,13 +52,31 @@ export function useGo(): Go {
   );
   const replace = useCallback(
     (to: string, how?: 'at once') => {
-      const move = () => void navigate(to, { replace: true, state: { from } satisfies Trace });
+      const move = () => void navigate(to, { replace: true, state: { from, key } satisfies Trace });
       if (how === 'at once') move();
       else startTransition(move);
     },
-    [navigate, from],
+    [navigate, from, key],
   );
   return useMemo(() => ({ forward, back, replace }), [forward, back, replace]);
+}
+
+/** The key that this entry of the browser's history holds. Where it has none it is given one, once; `fresh` until it has it. */
+export function useEntryKey(): { key: string; fresh: boolean } {
+  const navigate = useNavigate();
+  const { key: entry } = useLocation();
+  const { here, from, key } = useTrace();
+  const own = useMemo(() => randomKey(entry), [entry]);
+  // Not in a layout effect: where all is drawn at once, the router doesn't listen before those are over.
+  useEffect(() => {
+    if (key === undefined) void navigate(here, { replace: true, state: { from, key: own } satisfies Trace });
+  }, [navigate, here, from, key, own]);
+  return { key: key ?? own, fresh: key === undefined };
+}
+
+/** For the entry of the history that the router names so; nobody can guess it. */
+function randomKey(entry: string): string {
+  return [...crypto.getRandomValues(new Uint32Array(4))].reduce((key, part) => key + part.toString(36), `${entry}-`);
 }
 
 /** A link to another screen of the app. */

@@ -1,6 +1,6 @@
 /** What a step's screen hands to the panel of its kind. Features meet only through these and through `routes/`. */
 import type { Agreement, Content, FaqTexts, Flow, Guide } from '../api/types';
-import type { Contact, FaqPlace } from '../paths';
+import type { Contact } from '../paths';
 
 /** The decision tree draws the whole of its step: heading, question, answers, scripts, history. */
 export interface TreePanelProps {
@@ -14,11 +14,23 @@ export interface TreePanelProps {
   nextPath: string;
 }
 
-/** The FAQ search. Its surroundings keep what is searched for: the address on the FAQ step, memory in the dialog. */
+/** What is searched for in the FAQ. */
+export interface FaqPlace {
+  /** As it is typed. */
+  q: string;
+  category?: string | undefined;
+}
+
+/**
+ * The FAQ search. Its surroundings keep what is searched for: on the FAQ step the category is in the address and what is typed
+ * with the contact; in the dialog both are in memory.
+ */
 export interface FaqPanelProps {
   texts: FaqTexts;
   place: FaqPlace;
   onPlace: (place: FaqPlace) => void;
+  /** The way to somebody who knows, for when the FAQ doesn't. */
+  help?: { label: string; onAsk: () => void } | undefined;
   /** Takes the focus when it appears. */
   autoFocus?: boolean;
 }

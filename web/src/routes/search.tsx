@@ -1,11 +1,27 @@
 /** The FAQ search over any screen: what is searched for here leaves the address, and so the contact, as it is. */
 import { useState } from 'react';
 import { useSigned } from '../contact/AppContext';
-import type { FaqPlace } from '../paths';
+import { helpButton } from '../contact/flows';
+import { useGo } from '../contact/navigation';
+import type { FaqPlace } from '../contact/panels';
+import { pages } from '../paths';
 import { FaqPanel } from './slots';
 
-export function FaqSearch() {
+interface Props {
+  /** The search is left for another screen. */
+  onLeave: () => void;
+}
+
+export function FaqSearch({ onLeave }: Props) {
   const { content } = useSigned();
+  const go = useGo();
   const [place, setPlace] = useState<FaqPlace>({ q: '' });
-  return <FaqPanel texts={content.site.pages.faq} place={place} onPlace={setPlace} autoFocus />;
+  const help = helpButton(content.flows.flatMap(({ steps }) => steps));
+  const ask = () => {
+    onLeave();
+    go.forward(pages.support);
+  };
+  return (
+    <FaqPanel texts={content.site.pages.faq} place={place} onPlace={setPlace} help={help && { label: help.text, onAsk: ask }} autoFocus />
+  );
 }

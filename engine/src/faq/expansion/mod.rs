@@ -1,13 +1,14 @@
 //! Reading a query: for each of its words, every term of the index that it may mean.
 //!
 //! In this order: the [word itself](itself), its stem and family, [compounds](compound), the curated
-//! [synonyms](synonym), then what it may be the [beginning](prefix) of, and only for a word that is unknown to all
+//! [synonyms](synonym), the [thesaurus] of everyday English, then what it may be the [beginning](prefix) of, and only for a word that is unknown to all
 //! these what it may be a [mistake](typo) for.
 
 mod compound;
 mod itself;
 mod prefix;
 mod synonym;
+mod thesaurus;
 mod typo;
 mod word;
 
@@ -18,7 +19,7 @@ use super::ranking::Ranking;
 use super::stem::Stemmer;
 use super::tokenizer::tokenize;
 
-pub use word::{Means, QueryWord};
+pub use word::{Expansion, Means, QueryWord};
 
 /// Every word of `query` with its expansions.
 pub fn expand(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWord> {
@@ -28,6 +29,7 @@ pub fn expand(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<Qu
     }
     compound::add(collection, ranking, &mut words);
     synonym::add(collection, ranking, &mut words);
+    thesaurus::add(collection, ranking, &mut words);
     let all_stop = words.iter().all(QueryWord::is_stop_word);
     for word in &mut words {
         prefix::add(collection, ranking, word, all_stop);

@@ -18,23 +18,35 @@ pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) 
             };
             for target in table.finds(*id) {
                 for place in &covered {
-                    add_phrase(collection, ranking, &mut words[*place], *target, ranking.synonym * sure);
+                    add_phrase(
+                        collection,
+                        ranking,
+                        &mut words[*place],
+                        *target,
+                        (Means::Synonym, ranking.synonym * sure),
+                    );
                 }
             }
         }
     }
 }
 
-fn add_phrase(collection: &Collection, ranking: &Ranking, word: &mut QueryWord, phrase: usize, quality: f32) {
-    let Phrase { words, stems, .. } = &collection.table.phrases[phrase];
+pub fn add_phrase(
+    collection: &Collection,
+    ranking: &Ranking,
+    word: &mut QueryWord,
+    phrase: usize,
+    (means, quality): (Means, f32),
+) {
+    let Phrase { words, stems, .. } = collection.phrase(phrase);
     let ([one], [stem]) = (words.as_slice(), stems.as_slice()) else {
-        return word.add(Term::Phrase(phrase), Means::Synonym, quality);
+        return word.add(Term::Phrase(phrase), means, quality);
     };
     if let Some(one) = collection.vocabulary.word(one) {
-        word.add(Term::Word(one), Means::Synonym, quality);
+        word.add(Term::Word(one), means, quality);
     }
     if let Some(stem) = collection.vocabulary.stem(stem) {
-        word.add(Term::Stem(stem), Means::Synonym, quality * ranking.stem);
+        word.add(Term::Stem(stem), means, quality * ranking.stem);
     }
 }
 

@@ -6,6 +6,7 @@ use crate::faq::bounds;
 use crate::faq::collection::{Collection, Term};
 use crate::faq::index::Form;
 use crate::faq::ranking::Ranking;
+use crate::faq::synonyms::is_phrase;
 
 /// Words that a word without vowels may be short for.
 const ABBREVIATED: usize = 6;
@@ -100,7 +101,7 @@ fn ranked(
 ) -> Vec<(String, f32)> {
     let found = collection.index.similar(form, typed, distance as u8, beginning);
     // A phrase of the synonym table is no word.
-    let words = found.into_iter().filter(|(word, _)| !word.contains('_'));
+    let words = found.into_iter().filter(|(word, _)| !is_phrase(word));
     let words = words.map(|(word, entries)| {
         let quality = if beginning {
             MISTYPED_BEGINNING * completeness(typed, &word)

@@ -10,10 +10,18 @@ pub enum Means {
     Exact,
     Stem,
     Synonym,
+    Thesaurus,
     Prefix,
     Typo,
     /// Two words of the query are one in the text, or the other way round.
     Joined,
+}
+
+impl Means {
+    /// Whether the term is the word itself, in one of its forms.
+    pub fn is_own(self) -> bool {
+        matches!(self, Self::Exact | Self::Stem)
+    }
 }
 
 /// One way to read a word of the query.

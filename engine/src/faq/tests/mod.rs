@@ -4,8 +4,9 @@ mod bounds;
 mod explain;
 mod find;
 mod mark;
+mod thesaurus;
 
-use super::{Answer, Entry, Index, Query, SynonymRule, Synonyms};
+use super::{Answer, Entry, Index, Query, Ranking, SynonymRule, Synonyms};
 
 /// Entries with every kind of thing that matching must cope with.
 pub fn entries() -> Vec<Entry> {

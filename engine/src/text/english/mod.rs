@@ -7,8 +7,11 @@
 //! folded, without possessives. Nothing about any collection may stand here.
 
 mod list;
+mod thesaurus;
 
 use list::List;
+
+pub use thesaurus::{Line, thesaurus};
 
 const GRAMMATICAL: List = List::new(include_str!("grammatical.txt"));
 const QUESTION: List = List::new(include_str!("question.txt"));

@@ -1,10 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import type { FaqHit } from '../../api/faq';
+import type { Hit } from './listing';
 import { classes, Markdown } from '../../ui';
 import { useWordMarks } from './useWordMarks';
 
 interface Props {
-  hit: FaqHit;
+  hit: Hit;
   /** Whether Tab stops at its links. */
   tabbable: boolean;
   className?: string | undefined;

@@ -1,6 +1,6 @@
 /** An entry in the list: as much of the answer as tells whether it is the right one, all of it where the keyboard is. */
 import { memo, useId, useMemo } from 'react';
-import type { FaqHit } from '../../api/faq';
+import type { Hit } from './listing';
 import { classes } from '../../ui';
 import { Actions } from './Actions';
 import { Answer } from './Answer';
@@ -10,7 +10,7 @@ import { matchesFurtherDown } from './snippet';
 import { Tags } from './Tags';
 
 interface Props {
-  hit: FaqHit;
+  hit: Hit;
   /** The one that Tab stops at. */
   current: boolean;
   /** The one that is shown whole. */

@@ -1,7 +1,7 @@
 /** One entry, enlarged over everything: the words to say, and the way to the entries beside it. */
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useCallback, useEffect, useId, useRef } from 'react';
-import type { FaqHit } from '../../api/faq';
+import type { Hit } from './listing';
 import { ReportLink } from '../../contact/ReportLink';
 import { useSteady } from '../../contact/steady';
 import { announce, Button, Dialog, KeyHint, useShortcut } from '../../ui';
@@ -12,7 +12,7 @@ import { Marked } from './Marked';
 import { Tags } from './Tags';
 
 interface Props {
-  hit: FaqHit;
+  hit: Hit;
   /** Its place among what was found, from 0, and how many there are. */
   index: number;
   count: number;

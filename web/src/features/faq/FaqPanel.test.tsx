@@ -7,19 +7,20 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../api/queries';
 import { SignedProvider } from '../../contact/AppContext';
 import { forgetUsed } from '../../contact/used';
-import type { FaqPlace } from '../../paths';
-import { found, heldFetch, hit, sampleContent, texts } from '../../test/faq/entries';
+import type { FaqPlace } from '../../contact/panels';
+import { allTexts, found, heldFetch, hit, list, sampleContent, texts } from '../../test/faq/entries';
+import type { Hit } from './listing';
 import { Announcer } from '../../ui';
 import { FaqPanel } from './FaqPanel';
 import { UsedNote } from './UsedNote';
 
 let held: ReturnType<typeof heldFetch>;
 let places: FaqPlace[];
+const onAsk = vi.fn();
 
 beforeEach(() => {
-  held = heldFetch();
   places = [];
-  vi.stubGlobal('fetch', held.fetch);
+  onAsk.mockReset();
   // What jsdom lacks.
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
@@ -45,11 +46,15 @@ function Placed({ first }: { first: FaqPlace }) {
         places.push(next);
         setPlace(next);
       }}
+      help={{ label: 'Ask somebody', onAsk }}
     />
   );
 }
 
-function show(place: FaqPlace = { q: '' }) {
+/** The panel with these entries, of which a search may give others. Without any the texts are awaited. */
+function show(place: FaqPlace, entries?: readonly Hit[]) {
+  held = heldFetch(entries && list(entries));
+  vi.stubGlobal('fetch', held.fetch);
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter>
@@ -70,43 +75,110 @@ const give = async (q: string, body: unknown, status?: number) => {
 const search = () => screen.getByRole('searchbox', { name: texts.placeholder });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const [one, two, three] = [hit(3, { tags: ['Tag A'] }), hit(1), hit(2, { weak: true })];
+const all = [two, three, one];
+const values = (list: HTMLElement) => within(list).getAllByRole('listitem').map((item) => item.getAttribute('value'));
+const fold = (count: number) => screen.findByRole('button', { name: `${texts.weak_heading} (${count})` });
 
-it('numbers entries by their place in content, and puts the weak under their own heading', async () => {
-  show({ q: 'x' });
-  await give('x', found('x', [one, two, three]));
-  const [strong, weak] = await screen.findAllByRole('list');
-  expect(within(strong as HTMLElement).getAllByRole('listitem').map((item) => item.getAttribute('value'))).toEqual(['3', '1']);
-  expect(screen.getByRole('heading', { name: texts.weak_heading })).toBeTruthy();
-  expect(within(weak as HTMLElement).getAllByRole('listitem').map((item) => item.getAttribute('value'))).toEqual(['2']);
-  expect(screen.getByText('3 found')).toBeTruthy();
+it('numbers entries by their place in content, and folds the weak', async () => {
+  show({ q: 'x' }, all);
+  await give('x', found([one, two, three]));
+  expect(values(await screen.findByRole('list'))).toEqual(['3', '1']);
+  expect(screen.getByText('2 found, 1 weaker')).toBeTruthy();
+  const button = await fold(1);
+  expect(screen.getByRole('heading', { name: `${texts.weak_heading} (1)` })).toBeTruthy();
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  await userEvent.click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  expect(values(screen.getByRole('list', { name: `${texts.weak_heading} (1)` }))).toEqual(['2']);
+  await userEvent.click(button);
+  expect(screen.getAllByRole('list')).toHaveLength(1);
+});
+
+it('folds them again for another search', async () => {
+  show({ q: 'x' }, all);
+  await give('x', found([one, three]));
+  await userEvent.click(await fold(1));
+  await userEvent.type(search(), 'y');
+  await give('xy', found([two, three]));
+  await screen.findByText('Question 1?');
+  expect((await fold(1)).getAttribute('aria-expanded')).toBe('false');
+});
+
+it('says that nothing matches well, offers help, and keeps the weak within reach', async () => {
+  show({ q: 'x' }, all);
+  await give('x', found([three]));
+  expect(await screen.findByText('Nothing fits.')).toBeTruthy();
+  expect(screen.queryByRole('list')).toBeNull();
+  expect(screen.queryByText(texts.empty)).toBeNull();
+  await userEvent.click(button('Ask somebody'));
+  expect(onAsk).toHaveBeenCalledOnce();
+  // Enter leads to them, and again opens them.
+  search().focus();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(await fold(1));
+  await userEvent.keyboard('{Enter}{ArrowDown}');
+  expect(document.activeElement?.textContent).toBe('Question 2?');
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+  expect(document.activeElement).toBe(search());
+});
+
+it('asks for more only when somebody wants them, and goes on there', async () => {
+  const many = Array.from({ length: 130 }, (_, n) => hit(n + 1, { weak: n >= 110 }));
+  show({ q: 'x' }, many);
+  const totals = { total: 130, strong: 110 };
+  await give('x', found(many.slice(0, 20), totals));
+  expect(await screen.findByText('110 found, the first 20 listed, 20 weaker')).toBeTruthy();
+  expect(held.call('x').limit).toBe(20);
+  expect(screen.queryByRole('button', { name: /^Only in part/ })).toBeNull();
+  await userEvent.click(button('Show more (90)'));
+  await waitFor(() => expect(held.call('x').limit).toBe(100));
+  await give('x', found(many.slice(0, 100), totals));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Question 21?'));
+  await userEvent.click(button('Show more (10)'));
+  await waitFor(() => expect(held.call('x').limit).toBe(500));
+  await give('x', found(many, totals));
+  await userEvent.click(await fold(20));
+  expect(screen.getAllByRole('listitem')).toHaveLength(130);
+  expect(screen.queryByRole('button', { name: /^Show more/ })).toBeNull();
+});
+
+it('draws a long list in parts, and asks nobody for them', async () => {
+  show({ q: '' }, Array.from({ length: 130 }, (_, n) => hit(n + 1)));
+  await screen.findByText('130 entries');
+  expect(screen.getAllByRole('listitem')).toHaveLength(100);
+  await userEvent.click(button('Show more (30)'));
+  expect(screen.getAllByRole('listitem')).toHaveLength(130);
+  expect(document.activeElement?.textContent).toBe('Question 101?');
+  expect(held.calls).toEqual([]);
 });
 
 it('marks what matched in question and tags', async () => {
-  show({ q: 'x' });
-  await give('x', found('x', [hit(1, { question: '🗳 Where?', tags: ['ab', 'cd'], highlights: { question: [[2, 7]], tags: [[], [[0, 1]]] } })]));
+  const marked = hit(1, { question: '🗳 Where?', tags: ['ab', 'cd'], highlights: { question: [[2, 7]], tags: [[], [[0, 1]]] } });
+  show({ q: 'x' }, [marked]);
+  await give('x', found([marked]));
   await screen.findByRole('list');
   expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Where', 'c']);
 });
 
 it('says that there is nothing in content’s own words, with the ways out', async () => {
-  show({ q: 'x', category: 'Dogs' });
-  await give('x', found('x', [], [{ name: 'Cats', count: 4 }, { name: 'Dogs', count: 0 }]));
+  show({ q: 'x', category: 'Dogs' }, all);
+  await give('x', found([], { categories: [{ name: 'Cats', count: 4 }, { name: 'Dogs', count: 0 }] }));
   expect(await screen.findByText(texts.empty)).toBeTruthy();
+  expect(button('Ask somebody')).toBeTruthy();
   await userEvent.click(button(`${texts.clear} (4 found)`));
   expect(places.at(-1)).toEqual({ q: 'x', category: undefined });
-  await give('x', found('x', []));
+  await give('x', found([]));
   await userEvent.click(button('Browse all'));
   expect(places.at(-1)).toEqual({ q: '', category: undefined });
   expect(document.activeElement).toBe(search());
 });
 
 it('offers every category with its count, a way to clear, and one that content no longer has', async () => {
-  show({ q: '', category: 'Gone' });
-  const call = await waitFor(() => held.calls.find(({ category }) => category === 'Gone') ?? Promise.reject(new Error('not asked')));
-  await act(async () => call.answer(found('', [one], [{ name: 'Cats', count: 4 }, { name: 'Dogs', count: 2 }])));
-  await screen.findByRole('list');
+  show({ q: '', category: 'Gone' }, [one, two, hit(5, { category: 'Dogs' })]);
+  await screen.findByText(texts.empty);
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Category' });
-  expect([...select.options].map(({ text }) => text)).toEqual([`${texts.all_categories} (6)`, 'Cats (4)', 'Dogs (2)', 'Gone']);
+  expect([...select.options].map(({ text }) => text)).toEqual([`${texts.all_categories} (3)`, 'Cats (2)', 'Dogs (1)', 'Gone']);
   expect(select.value).toBe('Gone');
   await userEvent.selectOptions(select, 'Dogs');
   expect(places.at(-1)).toEqual({ q: '', category: 'Dogs' });
@@ -115,30 +187,30 @@ it('offers every category with its count, a way to clear, and one that content n
 });
 
 it('moves with the arrows, one stop for Tab', async () => {
-  show();
-  await give('', found('', [one, two]));
+  show({ q: '' }, [one, two]);
   await screen.findByRole('list');
   const stops = () => screen.getAllByRole('button').filter((each) => each.dataset.entry !== undefined && each.tabIndex === 0);
-  expect(stops().map(({ textContent }) => textContent)).toEqual(['Question 3?']);
+  expect(stops().map(({ textContent }) => textContent)).toEqual(['Question 1?']);
   search().focus();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
-  expect(document.activeElement?.textContent).toBe('Question 1?');
-  expect(stops().map(({ textContent }) => textContent)).toEqual(['Question 1?']);
+  expect(document.activeElement?.textContent).toBe('Question 3?');
+  expect(stops().map(({ textContent }) => textContent)).toEqual(['Question 3?']);
   await userEvent.keyboard('{ArrowDown}');
-  expect(document.activeElement?.textContent).toBe('Question 1?');
+  expect(document.activeElement?.textContent).toBe('Question 3?');
   await userEvent.keyboard('{Home}{ArrowUp}');
   expect(document.activeElement).toBe(search());
 });
 
 it('enlarges the best entry on Enter, also where the answer comes later, and none where one types on', async () => {
-  show();
-  await give('', found('', [two]));
+  show({ q: '' }, all);
+  await screen.findByRole('list');
   await userEvent.type(search(), 'ab{Enter}');
   expect(screen.queryByRole('dialog')).toBeNull();
-  await give('ab', found('ab', [one, two]));
+  await give('ab', found([one, two, three]));
   expect(within(await screen.findByRole('dialog')).getByRole('heading', { name: /Question 3/ })).toBeTruthy();
   fireEvent.keyDown(document.body, { key: 'j' });
   expect(within(screen.getByRole('dialog')).getByRole('heading', { name: /Question 1/ })).toBeTruthy();
+  // The folded are not among them.
   expect(within(screen.getByRole('dialog')).getByText('2 of 2')).toBeTruthy();
   expect(within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
@@ -146,49 +218,52 @@ it('enlarges the best entry on Enter, also where the answer comes later, and non
   expect(document.activeElement?.textContent).toBe('Question 1?');
 
   await userEvent.type(search(), 'c{Enter}d');
-  await give('abcd', found('abcd', [one]));
+  await give('abcd', found([one]));
   await screen.findByText('1 found');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('marks what was used, in the list and in the note of the contact', async () => {
-  show();
-  await give('', found('', [one, two]));
+  show({ q: '' }, [one, two]);
   const [first] = await screen.findAllByRole('button', { name: 'Used' });
   await userEvent.click(first as HTMLElement);
   expect(first?.getAttribute('aria-pressed')).toBe('true');
   const note = screen.getByRole('region', { name: 'FAQ answers used' });
-  expect(within(note).getByRole('listitem').textContent).toBe('Question 3?');
+  expect(within(note).getByRole('listitem').textContent).toBe('Question 1?');
   await userEvent.click(within(note).getByRole('button', { name: /^Remove/ }));
   expect(first?.getAttribute('aria-pressed')).toBe('false');
   expect(screen.queryByRole('region', { name: 'FAQ answers used' })).toBeNull();
 });
 
 it('says why nothing could be loaded, and tries again', async () => {
-  show();
-  await give('', { error: 'Out of order.', code: 'x' }, 400);
+  show({ q: '' });
+  await give(allTexts, { error: 'Out of order.', code: 'x' }, 400);
   expect((await screen.findByRole('alert')).textContent).toContain('Out of order.');
   await userEvent.click(button('Try Again'));
   await waitFor(() => expect(held.calls).toHaveLength(2));
-  await give('', found('', [one]));
+  await give(allTexts, list([one]));
   expect(await screen.findByText('1 entry')).toBeTruthy();
 });
 
 it('announces how much was found once the typing pauses, and not before anything is asked', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
-    show();
-    await give('', found('', [one, two]));
+    show({ q: '' }, all);
     await screen.findByRole('list');
     act(() => vi.advanceTimersByTime(2000));
     const status = screen.getAllByRole('status')[0];
     expect(status?.textContent).toBe('');
     fireEvent.change(search(), { target: { value: 'x' } });
-    await give('x', found('x', [one]));
-    await screen.findByText('1 found');
+    await give('x', found([one, three]));
+    await screen.findByText('1 found, 1 weaker');
     expect(status?.textContent).toBe('');
     act(() => vi.advanceTimersByTime(1000));
-    expect(status?.textContent).toBe('1 found');
+    expect(status?.textContent).toBe('1 found, 1 weaker');
+    fireEvent.change(search(), { target: { value: 'xy' } });
+    await give('xy', found([three]));
+    await screen.findByText('Nothing fits.');
+    act(() => vi.advanceTimersByTime(1000));
+    expect(status?.textContent).toBe('Nothing fits. 1 weaker');
   } finally {
     vi.useRealTimers();
   }

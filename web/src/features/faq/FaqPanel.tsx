@@ -1,17 +1,17 @@
 /** The FAQ panel (spec §2): search, category, what was found, and one entry enlarged. */
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import type { FaqHit } from '../../api/faq';
 import { useSigned } from '../../contact/AppContext';
 import type { FaqPanelProps } from '../../contact/panels';
 import { useShortcut } from '../../ui';
 import { EntryDialog } from './EntryDialog';
 import styles from './FaqPanel.module.css';
-import { focusEntry } from './entryFocus';
+import { focusEntry, focusFirst } from './entryFocus';
+import type { Hit } from './listing';
 import { Results } from './Results';
 import { SearchBar } from './SearchBar';
 import { useAnnounced } from './useAnnounced';
-import { useDraft } from './useDraft';
 import { useSearch } from './useSearch';
+import { useShown } from './useShown';
 
 /** Enlarged now, and where that began: closing goes back there, or to the entry that was moved on to. */
 interface Opened {
@@ -19,25 +19,33 @@ interface Opened {
   first: string;
 }
 
-const none: readonly FaqHit[] = [];
+const none: readonly Hit[] = [];
 
-export function FaqPanel({ texts, place, onPlace, autoFocus = false }: FaqPanelProps) {
+export function FaqPanel({ texts, place, onPlace, help, autoFocus = false }: FaqPanelProps) {
   const { content } = useSigned();
-  const { draft, type, settle, flush } = useDraft(place, onPlace);
-  const found = useSearch(content.version, draft);
-  const hits = found.answer?.entries ?? none;
+  const shown = useShown(place);
+  const found = useSearch(content.version, place, shown.limit);
+  const all = found.listing?.hits ?? none;
+  const hits = useMemo(
+    () => all.slice(0, shown.drawn).filter(({ weak }) => shown.open || !weak),
+    [all, shown.drawn, shown.open],
+  );
   const root = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement | null>(null);
   const [opened, setOpened] = useState<Opened | undefined>(undefined);
   const [current, setCurrent] = useState<string | undefined>(undefined);
   const [whole, setWhole] = useState<string | undefined>(undefined);
+  /** Enter was pressed, and the answer is awaited. */
   const [awaited, setAwaited] = useState(false);
-  useAnnounced(draft, found, texts);
+  /** How often it came and had nothing to enlarge: then the focus goes to what there is. */
+  const [reached, setReached] = useState(0);
+  useAnnounced(place, found, texts);
 
   // Enter was quicker than the answer.
   if (awaited && found.settled) {
     setAwaited(false);
     if (hits[0] !== undefined) setOpened({ id: hits[0].id, first: hits[0].id });
+    else setReached(reached + 1);
   }
 
   const takeInput = useCallback(
@@ -51,6 +59,9 @@ export function FaqPanel({ texts, place, onPlace, autoFocus = false }: FaqPanelP
     },
     [autoFocus],
   );
+  useEffect(() => {
+    if (reached > 0) focusFirst(root.current);
+  }, [reached]);
   const focusInput = () => {
     input.current?.focus();
     input.current?.select();
@@ -80,22 +91,20 @@ export function FaqPanel({ texts, place, onPlace, autoFocus = false }: FaqPanelP
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    const first = hits[0];
-    if (event.key === 'ArrowDown' && first !== undefined) {
+    if (event.key === 'ArrowDown') {
       event.preventDefault();
-      focusEntry(root.current, first.id);
+      focusFirst(root.current);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      flush();
       setAwaited(true);
-    } else if (event.key === 'Escape' && !autoFocus && draft.q !== '') {
+    } else if (event.key === 'Escape' && !autoFocus && place.q !== '') {
       event.preventDefault();
-      settle({ ...draft, q: '' });
+      onPlace({ ...place, q: '' });
     }
   };
 
   const index = hits.findIndex(({ id }) => id === opened?.id);
-  const shown = useMemo(() => hits[index], [hits, index]);
+  const enlarged = hits[index];
   const move = (by: number) => {
     const next = hits[index + by];
     if (opened !== undefined && next !== undefined) setOpened({ ...opened, id: next.id });
@@ -105,35 +114,36 @@ export function FaqPanel({ texts, place, onPlace, autoFocus = false }: FaqPanelP
     <div ref={root} className={styles.panel}>
       <SearchBar
         texts={texts}
-        place={draft}
-        categories={found.answer?.categories ?? []}
+        place={place}
+        categories={found.listing?.categories ?? []}
         input={takeInput}
-        onType={(next) => {
+        onPlace={(next) => {
           setAwaited(false);
-          type(next);
+          onPlace(next);
         }}
-        onSettle={settle}
         onKeyDown={onKeyDown}
         onFocus={() => setWhole(undefined)}
-        onBlur={flush}
       />
       <Results
         texts={texts}
         found={found}
-        place={draft}
+        shown={shown}
+        hits={hits}
+        place={place}
         level={autoFocus ? 3 : 2}
         current={hits.some(({ id }) => id === current) ? current : hits[0]?.id}
         whole={whole}
         onOpen={open}
         onFocus={onFocus}
         onLeave={() => input.current?.focus()}
-        onSettle={(next) => {
-          settle(next);
+        help={help}
+        onPlace={(next) => {
+          onPlace(next);
           input.current?.focus();
         }}
       />
-      {shown !== undefined && (
-        <EntryDialog hit={shown} index={index} count={hits.length} onMove={move} onClose={() => close()} onSearch={() => close(true)} />
+      {enlarged !== undefined && (
+        <EntryDialog hit={enlarged} index={index} count={hits.length} onMove={move} onClose={() => close()} onSearch={() => close(true)} />
       )}
     </div>
   );

@@ -1,45 +1,60 @@
-/** What was found: the entries, the weak ones under their own heading; or why there are none, and the way on. */
-import { CloudOff, RotateCw } from 'lucide-react';
+/** What was found: the entries, the weak ones folded under a heading of their own; or why there are none, and the way on. */
+import { ChevronDown, ChevronRight, CloudOff, RotateCw } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import type { FaqHit } from '../../api/faq';
 import { sentence } from '../../api/problem';
 import type { FaqTexts } from '../../api/types';
-import type { FaqPlace } from '../../paths';
+import type { FaqPanelProps, FaqPlace } from '../../contact/panels';
 import { Alert, Button, KeyHint, Waiting } from '../../ui';
-import { countText } from './countText';
+import { countText, weakOnly } from './countText';
 import { Entry } from './Entry';
-import { Nothing } from './Nothing';
+import { focusEntry } from './entryFocus';
+import type { Hit } from './listing';
 import styles from './Results.module.css';
 import { useListKeys } from './useListKeys';
 import type { Found } from './useSearch';
+import type { Shown } from './useShown';
+import { Ways } from './Ways';
 
 interface Props {
   texts: FaqTexts;
   found: Found;
+  shown: Shown;
+  /** What is drawn: the strong ones, and the weak where they are open. */
+  hits: readonly Hit[];
   place: FaqPlace;
   /** Of the heading over the weak matches. */
   level: 2 | 3;
   current: string | undefined;
   whole: string | undefined;
+  help: FaqPanelProps['help'];
   onOpen: (id: string) => void;
   onFocus: (id: string, byKeyboard: boolean) => void;
   /** Up from the first entry. */
   onLeave: () => void;
-  onSettle: (place: FaqPlace) => void;
+  /** Another search by a button of the list. */
+  onPlace: (place: FaqPlace) => void;
 }
 
-export function Results({ texts, found, place, level, current, whole, onOpen, onFocus, onLeave, onSettle }: Props) {
-  const { answer, local, problem, retry } = found;
+export function Results({ texts, found, shown, hits, place, level, current, whole, help, onOpen, onFocus, onLeave, onPlace }: Props) {
+  const { listing, local, problem, retry } = found;
   const list = useRef<HTMLDivElement>(null);
   const weakHeading = useId();
   useListKeys(list, { onLeave, onFocus });
   // Another question begins at the top of its answers.
-  const query = answer && `${answer.query} ${place.category ?? ''}`;
+  const query = listing && `${listing.query} ${place.category ?? ''}`;
   useEffect(() => {
     if (list.current !== null) list.current.scrollTop = 0;
   }, [query]);
+  // The first of those that somebody wanted more of has the focus once it is there.
+  const awaited = useRef<number | undefined>(undefined);
+  useEffect(() => {
+    const first = awaited.current === undefined ? undefined : hits[awaited.current];
+    if (first === undefined) return;
+    awaited.current = undefined;
+    focusEntry(list.current, first.id);
+  }, [hits]);
 
-  if (answer === undefined || problem !== undefined) {
+  if (listing === undefined || problem !== undefined) {
     return (
       <>
         {/* Where the count will stand. */}
@@ -55,7 +70,7 @@ export function Results({ texts, found, place, level, current, whole, onOpen, on
                   Try Again
                 </Button>
                 {place.category !== undefined && (
-                  <Button onClick={() => onSettle({ q: place.q, category: undefined })}>{texts.clear}</Button>
+                  <Button onClick={() => onPlace({ q: place.q, category: undefined })}>{texts.clear}</Button>
                 )}
               </div>
             </>
@@ -65,11 +80,29 @@ export function Results({ texts, found, place, level, current, whole, onOpen, on
     );
   }
 
-  const weak = answer.entries.filter((hit) => hit.weak);
-  const strong = answer.entries.filter((hit) => !hit.weak);
+  const { total } = listing;
+  const strong = hits.filter((hit) => !hit.weak);
+  const weak = hits.filter((hit) => hit.weak);
+  // The weak ones follow once all strong ones are there.
+  const folded = strong.length < listing.strong ? 0 : total - listing.strong;
+  const left = (shown.open ? total : listing.strong) - hits.length;
   const Heading = level === 2 ? 'h2' : 'h3';
-  const entry = (hit: FaqHit) => (
+  const entry = (hit: Hit) => (
     <Entry key={hit.id} hit={hit} current={hit.id === current} whole={hit.id === whole} onOpen={onOpen} />
+  );
+  const more = left > 0 && (listing.hits.length === total || !shown.capped) && (
+    <div className={styles.more}>
+      <Button
+        size="sm"
+        data-row=""
+        onClick={() => {
+          awaited.current = hits.length;
+          shown.more();
+        }}
+      >
+        Show more ({left})
+      </Button>
+    </div>
   );
 
   return (
@@ -84,8 +117,8 @@ export function Results({ texts, found, place, level, current, whole, onOpen, on
             </Button>
           </p>
         ) : null}
-        {answer.total > 0 && <p className={styles.count}>{countText(answer, false, texts)}</p>}
-        {answer.total > 0 && (
+        {listing.strong > 0 && <p className={styles.count}>{countText(listing, false, texts)}</p>}
+        {total > 0 && (
           <p className={styles.keys} aria-hidden="true">
             <KeyHint>↓</KeyHint>
             <KeyHint>↑</KeyHint>
@@ -94,22 +127,30 @@ export function Results({ texts, found, place, level, current, whole, onOpen, on
         )}
       </div>
       <div ref={list} className={styles.list}>
-        {answer.total === 0 && <Nothing texts={texts} answer={answer} place={place} onSettle={onSettle} />}
+        {listing.strong === 0 && (
+          <Ways sentence={total === 0 ? texts.empty : weakOnly(texts)} texts={texts} listing={listing} place={place} help={help} onPlace={onPlace} />
+        )}
         {strong.length > 0 && (
           <ol role="list" className={styles.entries} aria-label="FAQ">
             {strong.map(entry)}
           </ol>
         )}
-        {weak.length > 0 && (
+        {folded > 0 && (
           <section aria-labelledby={weakHeading}>
-            <Heading id={weakHeading} className={styles.weak}>
-              {texts.weak_heading}
+            <Heading className={styles.weak}>
+              <button type="button" id={weakHeading} data-row="" aria-expanded={shown.open} onClick={shown.toggle}>
+                {shown.open ? <ChevronDown size={18} aria-hidden="true" /> : <ChevronRight size={18} aria-hidden="true" />}
+                {texts.weak_heading} ({folded})
+              </button>
             </Heading>
-            <ol role="list" className={styles.entries} aria-labelledby={weakHeading}>
-              {weak.map(entry)}
-            </ol>
+            {shown.open && (
+              <ol role="list" className={styles.entries} aria-labelledby={weakHeading}>
+                {weak.map(entry)}
+              </ol>
+            )}
           </section>
         )}
+        {more}
       </div>
     </>
   );

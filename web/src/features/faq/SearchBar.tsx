@@ -3,10 +3,10 @@ import { ChevronDown, Search, X } from 'lucide-react';
 import type { KeyboardEvent, Ref } from 'react';
 import type { CategoryCount } from '../../api/faq';
 import type { FaqTexts } from '../../api/types';
-import type { FaqPlace } from '../../paths';
+import type { FaqPlace } from '../../contact/panels';
 import { Button, KeyHint } from '../../ui';
 import styles from './SearchBar.module.css';
-import { wellFormed } from './useDraft';
+import { wellFormed } from './wellFormed';
 
 /** The engine looks at no more of a query than this. */
 const longest = 240;
@@ -17,14 +17,12 @@ interface Props {
   /** Matches in every category, once they are known. */
   categories: readonly CategoryCount[];
   input: Ref<HTMLInputElement>;
-  onType: (place: FaqPlace) => void;
-  onSettle: (place: FaqPlace) => void;
+  onPlace: (place: FaqPlace) => void;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
   onFocus: () => void;
-  onBlur: () => void;
 }
 
-export function SearchBar({ texts, place, categories, input, onType, onSettle, onKeyDown, onFocus, onBlur }: Props) {
+export function SearchBar({ texts, place, categories, input, onPlace, onKeyDown, onFocus }: Props) {
   const { q, category } = place;
   const all = categories.reduce((sum, { count }) => sum + count, 0);
   const named = category === undefined || categories.some(({ name }) => name === category);
@@ -47,8 +45,7 @@ export function SearchBar({ texts, place, categories, input, onType, onSettle, o
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="search"
-          onChange={(event) => onType({ q: wellFormed(event.target.value), category })}
-          onBlur={onBlur}
+          onChange={(event) => onPlace({ q: wellFormed(event.target.value), category })}
           onKeyDown={onKeyDown}
           onFocus={onFocus}
         />
@@ -57,7 +54,7 @@ export function SearchBar({ texts, place, categories, input, onType, onSettle, o
             <KeyHint>/</KeyHint>
           </span>
         ) : (
-          <Button look="quiet" size="sm" icon className={styles.clear} aria-label="Clear search" onClick={() => onSettle({ q: '', category })}>
+          <Button look="quiet" size="sm" icon className={styles.clear} aria-label="Clear search" onClick={() => onPlace({ q: '', category })}>
             <X size={18} aria-hidden="true" />
           </Button>
         )}
@@ -67,7 +64,7 @@ export function SearchBar({ texts, place, categories, input, onType, onSettle, o
           <select
             aria-label="Category"
             value={category ?? ''}
-            onChange={(event) => onSettle({ q, category: event.target.value || undefined })}
+            onChange={(event) => onPlace({ q, category: event.target.value || undefined })}
           >
             <option value="">
               {texts.all_categories} ({all})
@@ -82,7 +79,7 @@ export function SearchBar({ texts, place, categories, input, onType, onSettle, o
           <ChevronDown size={16} aria-hidden="true" />
         </div>
         {category !== undefined && (
-          <Button size="sm" onClick={() => onSettle({ q, category: undefined })}>
+          <Button size="sm" onClick={() => onPlace({ q, category: undefined })}>
             <X size={16} aria-hidden="true" />
             {texts.clear}
           </Button>

@@ -1,10 +1,10 @@
-import type { FaqHit } from '../../api/faq';
+import type { Hit } from './listing';
 import { Badge } from '../../ui';
 import { Marked } from './Marked';
 import styles from './Entry.module.css';
 
 /** Category and tags of an entry. */
-export function Tags({ hit }: { hit: FaqHit }) {
+export function Tags({ hit }: { hit: Hit }) {
   return (
     <p className={styles.tags}>
       <Badge>{hit.category}</Badge>

@@ -1,25 +1,29 @@
-/** Moving the focus among the entries of a list: each has one button that carries its id. */
+/** Moving the focus among the rows of a list: entries, each with one button that carries its id, and what stands between them. */
 
-function entryButtons(root: ParentNode | null): HTMLElement[] {
-  return [...(root?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])];
+function rows(root: ParentNode | null): HTMLElement[] {
+  return [...(root?.querySelectorAll<HTMLElement>('[data-entry], [data-row]') ?? [])];
 }
 
 export function focusEntry(root: ParentNode | null, id: string): void {
-  focusOn(entryButtons(root).find((button) => button.dataset.entry === id));
+  focusOn(rows(root).find((row) => row.dataset.entry === id));
 }
 
-/** The button `by` places from the entry that holds `from`; past the last it stays. `undefined`: before the first. */
+export function focusFirst(root: ParentNode | null): void {
+  focusOn(rows(root)[0]);
+}
+
+/** The row `by` places from the one that holds `from`; past the last it stays. `undefined`: before the first. */
 export function neighbour(root: ParentNode | null, from: Element, by: number | 'first' | 'last'): HTMLElement | undefined {
-  const buttons = entryButtons(root);
-  if (by === 'first') return buttons[0];
-  if (by === 'last') return buttons.at(-1);
-  const here = buttons.findIndex((button) => button.parentElement?.contains(from));
+  const all = rows(root);
+  if (by === 'first') return all[0];
+  if (by === 'last') return all.at(-1);
+  const here = all.findIndex((row) => row.parentElement?.contains(from));
   const to = here + by;
-  return to < 0 ? undefined : buttons[Math.min(to, buttons.length - 1)];
+  return to < 0 ? undefined : all[Math.min(to, all.length - 1)];
 }
 
-export function focusOn(button: HTMLElement | undefined): void {
-  button?.focus({ preventScroll: true });
+export function focusOn(row: HTMLElement | undefined): void {
+  row?.focus({ preventScroll: true });
   // The whole entry, once it has grown.
-  requestAnimationFrame(() => button?.parentElement?.scrollIntoView({ block: 'nearest' }));
+  requestAnimationFrame(() => row?.parentElement?.scrollIntoView({ block: 'nearest' }));
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { found, hit } from '../../test/faq/entries';
+import { hit, list } from '../../test/faq/entries';
 import { localFilter, words } from './localFilter';
 import { segments } from './segments';
 
-const all = found('', [
+const all = list([
   hit(1, { question: 'Can I get a ride?', answer: 'Ask about rides. Consider it.', tags: ['rides', 'transport'] }),
   hit(2, { question: "What if my driver’s license expired?", answer: 'It may **still** do.', tags: ['ID'], category: 'Dogs' }),
   hit(3, { question: 'Où voter à l’étranger? 🗳️', answer: 'Far away, where a license is of no use.', tags: [] }),
 ]);
-const ids = (q: string, category?: string) => localFilter(all, q, category).entries.map(({ id }) => id);
+const ids = (q: string, category?: string) => localFilter(all, q, category).hits.map(({ id }) => id);
 
 it('finds words by their beginnings, not anywhere', () => {
   expect(ids('rid')).toEqual(['e1']);
@@ -26,41 +26,41 @@ it('minds no case, accents, apostrophes or punctuation', () => {
 it('puts the question over the tags over the answer, and every word over some', () => {
   expect(ids('license')).toEqual(['e2', 'e3']);
   const some = localFilter(all, 'license expired ride');
-  expect(some.entries.map(({ id, weak }) => [id, weak])).toEqual([
+  expect(some.hits.map(({ id, weak }) => [id, weak])).toEqual([
     ['e2', true],
     ['e1', true],
     ['e3', true],
   ]);
-  expect(localFilter(all, 'license expired').entries[0]).toMatchObject({ id: 'e2', weak: false });
+  expect(localFilter(all, 'license expired').hits[0]).toMatchObject({ id: 'e2', weak: false });
 });
 
 it('counts in every category, whichever is chosen', () => {
-  const answer = localFilter({ ...all, categories: [{ name: 'Cats', count: 2 }, { name: 'Dogs', count: 1 }] }, 'license', 'Dogs');
-  expect(answer.total).toBe(1);
+  const answer = localFilter(all, 'license', 'Dogs');
+  expect(answer).toMatchObject({ total: 1, strong: 1 });
   expect(answer.categories).toEqual([{ name: 'Cats', count: 1 }, { name: 'Dogs', count: 1 }]);
 });
 
 it('answers everything, in order, where nothing is asked', () => {
   expect(ids('')).toEqual(['e1', 'e2', 'e3']);
   expect(ids(' ?! ')).toEqual(['e1', 'e2', 'e3']);
-  expect(localFilter(all, '').entries.every(({ weak }) => !weak)).toBe(true);
+  expect(localFilter(all, '').hits.every(({ weak }) => !weak)).toBe(true);
 });
 
 describe('marks', () => {
   const marked = (text: string, ranges: number[][]) => segments(text, ranges).filter((part) => part.marked).map((part) => part.text);
 
   it('lie on what matched', () => {
-    const [first] = localFilter(all, 'drivers lic').entries;
+    const [first] = localFilter(all, 'drivers lic').hits;
     expect(marked(first?.question ?? '', first?.highlights.question ?? [])).toEqual(['driver’s', 'license']);
-    const [ride] = localFilter(all, 'rid').entries;
+    const [ride] = localFilter(all, 'rid').hits;
     expect(marked(ride?.tags[0] ?? '', ride?.highlights.tags[0] ?? [])).toEqual(['rides']);
     expect(ride?.highlights.tags[1]).toEqual([]);
     expect(marked(ride?.snippet.text ?? '', ride?.snippet.highlights ?? [])).toEqual(['rides']);
   });
 
   it('lie right in a snippet that begins late', () => {
-    const late = found('', [hit(1, { answer: `${'Words that come before. '.repeat(20)}The passport is **here**. ${'And after. '.repeat(30)}` })]);
-    const snippet = localFilter(late, 'passp').entries[0]?.snippet;
+    const late = list([hit(1, { answer: `${'Words that come before. '.repeat(20)}The passport is **here**. ${'And after. '.repeat(30)}` })]);
+    const snippet = localFilter(late, 'passp').hits[0]?.snippet;
     expect(snippet?.text.startsWith('…')).toBe(true);
     expect(snippet?.text.endsWith('…')).toBe(true);
     expect(marked(snippet?.text ?? '', snippet?.highlights ?? [])).toEqual(['passport']);

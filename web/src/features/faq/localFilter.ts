@@ -1,9 +1,11 @@
 /**
  * A simple search over the entries already loaded, for when the engine cannot be reached. It finds words by their
- * beginnings and nothing else: no typos, no synonyms. The panel says so; the engine's search is the real one.
+ * beginnings and nothing else: no typos, no synonyms. The panel says so; the engine's search is the real one. And, where
+ * nothing is typed, all of them.
  */
-import type { FaqAnswer, FaqEntry, FaqHit, Range } from '../../api/faq';
+import type { FaqEntry, FaqTexts, Range } from '../../api/faq';
 import { plainText } from '../../ui';
+import { unmarked, type Hit, type Listing } from './listing';
 
 interface Word {
   text: string;
@@ -47,10 +49,12 @@ const worth = { question: 4, tags: 2, answer: 1 };
 
 interface Covering {
   covered: number;
-  hit: FaqHit;
+  score: number;
+  hit: Hit;
 }
 
 function match(entry: FaqEntry, wanted: readonly string[]): Covering | undefined {
+  if (wanted.length === 0) return { covered: 0, score: 0, hit: unmarked(entry) };
   const answer = plainText(entry.answer).replace(/\s+/g, ' ');
   const places = { question: words(entry.question), tags: entry.tags.flatMap(words), answer: words(answer) };
   let score = 0;
@@ -61,15 +65,14 @@ function match(entry: FaqEntry, wanted: readonly string[]): Covering | undefined
     covered += 1;
     score += worth[best];
   }
-  if (covered === 0 && wanted.length > 0) return undefined;
-  const hit: FaqHit = {
+  if (covered === 0) return undefined;
+  const hit: Hit = {
     ...entry,
-    score,
     weak: covered < wanted.length,
     highlights: { question: mutable(marks(places.question, wanted)), tags: entry.tags.map((tag) => mutable(marks(words(tag), wanted))) },
     snippet: snippet(answer, marks(places.answer, wanted)),
   };
-  return { covered, hit };
+  return { covered, score, hit };
 }
 
 const mutable = (ranges: readonly Range[]): number[][] => ranges.map((range) => [...range]);
@@ -92,18 +95,20 @@ function snippet(text: string, found: readonly Range[]): { text: string; highlig
   };
 }
 
-/** What of `all` holds the words of `q`: those with every word first, those with some after them as weak. */
-export function localFilter(all: FaqAnswer, q: string, category?: string): FaqAnswer {
+/** What of `texts` holds the words of `q`: those with every word first, those with some after them as weak. All, where `q` is blank. */
+export function localFilter(texts: FaqTexts, q: string, category?: string): Listing {
   const wanted = [...new Set(words(q).map(({ text }) => text))];
-  const found = all.entries.flatMap((entry) => match(entry, wanted) ?? []);
-  found.sort((a, b) => b.covered - a.covered || b.hit.score - a.hit.score || a.hit.number - b.hit.number);
-  const hits = found.map(({ hit }) => hit);
-  const chosen = category === undefined ? hits : hits.filter((hit) => hit.category === category);
+  const found = texts.entries.flatMap((entry) => match(entry, wanted) ?? []);
+  found.sort((a, b) => b.covered - a.covered || b.score - a.score || a.hit.number - b.hit.number);
+  const all = found.map(({ hit }) => hit);
+  const hits = category === undefined ? all : all.filter((hit) => hit.category === category);
+  // In content's own order.
+  const categories = [...new Set(texts.entries.map((entry) => entry.category))];
   return {
-    version: all.version,
     query: q,
-    total: chosen.length,
-    categories: all.categories.map(({ name }) => ({ name, count: hits.filter((hit) => hit.category === name).length })),
-    entries: chosen,
+    total: hits.length,
+    strong: hits.filter(({ weak }) => !weak).length,
+    categories: categories.map((name) => ({ name, count: all.filter((hit) => hit.category === name).length })),
+    hits,
   };
 }

@@ -1,20 +1,20 @@
 /** Tells a screen reader how much was found, once the typing pauses. Not at first: then the screen itself is read. */
 import { useEffect, useState } from 'react';
 import type { FaqTexts } from '../../api/types';
-import type { FaqPlace } from '../../paths';
+import type { FaqPlace } from '../../contact/panels';
 import { announce } from '../../ui';
 import { countText } from './countText';
 import type { Found } from './useSearch';
 
 const pause = 700;
 
-export function useAnnounced({ q, category }: FaqPlace, { answer, settled, local }: Found, texts: FaqTexts): void {
+export function useAnnounced({ q, category }: FaqPlace, { listing, settled, local }: Found, texts: FaqTexts): void {
   const query = `${q} ${category ?? ''}`;
   const [first] = useState(query);
   const [asked, setAsked] = useState(false);
   if (!asked && query !== first) setAsked(true);
 
-  const text = answer === undefined ? undefined : countText(answer, local, texts);
+  const text = listing === undefined ? undefined : countText(listing, local, texts);
   useEffect(() => {
     if (!asked || !settled || text === undefined) return undefined;
     const timer = setTimeout(() => announce(text), pause);

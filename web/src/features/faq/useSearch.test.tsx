@@ -2,19 +2,26 @@ import { onlineManager, QueryClientProvider, type QueryClient } from '@tanstack/
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { searches } from '../../api/faq';
 import { makeQueryClient } from '../../api/queries';
-import type { FaqPlace } from '../../paths';
-import { found, heldFetch, hit } from '../../test/faq/entries';
+import type { FaqPlace } from '../../contact/panels';
+import { allTexts, found, heldFetch, hit, list } from '../../test/faq/entries';
 import { useSearch, type Found } from './useSearch';
 
+const ride = hit(1, { question: 'A ride?' });
+const card = hit(2, { question: 'A card?', category: 'Dogs' });
 let held: ReturnType<typeof heldFetch>;
 let queries: QueryClient;
 /** What was shown at each drawing, by the query that it answers. */
 let shown: (string | undefined)[];
 
-beforeEach(() => {
-  held = heldFetch();
+function hold(...given: Parameters<typeof heldFetch>) {
+  held = heldFetch(...given);
   vi.stubGlobal('fetch', held.fetch);
+}
+
+beforeEach(() => {
+  hold(list([ride, card]));
   queries = makeQueryClient();
   shown = [];
 });
@@ -24,34 +31,59 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+interface Given {
+  place: FaqPlace;
+  version: string;
+  limit?: number;
+}
+
 function search(place: FaqPlace, version = 'v1') {
   const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
-  return renderHook<Found, { place: FaqPlace; version: string }>(
+  return renderHook<Found, Given>(
     (props) => {
-      const result = useSearch(props.version, props.place);
-      shown.push(result.answer?.query);
+      const result = useSearch(props.version, props.place, props.limit ?? 20);
+      shown.push(result.listing?.query);
       return result;
     },
     { wrapper, initialProps: { place, version } },
   );
 }
 
-const all = found('', [hit(1, { question: 'A ride?' }), hit(2, { question: 'A card?' })]);
 const asked = (q: string) => waitFor(() => held.call(q));
-const give = async (q: string, body: unknown = found(q, [hit(1)])) => {
+const give = async (q: string, body: unknown = found([ride])) => {
   const call = await asked(q);
   await act(async () => call.answer(body));
 };
+/** The hook, once every entry is listed. */
+async function ready(place: FaqPlace = { q: '' }) {
+  const hook = search(place);
+  await waitFor(() => expect(hook.result.current.settled).toBe(true));
+  return hook;
+}
+
+it('lists every entry where nothing is typed, without asking', async () => {
+  const { result, rerender } = await ready({ q: '  ' });
+  expect(result.current.listing).toMatchObject({ total: 2, strong: 2, hits: [{ id: 'e1' }, { id: 'e2' }], categories: [{ name: 'Cats', count: 1 }, { name: 'Dogs', count: 1 }] });
+  rerender({ place: { q: '', category: 'Dogs' }, version: 'v1' });
+  expect(result.current.listing).toMatchObject({ total: 1, hits: [{ id: 'e2' }] });
+  expect(held.calls).toEqual([]);
+});
+
+it('posts what is typed, with the category and how many are wanted, and has it in no address', async () => {
+  const { rerender } = await ready();
+  rerender({ place: { q: 'ride', category: 'Cats' }, version: 'v1', limit: 100 });
+  expect(await asked('ride')).toMatchObject({ category: 'Cats', limit: 100, url: `${location.origin}/api/faq/search` });
+  rerender({ place: { q: 'rides' }, version: 'v1' });
+  expect(await asked('rides')).toMatchObject({ category: null, limit: 20 });
+});
 
 it('shows the newest query’s answer, in whatever order the answers come', async () => {
-  const { result, rerender } = search({ q: '' });
-  await give('', all);
-  await waitFor(() => expect(result.current.answer?.query).toBe(''));
+  const { result, rerender } = await ready();
   for (const q of ['a', 'ab', 'abc']) {
     rerender({ place: { q }, version: 'v1' });
     await asked(q);
-    // Nothing flickers: the last answer stays.
-    expect(result.current.answer?.query).toBe('');
+    // Nothing flickers: the last listing stays.
+    expect(result.current.listing?.query).toBe('');
     expect(result.current.settled).toBe(false);
   }
   await give('abc');
@@ -59,8 +91,7 @@ it('shows the newest query’s answer, in whatever order the answers come', asyn
   await give('a');
   await give('ab');
   await act(async () => Promise.resolve());
-  expect(result.current.answer?.query).toBe('abc');
-  expect(shown.indexOf('abc')).toBe(shown.length - shown.filter((query) => query === 'abc').length);
+  expect(result.current.listing?.query).toBe('abc');
   expect(shown).not.toContain('a');
   expect(shown).not.toContain('ab');
 });
@@ -74,65 +105,94 @@ it('aborts the call that nobody waits for any more', async () => {
 });
 
 it('goes back to an earlier query at once, without asking again', async () => {
-  const { result, rerender } = search({ q: 'a' });
-  await give('a');
-  rerender({ place: { q: 'ab' }, version: 'v1' });
-  await give('ab');
-  await waitFor(() => expect(result.current.answer?.query).toBe('ab'));
+  const { result, rerender } = await ready();
+  for (const q of ['a', 'ab']) {
+    rerender({ place: { q }, version: 'v1' });
+    await give(q);
+    await waitFor(() => expect(result.current.listing?.query).toBe(q));
+  }
   rerender({ place: { q: 'a' }, version: 'v1' });
-  expect(result.current).toMatchObject({ settled: true, answer: { query: 'a' } });
+  expect(result.current).toMatchObject({ settled: true, listing: { query: 'a' } });
   expect(held.calls.filter(({ q }) => q === 'a')).toHaveLength(1);
 });
 
-it('takes answers of another content version for answers to another question', async () => {
-  const { result, rerender } = search({ q: 'a' });
+it('keeps nothing of what was typed once it is gone', async () => {
+  const { result, rerender, unmount } = await ready();
+  rerender({ place: { q: 'a' }, version: 'v1' });
   await give('a');
   await waitFor(() => expect(result.current.settled).toBe(true));
-  rerender({ place: { q: 'a' }, version: 'v2' });
-  expect(result.current.settled).toBe(false);
-  await waitFor(() => expect(held.calls.filter(({ q }) => q === 'a')).toHaveLength(2));
+  expect(queries.getQueryCache().findAll({ queryKey: searches })).not.toEqual([]);
+  unmount();
+  expect(queries.getQueryCache().findAll({ queryKey: searches })).toEqual([]);
 });
 
-it('asks for the category, and for everything where nothing is typed', async () => {
-  search({ q: '  ', category: 'Cats' });
-  await waitFor(() => expect(held.calls.map(({ q, category, limit }) => [q, category, limit])).toEqual([['', null, '1000'], ['', 'Cats', '1000']]));
+it('takes another version of the screen for another question, and asks for its texts', async () => {
+  const { result, rerender } = await ready();
+  rerender({ place: { q: 'a' }, version: 'v1' });
+  await give('a');
+  await waitFor(() => expect(result.current.settled).toBe(true));
+  hold(list([hit(1, { question: 'The ride?' })], 'v2'));
+  rerender({ place: { q: 'a' }, version: 'v2' });
+  expect(result.current.settled).toBe(false);
+  await give('a', found([ride], { version: 'v2' }));
+  await waitFor(() => expect(result.current.listing?.hits).toMatchObject([{ question: 'The ride?' }]));
+});
+
+it('takes no texts from an answer of another version, and no marks', async () => {
+  const { result, rerender } = await ready();
+  rerender({ place: { q: 'ride' }, version: 'v1' });
+  const marked = hit(1, { highlights: { question: [[2, 6]], tags: [] }, snippet: { text: 'Other words.', highlights: [[0, 5]] } });
+  await give('ride', found([marked, hit(7)], { version: 'v2' }));
+  await waitFor(() => expect(result.current.settled).toBe(true));
+  expect(result.current.listing?.hits).toMatchObject([{ id: 'e1', question: 'A ride?', highlights: { question: [] }, snippet: { text: '' } }]);
 });
 
 it('searches what was loaded, and says so, when the connection is down', async () => {
-  const { result, rerender } = search({ q: '' });
-  await give('', all);
+  const { result, rerender } = await ready();
   onlineManager.setOnline(false);
   rerender({ place: { q: 'rid' }, version: 'v1' });
-  await waitFor(() => expect(result.current).toMatchObject({ local: true, settled: true, answer: { query: 'rid', total: 1 } }));
+  await waitFor(() => expect(result.current).toMatchObject({ local: true, settled: true, listing: { query: 'rid', total: 1 } }));
   await act(async () => onlineManager.setOnline(true));
-  await give('rid', found('rid', [hit(7)]));
-  await waitFor(() => expect(result.current).toMatchObject({ local: false, answer: { entries: [{ id: 'e7' }] } }));
+  await give('rid', found([card]));
+  await waitFor(() => expect(result.current).toMatchObject({ local: false, listing: { hits: [{ id: 'e2' }] } }));
 });
 
 it('does so too when the engine cannot be reached', async () => {
-  const { result, rerender } = search({ q: '' });
-  await give('', all);
+  const { result, rerender } = await ready();
   rerender({ place: { q: 'card' }, version: 'v1' });
   const call = await asked('card');
   await act(async () => call.fail());
-  await waitFor(() => expect(result.current).toMatchObject({ local: true, answer: { total: 1 } }));
+  await waitFor(() => expect(result.current).toMatchObject({ local: true, listing: { total: 1 } }));
 });
 
 it('says what is wrong where nothing was loaded', async () => {
   onlineManager.setOnline(false);
+  for (const q of ['', 'a']) {
+    const { result, unmount } = search({ q });
+    await waitFor(() => expect(result.current.problem).toMatchObject({ code: 'unreachable' }));
+    unmount();
+  }
+});
+
+it('says why the texts are not there, and asks again for what is missing', async () => {
+  hold();
   const { result } = search({ q: 'a' });
-  await waitFor(() => expect(result.current.problem).toMatchObject({ code: 'unreachable' }));
+  await give('a');
+  const texts = await asked(allTexts);
+  await act(async () => texts.answer({ error: 'Out of order.', code: 'x' }, 400));
+  await waitFor(() => expect(result.current).toMatchObject({ listing: undefined, problem: { message: 'Out of order.' } }));
+  act(() => result.current.retry());
+  await waitFor(() => expect(held.calls.filter(({ q }) => q === allTexts)).toHaveLength(2));
+  await give(allTexts, list([ride]));
+  await waitFor(() => expect(held.calls.filter(({ q }) => q === 'a')).toHaveLength(2));
+  await give('a');
+  await waitFor(() => expect(result.current).toMatchObject({ settled: true, problem: undefined, listing: { total: 1 } }));
 });
 
 it('leaves a refusal to the engine’s own sentence, and does not search in its place', async () => {
-  const { result, rerender } = search({ q: '' });
-  await give('', all);
-  rerender({ place: { q: '', category: 'Birds' }, version: 'v1' });
-  const call = await waitFor(() => {
-    const one = held.calls.find(({ category }) => category === 'Birds');
-    if (one === undefined) throw new Error('not asked');
-    return one;
-  });
+  const { result, rerender } = await ready();
+  rerender({ place: { q: 'a', category: 'Birds' }, version: 'v1' });
+  const call = await asked('a');
   await act(async () => call.answer({ error: 'No such category.', code: 'unknown_category' }, 400));
   await waitFor(() => expect(result.current).toMatchObject({ local: false, problem: { message: 'No such category.' } }));
 });

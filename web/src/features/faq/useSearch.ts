@@ -1,43 +1,58 @@
 /**
- * What is found for what is typed. Every keystroke asks; the last answer stays until the one for the newest query is
+ * What is found for what is typed. Every keystroke asks; the last listing stays until the one for the newest query is
  * there, and an answer to an older query is never shown after it: it belongs to another key, and its call is aborted.
+ * Where nothing is typed nothing is asked: the app holds every entry.
  */
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { faqEntries, faqSearch, type FaqAnswer } from '../../api/faq';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { faqEntries, faqSearch, searches } from '../../api/faq';
 import { Problem, unreachable } from '../../api/problem';
-import type { FaqPlace } from '../../paths';
+import type { FaqPlace } from '../../contact/panels';
+import { listing, type Listing } from './listing';
 import { localFilter } from './localFilter';
 
 export interface Found {
   /** The newest there is: of this query, or of the one before while this one's is awaited. */
-  answer: FaqAnswer | undefined;
-  /** Whether `answer` is the one to this very query. */
+  listing: Listing | undefined;
+  /** Whether `listing` is that of this very query. */
   settled: boolean;
-  /** The engine can't be reached: `answer` is a plain search over what was loaded before. */
+  /** The engine can't be reached: `listing` is a plain search over what was loaded before. */
   local: boolean;
-  /** Why there is no answer. */
+  /** Why there is none. */
   problem: unknown;
   retry: () => void;
 }
 
-export function useSearch(version: string, { q, category }: FaqPlace): Found {
-  const all = useQuery(faqEntries(version));
-  const search = useQuery(faqSearch(version, q, category));
-  const cutOff =
-    search.fetchStatus === 'paused' || (search.failureReason instanceof Problem && search.failureReason.passing);
-  const own = search.data !== undefined && !search.isPlaceholderData;
-  const entries = cutOff && !own ? all.data : undefined;
-  const local = useMemo(() => entries && localFilter(entries, q, category), [entries, q, category]);
+/** The first `limit` that are found; all where the app itself has looked. */
+export function useSearch(version: string, { q, category }: FaqPlace, limit: number): Found {
+  const queries = useQueryClient();
+  const blank = q.trim() === '';
+  const { data: texts, ...all } = useQuery(faqEntries(version));
+  const search = useQuery({ ...faqSearch(version, q, category, limit), enabled: !blank });
+  // What was typed stays in memory no longer than the panel is there.
+  useEffect(() => () => queries.removeQueries({ queryKey: searches }), [queries]);
 
+  const paused = search.fetchStatus === 'paused';
+  const away = paused || (search.failureReason instanceof Problem && search.failureReason.passing);
+  const local = !blank && search.data === undefined && away && texts !== undefined;
+  const own = useMemo((): Listing | undefined => {
+    if (texts === undefined) return undefined;
+    if (blank) return localFilter(texts, '', category);
+    if (search.data !== undefined) return listing(texts, q, search.data);
+    return local ? localFilter(texts, q, category) : undefined;
+  }, [texts, blank, local, q, category, search.data]);
+
+  const [last, setLast] = useState(own);
+  if (own !== undefined && own !== last) setLast(own);
+  const waiting = (texts === undefined && all.fetchStatus === 'paused') || (!blank && search.data === undefined && paused);
   return {
-    answer: local ?? search.data,
-    settled: own || local !== undefined,
-    local: local !== undefined,
-    problem: local === undefined ? (search.error ?? (search.data === undefined && search.fetchStatus === 'paused' ? unreachable : undefined)) : undefined,
+    listing: own ?? last,
+    settled: own !== undefined,
+    local,
+    problem: own === undefined ? (all.error ?? search.error ?? (waiting ? unreachable : undefined)) : undefined,
     retry: () => {
-      if (all.isError) void all.refetch();
-      void search.refetch();
+      if (texts === undefined) void all.refetch();
+      if (!blank) void search.refetch();
     },
   };
 }

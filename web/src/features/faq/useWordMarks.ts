@@ -3,7 +3,7 @@
  * tags and the snippet; in the whole answer the same words are painted by the browser, where it can.
  */
 import { useEffect, type RefObject } from 'react';
-import type { FaqHit } from '../../api/faq';
+import type { Hit } from './listing';
 import { hitWords, wordPattern } from './words';
 
 /** The name that the stylesheet knows the marks by. */
@@ -20,7 +20,7 @@ function paint(): Highlight | undefined {
   return painted;
 }
 
-export function useWordMarks(element: RefObject<HTMLElement | null>, hit: FaqHit): void {
+export function useWordMarks(element: RefObject<HTMLElement | null>, hit: Hit): void {
   useEffect(() => {
     const within = element.current;
     const highlight = paint();

@@ -1,9 +1,9 @@
 /** The words of an entry that matched, to be found again where the engine doesn't say: in the whole answer. */
-import type { FaqHit } from '../../api/faq';
+import type { Hit } from './listing';
 import { markedWords, type MarkedWord } from './segments';
 
 /** Whatever of a hit is marked, each word once. */
-export function hitWords({ question, tags, highlights, snippet }: FaqHit): MarkedWord[] {
+export function hitWords({ question, tags, highlights, snippet }: Hit): MarkedWord[] {
   const all = [
     ...markedWords(question, highlights.question),
     ...tags.flatMap((tag, index) => markedWords(tag, highlights.tags[index] ?? [])),

@@ -3,14 +3,15 @@ import { Suspense, useEffect, type ComponentType } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Flow, Step } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
-import { backPath, contactState, targetPath } from '../../contact/flows';
+import { backPath, contactState, helpButton, targetPath } from '../../contact/flows';
 import { useGo } from '../../contact/navigation';
 import type { AgreementPanelProps, FaqPanelProps, GuidePanelProps, TreePanelProps } from '../../contact/panels';
 import { endContact, keepPlace } from '../../contact/place';
 import { begun } from '../../contact/stage';
 import { ScriptList } from '../../contact/ScriptList';
 import { useContact } from '../../contact/useContact';
-import { noContact, parseFaq, stepPath, type Contact } from '../../paths';
+import { useWords } from '../../contact/useWords';
+import { noContact, parseCategory, stepPath, type Contact } from '../../paths';
 import { Card, Coming, ExternalLink, Markdown, PageHeading, plainText, TitlePartsProvider } from '../../ui';
 import { Actions, Choices } from './Buttons';
 import { ContactStrip } from './ContactStrip';
@@ -41,7 +42,7 @@ export function FlowScreen({ flow, step, panels }: Props) {
   const first = flow.steps[0]?.id === step.id;
   const here = pathname + search;
 
-  // What is written into the address meanwhile, a query or a version, makes no other screen; whether the walk has begun does.
+  // What is written into the address meanwhile, a category or a version, makes no other screen; whether the walk has begun does.
   const place = `${stepPath(flow, step, { ...contact, version: undefined })} ${begun(contact)}`;
   const onBack = useEachPress(place, () => go.back(backPath(flow, step, contact)));
 
@@ -73,8 +74,6 @@ export function FlowScreen({ flow, step, panels }: Props) {
 
 function Body({ flow, step, contact, panels }: Props & { contact: Contact }) {
   const { content } = useSigned();
-  const { search } = useLocation();
-  const go = useGo();
   const pathOf = (target: Parameters<typeof targetPath>[1]) => targetPath(flow, target, contact);
   const scripts = <ScriptList scripts={step.scripts} channel={flow.channel} level={2} />;
 
@@ -108,11 +107,7 @@ function Body({ flow, step, contact, panels }: Props & { contact: Contact }) {
         <div className={styles.columns}>
           <Card as="section" className={styles.main}>
             <Intro step={step} />
-            <panels.faq
-              texts={content.site.pages.faq}
-              place={parseFaq(search)}
-              onPlace={(place) => go.replace(stepPath(flow, step, contact, place))}
-            />
+            <Faq flow={flow} step={step} contact={contact} panels={panels} />
           </Card>
           <div className={styles.aside}>
             <Actions buttons={step.buttons} pathOf={pathOf} />
@@ -137,6 +132,27 @@ function Body({ flow, step, contact, panels }: Props & { contact: Contact }) {
       );
     }
   }
+}
+
+/** The FAQ search of a step: the category in the address, what is typed with the contact. */
+function Faq({ flow, step, contact, panels }: Props & { contact: Contact }) {
+  const { content } = useSigned();
+  const { search } = useLocation();
+  const go = useGo();
+  const [q, keepWords] = useWords();
+  const category = parseCategory(search);
+  const help = helpButton([step]);
+  return (
+    <panels.faq
+      texts={content.site.pages.faq}
+      place={{ q, category }}
+      onPlace={(next) => {
+        keepWords(next.q);
+        if (next.category !== category) go.replace(stepPath(flow, step, contact, next.category), 'at once');
+      }}
+      help={help && { label: help.text, onAsk: () => go.forward(targetPath(flow, help.go, contact)) }}
+    />
+  );
 }
 
 /** Heading, text and links of a step. */

@@ -4,7 +4,7 @@ import { shortText } from '../../contact/question-text';
 import { begun, chosen } from '../../contact/stage';
 import type { Node, Tree } from '../../contact/tree';
 import { questionNumber, walk, type Walk } from '../../contact/walk';
-import { findStep, pages, parseContact, parseFaq, stepPath } from '../../paths';
+import { findStep, pages, parseContact, parseCategory, stepPath } from '../../paths';
 import { plainText } from '../../ui';
 
 /** Where the contact goes on, and what there is to say about it. */
@@ -37,13 +37,13 @@ export function arrival(content: Content, tree: Tree | undefined, from: Departur
   const step = found?.step ?? treeStep;
   if (step === undefined || treeStep === undefined) return { to: flow.path, text: [] };
 
-  if (!begun(contact)) return { to: stepPath(flow, step, contact, parseFaq(search)), text: [] };
+  if (!begun(contact)) return { to: stepPath(flow, step, contact, parseCategory(search)), text: [] };
   const walked = tree && walk(tree, contact.answers);
   if (tree === undefined || walked === undefined) {
     return { to: stepPath(flow, treeStep, chosen(contact, undefined)), text: [`The ${content.site.region.singular} that you chose is not in the new guidance. Please choose again.`] };
   }
   const before = from.tree && walk(from.tree, contact.answers);
-  const at = (target: typeof step) => stepPath(flow, target, { ...contact, answers: walked.answers }, target === step ? parseFaq(search) : undefined);
+  const at = (target: typeof step) => stepPath(flow, target, { ...contact, answers: walked.answers }, target === step ? parseCategory(search) : undefined);
   if (walked.problem !== undefined) return { to: at(treeStep), text: stopped(walked, before, tree, contact.answers[walked.problem.index]) };
 
   const moved = before !== undefined && before.problem === undefined && before.current !== walked.current;

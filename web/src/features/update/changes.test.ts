@@ -80,7 +80,7 @@ describe('what changed', () => {
     const support = (id: string, text: string) => ({ id, title: `Section ${id}`, text, links: [], scripts: [], open: false });
     const before = version({ support: [support('a', 'x'), support('b', 'x')] });
     const after = version({ support: [support('a', 'y'), support('c', 'x')], agreement: { title: 'New' } as Content['agreement'], states: [] }, sampleTree, [
-      hit(2, { score: 7, number: 1 }),
+      hit(2, { weak: true, number: 1 }),
       hit(3, { question: 'Another?' }),
     ]);
     expect(sections(changes(before, after, onC), 'Texas').map(({ title, lines }) => [title, ...lines.map(({ label, what }) => `${label}: ${what}`)])).toEqual([

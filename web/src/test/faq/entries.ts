@@ -1,21 +1,24 @@
-/** A small FAQ for tests, and an engine that answers it when told to. Never part of the app. */
-import type { FaqAnswer, FaqHit } from '../../api/faq';
-import type { Content, FaqTexts } from '../../api/types';
+/** A small FAQ for tests, and an engine that holds its texts and answers searches when told to. Never part of the app. */
+import type { FaqAnswer, FaqTexts } from '../../api/faq';
+import type { Content, FaqTexts as Words } from '../../api/types';
+import type { Hit } from '../../features/faq/listing';
 
-export const texts: FaqTexts = {
+export const texts: Words = {
   placeholder: 'Search here...',
   empty: 'Nothing of that kind.',
   all_categories: 'Every category',
   clear: 'No category',
   weak_heading: 'Only in part',
+  weak_only: 'Nothing fits.',
 };
 
 export const sampleContent = {
   version: 'v1',
   site: { product: 'Guide', organisation: { support_email: 'help@example.org' }, pages: { faq: texts } },
+  flows: [],
 } as unknown as Content;
 
-export function hit(number: number, more: Partial<FaqHit> = {}): FaqHit {
+export function hit(number: number, more: Partial<Hit> = {}): Hit {
   const tags = more.tags ?? [];
   return {
     number,
@@ -24,7 +27,6 @@ export function hit(number: number, more: Partial<FaqHit> = {}): FaqHit {
     answer: `Answer ${number}.`,
     tags,
     category: 'Cats',
-    score: 1,
     weak: false,
     highlights: { question: [], tags: tags.map(() => []) },
     snippet: { text: `Answer ${number}.`, highlights: [] },
@@ -32,36 +34,65 @@ export function hit(number: number, more: Partial<FaqHit> = {}): FaqHit {
   };
 }
 
-export function found(query: string, entries: FaqHit[], categories = [{ name: 'Cats', count: entries.length }]): FaqAnswer {
-  return { version: 'v1', query, total: entries.length, categories, entries };
+/** The texts of entries, in content's own order. */
+export function list(hits: readonly Hit[], version = 'v1'): FaqTexts {
+  const entries = hits.map(({ number, id, question, answer, tags, category }) => ({ number, id, question, answer, tags, category }));
+  return { version, entries: entries.sort((a, b) => a.number - b.number) };
+}
+
+/** The engine's answer that names these, of `total` that match. */
+export function found(hits: readonly Hit[], more: Partial<FaqAnswer> = {}): FaqAnswer {
+  return {
+    version: 'v1',
+    total: hits.length,
+    strong: hits.filter(({ weak }) => !weak).length,
+    categories: [{ name: 'Cats', count: hits.length }],
+    entries: hits.map(({ id, weak, highlights, snippet }) => ({ id, score: 1, weak, highlights, snippet })),
+    ...more,
+  };
 }
 
 export interface Call {
   q: string;
   category: string | null;
-  limit: string | null;
+  limit: number;
+  url: string;
   signal: AbortSignal;
   answer: (body: unknown, status?: number) => void;
   /** As when the network is down. */
   fail: () => void;
 }
 
-/** A `fetch` whose answers wait until a test gives them, in whatever order. */
-export function heldFetch(): { fetch: (request: Request) => Promise<Response>; calls: Call[]; call: (q: string) => Call } {
+export interface Held {
+  fetch: (request: Request) => Promise<Response>;
+  /** The searches, and those that ask for the texts under the name `texts`. */
+  calls: Call[];
+  call: (q: string) => Call;
+}
+
+/** Asked for under this name. */
+export const allTexts = '(texts)';
+
+/** A `fetch` whose answers to searches wait until a test gives them, in whatever order. `entries` are there at once, where given. */
+export function heldFetch(entries?: FaqTexts): Held {
   const calls: Call[] = [];
-  const fetch = (request: Request) =>
-    new Promise<Response>((resolve, reject) => {
-      const query = new URL(request.url).searchParams;
+  const fetch = async (request: Request) => {
+    const posted = request.method === 'POST';
+    if (!posted && entries !== undefined) return Response.json(entries);
+    const { q, category, limit } = posted ? ((await request.clone().json()) as { q: string; category: string | null; limit: number }) : { q: allTexts, category: null, limit: 0 };
+    return new Promise<Response>((resolve, reject) => {
       request.signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
       calls.push({
-        q: query.get('q') ?? '',
-        category: query.get('category'),
-        limit: query.get('limit'),
+        q,
+        category,
+        limit,
+        url: request.url,
         signal: request.signal,
         answer: (body, status = 200) => resolve(Response.json(body, { status })),
         fail: () => reject(new TypeError('Failed to fetch')),
       });
     });
+  };
   const call = (q: string) => {
     const last = calls.findLast((one) => one.q === q);
     if (last === undefined) throw new Error(`nothing asked for "${q}", only ${calls.map((one) => `"${one.q}"`).join(', ')}`);

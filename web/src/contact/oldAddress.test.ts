@@ -1,0 +1,43 @@
+import { renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { takeWords } from './oldAddress';
+import { beginWords, forgetWords, useAllWords } from './words';
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => {
+  forgetWords();
+  history.replaceState(null, '', '/');
+});
+
+/** What the next search field has in it. */
+function next(): string | undefined {
+  beginWords('next');
+  return renderHook(() => useAllWords()).result.current.get('next');
+}
+
+it.each([
+  ['/phone?step=look-up&q=maria+lost%20it&category=A,B', '/phone?step=look-up&category=A,B'],
+  ['/phone?q=maria+lost%20it', '/phone'],
+  ['/phone?%71=maria+lost%20it&step=a#b', '/phone?step=a#b'],
+])('takes what was typed out of %s', (old, now) => {
+  history.replaceState({ idx: 3 }, '', old);
+  const entries = history.length;
+  takeWords();
+  expect(location.pathname + location.search + location.hash).toBe(now);
+  expect(history.state).toEqual({ idx: 3 });
+  expect(history.length).toBe(entries);
+  expect(next()).toBe('maria lost it');
+});
+
+it('does so when the browser goes back to an old entry', () => {
+  history.replaceState(null, '', '/phone?q=maria');
+  dispatchEvent(new PopStateEvent('popstate'));
+  expect(location.search).toBe('');
+});
+
+it('leaves other addresses as they stand', () => {
+  history.replaceState(null, '', '/walk?state=XY&answers=B.yes,C.no&qq=1');
+  takeWords();
+  expect(location.search).toBe('?state=XY&answers=B.yes,C.no&qq=1');
+  expect(next()).toBeUndefined();
+});

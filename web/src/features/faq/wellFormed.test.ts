@@ -1,0 +1,6 @@
+import { expect, it } from 'vitest';
+import { wellFormed } from './wellFormed';
+
+it('mends lone surrogates, which no JSON can carry', () => {
+  expect(wellFormed('a\uD83D b\uDDF3 🗳')).toBe('a\uFFFD b\uFFFD 🗳');
+});

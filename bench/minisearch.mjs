@@ -11,7 +11,7 @@ import MiniSearch from "minisearch";
 const BUDGET = 60_000;
 
 /** Entries that an answer shows, as in the engine's. */
-const SHOWN = 100;
+const SHOWN = 20;
 
 const folder = process.argv[2];
 if (!folder) {

@@ -1,16 +1,25 @@
-//! Many entries out of few, to measure with: each is a shipped one of which some words were
-//! exchanged. Seeded, so that every run measures the same.
+//! Many entries out of few, to measure with: each asks something of its own. Its words are those of the sources, some
+//! exchanged for others of the same collection and some invented, and its answer is sentences of several sources, so that
+//! words are as unevenly spread as in texts that people write. Seeded, so that every run measures the same.
+
+use std::collections::HashSet;
 
 use callguide::faq::Entry;
 
-/// Of a hundred words, how many are exchanged for another of the collection…
-const EXCHANGED: u64 = 18;
+/// Of a hundred words of a question, how many are exchanged for another…
+const EXCHANGED: u64 = 40;
 
-/// …and how many for one that no other entry need have (a place, a form's name).
+/// …and of a hundred of an answer's.
+const EXCHANGED_IN_ANSWERS: u64 = 12;
+
+/// Of a hundred words, how many become one that few entries have (a place, a form's name).
 const INVENTED: u64 = 2;
 
 /// Different invented words.
 const INVENTIONS: u64 = 20_000;
+
+/// Sentences of an answer, from … to.
+const SENTENCES: [u64; 2] = [4, 9];
 
 /// A small generator of numbers (SplitMix64): enough to vary words, and no dependency.
 pub struct Random(u64);
@@ -21,51 +30,100 @@ impl Random {
     }
 
     /// A number below `bound`.
-    pub fn below(&mut self, bound: u64) -> u64 {
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31)) % bound.max(1)
+        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
+    }
+
+    fn chance(&mut self, of_hundred: u64) -> bool {
+        (self.below(100) as u64) < of_hundred
+    }
+
+    fn one<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
+        of[self.below(of.len())]
     }
 }
 
-/// `count` entries made from `sources`; the first are the sources themselves.
+/// `count` entries made from `sources`, which come first, no two with the same question.
+///
+/// # Panics
+/// Where `sources` is empty.
 pub fn entries(sources: &[Entry], count: usize, seed: u64) -> Vec<Entry> {
     let mut random = Random::new(seed);
-    let texts = sources.iter().flat_map(|entry| [&entry.question, &entry.answer_text]);
-    let mut words: Vec<String> = texts.flat_map(|text| text.split(' ')).map(str::to_owned).collect();
-    words.retain(|word| word.len() > 3 && word.chars().all(char::is_alphabetic));
+    let words: Vec<&str> =
+        sources.iter().flat_map(|entry| words(&entry.question).chain(words(&entry.answer_text))).collect();
+    let sentences: Vec<&str> = sources.iter().flat_map(|entry| sentences(&entry.answer_text)).collect();
     let mut all: Vec<Entry> = sources.iter().take(count).cloned().collect();
+    let mut asked: HashSet<String> = all.iter().map(|entry| entry.question.clone()).collect();
     while all.len() < count {
         let source = &sources[all.len() % sources.len()];
-        let mut exchange = |text: &str| exchange(text, &words, &mut random);
-        let answer = exchange(&source.answer_text);
+        let question = exchange(&source.question, EXCHANGED, &words, &mut random);
+        if !asked.insert(question.clone()) {
+            continue;
+        }
+        let answer = answer(source, &sentences, &words, &mut random);
         all.push(Entry {
             id: format!("{}-{}", source.id, all.len()),
-            question: exchange(&source.question),
+            tags: tags(source, &question, &mut random),
+            question,
             answer: answer.clone(),
             answer_text: answer,
-            tags: source.tags.iter().map(|tag| exchange(tag)).collect(),
             category: source.category.clone(),
         });
     }
     all
 }
 
-fn exchange(text: &str, words: &[String], random: &mut Random) -> String {
+/// The words of a text that say something.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().filter(|word| word.len() > 3 && word.chars().all(char::is_alphabetic))
+}
+
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive(['.', '?', '\n']).map(str::trim).filter(|sentence| sentence.contains(' '))
+}
+
+/// Half of its sentences are the source's, the others of any entry.
+fn answer(source: &Entry, sentences: &[&str], words: &[&str], random: &mut Random) -> String {
+    let own: Vec<&str> = self::sentences(&source.answer_text).collect();
+    let count = SENTENCES[0] as usize + random.below((SENTENCES[1] - SENTENCES[0]) as usize);
+    let mut out: Vec<String> = Vec::new();
+    for _ in 0..count {
+        let from = if own.is_empty() || random.chance(50) { sentences } else { own.as_slice() };
+        out.push(exchange(random.one(from), EXCHANGED_IN_ANSWERS, words, random));
+    }
+    out.join("\n")
+}
+
+/// Some of the source's, and words of the question.
+fn tags(source: &Entry, question: &str, random: &mut Random) -> Vec<String> {
+    let own = source.tags.iter().filter(|_| random.chance(50)).cloned();
+    let mut tags: Vec<String> = own.collect();
+    for word in words(question).map(str::to_lowercase) {
+        if tags.len() < 5 && random.chance(40) && !tags.contains(&word) {
+            tags.push(word);
+        }
+    }
+    tags
+}
+
+/// `text` with some of its words exchanged, of a hundred so `many`.
+fn exchange(text: &str, many: u64, words: &[&str], random: &mut Random) -> String {
     let mut out = String::with_capacity(text.len() + 16);
-    for (number, word) in text.split(' ').enumerate() {
-        if number > 0 {
-            out.push(' ');
-        }
-        match random.below(100) {
-            chance if chance < INVENTED => out.push_str(&invented(random.below(INVENTIONS))),
-            chance if chance < INVENTED + EXCHANGED && !words.is_empty() => {
-                out.push_str(&words[random.below(words.len() as u64) as usize]);
-            }
-            _ => out.push_str(word),
-        }
+    for word in text.split_inclusive(char::is_whitespace) {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let says_something = bare.len() > 3 && bare.chars().all(char::is_alphabetic);
+        let other = if random.chance(INVENTED) {
+            invented(random.below(INVENTIONS as usize) as u64)
+        } else if says_something && random.chance(many) {
+            random.one(words).to_owned()
+        } else {
+            bare.to_owned()
+        };
+        out.push_str(&if bare.is_empty() { word.to_owned() } else { word.replacen(bare, &other, 1) });
     }
     out
 }

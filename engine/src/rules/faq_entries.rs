@@ -43,26 +43,42 @@ fn tags(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// Two questions that ask the same, or all but a word of the same.
 fn questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let entries: Vec<_> = context
+        .draft
+        .faq
+        .iter()
+        .flat_map(|file| file.entries.indexed().map(move |(index, entry)| (&file.document, index, entry)))
+        .collect();
+    let place = |at: usize| {
+        let (document, index, _) = entries[at];
+        let pointer = format!("/entries/{index}/question");
+        (document.value_at(&pointer), pointer)
+    };
+    for (at, earlier) in near_duplicates(entries.iter().map(|(_, _, entry)| entry.question.as_str())) {
+        let ((there, _), (here, pointer)) = (place(earlier), place(at));
+        let message = format!("this question is nearly the one of the entry \"{}\"", entries[earlier].2.id);
+        found.push(
+            warning("near-duplicate", entries[at].0, &pointer, here, &message)
+                .related(there, "the other question")
+                .help("put what both answers say into one entry and remove the other; or say in the question what sets it apart"),
+        );
+    }
+}
+
+/// Each question that is nearly an earlier one, by their numbers. No two questions are compared: those that are nearly
+/// the same have a signature in common, so thousands take no longer than reading them.
+fn near_duplicates<'a>(questions: impl Iterator<Item = &'a str>) -> Vec<(usize, usize)> {
     let mut known = Numbers::default();
-    let mut first: FxHashMap<Vec<u32>, (&str, Place)> = FxHashMap::default();
-    for file in &context.draft.faq {
-        for (index, entry) in file.entries.indexed() {
-            let pointer = format!("/entries/{index}/question");
-            let place = file.document.value_at(&pointer);
-            let keys = signatures(&entry.question, &mut known);
-            if let Some((id, there)) = keys.iter().find_map(|key| first.get(key)) {
-                let message = format!("this question is nearly the one of the entry \"{id}\"");
-                found.push(
-                    warning("near-duplicate", &file.document, &pointer, place.clone(), &message)
-                        .related(there.clone(), "the other question")
-                        .help("put what both answers say into one entry and remove the other; or say in the question what sets it apart"),
-                );
-            }
-            for key in keys {
-                first.entry(key).or_insert((&entry.id, place.clone()));
-            }
+    let mut first: FxHashMap<Vec<u32>, usize> = FxHashMap::default();
+    let mut near = Vec::new();
+    for (at, question) in questions.enumerate() {
+        let keys = signatures(question, &mut known);
+        near.extend(keys.iter().find_map(|key| first.get(key)).map(|earlier| (at, *earlier)));
+        for key in keys {
+            first.entry(key).or_insert(at);
         }
     }
+    near
 }
 
 /// Words by number: of thousands of questions most words are the same.
@@ -76,11 +92,12 @@ impl Numbers {
     }
 }
 
+/// With fewer words than this each of them carries the question.
+const ENOUGH: usize = 6;
+
 /// The words that carry a question, and those words without each one of them where there are
 /// enough of them that one makes no difference.
 fn signatures(question: &str, known: &mut Numbers) -> Vec<Vec<u32>> {
-    /// With fewer words than this each of them carries the question.
-    const ENOUGH: usize = 6;
     let carrying = words(question).into_iter().filter(|word| !LIGHT.contains(&word.as_str()));
     let mut all: Vec<u32> = carrying.map(|word| known.number(word)).collect();
     all.sort_unstable();
@@ -147,6 +164,10 @@ fn review(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -154,6 +175,34 @@ mod tests {
         assert_eq!(words("Mail Ballots"), ["mail", "ballot"]);
         assert_eq!(words("policies"), ["policy"]);
         assert_eq!(words("Address"), ["address"]);
+    }
+
+    /// What the rule says, told by comparing two questions.
+    fn nearly_the_same(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
+        let without_one = |set: &BTreeSet<String>| -> Vec<BTreeSet<String>> {
+            let without = |word: &String| set.iter().filter(|other| *other != word).cloned().collect();
+            if set.len() < ENOUGH { Vec::new() } else { set.iter().map(without).collect() }
+        };
+        let all = |set: &BTreeSet<String>| [vec![set.clone()], without_one(set)].concat();
+        let (a, b) = (all(a), all(b));
+        a.iter().any(|one| !one.is_empty() && b.contains(one))
+    }
+
+    proptest! {
+        #[test]
+        fn signatures_find_what_comparing_all_pairs_finds(
+            questions in prop::collection::vec("(how|do|i|the|votes|vote|lost|id|mail|ballot|poll|closes|where|ride|late){1}( (how|do|i|the|votes|vote|lost|id|mail|ballot|poll|closes|where|ride|late)){0,11}\\?", 0..40),
+        ) {
+            let carrying = |question: &String| -> BTreeSet<String> {
+                words(question).into_iter().filter(|word| !LIGHT.contains(&word.as_str())).collect()
+            };
+            let sets: Vec<_> = questions.iter().map(carrying).collect();
+            let earlier = |at: usize| (0..at).any(|earlier| nearly_the_same(&sets[earlier], &sets[at]));
+            let pairwise: Vec<usize> = (0..sets.len()).filter(|at| earlier(*at)).collect();
+            let found = near_duplicates(questions.iter().map(String::as_str));
+            prop_assert!(found.iter().all(|(at, earlier)| nearly_the_same(&sets[*earlier], &sets[*at])));
+            prop_assert_eq!(found.into_iter().map(|(at, _)| at).collect::<Vec<_>>(), pairwise);
+        }
     }
 
     #[test]

@@ -4,9 +4,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::light::{StopWord, stop_word};
 use super::stem::Stemmer;
 use super::tokenizer::tokenize;
+use crate::text::english::{StopWord, stop_word};
 
 /// Which words and phrases find which others, as content has them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use super::prefix::completeness;
 use super::typo;
 use super::word::{Means, QueryWord};
 use crate::faq::collection::{Collection, Term};
-use crate::faq::light::StopWord;
 use crate::faq::ranking::Ranking;
 use crate::faq::synonyms::Phrase;
+use crate::text::english::StopWord;
 
 pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) {
     let table = &collection.table;
@@ -17,12 +17,21 @@ pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) 
                 continue;
             };
             for target in table.finds(*id) {
+                if ranking.distinct && said(&table.phrases[*target], words, &covered) {
+                    continue;
+                }
                 for place in &covered {
                     add_phrase(collection, ranking, &mut words[*place], *target, ranking.synonym * sure);
                 }
             }
         }
     }
+}
+
+/// Whether the query says a phrase itself: then its synonyms need not, and an entry that has both comes first.
+fn said(phrase: &Phrase, words: &[QueryWord], covered: &[usize]) -> bool {
+    let others = || (0..).zip(words).filter(|(at, _)| !covered.contains(at)).map(|(_, word)| word);
+    phrase.stems.iter().all(|stem| others().any(|word| word.stem == *stem))
 }
 
 fn add_phrase(collection: &Collection, ranking: &Ranking, word: &mut QueryWord, phrase: usize, quality: f32) {

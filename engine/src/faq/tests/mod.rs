@@ -3,6 +3,7 @@
 mod bounds;
 mod explain;
 mod find;
+mod ideas;
 mod mark;
 
 use super::{Answer, Entry, Index, Query, SynonymRule, Synonyms};

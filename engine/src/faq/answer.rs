@@ -8,7 +8,6 @@ use super::expansion::{self, QueryWord};
 use super::marks::Marker;
 use super::query::{MAX_LIMIT, Query};
 use super::ranking::Ranking;
-use super::rerank::Reranker;
 use super::score::{self, Scored};
 use super::snippet;
 use super::strength;
@@ -123,23 +122,17 @@ pub fn run(collection: &Collection, ranking: &Ranking, query: &Query) -> Matched
     let marker = Marker::new(&collection.vocabulary, &words);
     let (mut ranked, weights) = if words.is_empty() {
         // Nothing but spaces and punctuation asks for nothing yet: everything, in content's order.
-        let all = (0..collection.entries.len() as u32)
-            .map(|entry| Ranked { scored: Scored { entry, score: 0.0, coverage: 1.0 }, weak: false });
+        let all = (0..collection.entries.len() as u32).map(|entry| Ranked {
+            scored: Scored { entry, score: 0.0, coverage: 1.0, sure: true },
+            weak: false,
+        });
         (all.collect(), Vec::new())
     } else {
         let scores = score::score(collection, ranking, &words);
-        let is_weak = strength::is_weak(&scores);
+        let is_weak = strength::is_weak(ranking, &scores);
         let all = scores.entries.iter().map(|scored| Ranked { scored: *scored, weak: is_weak(scored) });
         let mut ranked: Vec<Ranked> = all.collect();
         ranked.sort_unstable_by(by_rank);
-        let weights = &scores.weights;
-        let reranker = Reranker { collection, ranking, marker: &marker, words: &words, weights };
-        // It only ever raises a score, so whoever was not among the best stays behind them.
-        let best = ranked.len().min(bounds::RERANKED);
-        for one in &mut ranked[..best] {
-            one.scored.score *= reranker.factor(one.scored.entry);
-        }
-        ranked[..best].sort_unstable_by(by_rank);
         (ranked, scores.weights)
     };
     let mut counts = vec![0; collection.categories.len()];

@@ -16,6 +16,3 @@ pub const CORRECTIONS: usize = 12;
 
 /// Letters of a word that may still be corrected.
 pub const CORRECTED_CHARS: usize = 32;
-
-/// Entries whose words are looked at once more to put the best in order.
-pub const RERANKED: usize = 64;

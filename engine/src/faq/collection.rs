@@ -4,12 +4,12 @@ use rustc_hash::FxHashMap;
 
 use super::entry::Entry;
 use super::index::{ANSWER, Form, IndexWriter, InvertedIndex, QUESTION, TAGS};
-use super::light::StopWord;
 use super::phrases::Phrases;
 use super::ranking::FIELDS;
 use super::synonyms::{ENGLISH, Phrase, Synonyms, Table};
 use super::texts::{self, Text, Texts};
 use super::vocabulary::Vocabulary;
+use crate::text::english::StopWord;
 
 /// Everything that searching reads.
 pub struct Collection {
@@ -25,6 +25,8 @@ pub struct Collection {
     /// For each entry how long its fields are, as a multiple of the average.
     pub lengths: Vec<[f32; FIELDS]>,
     pub vocabulary: Vocabulary,
+    /// Words that are two elsewhere ("dropbox", "drop box"), with the stems of those.
+    pub compounds: FxHashMap<u32, (u32, u32)>,
     pub table: Table,
 }
 
@@ -70,6 +72,7 @@ impl Collection {
             categories,
             by_id: entries.iter().enumerate().map(|(at, entry)| (entry.id.clone(), at)).collect(),
             index: writer.finish()?,
+            compounds: compounds(&texts, &vocabulary),
             lengths: lengths(&entries, &texts, &vocabulary),
             entries,
             texts,
@@ -149,6 +152,23 @@ fn terms(texts: &Texts, vocabulary: &Vocabulary, table: &Table) -> [[String; 2];
     texts.tags.iter().for_each(|tag| add(TAGS, tag));
     add(ANSWER, &texts.answer);
     fields
+}
+
+/// The words that stand somewhere as two, side by side, with the stems of those.
+fn compounds(texts: &[Texts], vocabulary: &Vocabulary) -> FxHashMap<u32, (u32, u32)> {
+    let mut found = FxHashMap::default();
+    let all = texts.iter().flat_map(|of| std::iter::once(&of.question).chain(&of.tags).chain([&of.answer]));
+    for text in all {
+        let words: Vec<u32> = text.apart().map(|cut| cut.word).collect();
+        for pair in words.windows(2) {
+            let [left, right] = [pair[0], pair[1]];
+            let whole = format!("{}{}", vocabulary.text_of(left), vocabulary.text_of(right));
+            if let Some(whole) = vocabulary.word(&whole) {
+                found.insert(whole, (vocabulary.stem_of(left), vocabulary.stem_of(right)));
+            }
+        }
+    }
+    found
 }
 
 /// For each entry how long its fields are, as a multiple of the average.

@@ -51,8 +51,6 @@ pub struct ExplainedHit {
     pub weak: bool,
     /// Share of the query that the entry covers.
     pub coverage: f32,
-    /// By what the closer look multiplied the sum of the words.
-    pub factor: f32,
     /// What each word of the query gave, in the query's order; those that gave nothing left out.
     pub words: Vec<ExplainedMatch>,
 }
@@ -112,7 +110,6 @@ fn hit(collection: &Collection, ranking: &Ranking, matched: &Matched, ranked: &R
             score: given,
         });
     }
-    let combined = score::combine(ranking, sum, ranked.scored.coverage, &matched.weights);
     for word in &mut words {
         word.score *= if sum > 0.0 { ranked.scored.score / sum } else { 0.0 };
     }
@@ -123,7 +120,6 @@ fn hit(collection: &Collection, ranking: &Ranking, matched: &Matched, ranked: &R
         score: ranked.scored.score,
         weak: ranked.weak,
         coverage: ranked.scored.coverage,
-        factor: if combined > 0.0 { ranked.scored.score / combined } else { 1.0 },
         words,
     }
 }
@@ -189,7 +185,7 @@ impl fmt::Display for Explanation {
         for hit in &self.hits {
             let weak = if hit.weak { "  weak" } else { "" };
             writeln!(f, "\n{:>6.2}  {}  #{} {}{weak}", hit.score, hit.id, hit.number, hit.question)?;
-            writeln!(f, "        covers {:.0} %, factor {:.2}", hit.coverage * 100.0, hit.factor)?;
+            writeln!(f, "        covers {:.0} %", hit.coverage * 100.0)?;
             for word in &hit.words {
                 writeln!(
                     f,

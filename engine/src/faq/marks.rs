@@ -1,4 +1,4 @@
-//! Which words of a text the query matched: the ground of highlights, snippets and re-ranking.
+//! Which words of a text the query matched: the ground of highlights and snippets.
 
 use rustc_hash::FxHashMap;
 

@@ -7,8 +7,7 @@
 //!
 //! From text to answer: [`tokenizer`] cuts words as [`fold`] says, [`texts`] keep them by their number in the
 //! [`vocabulary`] with the [`phrases`] in them, and the [`index`] is written from that.
-//! [`expansion`] reads a query (with [`synonyms`]), [`score`] sums what the postings bring, [`rerank`] orders the
-//! best, [`strength`] tells the weak ones, [`marks`] and [`snippet`] show what matched, [`explain`] says why. What
+//! [`expansion`] reads a query (with [`synonyms`]), [`score`] sums what the postings bring, [`strength`] tells the weak ones, [`marks`] and [`snippet`] show what matched, [`explain`] says why. What
 //! everything weighs stands in [`ranking`].
 
 mod answer;
@@ -19,12 +18,10 @@ mod expansion;
 pub mod explain;
 mod fold;
 mod index;
-mod light;
 mod marks;
 mod phrases;
 mod query;
 mod ranking;
-mod rerank;
 mod score;
 mod snippet;
 mod stem;

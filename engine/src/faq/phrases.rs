@@ -4,10 +4,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::light::StopWord;
 use super::synonyms::Table;
 use super::texts::{Cut, Text, Texts};
 use super::vocabulary::Vocabulary;
+use crate::text::english::StopWord;
 
 /// The phrases that texts of a collection may have.
 pub struct Phrases {

@@ -1,83 +1,158 @@
-//! Every weight of the ranking, in one place.
+//! Every weight of the ranking, in one place, and the ideas behind them, each with a switch.
 //!
-//! Ranking is for FAQs, not for one FAQ: what stands here holds for any collection.
+//! Ranking is for FAQs, not for one FAQ: what stands here holds for any collection. What each is worth was measured on
+//! four test sets (652 queries that an entry answers, 105 that none does): the mean MRR@10 of the sets without it,
+//! which is 0.714 with all; or, where it tells strong from weak, the share of unanswerable queries that get a strong
+//! match and of the others whose right entry isn't strong, which are 0.40 and 0.32 with all. Differences below 0.003 are chance.
 
-use super::light::StopWord;
+use crate::text::english::StopWord;
 
 /// Fields of an entry that are searched, in this order: question, tags, answer.
 pub const FIELDS: usize = 3;
+
+/// An idea of the ranking by its name, and what turns it off.
+pub type Idea = (&'static str, fn(&mut Ranking));
 
 /// The weights by which entries are ranked.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ranking {
     /// What a grammatical word weighs beside one that carries meaning.
+    /// Worth: without it and `conversational` 0.696.
     pub grammatical: f32,
-    /// The same of a word that people use to ask, whatever they ask about.
+    /// The same of a word that carries the question: where, when, who, how long.
+    /// Worth: as light as a grammatical word 0.714, but 0.695 for 0.699 in the set that asks most.
+    pub question: f32,
+    /// The same of what people say whatever they talk about.
     pub conversational: f32,
+    /// Whether question words make a match where they stand in a question or tag; other stop words only add to one.
+    /// Worth: 0.714; it finds entries that share nothing else with the query.
+    pub question_matches: bool,
     /// Question over tags over answer.
+    /// Worth: all alike 0.708.
     pub field_weights: [f32; FIELDS],
     /// What a word in a second field adds to the best one.
+    /// Worth: 0.695.
     pub other_fields: f32,
     /// k1 of BM25 for each field: how soon a word's repetition stops counting.
+    /// Worth: 0.707.
     pub k1: [f32; FIELDS],
     /// b of BM25 for each field: how much its length matters.
+    /// Worth: 0.711.
     pub b: [f32; FIELDS],
     /// How strongly IDF counts: in a small collection chance makes words rare.
+    /// Worth: without IDF 0.695, with all of it 0.693.
     pub idf: f32,
     /// How strongly the covered share of the query counts.
+    /// Worth: 0.707.
     pub coverage: f32,
     /// What a word that nothing matches weighs of what a rare one does.
+    /// Worth: 0.74 and 0.23 for 0.40 and 0.32.
     pub unmatched: f32,
+    /// The score, on a scale on which a perfect match has about ten, below which a match is weak.
+    /// Worth: 0.89 and 0.16 for 0.40 and 0.32.
+    pub strong_score: f32,
+    /// The same as a share of the best score of the query.
+    /// Worth: none of the rates; it folds what stands far behind the best.
+    pub strong_share: f32,
+    /// Whether a match is weak that has nothing of the query but what its unknown words may be mistakes for.
+    /// Worth: none of the rates; a guess is never shown as an answer beside words that are sure.
+    pub guesses_are_weak: bool,
+    /// So many words of a query, the heaviest, an entry is expected to have: who says more doesn't ask for more.
+    /// Worth: 0.32 and 0.42 for 0.40 and 0.32; of all pairs of a query that can be answered and one that can't it puts 77 % in order, not 75 %.
+    pub heaviest: usize,
     /// What a stem is worth beside the word itself.
+    /// Worth: 0.667.
     pub stem: f32,
     /// What another stem of the family is.
+    /// Worth: 0.713, and hit@3 while typing.
     pub family: f32,
+    /// What a synonym is worth beside the word itself.
+    /// Worth: without synonyms 0.625; as good as the word itself 0.714.
     pub synonym: f32,
     /// What people say for it in everyday English is.
     pub thesaurus: f32,
+    /// Whether words of the query that are synonyms of each other must be found each by itself.
+    /// Worth: none on the sets, which have no such query.
+    pub distinct: bool,
+    /// What two words are worth that are one elsewhere.
+    /// Worth: 0.712, keywords 0.866 for 0.874.
     pub joined: f32,
-    pub skeleton: f32,
+    /// What one of them is where an entry has no more.
+    pub part: f32,
+    /// How far a word that is spelled right is taken for a mistake.
+    /// Worth: corrected like any other 0.712; 0.49 and 0.30 for 0.40 and 0.32.
+    pub spelled_right: f32,
     /// A word in the middle of a query is less likely to be unfinished than the last, and so is a stop word.
+    /// Worth: 0.697.
     pub half_word: f32,
-    /// What a question or tag that is the whole query adds to the score.
-    pub whole: f32,
-    /// What words add that stand together as in the query.
-    pub together: f32,
 }
 
 impl Default for Ranking {
     fn default() -> Self {
         Self {
-            grammatical: 0.12,
-            conversational: 0.25,
-            field_weights: [1.0, 0.9, 0.5],
-            other_fields: 0.2,
-            k1: [0.35, 0.3, 0.9],
-            b: [0.4, 0.0, 0.5],
-            idf: 0.75,
-            coverage: 0.4,
-            unmatched: 0.5,
+            grammatical: 0.2,
+            question: 0.5,
+            conversational: 0.4,
+            question_matches: true,
+            field_weights: [1.0, 0.9, 0.6],
+            other_fields: 0.4,
+            k1: [0.6, 0.3, 1.0],
+            b: [0.4, 0.0, 0.4],
+            idf: 0.5,
+            coverage: 0.2,
+            unmatched: 1.5,
+            heaviest: 3,
+            strong_score: 2.0,
+            strong_share: 0.4,
+            guesses_are_weak: true,
             stem: 0.9,
             family: 0.6,
-            synonym: 0.85,
+            synonym: 0.8,
             thesaurus: 0.5,
+            distinct: true,
             joined: 0.9,
-            skeleton: 0.6,
-            half_word: 0.5,
-            whole: 0.35,
-            together: 0.15,
+            part: 0.3,
+            spelled_right: 0.0,
+            half_word: 0.6,
         }
     }
 }
 
 impl Ranking {
-    pub const IDEAS: &[(&str, fn(&mut Ranking))] = &[];
+    /// All of them: for measuring what each is worth, and for the tests that are red without it.
+    pub const IDEAS: &[Idea] = &[
+        ("question words", |of| of.question = of.grammatical),
+        ("question words match", |of| of.question_matches = false),
+        ("stop words", |of| (of.grammatical, of.conversational) = (0.0, 0.0)),
+        ("fields", |of| of.field_weights = [1.0; FIELDS]),
+        ("other fields", |of| of.other_fields = 0.0),
+        ("repetition", |of| of.k1 = [0.0; FIELDS]),
+        ("length", |of| of.b = [0.0; FIELDS]),
+        ("IDF", |of| of.idf = 0.0),
+        ("damped IDF", |of| of.idf = 1.0),
+        ("coverage", |of| of.coverage = 0.0),
+        ("stems", |of| of.stem = 0.0),
+        ("families", |of| of.family = 0.0),
+        ("synonyms", |of| of.synonym = 0.0),
+        ("the word over its synonym", |of| of.synonym = 1.0),
+        ("thesaurus", |of| of.thesaurus = 0.0),
+        ("distinct synonyms", |of| of.distinct = false),
+        ("compounds", |of| of.joined = 0.0),
+        ("spelled right", |of| of.spelled_right = 1.0),
+        ("half words", |of| of.half_word = 0.0),
+        ("unmatched words", |of| of.unmatched = 0.0),
+        ("heaviest words", |of| of.heaviest = usize::MAX),
+        ("guesses", |of| of.guesses_are_weak = false),
+        ("enough score", |of| of.strong_score = 0.0),
+        ("beside the best", |of| of.strong_share = 0.0),
+    ];
 
     /// What a word weighs beside others: 1 for most.
     pub fn weight(&self, stop: Option<StopWord>) -> f32 {
         match stop {
             None => 1.0,
             Some(StopWord::Grammatical) => self.grammatical,
+            Some(StopWord::Question) => self.question,
             Some(StopWord::Conversational) => self.conversational,
         }
     }

@@ -6,7 +6,9 @@
 
 use super::collection::Collection;
 use super::expansion::{Expansion, QueryWord};
+use super::index::{ANSWER, QUESTION, TAGS};
 use super::ranking::{FIELDS, Ranking};
+use crate::text::english::StopWord;
 
 /// Scores are given on a scale on which a perfect match is about ten.
 const SCALE: f32 = 10.0;
@@ -18,6 +20,8 @@ pub struct Scored {
     pub score: f32,
     /// Share of the query, by weight, that it covers.
     pub coverage: f32,
+    /// More than what words that may be mistakes were corrected to speaks for it.
+    pub sure: bool,
 }
 
 /// All entries that match and what each word weighed.
@@ -44,8 +48,8 @@ pub fn score(collection: &Collection, ranking: &Ranking, words: &[QueryWord]) ->
     let mut fields = vec![[0.0_f32; FIELDS]; count];
     let mut touched: Vec<u32> = Vec::new();
     let mut weights = Vec::new();
-    // Beside words that say something, stop words add to a match but don't make one.
-    let mut content = 0;
+    // Words that make a match; the others only add to one.
+    let mut making = 0;
     for (at, word) in words.iter().enumerate() {
         let (own, others): (Vec<&Expansion>, Vec<&Expansion>) =
             word.expansions.iter().partition(|expansion| expansion.means.is_own());
@@ -54,25 +58,25 @@ pub fn score(collection: &Collection, ranking: &Ranking, words: &[QueryWord]) ->
             if !expansion.means.is_own() && own_matched == 0 {
                 own_matched = touched.len();
             }
-            for field in 0..FIELDS {
-                collection.postings(field, expansion.term, |entry, times| {
+            for field in searched(word) {
+                collection.postings(*field, expansion.term, |entry, times| {
                     let of = &mut fields[entry as usize];
                     if *of == [0.0; FIELDS] {
                         touched.push(entry);
                     }
-                    let score = expansion.quality * field_score(collection, ranking, field, entry, times);
-                    of[field] = of[field].max(score);
+                    let score = expansion.quality * field_score(collection, ranking, *field, entry, times);
+                    of[*field] = of[*field].max(score);
                 });
             }
         }
         let weight = word.weight
             * match touched.len() {
-                0 => ranking.unmatched * idf(ranking, count, 1),
+                0 => idf(ranking, count, 1) * ranking.unmatched,
                 all => idf(ranking, count, if own_matched > 0 { own_matched } else { all }),
             };
         weights.push(weight);
-        if !word.is_stop_word() && !touched.is_empty() {
-            content |= 1 << at;
+        if word.makes_a_match(ranking) && !touched.is_empty() {
+            making |= 1 << at;
         }
         for entry in touched.drain(..) {
             let total = &mut totals[entry as usize];
@@ -80,13 +84,36 @@ pub fn score(collection: &Collection, ranking: &Ranking, words: &[QueryWord]) ->
             total.words |= 1 << at;
         }
     }
-    let makes_a_match = if content == 0 { u32::MAX } else { content };
-    let matched = (0..).zip(&totals).filter(|(_, total)| total.words & makes_a_match != 0);
+    // A query of nothing else must still find something.
+    let making = if making == 0 { u32::MAX } else { making };
+    let matched = (0..).zip(&totals).filter(|(_, total)| total.words & making != 0);
+    let sure = sure(words);
+    let expected = expected(ranking, &weights);
     let entries = matched.map(|(entry, total)| {
         let coverage = share(total.words, &weights);
-        Scored { entry, score: combine(ranking, total.sum, coverage, &weights), coverage }
+        Scored {
+            entry,
+            score: combine(ranking, total.sum, coverage, expected),
+            coverage,
+            sure: total.words & sure != 0,
+        }
     });
     Scores { entries: entries.collect(), weights }
+}
+
+/// The words of a query, a bit each, of which a strong match must have one: those that say something and were not
+/// corrected; where there is none, any.
+fn sure(words: &[QueryWord]) -> u32 {
+    let sure = words.iter().enumerate().filter(|(_, word)| !word.is_stop_word() && !word.is_guessed());
+    match sure.fold(0, |bits, (at, _)| bits | 1 << at) {
+        0 => u32::MAX,
+        bits => bits,
+    }
+}
+
+/// The fields in which a word is searched: that an answer has a "when" or a "how" says nothing.
+fn searched(word: &QueryWord) -> &'static [usize] {
+    if word.stop == Some(StopWord::Question) { &[QUESTION, TAGS] } else { &[QUESTION, TAGS, ANSWER] }
 }
 
 /// The share of the query, by weight, that some of its words are.
@@ -99,9 +126,17 @@ fn total(weights: &[f32]) -> f32 {
     weights.iter().sum::<f32>().max(f32::EPSILON)
 }
 
-/// The score of an entry from the weighted sum over its words.
-pub fn combine(ranking: &Ranking, sum: f32, coverage: f32, weights: &[f32]) -> f32 {
-    SCALE * sum / total(weights) * coverage.powf(ranking.coverage)
+/// What the words weigh that an entry is expected to have: the heaviest. Who says more doesn't ask for more.
+fn expected(ranking: &Ranking, weights: &[f32]) -> f32 {
+    let mut heaviest = weights.to_vec();
+    heaviest.sort_unstable_by(|a, b| b.total_cmp(a));
+    heaviest.truncate(ranking.heaviest);
+    total(&heaviest)
+}
+
+/// The score of an entry from the weighted sum over its words and what was `expected` of them.
+fn combine(ranking: &Ranking, sum: f32, coverage: f32, expected: f32) -> f32 {
+    SCALE * sum / expected * coverage.powf(ranking.coverage)
 }
 
 /// Where the score of one word in one entry came from.
@@ -117,11 +152,11 @@ pub struct Source {
 pub fn sources(collection: &Collection, ranking: &Ranking, word: &QueryWord, entry: u32) -> Vec<Source> {
     let mut all = Vec::new();
     for (number, expansion) in word.expansions.iter().enumerate() {
-        for field in 0..FIELDS {
-            let times = collection.frequency(field, expansion.term, entry);
+        for field in searched(word) {
+            let times = collection.frequency(*field, expansion.term, entry);
             if times > 0 {
-                let score = expansion.quality * field_score(collection, ranking, field, entry, times);
-                all.push(Source { expansion: number, field, score });
+                let score = expansion.quality * field_score(collection, ranking, *field, entry, times);
+                all.push(Source { expansion: number, field: *field, score });
             }
         }
     }

@@ -6,10 +6,9 @@ use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::light::{StopWord, stop_word};
 use super::stem::Stemmer;
 use super::tokenizer::tokenize;
-use crate::text::english;
+use crate::text::english::{self, StopWord, stop_word};
 
 /// Which words and phrases find which others, as content has them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

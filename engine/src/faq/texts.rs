@@ -1,6 +1,6 @@
 //! The texts of entries, cut once: their words by number and place, and the phrases in them.
 //!
-//! What the index is built from, and what highlights, snippets and re-ranking read.
+//! What the index is built from, and what highlights and snippets read.
 
 use super::entry::Entry;
 use super::ranking::Ranking;

@@ -24,11 +24,17 @@ pub struct Token {
     pub joined: bool,
 }
 
+/// Endings of a contraction: what stands before them is the word ("I'd" is `i`, not an ID; "we'll" is not `well`).
+/// "Don't" stays whole, and so does a possessive ("driver's" is `drivers`).
+const CONTRACTED: [&str; 5] = ["d", "ll", "ve", "re", "m"];
+
 /// The words of `text`, in order.
 pub fn tokenize(text: &str) -> Vec<Token> {
+    let chars: Vec<char> = text.chars().collect();
     let mut cutter = Cutter::default();
-    let mut chars = text.chars().enumerate().peekable();
-    while let Some((at, c)) = chars.next() {
+    let mut at = 0;
+    while let Some(c) = chars.get(at).copied() {
+        let rest = &chars[at + 1..];
         match kind(c) {
             Kind::Word => cutter.push(c, at),
             Kind::Mark => cutter.extend(at),
@@ -40,11 +46,16 @@ pub fn tokenize(text: &str) -> Vec<Token> {
                 cutter.finish();
                 cutter.break_compound();
             }
-            Kind::Apostrophe if cutter.inside() => {}
+            Kind::Apostrophe if cutter.inside() => {
+                let ending = contracted(rest);
+                at += ending;
+                if ending > 0 {
+                    cutter.extend(at);
+                }
+            }
             // "U.S.", "D.M.V.": single letters held together by full stops are one word.
             Kind::Stop
-                if cutter.is_initials()
-                    && chars.peek().is_some_and(|(_, next)| kind(*next) == Kind::Word) =>
+                if cutter.is_initials() && rest.first().is_some_and(|next| kind(*next) == Kind::Word) =>
             {
                 cutter.initials = true;
             }
@@ -57,9 +68,17 @@ pub fn tokenize(text: &str) -> Vec<Token> {
                 cutter.break_compound();
             }
         }
+        at += 1;
     }
     cutter.finish();
     cutter.tokens
+}
+
+/// How many characters after an apostrophe are the ending of a contraction.
+fn contracted(rest: &[char]) -> usize {
+    let letters = rest.iter().take_while(|c| matches!(kind(**c), Kind::Word | Kind::Apostrophe | Kind::Mark));
+    let letters: String = letters.flat_map(|c| c.to_lowercase()).collect();
+    if CONTRACTED.contains(&letters.as_str()) { letters.len() } else { 0 }
 }
 
 /// The word that is being cut, and the compound it is part of.
@@ -157,6 +176,13 @@ mod tests {
         assert_eq!(plain("cafe\u{301} CAFÉ café"), ["cafe", "cafe", "cafe"]);
         assert_eq!(plain("Straße œuvre ﬁle"), ["strasse", "oeuvre", "file"]);
         assert_eq!(plain("\"(AND field:x*"), ["and", "field", "x"]);
+    }
+
+    #[test]
+    fn a_contraction_is_the_word_before_it() {
+        assert_eq!(plain("I'd we\u{2019}ll they've you're I'm"), ["i", "we", "they", "you", "i"]);
+        assert_eq!(plain("don't won\u{2019}t driver's o'clock"), ["dont", "wont", "drivers", "oclock"]);
+        assert_eq!((tokenize("I'd go")[0].end, tokenize("I'd go")[1].start), (3, 4));
     }
 
     #[test]

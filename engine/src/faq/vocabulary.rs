@@ -1,22 +1,11 @@
-//! The words of a collection by number, with their stems, families and skeletons.
+//! The words of a collection by number, with their stems and families.
 //!
 //! A word that is not here is unknown: it is read as a beginning or as a typing mistake.
 
 use rustc_hash::FxHashMap;
 
-use super::light::{self, StopWord};
 use super::stem::{Stemmer, root};
-
-/// A word without its vowels, the first letter kept; nothing where there is no vowel to leave out or
-/// hardly anything is left.
-fn skeleton(word: &str) -> Option<String> {
-    let skeleton: String = word
-        .char_indices()
-        .filter(|(at, c)| *at == 0 || !matches!(c, 'a' | 'e' | 'i' | 'o' | 'u'))
-        .map(|(_, c)| c)
-        .collect();
-    (skeleton.len() >= 2 && skeleton.len() < word.len() && skeleton.len() <= 6).then_some(skeleton)
-}
+use crate::text::english::{StopWord, stop_word};
 
 /// Every word of a collection.
 #[derive(Default)]
@@ -28,8 +17,6 @@ pub struct Vocabulary {
     stems: Vec<Stem>,
     /// Stems by the root of their family.
     families: FxHashMap<String, Vec<u32>>,
-    /// Words by what is left of them without their vowels.
-    skeletons: FxHashMap<String, Vec<u32>>,
 }
 
 struct Word {
@@ -54,10 +41,7 @@ impl Vocabulary {
         let stem = self.learn_stem(word);
         self.stems[stem as usize].words.push(number);
         self.numbers.insert(word.to_owned(), number);
-        self.words.push(Word { text: word.to_owned(), stem, stop: light::stop_word(word) });
-        if let Some(skeleton) = skeleton(word) {
-            self.skeletons.entry(skeleton).or_default().push(number);
-        }
+        self.words.push(Word { text: word.to_owned(), stem, stop: stop_word(word) });
         number
     }
 
@@ -113,11 +97,6 @@ impl Vocabulary {
         &self.stems[stem as usize].words
     }
 
-    /// The words that a word without vowels is short for ("hrs").
-    pub fn abbreviated(&self, word: &str) -> &[u32] {
-        self.skeletons.get(word).map_or(&[], Vec::as_slice)
-    }
-
     /// The other stems of a stem's family, of which the collection need not have the stem itself.
     pub fn relatives(&self, stem: &str) -> impl Iterator<Item = u32> {
         let family = self.families.get(root(stem)).map_or(&[][..], Vec::as_slice);
@@ -133,16 +112,6 @@ fn next(count: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_word_is_short_for_those_that_it_leaves_the_vowels_out_of() {
-        let mut vocabulary = Vocabulary::default();
-        for word in ["hours", "hears", "address"] {
-            vocabulary.learn(word);
-        }
-        assert_eq!(vocabulary.abbreviated("hrs"), [0, 1]);
-        assert!(vocabulary.abbreviated("hours").is_empty());
-    }
 
     #[test]
     fn words_are_known_by_stem_and_family() {

@@ -14,10 +14,10 @@ mod word;
 
 use super::bounds;
 use super::collection::Collection;
-use super::light;
 use super::ranking::Ranking;
 use super::stem::Stemmer;
 use super::tokenizer::tokenize;
+use crate::text::english::stop_word;
 
 pub use word::{Expansion, Means, QueryWord};
 
@@ -27,7 +27,9 @@ pub fn expand(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<Qu
     for word in &mut words {
         itself::add(collection, ranking, word);
     }
-    compound::add(collection, ranking, &mut words);
+    // Synonyms of the parts of a compound, and then of the compound.
+    synonym::add(collection, ranking, &mut words);
+    compound::join(collection, ranking, &mut words);
     synonym::add(collection, ranking, &mut words);
     thesaurus::add(collection, ranking, &mut words);
     let all_stop = words.iter().all(QueryWord::is_stop_word);
@@ -57,14 +59,14 @@ fn words(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWo
     let mut stemmer = Stemmer::default();
     let words = words.into_iter().enumerate().map(|(at, word)| {
         let stem = stemmer.stem(&word);
-        let stop = light::stop_word(&word);
+        let stop = stop_word(&word);
         let known = vocabulary.word(&word).is_some()
             || vocabulary.stem(&stem).is_some()
             || collection.table.knows(&word, &stem);
         QueryWord {
             stop,
             weight: ranking.weight(stop),
-            unknown: !known,
+            unknown: !known && stop.is_none(),
             open: open && at == last,
             expansions: Vec::new(),
             word,

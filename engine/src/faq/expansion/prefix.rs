@@ -4,8 +4,8 @@ use super::word::{Means, QueryWord};
 use crate::faq::bounds;
 use crate::faq::collection::{Collection, Term};
 use crate::faq::index::ANSWER;
-use crate::faq::light;
 use crate::faq::ranking::Ranking;
+use crate::text::english::stop_word;
 
 /// Letters from which an unknown word that is not the last may be a beginning.
 const MIN_HALF_WORD: usize = 3;
@@ -31,7 +31,7 @@ pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord, all
     }
     for (longer, quality) in completions(collection, &word.word) {
         let sure = match (heavier, unlikely) {
-            (true, _) => ranking.weight(light::stop_word(collection.vocabulary.text_of(longer))),
+            (true, _) => ranking.weight(stop_word(collection.vocabulary.text_of(longer))),
             (false, true) => ranking.half_word,
             (false, false) => 1.0,
         };

@@ -5,9 +5,9 @@ use super::prefix::completeness;
 use super::typo;
 use super::word::{Means, QueryWord};
 use crate::faq::collection::{Collection, Term};
-use crate::faq::light::StopWord;
 use crate::faq::ranking::Ranking;
 use crate::faq::synonyms::Phrase;
+use crate::text::english::StopWord;
 
 pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) {
     let table = &collection.table;
@@ -17,6 +17,9 @@ pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) 
                 continue;
             };
             for target in table.finds(*id) {
+                if ranking.distinct && said(&table.phrases[*target], words, &covered) {
+                    continue;
+                }
                 for place in &covered {
                     add_phrase(
                         collection,
@@ -29,6 +32,12 @@ pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) 
             }
         }
     }
+}
+
+/// Whether the query says a phrase itself: then its synonyms need not, and an entry that has both comes first.
+fn said(phrase: &Phrase, words: &[QueryWord], covered: &[usize]) -> bool {
+    let others = || (0..).zip(words).filter(|(at, _)| !covered.contains(at)).map(|(_, word)| word);
+    phrase.stems.iter().all(|stem| others().any(|word| word.stem == *stem))
 }
 
 pub fn add_phrase(

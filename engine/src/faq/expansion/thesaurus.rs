@@ -5,9 +5,9 @@
 use super::synonym::add_phrase;
 use super::word::{Means, QueryWord};
 use crate::faq::collection::Collection;
-use crate::faq::light::StopWord;
 use crate::faq::ranking::Ranking;
 use crate::faq::synonyms::{ENGLISH, Phrase};
+use crate::text::english::StopWord;
 
 pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) {
     if ranking.thesaurus == 0.0 {

@@ -7,9 +7,7 @@ use crate::faq::collection::{Collection, Term};
 use crate::faq::index::Form;
 use crate::faq::ranking::Ranking;
 use crate::faq::synonyms::is_phrase;
-
-/// Words that a word without vowels may be short for.
-const ABBREVIATED: usize = 6;
+use crate::text::english::{self, Commonness};
 
 /// How sure it is that the beginning of a word has a mistake.
 const MISTYPED_BEGINNING: f32 = 0.8;
@@ -19,36 +17,43 @@ pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord) {
     if !word.unknown || finished {
         return;
     }
-    let vocabulary = &collection.vocabulary;
-    for whole in vocabulary.abbreviated(&word.word).iter().take(ABBREVIATED) {
-        word.add(Term::Word(*whole), Means::Typo, ranking.skeleton);
+    let sure = match english::commonness(&word.word) {
+        Commonness::Unknown => 1.0,
+        // It says what it says: "tent" is not "sent".
+        Commonness::Known | Commonness::Everyday => ranking.spelled_right,
+    };
+    if sure == 0.0 {
+        return;
     }
+    let vocabulary = &collection.vocabulary;
     let found = corrections(collection, &word.word, word.open);
     for (correct, quality) in &found {
         if let Some(number) = vocabulary.word(correct) {
             // What holds for the word holds for its stem: "licnese" is "licenses" as well.
-            word.add(Term::Word(number), Means::Typo, *quality);
-            word.add(Term::Stem(vocabulary.stem_of(number)), Means::Typo, quality * ranking.stem);
+            word.add(Term::Word(number), Means::Typo, quality * sure);
+            word.add(Term::Stem(vocabulary.stem_of(number)), Means::Typo, quality * sure * ranking.stem);
         }
     }
     if found.is_empty() && word.stem != word.word {
         for (stem, quality) in nearest(collection, Form::Stemmed, &word.stem) {
             if let Some(stem) = vocabulary.stem(&stem) {
-                word.add(Term::Stem(stem), Means::Typo, quality * ranking.stem);
+                word.add(Term::Stem(stem), Means::Typo, quality * sure * ranking.stem);
             }
         }
     }
 }
 
-/// Mistakes that a word may have: none below four letters, one below eight, else two. A number
-/// that is another number is no mistake.
+/// Letters of a word in which two may have changed places, and nothing else.
+const TRANSPOSED: usize = 3;
+
+/// Mistakes that a word may have: one below eight letters, else two. A number that is another number is no mistake.
 fn allowed_mistakes(word: &str) -> usize {
     if word.contains(|c: char| c.is_numeric()) {
         return 0;
     }
     match word.chars().count() {
-        0..4 => 0,
-        4..8 => 1,
+        0..TRANSPOSED => 0,
+        TRANSPOSED..8 => 1,
         8..=bounds::CORRECTED_CHARS => 2,
         _ => 0,
     }
@@ -61,7 +66,18 @@ pub fn correctness(typed: &str, word: &str) -> Option<f32> {
         return None;
     }
     let distance = strsim::osa_distance(typed, word);
-    (distance <= allowed).then(|| sureness(typed, word, distance))
+    (distance <= allowed && may_be(typed, word)).then(|| sureness(typed, word, distance))
+}
+
+/// Whether a word of three letters has the same as `word`.
+fn may_be(typed: &str, word: &str) -> bool {
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let typed = letters(typed);
+    typed.len() > TRANSPOSED || typed == letters(word)
 }
 
 fn sureness(typed: &str, word: &str, distance: usize) -> f32 {
@@ -101,7 +117,7 @@ fn ranked(
 ) -> Vec<(String, f32)> {
     let found = collection.index.similar(form, typed, distance as u8, beginning);
     // A phrase of the synonym table is no word.
-    let words = found.into_iter().filter(|(word, _)| !is_phrase(word));
+    let words = found.into_iter().filter(|(word, _)| !is_phrase(word) && may_be(typed, word));
     let words = words.map(|(word, entries)| {
         let quality = if beginning {
             MISTYPED_BEGINNING * completeness(typed, &word)

@@ -1,7 +1,8 @@
 //! A word of a query and what it may mean.
 
 use crate::faq::collection::Term;
-use crate::faq::light::StopWord;
+use crate::faq::ranking::Ranking;
+use crate::text::english::StopWord;
 
 /// By which means a word of the query found a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -33,6 +34,10 @@ pub struct Expansion {
     pub quality: f32,
 }
 
+/// A correction is near-certain from this quality and so many letters.
+const NEAR_CERTAIN: f32 = 0.8;
+const NEAR_CERTAIN_LETTERS: usize = 6;
+
 /// A word of the query and how it may be read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QueryWord {
@@ -56,8 +61,27 @@ impl QueryWord {
         self.stop.is_some()
     }
 
+    /// Whether it's taken for a mistake, and not a plain one: a short word may be a mistake for many.
+    pub fn is_guessed(&self) -> bool {
+        let typos = self.expansions.iter().filter(|expansion| expansion.means == Means::Typo);
+        let best = typos.map(|expansion| expansion.quality).fold(0.0, f32::max);
+        best > 0.0 && (best < NEAR_CERTAIN || self.word.chars().count() < NEAR_CERTAIN_LETTERS)
+    }
+
+    /// Whether an entry that has it, and nothing else of the query, matches.
+    pub fn makes_a_match(&self, ranking: &Ranking) -> bool {
+        match self.stop {
+            None => true,
+            Some(StopWord::Question) => ranking.question_matches,
+            Some(_) => false,
+        }
+    }
+
     /// Adds a way to read it; of equal terms the surest counts.
     pub fn add(&mut self, term: Term, means: Means, quality: f32) {
+        if quality <= 0.0 {
+            return;
+        }
         match self.expansions.iter_mut().find(|expansion| expansion.term == term) {
             Some(expansion) if expansion.quality < quality => {
                 expansion.quality = quality;

@@ -27,7 +27,6 @@ fn the_words_add_up_to_the_score() {
             assert_eq!(hit.entry.id, explained.id);
             let sum: f32 = explained.words.iter().map(|word| word.score).sum();
             assert!((sum - hit.score).abs() < 0.01, "{text}: {sum} for {}", hit.score);
-            assert!(explained.factor > 0.99 && explained.factor < 1.6, "{explained:?}");
         }
     }
 }

@@ -3,6 +3,7 @@
 mod bounds;
 mod explain;
 mod find;
+mod ideas;
 mod mark;
 mod thesaurus;
 

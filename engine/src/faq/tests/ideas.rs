@@ -1,0 +1,225 @@
+//! Every idea of the ranking on a collection so small that it alone decides: held with it, red without it.
+
+use super::*;
+use crate::faq::Ranking;
+
+/// An entry: ID, question, tag, answer.
+type Plain = (&'static str, &'static str, &'static str, &'static str);
+
+/// What an idea changes.
+struct Case {
+    idea: &'static str,
+    entries: Vec<Plain>,
+    /// Words that find each other.
+    synonyms: &'static [&'static str],
+    query: &'static str,
+    holds: fn(&Answer) -> bool,
+}
+
+fn case(
+    idea: &'static str,
+    query: &'static str,
+    entries: &[Plain],
+    synonyms: &'static [&'static str],
+    holds: fn(&Answer) -> bool,
+) -> Case {
+    Case { idea, entries: entries.to_vec(), synonyms, query, holds }
+}
+
+fn is_first(answer: &Answer) -> bool {
+    ids(answer).first() == Some(&"right")
+}
+
+fn is_found(answer: &Answer) -> bool {
+    ids(answer).contains(&"right")
+}
+
+fn is_strong(answer: &Answer) -> bool {
+    answer.hits.iter().any(|hit| hit.entry.id == "right" && !hit.weak)
+}
+
+fn wrong_is_not_strong(answer: &Answer) -> bool {
+    answer.hits.iter().all(|hit| hit.entry.id != "wrong" || hit.weak)
+}
+
+/// Where nothing else decides, the first entry comes first: so the wrong one stands there.
+fn cases() -> Vec<Case> {
+    let wrong = |question: &'static str| ("wrong", question, "", "");
+    let right = |question: &'static str| ("right", question, "", "");
+    let other = |question: &'static str| ("other", question, "", "");
+    vec![
+        case(
+            "question words",
+            "where want permit",
+            &[wrong("I want a permit"), right("Where a permit")],
+            &[],
+            is_first,
+        ),
+        case(
+            "question words match",
+            "how much is a ticket",
+            &[other("The ticket"), right("How much does it cost?")],
+            &[],
+            is_found,
+        ),
+        case(
+            "stop words",
+            "vote without papers",
+            &[wrong("May I vote with papers?"), right("May I vote without papers?")],
+            &[],
+            is_first,
+        ),
+        case(
+            "fields",
+            "permit",
+            &[("wrong", "", "", "permit permit permit permit permit permit"), right("permit")],
+            &[],
+            is_first,
+        ),
+        case(
+            "other fields",
+            "permit",
+            &[("wrong", "", "permit", ""), ("right", "permit", "permit", "")],
+            &[],
+            is_first,
+        ),
+        case(
+            "repetition",
+            "permit",
+            &[("wrong", "", "", "permit once"), ("right", "", "", "permit permit permit")],
+            &[],
+            is_first,
+        ),
+        case("length", "permit", &[wrong("permit boats cabins docks tents"), right("permit")], &[], is_first),
+        case(
+            "IDF",
+            "ballot zebra",
+            &[wrong("ballot"), other("ballot"), other("ballot"), right("zebra")],
+            &[],
+            is_first,
+        ),
+        case(
+            "damped IDF",
+            "rent deposit zebra",
+            &[
+                wrong("zebra"),
+                right("rent deposit"),
+                other("rent"),
+                other("rent"),
+                other("rent"),
+                other("deposit"),
+                other("deposit"),
+                other("deposit"),
+            ],
+            &[],
+            is_first,
+        ),
+        case(
+            "coverage",
+            "permit fee",
+            &[("wrong", "permit", "permit", ""), ("right", "permit", "", "fee"), ("other", "", "", "fee")],
+            &[],
+            is_first,
+        ),
+        case("stems", "voting", &[right("A vote")], &[], is_found),
+        case("families", "registration", &[right("To register")], &[], is_found),
+        case("synonyms", "dl", &[right("A license")], &["dl", "license"], is_found),
+        case(
+            "the word over its synonym",
+            "quarantine",
+            &[wrong("isolation"), right("quarantine")],
+            &["quarantine", "isolation"],
+            is_first,
+        ),
+        case(
+            "distinct synonyms",
+            "isolation quarantine",
+            &[
+                ("wrong", "isolation", "isolation", ""),
+                right("isolation, quarantine: both compared, step by step"),
+            ],
+            &["quarantine", "isolation"],
+            is_first,
+        ),
+        case(
+            "compounds",
+            "drop box",
+            &[wrong("A box for keys"), other("A box for hats"), right("The dropbox")],
+            &[],
+            is_first,
+        ),
+        case("spelled right", "tent", &[wrong("It was sent")], &[], |answer| answer.hits.is_empty()),
+        case("half words", "vit office", &[wrong("An office"), right("Vital records office")], &[], is_first),
+        case(
+            "unmatched words",
+            "guitar lesson permit",
+            &[wrong("permit"), other("fee"), other("dog")],
+            &[],
+            wrong_is_not_strong,
+        ),
+        case(
+            "heaviest words",
+            "grandma bought banjos, violins, trumpets: permit fee dog",
+            &[right("permit fee dog"), other("one"), other("two")],
+            &[],
+            is_strong,
+        ),
+        case("guesses", "balot office", &[wrong("ballot"), other("office")], &[], wrong_is_not_strong),
+        case(
+            "enough score",
+            "guitar lesson permit",
+            &[wrong("permit"), other("fee"), other("dog")],
+            &[],
+            wrong_is_not_strong,
+        ),
+        case(
+            "beside the best",
+            "permit fee",
+            &[
+                ("right", "permit fee", "permit fee", "permit fee"),
+                wrong("fee"),
+                other("dog"),
+                other("cat"),
+                other("owl"),
+            ],
+            &[],
+            wrong_is_not_strong,
+        ),
+    ]
+}
+
+fn answer(case: &Case, ranking: &Ranking) -> Answer {
+    let entries = case.entries.iter().map(|(id, question, tag, answer)| Entry {
+        id: (*id).into(),
+        question: (*question).into(),
+        answer_text: (*answer).into(),
+        tags: if tag.is_empty() { Vec::new() } else { vec![(*tag).into()] },
+        ..Entry::default()
+    });
+    let rules = vec![SynonymRule::Both(case.synonyms.iter().map(ToString::to_string).collect())];
+    Index::build(entries.collect(), &Synonyms { rules }).search_with(&Query::new(case.query), ranking)
+}
+
+#[test]
+fn every_idea_decides_what_it_is_for() {
+    let mut broken = Vec::new();
+    let all = cases();
+    for (idea, off) in Ranking::IDEAS {
+        let of: Vec<&Case> = all.iter().filter(|case| case.idea == *idea).collect();
+        assert!(!of.is_empty(), "{idea}: no case shows what it is for");
+        for case in of {
+            let mut without = Ranking::default();
+            off(&mut without);
+            for (ranking, expected) in [(Ranking::default(), true), (without, false)] {
+                let answer = answer(case, &ranking);
+                if (case.holds)(&answer) != expected {
+                    let hits: Vec<_> =
+                        answer.hits.iter().map(|hit| (&hit.entry.id, hit.score, hit.weak)).collect();
+                    broken.push(format!("{idea}, {}: {hits:?}", if expected { "on" } else { "off" }));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+    assert_eq!(all.len(), Ranking::IDEAS.len());
+}

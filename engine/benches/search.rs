@@ -39,10 +39,14 @@ fn main() -> anyhow::Result<()> {
     let shipped = &sets[0];
     let keystrokes = keystrokes(&shipped.searches);
     // `voters` asks the shipped entries as well.
-    let sources: Vec<Entry> = [&sets[0], &sets[2], &sets[3], &sets[4]]
-        .into_iter()
-        .flat_map(|faq| faq.entries.iter().cloned())
-        .collect();
+    let mut sources: Vec<Entry> = Vec::new();
+    for entry in [&sets[0], &sets[2], &sets[3], &sets[4]].into_iter().flat_map(|faq| &faq.entries) {
+        let id = match sources.iter().any(|other| other.id == entry.id) {
+            true => format!("{}-too-{}", entry.id, sources.len()),
+            false => entry.id.clone(),
+        };
+        sources.push(Entry { id, ..entry.clone() });
+    }
     println!(
         "{} keystrokes of {QUERIES} queries; times in milliseconds, an answer in bytes of gzip",
         keystrokes.len()

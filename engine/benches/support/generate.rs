@@ -15,6 +15,9 @@ const EXCHANGED_IN_ANSWERS: u64 = 12;
 /// Of a hundred words, how many become one that few entries have (a place, a form's name).
 const INVENTED: u64 = 2;
 
+/// With fewer words than this a question gets a place, or it would be another's.
+const FEW: usize = 6;
+
 /// Different invented words.
 const INVENTIONS: u64 = 20_000;
 
@@ -61,6 +64,12 @@ pub fn entries(sources: &[Entry], count: usize, seed: u64) -> Vec<Entry> {
     while all.len() < count {
         let source = &sources[all.len() % sources.len()];
         let question = exchange(&source.question, EXCHANGED, &words, &mut random);
+        let question = if self::words(&question).count() < FEW {
+            let place = invented(random.below(INVENTIONS as usize) as u64);
+            format!("{} in {place}?", question.trim_end_matches('?'))
+        } else {
+            question
+        };
         if !asked.insert(question.clone()) {
             continue;
         }
@@ -82,8 +91,9 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter(|word| word.len() > 3 && word.chars().all(char::is_alphabetic))
 }
 
+/// Sentences end before a space or a line's end: a dot in an address ends none.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
-    text.split_inclusive(['.', '?', '\n']).map(str::trim).filter(|sentence| sentence.contains(' '))
+    text.lines().flat_map(|line| line.split_inclusive(". ")).map(str::trim).filter(|one| one.contains(' '))
 }
 
 /// Half of its sentences are the source's, the others of any entry.

@@ -5,13 +5,16 @@ use std::ops::AddAssign;
 use std::thread;
 
 use callguide::content::model::SearchCheck;
-use callguide::faq::{Index, MAX_LIMIT, Query, Ranking};
+use callguide::faq::{Index, Query, Ranking};
 
 /// An entry counts as found on the way where it's among so many.
 const GLANCE: usize = 3;
 
 /// A right entry further down than this counts as not found (MRR@10).
 const DEPTH: usize = 10;
+
+/// Results that are looked at: as many as the app asks for (`api.md`, "POST /api/faq/search").
+const SHOWN: usize = 20;
 
 /// Letters from which on a volunteer looks at what is found.
 const FIRST_LOOK: usize = 3;
@@ -21,7 +24,7 @@ pub struct Outcome<'a> {
     pub search: &'a SearchCheck,
     /// The first entries of the answer, by their ids.
     pub first: Vec<String>,
-    /// Place of the right entry from 0.
+    /// Place of the right entry from 0, where it's among those shown.
     pub rank: Option<usize>,
     /// Whether a right entry is among the strong results.
     pub right_is_strong: bool,
@@ -53,7 +56,7 @@ pub fn ask<'a>(
 
 fn one<'a>(index: &Index, ranking: &Ranking, search: &'a SearchCheck, keystrokes: bool) -> Outcome<'a> {
     let is_right = |id: &str| search.expect.iter().any(|one| one == id);
-    let answer = index.search_with(&Query { limit: MAX_LIMIT, ..Query::new(&search.query) }, ranking);
+    let answer = index.search_with(&Query { limit: SHOWN, ..Query::new(&search.query) }, ranking);
     let chars: Vec<char> = search.query.chars().collect();
     let typed = if keystrokes && !search.expect.is_empty() { FIRST_LOOK..chars.len() + 1 } else { 0..0 };
     let seen = |length: usize| {

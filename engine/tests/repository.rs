@@ -1,7 +1,7 @@
 //! Facts about the repository that no compiler checks: nothing of one program in the source, the
 //! direction of dependencies, the size of files, and schemas that an editor can show as help.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -169,6 +169,50 @@ fn dependencies_run_one_way() {
             );
         }
     }
+}
+
+/// The search is read from top to bottom: no file needs one that needs it, and none the room's own front.
+#[test]
+fn files_of_the_search_form_no_cycle() {
+    let files: Vec<(String, String)> =
+        engine().into_iter().filter(|(name, _)| module(name) == "faq" && !name.contains("/tests/")).collect();
+    let named = |path: &str| {
+        let found = [format!("{path}.rs"), format!("{path}/mod.rs")];
+        found.into_iter().find(|file| files.iter().any(|(name, _)| name == file))
+    };
+    let used = Regex::new(r"\b(crate::faq|super::super|super|self)::(\{[^;]*\}|[a-z_]+|[A-Z]\w*)").unwrap();
+    let part = Regex::new(r"(^|[{,]\s*)(\w+)").unwrap();
+    let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (name, text) in files.iter().filter(|(name, _)| name != "faq/mod.rs") {
+        let folder = name.rsplit_once('/').unwrap().0;
+        let all = uses.entry(name.clone()).or_default();
+        for hit in used.captures_iter(&code(text)) {
+            let base = match &hit[1] {
+                "crate::faq" => "faq",
+                // A `mod.rs` is its folder: what stands beside it is one step up.
+                "super" if name.ends_with("/mod.rs") => "faq",
+                "super" | "self" => folder,
+                _ => "faq",
+            };
+            for item in part.captures_iter(&hit[2]) {
+                let file = named(&format!("{base}/{}", &item[2]));
+                all.insert(file.unwrap_or_else(|| format!("{base}/mod.rs")));
+            }
+        }
+        for line in code(text).lines().filter_map(|line| line.strip_prefix("mod ")) {
+            all.extend(named(&format!("{folder}/{}", line.trim_end_matches(';'))));
+        }
+    }
+    // What uses nothing that's left goes; a cycle stays.
+    while let Some(done) = uses
+        .iter()
+        .find(|(_, of)| of.iter().all(|used| !uses.contains_key(used)))
+        .map(|(name, _)| name.clone())
+    {
+        let of = uses.remove(&done).unwrap();
+        assert!(!of.contains("faq/mod.rs"), "{done} uses faq/mod.rs, which uses it");
+    }
+    assert!(uses.is_empty(), "these files use one another: {uses:#?}");
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! The FAQ of a content folder, its synonyms and its search checks, for measuring: read by the
 //! engine's own loader, so that what is measured is what is served.
+#![allow(dead_code, reason = "each that measures uses its own part")]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use callguide::content::model::{Lenient, SearchCheck};
-use callguide::content::{self, folder};
+use callguide::content::{self, Kind, folder};
 use callguide::faq::{Entry, Synonyms};
 use callguide::render;
 
@@ -16,12 +17,55 @@ pub struct Faq {
     pub searches: Lenient<SearchCheck>,
 }
 
+/// Where a set of queries is, and the FAQ that it's asked of.
+#[derive(Debug, Clone)]
+pub struct Set {
+    pub name: String,
+    /// A content folder, of which `faq/` and `search.yaml` are enough.
+    pub content: PathBuf,
+    /// The queries, if not those of the folder's own `checks/searches.yaml`.
+    pub searches: Option<PathBuf>,
+}
+
+/// The package's folder, where the repository's paths begin.
+pub fn package(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The sets of this project: what's shipped with its own queries, then queries that no synonym was written
+/// for, and three FAQs of other helplines.
+pub fn sets() -> Vec<Set> {
+    let own =
+        |name: &str, content: &str| Set { name: name.to_owned(), content: package(content), searches: None };
+    let voters =
+        Set { searches: Some(package("tests/data/search/voters.yaml")), ..own("voters", "../content") };
+    let other = |name| own(name, &format!("tests/data/search/{name}"));
+    vec![own("shipped", "../content"), voters, other("illness"), other("tenancy"), other("transit")]
+}
+
 /// Reads a collection. The rest of the content may be missing or broken: a search doesn't need it.
 ///
 /// # Errors
 /// Where the folder can't be listed.
 pub fn read(path: &Path) -> anyhow::Result<Faq> {
-    let files = folder::read(path).with_context(|| format!("{} can't be read", path.display()))?;
+    read_with(path, None)
+}
+
+/// Reads a set: a collection, and the queries that are asked of it.
+///
+/// # Errors
+/// Where the folder can't be listed or the file of the queries not be read.
+pub fn read_set(set: &Set) -> anyhow::Result<Faq> {
+    read_with(&set.content, set.searches.as_deref())
+}
+
+fn read_with(path: &Path, searches: Option<&Path>) -> anyhow::Result<Faq> {
+    let mut files = folder::read(path).with_context(|| format!("{} can't be read", path.display()))?;
+    if let Some(other) = searches {
+        let bytes = std::fs::read(other).with_context(|| format!("{} can't be read", other.display()))?;
+        files.files.retain(|(name, _)| Kind::of(name) != Some(Kind::ChecksSearches));
+        files.files.push(("checks/searches.yaml".into(), bytes));
+    }
     let (draft, _, _) = content::draft(files, &path.to_string_lossy());
     Ok(Faq {
         entries: render::entries(&draft.faq, draft.links.as_deref()),

@@ -38,7 +38,6 @@ pub struct FaqSearch {
     pub category: Option<String>,
     /// The region whose volunteers read the entries. It has no effect yet.
     #[serde(default)]
-    #[schema(example = "TX")]
     pub state: Option<String>,
     /// How many entries to answer: 20 unless given.
     #[serde(default)]

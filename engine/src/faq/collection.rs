@@ -1,156 +1,168 @@
-//! The entries of a collection, laid out to be searched.
-//!
-//! Each of question, tags and answer is there twice, as written and stemmed; phrases of the
-//! synonym table are terms of the stemmed copies. Built once, never changed, no thread left behind.
-
-use std::borrow::Cow;
-use std::ops::Range;
-use std::sync::Arc;
+//! The entries of a collection, ready to be searched. Built once, never changed.
 
 use rustc_hash::FxHashMap;
-use tantivy::index::InvertedIndexReader;
 
-use super::beginnings::Beginnings;
-use super::laid::{self, Laid, Short, Wanted};
-use super::layout::Layout;
-use super::lists::{ANSWER, PARTS, QUESTION, TAGS};
-use super::score;
-use super::stretch;
-use super::synonyms::Table;
-use super::vocabulary::{Stemmer, Vocabulary};
-use super::{Entry, Synonyms};
-
-/// Bytes of all texts up to which the places of their words are kept; in a larger collection an entry's are found
-/// again when it is shown.
-const KEPT_BYTES: usize = 12_000_000;
-
-/// Entries of which one thread keeps the sums at a time, at most: some 20 bytes each.
-const SPAN: usize = 32_768;
-
-/// A part of the entries, as written and stemmed.
-pub struct Part {
-    pub exact: Arc<InvertedIndexReader>,
-    pub stemmed: Arc<InvertedIndexReader>,
-}
+use super::entry::Entry;
+use super::index::{ANSWER, Form, IndexWriter, InvertedIndex, QUESTION, TAGS};
+use super::light::StopWord;
+use super::phrases::Phrases;
+use super::ranking::FIELDS;
+use super::synonyms::{ENGLISH, Phrase, Synonyms, Table};
+use super::texts::{self, Text, Texts};
+use super::vocabulary::Vocabulary;
 
 /// Everything that searching reads.
 pub struct Collection {
     pub entries: Vec<Entry>,
+    /// The entries' texts, cut.
+    pub texts: Vec<Texts>,
     /// Categories in the order in which the entries bring them.
     pub categories: Vec<String>,
     /// Category of each entry.
     pub category_of: Vec<usize>,
     pub by_id: FxHashMap<String, usize>,
-    /// By part.
-    pub parts: Vec<Part>,
-    /// How soon a word's repetition stops counting ([`score::slowness`]), by part and entry.
-    pub slowness: [Vec<f32>; PARTS],
+    pub index: InvertedIndex,
+    /// For each entry how long its fields are, as a multiple of the average.
+    pub lengths: Vec<[f32; FIELDS]>,
     pub vocabulary: Vocabulary,
-    pub beginnings: Beginnings,
     pub table: Table,
-    /// For each stem of the vocabulary its number in the table.
-    table_stems: Vec<u32>,
-    /// Entries of one of the [`Collection::spans`], at most.
-    span: usize,
-    /// The entries' texts, cut; empty where there are too many to keep.
-    shorts: Vec<Short>,
-    answers: Vec<Laid>,
+}
+
+/// A term of the index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// A word of the vocabulary.
+    Word(u32),
+    /// A stem of the vocabulary.
+    Stem(u32),
+    /// A phrase of the synonyms or, with a number past those, of the thesaurus.
+    Phrase(usize),
+    /// Two stems that the same field must have.
+    Pair(u32, u32),
 }
 
 impl Collection {
-    /// Lays the entries out.
+    /// Cuts the entries' texts and indexes them.
+    ///
+    /// # Errors
+    /// Those of tantivy; in memory there are none.
     pub fn new(entries: Vec<Entry>, synonyms: &Synonyms) -> tantivy::Result<Self> {
-        let table = Table::new(synonyms, &mut Stemmer::default());
-        let keep = entries.iter().map(|entry| entry.question.len() + entry.answer_text.len()).sum::<usize>()
-            <= KEPT_BYTES;
-        let mut layout = stretch::lay_out(&entries, &table, keep);
-        let [exact, stemmed] = layout.write()?;
-        let parts: Vec<Part> =
-            exact.into_iter().zip(stemmed).map(|(exact, stemmed)| Part { exact, stemmed }).collect();
-        let Layout { vocabulary, table_stems, lengths, shorts, answers, .. } = layout;
-        let count = entries.len().max(1) as f32;
-        let slowness = [QUESTION, TAGS, ANSWER].map(|part| {
-            let average = (lengths.iter().map(|lengths| lengths[part]).sum::<f32>() / count).max(1.0);
-            lengths.iter().map(|lengths| score::slowness(part, lengths[part] / average)).collect()
-        });
-
+        let table = Table::new(synonyms);
+        let mut vocabulary = Vocabulary::default();
+        let mut texts: Vec<Texts> =
+            entries.iter().map(|entry| Texts::learn(entry, &mut vocabulary)).collect();
+        let phrases = Phrases::new([&table, &ENGLISH], &vocabulary);
+        let mut writer = IndexWriter::new()?;
+        for texts in &mut texts {
+            phrases.find_in(texts, &vocabulary);
+            writer.add(&terms(texts, &vocabulary, &table))?;
+        }
         let mut categories: Vec<String> = Vec::new();
-        let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
-        let category_of = entries
-            .iter()
-            .map(|entry| {
-                *numbers.entry(entry.category.clone()).or_insert_with(|| {
-                    categories.push(entry.category.clone());
-                    categories.len() - 1
-                })
+        let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
+        let category_of = entries.iter().map(|entry| {
+            *numbers.entry(&entry.category).or_insert_with(|| {
+                categories.push(entry.category.clone());
+                categories.len() - 1
             })
-            .collect();
-        let by_id = entries.iter().enumerate().map(|(at, entry)| (entry.id.clone(), at)).collect();
+        });
         Ok(Self {
-            beginnings: Beginnings::new(&parts)?,
-            entries,
+            category_of: category_of.collect(),
             categories,
-            category_of,
-            by_id,
-            parts,
-            slowness,
+            by_id: entries.iter().enumerate().map(|(at, entry)| (entry.id.clone(), at)).collect(),
+            index: writer.finish()?,
+            lengths: lengths(&entries, &texts, &vocabulary),
+            entries,
+            texts,
             vocabulary,
             table,
-            table_stems,
-            span: SPAN,
-            shorts,
-            answers,
         })
     }
 
-    /// The entries in stretches that are worked on side by side, as long as each other. Their number depends on
-    /// the collection alone, so that every machine adds up the same.
-    pub fn spans(&self) -> impl Iterator<Item = Range<u32>> + use<> {
-        let count = self.entries.len();
-        let length = count.div_ceil(count.div_ceil(self.span).max(1)).max(1);
-        let place = move |at: usize| u32::try_from(at.min(count)).unwrap_or(u32::MAX);
-        (0..count).step_by(length).map(move |start| place(start)..place(start + length))
-    }
-
-    /// The same in stretches of at most so many entries.
-    #[cfg(test)]
-    pub fn in_spans_of(self, span: usize) -> Self {
-        Self { span, ..self }
-    }
-
-    /// The question and tags of an entry, cut; of their phrases at least the `wanted` ones.
-    pub fn short(&self, entry: usize, wanted: &Wanted<'_>) -> Cow<'_, Short> {
-        if let Some(short) = self.shorts.get(entry) {
-            return Cow::Borrowed(short);
-        }
-        let entry = &self.entries[entry];
-        let recall = |text: &str| self.recall(text, wanted, true);
-        Cow::Owned(Short {
-            question: recall(&entry.question),
-            tags: entry.tags.iter().map(|tag| recall(tag)).collect(),
-        })
-    }
-
-    /// The answer of an entry, cut; of its words and phrases at least the `wanted` ones.
-    pub fn answer(&self, entry: usize, wanted: &Wanted<'_>) -> Cow<'_, Laid> {
-        if let Some(answer) = self.answers.get(entry) {
-            return Cow::Borrowed(answer);
-        }
-        let text = &self.entries[entry].answer_text;
-        Cow::Owned(if wanted.phrases.is_empty() {
-            laid::recall(text, |word| wanted.words.get(word).copied())
+    /// Calls `each` with every entry that has `term` in a field, in order, and how often.
+    pub fn postings(&self, field: usize, term: Term, mut each: impl FnMut(u32, u32)) {
+        if let Term::Pair(left, right) = term {
+            let (form, text) = self.key(Term::Stem(left));
+            self.index.postings(field, form, text, |entry, times| {
+                let others = self.frequency(field, Term::Stem(right), entry);
+                if others > 0 {
+                    each(entry, times.min(others));
+                }
+            });
         } else {
-            self.recall(text, wanted, false)
-        })
+            let (form, text) = self.key(term);
+            self.index.postings(field, form, text, each);
+        }
     }
 
-    /// `short`: find phrases wherever their words are, else together.
-    fn recall(&self, text: &str, wanted: &Wanted<'_>, short: bool) -> Laid {
-        let mut laid = laid::recall(text, |word| self.vocabulary.number_of(word));
-        if !wanted.phrases.is_empty() {
-            let wanted = |phrase| wanted.phrases.contains_key(&phrase);
-            laid.find_phrases(&self.vocabulary, &self.table, &self.table_stems, short, wanted);
+    /// How often a field of an entry has `term`.
+    pub fn frequency(&self, field: usize, term: Term, entry: u32) -> u32 {
+        if let Term::Pair(left, right) = term {
+            let of = |stem| self.frequency(field, Term::Stem(stem), entry);
+            return of(left).min(of(right));
         }
-        laid
+        let (form, text) = self.key(term);
+        self.index.frequency(field, form, text, entry)
     }
+
+    /// A phrase by its number.
+    pub fn phrase(&self, number: usize) -> &Phrase {
+        phrase(&self.table, number)
+    }
+
+    fn key(&self, term: Term) -> (Form, &str) {
+        match term {
+            Term::Word(word) => (Form::Exact, self.vocabulary.text_of(word)),
+            Term::Stem(stem) | Term::Pair(stem, _) => (Form::Stemmed, self.vocabulary.stem_text(stem)),
+            Term::Phrase(phrase) => (Form::Stemmed, &self.phrase(phrase).term),
+        }
+    }
+}
+
+fn phrase(table: &Table, number: usize) -> &Phrase {
+    let all = &table.phrases;
+    all.get(number).unwrap_or_else(|| &ENGLISH.phrases[number - all.len()])
+}
+
+/// The terms of each field, as written and stemmed, spaces between.
+fn terms(texts: &Texts, vocabulary: &Vocabulary, table: &Table) -> [[String; 2]; FIELDS] {
+    let mut fields: [[String; 2]; FIELDS] = Default::default();
+    let mut add = |field: usize, text: &Text| {
+        let [exact, stemmed] = &mut fields[field];
+        let mut seen = rustc_hash::FxHashSet::default();
+        for cut in &text.words {
+            let counts = field != ANSWER || vocabulary.stop_of(cut.word) != Some(StopWord::Grammatical);
+            if counts || seen.insert(cut.word) {
+                exact.push_str(vocabulary.text_of(cut.word));
+                exact.push(' ');
+            }
+            if counts {
+                stemmed.push_str(vocabulary.stem_text(vocabulary.stem_of(cut.word)));
+                stemmed.push(' ');
+            }
+        }
+        for (phrase, _) in &text.phrases {
+            stemmed.push_str(&self::phrase(table, *phrase).term);
+            stemmed.push(' ');
+        }
+    };
+    add(QUESTION, &texts.question);
+    texts.tags.iter().for_each(|tag| add(TAGS, tag));
+    add(ANSWER, &texts.answer);
+    fields
+}
+
+/// For each entry how long its fields are, as a multiple of the average.
+fn lengths(entries: &[Entry], texts: &[Texts], vocabulary: &Vocabulary) -> Vec<[f32; FIELDS]> {
+    let all = entries.iter().zip(texts).map(|(entry, texts)| {
+        let question = texts::question_length(&entry.question, &texts.question, vocabulary);
+        // Tags are no text.
+        [question, 1.0, texts.answer.words.len() as f32]
+    });
+    let mut all: Vec<[f32; FIELDS]> = all.collect();
+    let count = all.len().max(1) as f32;
+    for field in [QUESTION, TAGS, ANSWER] {
+        let average = (all.iter().map(|lengths| lengths[field]).sum::<f32>() / count).max(1.0);
+        all.iter_mut().for_each(|lengths| lengths[field] /= average);
+    }
+    all
 }

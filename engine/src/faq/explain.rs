@@ -4,12 +4,13 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::answer;
-use super::collection::Collection;
-use super::expand::{Means, Slot, Term};
-use super::lists::{ANSWER, QUESTION};
+use super::answer::{self, Matched, Ranked};
+use super::collection::{Collection, Term};
+use super::expansion::{Means, QueryWord};
+use super::index::{ANSWER, QUESTION};
+use super::query::Query;
+use super::ranking::Ranking;
 use super::score;
-use super::{MAX_LIMIT, Query};
 
 /// An explained answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -73,80 +74,82 @@ pub struct ExplainedMatch {
 const LISTED: usize = 8;
 
 /// Explains a query's answer.
-pub fn explain(collection: &Collection, query: &Query) -> Explanation {
-    let matched = answer::run(collection, query);
-    let total_weight = matched.scores.total_weight();
-    let words = matched.slots.iter().zip(&matched.scores.weights);
-    let words = words
-        .map(|(slot, weight)| ExplainedWord {
-            word: slot.word.clone(),
-            weight: *weight,
-            light: slot.is_light(),
-            readings: readings(collection, slot),
-        })
-        .collect();
-    let hits = matched.ranked.iter().skip(query.offset).take(query.limit.min(MAX_LIMIT));
-    let hits = hits
-        .map(|ranked| {
-            let number = ranked.scored.entry as usize;
-            let mut sum = 0.0;
-            let mut words = Vec::new();
-            for (slot, weight) in matched.slots.iter().zip(&matched.scores.weights) {
-                let sources = score::sources(collection, slot, ranked.scored.entry);
-                let Some(best) = sources.first() else {
-                    continue;
-                };
-                let given = weight * score::word_score(&sources);
-                sum += given;
-                let reading = &slot.readings[best.reading];
-                words.push(ExplainedMatch {
-                    word: slot.word.clone(),
-                    term: name(collection, &reading.term),
-                    means: reading.means,
-                    part: part(best.part),
-                    score: given,
-                });
-            }
-            let combined = score::combine(sum, ranked.scored.coverage, total_weight);
-            for word in &mut words {
-                word.score *= if sum > 0.0 { ranked.scored.score / sum } else { 0.0 };
-            }
-            ExplainedHit {
-                number: number + 1,
-                id: collection.entries[number].id.clone(),
-                question: collection.entries[number].question.clone(),
-                score: ranked.scored.score,
-                weak: ranked.weak,
-                coverage: ranked.scored.coverage,
-                factor: if combined > 0.0 { ranked.scored.score / combined } else { 1.0 },
-                words,
-            }
-        })
-        .collect();
-    Explanation { query: matched.query, total: matched.total, words, hits }
+pub fn explain(collection: &Collection, ranking: &Ranking, query: &Query) -> Explanation {
+    let matched = answer::run(collection, ranking, query);
+    let words = matched.words.iter().zip(&matched.weights);
+    let words = words.map(|(word, weight)| ExplainedWord {
+        word: word.word.clone(),
+        weight: *weight,
+        light: word.is_stop_word(),
+        readings: readings(collection, word),
+    });
+    let hits = matched.shown(query).iter().map(|ranked| hit(collection, ranking, &matched, ranked));
+    Explanation {
+        words: words.collect(),
+        hits: hits.collect(),
+        total: matched.ranked.len(),
+        query: matched.query,
+    }
 }
 
-fn readings(collection: &Collection, slot: &Slot) -> Vec<ExplainedReading> {
-    let all = slot.readings.iter().map(|reading| ExplainedReading {
-        term: name(collection, &reading.term),
-        means: reading.means,
-        quality: reading.quality,
+fn hit(collection: &Collection, ranking: &Ranking, matched: &Matched, ranked: &Ranked) -> ExplainedHit {
+    let number = ranked.scored.entry as usize;
+    let mut sum = 0.0;
+    let mut words = Vec::new();
+    for (word, weight) in matched.words.iter().zip(&matched.weights) {
+        let sources = score::sources(collection, ranking, word, ranked.scored.entry);
+        let Some(best) = sources.first() else {
+            continue;
+        };
+        let given = weight * score::word_score(ranking, &sources);
+        sum += given;
+        let expansion = &word.expansions[best.expansion];
+        words.push(ExplainedMatch {
+            word: word.word.clone(),
+            term: name(collection, expansion.term),
+            means: expansion.means,
+            part: part(best.field),
+            score: given,
+        });
+    }
+    let combined = score::combine(ranking, sum, ranked.scored.coverage, &matched.weights);
+    for word in &mut words {
+        word.score *= if sum > 0.0 { ranked.scored.score / sum } else { 0.0 };
+    }
+    ExplainedHit {
+        number: number + 1,
+        id: collection.entries[number].id.clone(),
+        question: collection.entries[number].question.clone(),
+        score: ranked.scored.score,
+        weak: ranked.weak,
+        coverage: ranked.scored.coverage,
+        factor: if combined > 0.0 { ranked.scored.score / combined } else { 1.0 },
+        words,
+    }
+}
+
+fn readings(collection: &Collection, word: &QueryWord) -> Vec<ExplainedReading> {
+    let all = word.expansions.iter().map(|expansion| ExplainedReading {
+        term: name(collection, expansion.term),
+        means: expansion.means,
+        quality: expansion.quality,
     });
     all.collect()
 }
 
 /// A term as a person reads it; a stem ends with an asterisk.
-fn name(collection: &Collection, term: &Term) -> String {
+fn name(collection: &Collection, term: Term) -> String {
+    let stem = |stem| format!("{}*", collection.vocabulary.stem_text(stem));
     match term {
-        Term::Word(word) => word.clone(),
-        Term::Stem(stem) => format!("{stem}*"),
-        Term::Phrase(id) => format!("“{}”", collection.table.phrases[*id].written),
-        Term::Pair(left, right) => format!("{left}* + {right}*"),
+        Term::Word(word) => collection.vocabulary.text_of(word).to_owned(),
+        Term::Stem(number) => stem(number),
+        Term::Phrase(phrase) => format!("“{}”", collection.phrase(phrase).written),
+        Term::Pair(left, right) => format!("{} + {}", stem(left), stem(right)),
     }
 }
 
-fn part(part: usize) -> &'static str {
-    match part {
+fn part(field: usize) -> &'static str {
+    match field {
         QUESTION => "question",
         ANSWER => "answer",
         _ => "tags",
@@ -159,6 +162,7 @@ impl fmt::Display for Means {
             Self::Exact => "exact",
             Self::Stem => "stem",
             Self::Synonym => "synonym",
+            Self::Thesaurus => "thesaurus",
             Self::Prefix => "prefix",
             Self::Typo => "typo",
             Self::Joined => "joined",
@@ -176,7 +180,7 @@ impl fmt::Display for Explanation {
                 writeln!(f, "    nothing")?;
             }
             for reading in word.readings.iter().take(LISTED) {
-                writeln!(f, "    {:<8} {:.2}  {}", reading.means, reading.quality, reading.term)?;
+                writeln!(f, "    {:<9} {:.2}  {}", reading.means, reading.quality, reading.term)?;
             }
             if word.readings.len() > LISTED {
                 writeln!(f, "    and {} more", word.readings.len() - LISTED)?;

@@ -6,11 +6,12 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-/// Weight of a grammatical word beside one that carries meaning.
-const GRAMMATICAL: f32 = 0.12;
-
-/// Weight of a word that people use to ask, whatever they ask about.
-const CONVERSATIONAL: f32 = 0.25;
+/// Why a word says little.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StopWord {
+    Grammatical,
+    Conversational,
+}
 
 const GRAMMATICAL_WORDS: &str = "a about all also am an and any are as at be because been being both but \
 by did do does doing during each for from had has have having he her here hers him his how i if im in \
@@ -28,34 +29,13 @@ possible really right said same saw say saying says see seem show somebody someo
 take tell thanks thing things think told tried try trying under use used using wait wanna want wanted \
 wants wasnt way well went whether without wont wouldnt yes yet";
 
-static WEIGHTS: LazyLock<FxHashMap<&'static str, f32>> = LazyLock::new(|| {
-    let grammatical = GRAMMATICAL_WORDS.split_whitespace().map(|word| (word, GRAMMATICAL));
-    let conversational = CONVERSATIONAL_WORDS.split_whitespace().map(|word| (word, CONVERSATIONAL));
+static STOP_WORDS: LazyLock<FxHashMap<&'static str, StopWord>> = LazyLock::new(|| {
+    let grammatical = GRAMMATICAL_WORDS.split_whitespace().map(|word| (word, StopWord::Grammatical));
+    let conversational = CONVERSATIONAL_WORDS.split_whitespace().map(|word| (word, StopWord::Conversational));
     conversational.chain(grammatical).collect()
 });
 
-/// How heavy a folded word is beside others: 1 for most.
-pub fn weight(word: &str) -> f32 {
-    WEIGHTS.get(word).copied().unwrap_or(1.0)
-}
-
-/// Whether a word may be left out of a phrase ("vote by mail", "vote the mail").
-pub fn is_grammatical(word: &str) -> bool {
-    is_grammatical_weight(weight(word))
-}
-
-/// The same of a word's weight.
-pub fn is_grammatical_weight(weight: f32) -> bool {
-    weight <= GRAMMATICAL
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn grammar_is_lighter_than_talk_and_talk_than_meaning() {
-        assert!(weight("the") < weight("want") && weight("want") < weight("ballot"));
-        assert!(is_grammatical("by") && !is_grammatical("without") && weight("id") == 1.0);
-    }
+/// Why a folded word says little; nothing for most.
+pub fn stop_word(word: &str) -> Option<StopWord> {
+    STOP_WORDS.get(word).copied()
 }

@@ -5,81 +5,48 @@
 //! any text is a query, and what one query may cost is bounded (see [`bounds`]).
 //! Nothing of any one collection may stand here: ranking is for FAQs, not for one FAQ.
 //!
-//! From text to answer: [`text`] cuts words, [`laid`] keeps them, each [`stretch`] of the entries sorts which has which
-//! ([`runs`]), their [`layout`] joins them and has the [`lists`] written.
-//! [`expand`] reads a query (with [`beginnings`], [`synonyms`] and, in the term dictionaries, [`lookup`]), [`score`]
-//! has every [`span`] of the entries sum what [`postings`] bring, [`refine`] orders the best, [`marks`] and [`snippet`]
-//! show what matched, [`explain`] says why.
+//! From text to answer: [`tokenizer`] cuts words as [`fold`] says, [`texts`] keep them by their number in the
+//! [`vocabulary`] with the [`phrases`] in them, and the [`index`] is written from that.
+//! [`expansion`] reads a query (with [`synonyms`]), [`score`] sums what the postings bring, [`rerank`] orders the
+//! best, [`strength`] tells the weak ones, [`marks`] and [`snippet`] show what matched, [`explain`] says why. What
+//! everything weighs stands in [`ranking`].
 
 mod answer;
-mod beginnings;
-mod best;
 pub mod bounds;
 mod collection;
-mod expand;
+mod entry;
+mod expansion;
 pub mod explain;
-mod laid;
-mod layout;
+mod fold;
+mod index;
 mod light;
-mod lists;
-mod lookup;
 mod marks;
-mod postings;
-mod refine;
-mod runs;
+mod phrases;
+mod query;
+mod ranking;
+mod rerank;
 mod score;
-mod side_by_side;
 mod snippet;
-mod span;
-mod stretch;
+mod stem;
+mod strength;
 mod synonyms;
-mod text;
+mod texts;
+mod tokenizer;
 mod vocabulary;
+
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::thread;
 
 use crate::api::faq::FaqEntry;
 use collection::Collection;
 
 pub use answer::{Answer, Hit};
-pub use expand::Means;
+pub use entry::Entry;
+pub use expansion::Means;
+pub use query::{DEFAULT_LIMIT, MAX_LIMIT, Query};
+pub use ranking::Ranking;
 pub use synonyms::{SynonymRule, Synonyms};
-
-/// Entries of an answer unless the query says otherwise.
-pub const DEFAULT_LIMIT: usize = 100;
-
-/// Entries of an answer at most (`api.md`).
-pub const MAX_LIMIT: usize = 1_000;
-
-/// An entry of the FAQ.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Entry {
-    pub id: String,
-    pub question: String,
-    /// Markdown, links resolved.
-    pub answer: String,
-    /// The answer as plain text: what is searched and what snippets are cut from.
-    pub answer_text: String,
-    pub tags: Vec<String>,
-    pub category: String,
-}
-
-/// What is asked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Query {
-    /// As it was typed. A last word that nothing follows is taken to be unfinished.
-    pub text: String,
-    /// Answer only entries of this category.
-    pub category: Option<String>,
-    /// At most [`MAX_LIMIT`].
-    pub limit: usize,
-    pub offset: usize,
-}
-
-impl Query {
-    /// A query for the first [`DEFAULT_LIMIT`] entries of all categories.
-    pub fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), category: None, limit: DEFAULT_LIMIT, offset: 0 }
-    }
-}
 
 /// The entries of a snapshot, searchable.
 pub struct Index {
@@ -101,17 +68,31 @@ impl Index {
 
     /// The entries that match, the best first.
     pub fn search(&self, query: &Query) -> Answer {
-        side_by_side::within(self.collection.spans().count(), || answer::search(&self.collection, query))
+        self.search_with(query, &Ranking::default())
     }
 
-    /// The answers to many queries, in their order; every core takes a part of them.
+    /// The same with other weights: to measure what each is worth.
+    pub fn search_with(&self, query: &Query, ranking: &Ranking) -> Answer {
+        answer::search(&self.collection, ranking, query)
+    }
+
+    /// The answers to many queries, in their order; every core takes a part of them, on threads that end with it.
     pub fn search_all(&self, queries: &[Query]) -> Vec<Answer> {
-        side_by_side::side_by_side(queries, |query| self.search(query))
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        thread::scope(|scope| {
+            let parts = queries.chunks(queries.len().div_ceil(cores).max(1));
+            let search = |part: &[Query]| part.iter().map(|query| self.search(query)).collect::<Vec<_>>();
+            let threads: Vec<_> = parts.map(|part| scope.spawn(move || search(part))).collect();
+            let answers = threads
+                .into_iter()
+                .flat_map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            answers.collect()
+        })
     }
 
     /// Why the entries match: every word, what it matched, by which means, what it scored.
     pub fn explain(&self, query: &Query) -> explain::Explanation {
-        explain::explain(&self.collection, query)
+        explain::explain(&self.collection, &Ranking::default(), query)
     }
 
     /// The entry of this id.

@@ -1,39 +1,15 @@
-//! Scoring: how well each entry answers each word of the query, then all of them together.
+//! Scoring, after BM25: how well each entry answers each word of the query, then all of them together.
 //!
-//! A word counts by the best part that has it, by how rare everything is that it may mean (so a
-//! rare misspelling gains nothing by being rare), and by how sure the reading is. What covers more
+//! A word counts by the best field that has it, by the IDF of everything that it may mean (so a
+//! rare misspelling gains nothing by being rare), and by how sure the expansion is. What covers more
 //! of the query comes before what has one word of it often.
 
-use super::best;
-use super::bounds::{self, Work};
 use super::collection::Collection;
-use super::expand::Slot;
-use super::lists::PARTS;
-use super::postings::{self, Extent, List};
-use super::side_by_side::side_by_side;
-use super::span::{self, ScoredSpan, Span, Weighed};
-
-/// Question over tags over answer.
-pub const PART_WEIGHTS: [f32; PARTS] = [1.0, 0.9, 0.5];
-
-/// What a word in a second part adds to the best one.
-const OTHER_PARTS: f32 = 0.2;
-
-/// How soon a word's repetition stops counting, and how much the length of the text matters.
-const SATURATION: [f32; PARTS] = [0.35, 0.3, 0.9];
-const LENGTH: [f32; PARTS] = [0.4, 0.0, 0.5];
-
-/// How strongly rarity counts: in a small collection chance makes words rare.
-const RARITY: f32 = 0.75;
-
-/// How strongly the covered share of the query counts.
-const COVERAGE: f32 = 0.4;
-
-/// A word that nothing matches weighs this much of what a rare one does.
-const UNMATCHED: f32 = 0.5;
+use super::expansion::{Expansion, QueryWord};
+use super::ranking::{FIELDS, Ranking};
 
 /// Scores are given on a scale on which a perfect match is about ten.
-pub const SCALE: f32 = 10.0;
+const SCALE: f32 = 10.0;
 
 /// An entry that matches.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,95 +23,105 @@ pub struct Scored {
 /// All entries that match and what each word weighed.
 #[derive(Debug, Default)]
 pub struct Scores {
-    /// In the collection's order, parted as the work was.
-    pub spans: Vec<ScoredSpan>,
-    /// Weight of each word: its rarity, lightness included.
+    /// In the collection's order.
+    pub entries: Vec<Scored>,
+    /// Weight of each word: its IDF, and less for a stop word.
     pub weights: Vec<f32>,
 }
 
-impl Scores {
-    pub fn total_weight(&self) -> f32 {
-        self.weights.iter().sum::<f32>().max(f32::EPSILON)
+/// What one entry has of the words read so far.
+#[derive(Clone, Copy, Default)]
+struct Total {
+    sum: f32,
+    /// The words that it has, a bit each.
+    words: u32,
+}
+
+/// Scores every entry that has anything of the query.
+pub fn score(collection: &Collection, ranking: &Ranking, words: &[QueryWord]) -> Scores {
+    let count = collection.entries.len();
+    let mut totals = vec![Total::default(); count];
+    let mut fields = vec![[0.0_f32; FIELDS]; count];
+    let mut touched: Vec<u32> = Vec::new();
+    let mut weights = Vec::new();
+    // Beside words that say something, stop words add to a match but don't make one.
+    let mut content = 0;
+    for (at, word) in words.iter().enumerate() {
+        let (own, others): (Vec<&Expansion>, Vec<&Expansion>) =
+            word.expansions.iter().partition(|expansion| expansion.means.is_own());
+        let mut own_matched = 0;
+        for expansion in own.iter().chain(&others) {
+            if !expansion.means.is_own() && own_matched == 0 {
+                own_matched = touched.len();
+            }
+            for field in 0..FIELDS {
+                collection.postings(field, expansion.term, |entry, times| {
+                    let of = &mut fields[entry as usize];
+                    if *of == [0.0; FIELDS] {
+                        touched.push(entry);
+                    }
+                    let score = expansion.quality * field_score(collection, ranking, field, entry, times);
+                    of[field] = of[field].max(score);
+                });
+            }
+        }
+        let weight = word.weight
+            * match touched.len() {
+                0 => ranking.unmatched * idf(ranking, count, 1),
+                all => idf(ranking, count, if own_matched > 0 { own_matched } else { all }),
+            };
+        weights.push(weight);
+        if !word.is_stop_word() && !touched.is_empty() {
+            content |= 1 << at;
+        }
+        for entry in touched.drain(..) {
+            let total = &mut totals[entry as usize];
+            total.sum += weight * best_field(ranking, std::mem::take(&mut fields[entry as usize]));
+            total.words |= 1 << at;
+        }
     }
+    let makes_a_match = if content == 0 { u32::MAX } else { content };
+    let matched = (0..).zip(&totals).filter(|(_, total)| total.words & makes_a_match != 0);
+    let entries = matched.map(|(entry, total)| {
+        let coverage = share(total.words, &weights);
+        Scored { entry, score: combine(ranking, total.sum, coverage, &weights), coverage }
+    });
+    Scores { entries: entries.collect(), weights }
+}
+
+/// The share of the query, by weight, that some of its words are.
+fn share(words: u32, weights: &[f32]) -> f32 {
+    let covered: f32 = (0..).zip(weights).filter(|(at, _)| words & (1 << at) != 0).map(|(_, of)| of).sum();
+    (covered / total(weights)).min(1.0)
+}
+
+fn total(weights: &[f32]) -> f32 {
+    weights.iter().sum::<f32>().max(f32::EPSILON)
 }
 
 /// The score of an entry from the weighted sum over its words.
-pub fn combine(sum: f32, coverage: f32, total_weight: f32) -> f32 {
-    SCALE * sum / total_weight * coverage.powf(COVERAGE)
+pub fn combine(ranking: &Ranking, sum: f32, coverage: f32, weights: &[f32]) -> f32 {
+    SCALE * sum / total(weights) * coverage.powf(ranking.coverage)
 }
 
 /// Where the score of one word in one entry came from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Source {
-    /// The reading, by its number in the slot.
-    pub reading: usize,
-    pub part: usize,
+    /// The expansion, by its number in the word.
+    pub expansion: usize,
+    pub field: usize,
     pub score: f32,
 }
 
-/// Scores every entry that has anything of the query.
-pub fn score(collection: &Collection, slots: &[Slot], work: &mut Work) -> Scores {
-    let mut order: Vec<(usize, Vec<List>)> =
-        slots.iter().enumerate().map(|(at, slot)| (at, postings::lists(collection, slot, work))).collect();
-    // The words that say most are read first, so that what does not fit is what says least.
-    order.sort_by_key(|(at, lists)| (slots[*at].is_light(), lists.iter().map(List::cost).sum::<usize>()));
-
-    let count = collection.entries.len();
-    let mut spans = side_by_side(collection.spans(), Span::new);
-    let mut weights = vec![0.0; slots.len()];
-    let mut content_found = false;
-    let mut before: Option<Weighed> = None;
-    let mut candidates = Vec::new();
-    for (at, lists) in order {
-        let slot = &slots[at];
-        let cost: usize = lists.iter().map(List::cost).sum();
-        if work.postings + cost > bounds::POSTINGS && candidates.is_empty() {
-            candidates = choose_candidates(&mut spans, before.take());
-        }
-        let lists: Vec<(&List, Extent)> = lists
-            .iter()
-            .map(|list| (list, postings::extent(collection, list, candidates.len(), work)))
-            .collect();
-        let touched = side_by_side(&mut spans, |span| {
-            before.into_iter().for_each(|before| span.add(before));
-            span.read(collection, &lists, &candidates)
-        });
-        let touched: usize = touched.into_iter().sum();
-        let matched = lists.iter().map(|(list, _)| list.len()).fold(touched, usize::max);
-        let rarity = if matched == 0 { UNMATCHED * rarity(count, 1) } else { rarity(count, matched) };
-        weights[at] = rarity * slot.weight;
-        // Beside words that say something, light ones add to a match but don't make one.
-        content_found |= !slot.is_light() && touched > 0;
-        before = Some(Weighed { word: at, weight: weights[at], joins: !(slot.is_light() && content_found) });
-    }
-    let spans = side_by_side(&mut spans, |span| {
-        before.into_iter().for_each(|before| span.add(before));
-        span.scored(collection, &weights)
-    });
-    Scores { spans, weights }
-}
-
-/// The entries that are worth asking a list about that is too long to read, in order, after the word `before`.
-fn choose_candidates(spans: &mut [Span], before: Option<Weighed>) -> Vec<u32> {
-    let all = side_by_side(spans, |span| {
-        before.into_iter().for_each(|before| span.add(before));
-        span.candidates()
-    });
-    let best = best::of(all.into_iter().flatten(), bounds::CANDIDATES, span::by_sum);
-    let mut all: Vec<u32> = best.into_iter().map(|(entry, _)| entry).collect();
-    all.sort_unstable();
-    all
-}
-
 /// Where the score of one word in one entry comes from, best first; empty where it has none.
-pub fn sources(collection: &Collection, slot: &Slot, entry: u32) -> Vec<Source> {
+pub fn sources(collection: &Collection, ranking: &Ranking, word: &QueryWord, entry: u32) -> Vec<Source> {
     let mut all = Vec::new();
-    for (reading, read) in slot.readings.iter().enumerate() {
-        for part in 0..PARTS {
-            let frequency = postings::frequency(collection, part, &read.term, entry);
-            if frequency > 0 {
-                let score = read.quality * part_score(collection, part, entry, frequency);
-                all.push(Source { reading, part, score });
+    for (number, expansion) in word.expansions.iter().enumerate() {
+        for field in 0..FIELDS {
+            let times = collection.frequency(field, expansion.term, entry);
+            if times > 0 {
+                let score = expansion.quality * field_score(collection, ranking, field, entry, times);
+                all.push(Source { expansion: number, field, score });
             }
         }
     }
@@ -144,36 +130,30 @@ pub fn sources(collection: &Collection, slot: &Slot, entry: u32) -> Vec<Source> 
 }
 
 /// What a word scores in an entry, from its sources.
-pub fn word_score(sources: &[Source]) -> f32 {
-    let mut parts = [0.0_f32; PARTS];
+pub fn word_score(ranking: &Ranking, sources: &[Source]) -> f32 {
+    let mut fields = [0.0_f32; FIELDS];
     for source in sources {
-        parts[source.part] = parts[source.part].max(source.score);
+        fields[source.field] = fields[source.field].max(source.score);
     }
-    best_part(parts)
+    best_field(ranking, fields)
 }
 
-fn rarity(count: usize, matched: usize) -> f32 {
+/// How rare what `matched` of `count` entries have is, by the IDF of BM25.
+fn idf(ranking: &Ranking, count: usize, matched: usize) -> f32 {
     let (count, matched) = (count.max(matched) as f32, matched as f32);
-    (1.0 + (count - matched + 0.5) / (matched + 0.5)).ln().max(0.05).powf(RARITY)
+    (1.0 + (count - matched + 0.5) / (matched + 0.5)).ln().max(0.05).powf(ranking.idf)
 }
 
-/// How slowly repeating a word adds to its score, in a part that is `length` times as long as the average.
-pub fn slowness(part: usize, length: f32) -> f32 {
-    SATURATION[part] * (1.0 - LENGTH[part] + LENGTH[part] * length)
+/// What a field of an entry scores that has a term so many `times`: BM25's saturation, at most the field's weight.
+fn field_score(collection: &Collection, ranking: &Ranking, field: usize, entry: u32, times: u32) -> f32 {
+    let length = collection.lengths[entry as usize][field];
+    let times = times as f32;
+    let b = ranking.b[field];
+    ranking.field_weights[field] * times / (times + ranking.k1[field] * (1.0 - b + b * length))
 }
 
-fn part_score(collection: &Collection, part: usize, entry: u32, frequency: u32) -> f32 {
-    PART_WEIGHTS[part] * saturated(frequency, collection.slowness[part][entry as usize])
-}
-
-/// What a word scores that a part has so often.
-pub fn saturated(frequency: u32, slowness: f32) -> f32 {
-    let frequency = frequency as f32;
-    frequency / (frequency + slowness)
-}
-
-/// What a word scores from the best score that each part gives it.
-pub fn best_part(parts: [f32; PARTS]) -> f32 {
-    let best = parts.into_iter().fold(0.0, f32::max);
-    best + OTHER_PARTS * (parts.iter().sum::<f32>() - best)
+/// What a word scores from what each field gives it.
+fn best_field(ranking: &Ranking, fields: [f32; FIELDS]) -> f32 {
+    let best = fields.into_iter().fold(0.0, f32::max);
+    best + ranking.other_fields * (fields.iter().sum::<f32>() - best)
 }

@@ -1,14 +1,15 @@
-//! The curated synonyms: what staff say means the same.
+//! The curated synonyms, what staff say means the same, and beside them the thesaurus of everyday English.
 //!
-//! A phrase of several words becomes a term of its own: it is looked for when the index is built,
-//! wherever its words stand together, so that a search for it is as cheap and as exact as for a
-//! word. Knows words only, no index.
+//! Knows words only, no index.
+
+use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::light;
-use super::text;
-use super::vocabulary::Stemmer;
+use super::light::{StopWord, stop_word};
+use super::stem::Stemmer;
+use super::tokenizer::tokenize;
+use crate::text::english;
 
 /// Which words and phrases find which others, as content has them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -39,10 +40,11 @@ pub struct Phrase {
 }
 
 impl Phrase {
-    fn new(written: &str, stemmer: &mut Stemmer) -> Option<Self> {
+    fn new(written: &str, between: &str, stemmer: &mut Stemmer) -> Option<Self> {
         let all: Vec<String> =
-            text::words(written).into_iter().filter(|word| !word.joined).map(|word| word.text).collect();
-        let counting: Vec<String> = all.iter().filter(|word| !light::is_grammatical(word)).cloned().collect();
+            tokenize(written).into_iter().filter(|token| !token.joined).map(|token| token.text).collect();
+        let counting = all.iter().filter(|word| stop_word(word) != Some(StopWord::Grammatical));
+        let counting: Vec<String> = counting.cloned().collect();
         // "vote by mail" is vote + mail, but "to me" is nothing without its small words.
         let words =
             if counting.len() >= 2 || (counting.len() == 1 && all.len() == 1) { counting } else { all };
@@ -50,7 +52,7 @@ impl Phrase {
             return None;
         }
         let stems: Vec<String> = words.iter().map(|word| stemmer.stem(word)).collect();
-        let term = stems.join("_");
+        let term = stems.join(between);
         Some(Self { written: written.to_owned(), words, stems, term })
     }
 }
@@ -61,30 +63,48 @@ pub struct Table {
     pub phrases: Vec<Phrase>,
     /// For each phrase, the phrases that it finds.
     finds: Vec<Vec<usize>>,
-    /// Stems of the phrases of several words that something finds, numbered.
-    stems: FxHashMap<String, u32>,
-    /// The numbers of each such phrase's stems, in its order; none for the others.
-    numbers: Vec<Vec<u32>>,
-    /// Such phrases, in order, by the number of their first stem.
-    targets: Vec<Vec<usize>>,
     /// Phrases that find something, by the first byte of their first word.
     initials: FxHashMap<u8, Vec<usize>>,
-    /// Words that begin or are a phrase, to know a word of the table from an unknown one.
+    /// The same, by their first stem.
+    by_stem: FxHashMap<String, Vec<usize>>,
+    /// Words that are a phrase that finds something, and their stems: the table knows them.
     single: FxHashSet<String>,
 }
 
+/// Between the stems of a phrase in its term: what no word has. One for each table, so that a phrase of both is two terms.
+const BETWEEN: [&str; 2] = ["_", "~"];
+
+/// Whether a term of the index is a phrase.
+pub fn is_phrase(term: &str) -> bool {
+    BETWEEN.iter().any(|between| term.contains(between))
+}
+
+/// The thesaurus of everyday English, compiled when it's first needed.
+pub static ENGLISH: LazyLock<Table> = LazyLock::new(|| {
+    let owned = |members: Vec<&str>| members.into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let rules = english::thesaurus().map(|line| match line.finds.is_empty() {
+        true => SynonymRule::Both(owned(line.words)),
+        false => SynonymRule::OneWay { words: owned(line.words), finds: owned(line.finds) },
+    });
+    Table::compile(&rules.collect::<Vec<_>>(), BETWEEN[1])
+});
+
 impl Table {
     /// Compiles the rules. What has no word in it is left out.
-    pub fn new(synonyms: &Synonyms, stemmer: &mut Stemmer) -> Self {
+    pub fn new(synonyms: &Synonyms) -> Self {
+        Self::compile(&synonyms.rules, BETWEEN[0])
+    }
+
+    fn compile(rules: &[SynonymRule], between: &str) -> Self {
         let mut table = Self::default();
-        let mut ids: FxHashMap<Vec<String>, usize> = FxHashMap::default();
-        for rule in &synonyms.rules {
+        let mut intern = Intern { between, ids: FxHashMap::default(), stemmer: Stemmer::default() };
+        for rule in rules {
             let (words, finds) = match rule {
                 SynonymRule::Both(words) => (words, words),
                 SynonymRule::OneWay { words, finds } => (words, finds),
             };
-            let from = table.intern(words, &mut ids, stemmer);
-            let to = table.intern(finds, &mut ids, stemmer);
+            let from = table.intern(words, &mut intern);
+            let to = table.intern(finds, &mut intern);
             for source in &from {
                 for target in &to {
                     if source != target && !table.finds[*source].contains(target) {
@@ -93,22 +113,12 @@ impl Table {
                 }
             }
         }
-        let found: FxHashSet<usize> = table.finds.iter().flatten().copied().collect();
         for (id, phrase) in table.phrases.iter().enumerate() {
-            let mut numbers = Vec::new();
-            if phrase.words.len() > 1 && found.contains(&id) {
-                for stem in &phrase.stems {
-                    let next = table.stems.len() as u32;
-                    numbers.push(*table.stems.entry(stem.clone()).or_insert(next));
-                }
-                table.targets.resize(table.stems.len(), Vec::new());
-                table.targets[numbers[0] as usize].push(id);
-            }
-            table.numbers.push(numbers);
             if !table.finds[id].is_empty()
                 && let Some(initial) = phrase.words[0].bytes().next()
             {
                 table.initials.entry(initial).or_default().push(id);
+                table.by_stem.entry(phrase.stems[0].clone()).or_default().push(id);
             }
             if phrase.words.len() == 1 && !table.finds[id].is_empty() {
                 table.single.insert(phrase.words[0].clone());
@@ -118,18 +128,13 @@ impl Table {
         table
     }
 
-    fn intern(
-        &mut self,
-        written: &[String],
-        ids: &mut FxHashMap<Vec<String>, usize>,
-        stemmer: &mut Stemmer,
-    ) -> Vec<usize> {
+    fn intern(&mut self, written: &[String], intern: &mut Intern<'_>) -> Vec<usize> {
         let mut found = Vec::new();
         for text in written {
-            let Some(phrase) = Phrase::new(text, stemmer) else {
+            let Some(phrase) = Phrase::new(text, intern.between, &mut intern.stemmer) else {
                 continue;
             };
-            let id = *ids.entry(phrase.words.clone()).or_insert_with(|| {
+            let id = *intern.ids.entry(phrase.words.clone()).or_insert_with(|| {
                 self.phrases.push(phrase);
                 self.finds.push(Vec::new());
                 self.phrases.len() - 1
@@ -146,6 +151,11 @@ impl Table {
         initial.and_then(|initial| self.initials.get(&initial)).map_or(&[], Vec::as_slice)
     }
 
+    /// The phrases that find something and begin with a word of this stem.
+    pub fn beginning_with(&self, stem: &str) -> &[usize] {
+        self.by_stem.get(stem).map_or(&[], Vec::as_slice)
+    }
+
     /// What a phrase finds besides itself.
     pub fn finds(&self, phrase: usize) -> &[usize] {
         &self.finds[phrase]
@@ -156,98 +166,18 @@ impl Table {
         self.single.contains(word) || self.single.contains(stem)
     }
 
-    /// Whether there is anything to look for when an index is built.
-    pub fn has_targets(&self) -> bool {
-        !self.targets.is_empty()
-    }
-
-    /// The number of a stem in the phrases that are looked for; [`Table::NO_STEM`] where none has it.
-    pub fn stem_number(&self, stem: &str) -> u32 {
-        self.stems.get(stem).copied().unwrap_or(Self::NO_STEM)
-    }
-
-    /// What is not the number of any stem.
-    pub const NO_STEM: u32 = u32::MAX;
-
-    /// Whether a phrase that is looked for begins with the stem of this number.
-    pub fn begins_target(&self, stem: u32) -> bool {
-        !self.targets_of(stem).is_empty()
-    }
-
-    fn targets_of(&self, stem: u32) -> &[usize] {
-        self.targets.get(stem as usize).map_or(&[], Vec::as_slice)
-    }
-
-    /// Where phrases stand in a text: `found` gets each phrase and the numbers of the words that
-    /// make it. `anywhere` takes the words in any order and distance, as fits a short text (a
-    /// question, a tag); else they must stand together. Only `wanted` phrases are looked for.
-    pub fn find_in(
-        &self,
-        words: &[Place],
-        anywhere: bool,
-        wanted: impl Fn(usize) -> bool,
-        mut found: impl FnMut(usize, &[usize]),
-    ) {
-        let mut places = Vec::new();
-        for (at, word) in words.iter().enumerate() {
-            for target in self.targets_of(word.stem) {
-                let stems = &self.numbers[*target];
-                if !wanted(*target) {
-                    continue;
-                }
-                if together(stems, words, at, &mut places)
-                    || (anywhere && apart(stems, words, at, &mut places))
-                {
-                    found(*target, &places);
-                }
-            }
-        }
+    /// The phrases of several words that something finds, in order.
+    pub fn targets(&self) -> impl Iterator<Item = usize> {
+        let found: FxHashSet<usize> = self.finds.iter().flatten().copied().collect();
+        (0..self.phrases.len()).filter(move |id| self.phrases[*id].words.len() > 1 && found.contains(id))
     }
 }
 
-/// A word of a text in which phrases are looked for.
-#[derive(Debug, Clone, Copy)]
-pub struct Place {
-    /// Its number in the text.
-    pub at: usize,
-    /// The number of its stem ([`Table::stem_number`]).
-    pub stem: u32,
-    /// It may stand in the middle of a phrase and not count.
-    pub grammatical: bool,
-}
-
-/// Whether `stems` stand from `at` on, grammatical words between them not counted.
-fn together(stems: &[u32], words: &[Place], at: usize, places: &mut Vec<usize>) -> bool {
-    places.clear();
-    let mut next = at;
-    for stem in stems {
-        while next < words.len() && words[next].stem != *stem && words[next].grammatical {
-            next += 1;
-        }
-        if next >= words.len() || words[next].stem != *stem {
-            return false;
-        }
-        places.push(next);
-        next += 1;
-    }
-    true
-}
-
-/// Whether all `stems` stand somewhere, the first at `at`.
-fn apart(stems: &[u32], words: &[Place], at: usize, places: &mut Vec<usize>) -> bool {
-    places.clear();
-    for (number, stem) in stems.iter().enumerate() {
-        let place = if number == 0 {
-            Some(at)
-        } else {
-            (0..words.len()).find(|place| words[*place].stem == *stem && !places.contains(place))
-        };
-        match place {
-            Some(place) => places.push(place),
-            None => return false,
-        }
-    }
-    true
+/// What compiling a table takes.
+struct Intern<'a> {
+    between: &'a str,
+    ids: FxHashMap<Vec<String>, usize>,
+    stemmer: Stemmer,
 }
 
 #[cfg(test)]
@@ -263,33 +193,7 @@ mod tests {
                 SynonymRule::OneWay { words: vec!["ex con".into()], finds: vec!["felony conviction".into()] },
             ],
         };
-        Table::new(&synonyms, &mut Stemmer::default())
-    }
-
-    fn found(text: &str, anywhere: bool) -> Vec<String> {
-        let mut stemmer = Stemmer::default();
-        let words = text::words(text);
-        let table = table();
-        let places: Vec<Place> = words
-            .iter()
-            .enumerate()
-            .map(|(at, word)| Place {
-                at,
-                stem: table.stem_number(&stemmer.stem(&word.text)),
-                grammatical: light::is_grammatical(&word.text),
-            })
-            .collect();
-        let mut all = Vec::new();
-        table.find_in(&places, anywhere, |_| true, |id, _| all.push(table.phrases[id].written.clone()));
-        all
-    }
-
-    #[test]
-    fn phrases_are_found_in_texts_whatever_their_form() {
-        assert_eq!(found("Two drivers' licenses", false), ["driver's license"]);
-        assert_eq!(found("to vote early by mail", false), Vec::<String>::new());
-        assert_eq!(found("to vote early by mail", true), ["vote by mail"]);
-        assert_eq!(found("voting by the mail", false), ["vote by mail"]);
+        Table::new(&synonyms)
     }
 
     #[test]

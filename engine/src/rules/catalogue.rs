@@ -15,6 +15,7 @@ pub const FIRST: &[Check] = &[
     super::blank_in_script::check,
     super::duplicate_ids::check,
     super::empty_text::check,
+    super::everyday_synonym::check,
     super::faq_entries::check,
     super::flow_steps::check,
     super::leftovers::check,
@@ -161,6 +162,7 @@ pub const RULES: &[Rule] = &[
     warning("tag-variant", "No two tags differ only by case or plural."),
     warning("near-duplicate", "No two questions ask nearly the same."),
     warning("stale-review", "Answers were reviewed within the time that site.yaml sets."),
+    warning("everyday-synonym", "A word in search.yaml means its topic by itself."),
     // Checks
     error("search-check", "The searches in checks/searches.yaml find what they say."),
     error("self-search", "An entry is found by its own question."),

@@ -12,6 +12,7 @@ mod cases;
 pub mod catalogue;
 mod duplicate_ids;
 mod empty_text;
+mod everyday_synonym;
 pub mod external;
 mod faq_entries;
 mod flow_steps;

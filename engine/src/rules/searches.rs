@@ -25,15 +25,17 @@ pub fn check(draft: &Draft, index: &Index, found: &mut Vec<Diagnostic>) {
     }
     let queries: Vec<Query> = asked.iter().map(Asked::query).collect();
     for (asked, answer) in asked.iter().zip(index.search_all(&queries)) {
+        let strong = answer.hits.iter().find(|hit| !hit.weak).map(|hit| hit.entry.id.clone());
         let first: Vec<String> = answer.hits.into_iter().map(|hit| hit.entry.id).collect();
         found.extend(match asked.of {
             Of::Entry(entry) => own_question(asked, &entry.id, &first),
+            Of::Check(check) if check.expect.is_empty() => unanswerable(asked, strong),
             Of::Check(check) => search(asked, check, index, &first),
         });
     }
 }
 
-/// A search and what it must find.
+/// A text to search for, and where it stands.
 struct Asked<'a> {
     document: &'a Document,
     /// Of its text.
@@ -92,4 +94,14 @@ fn search(asked: &Asked<'_>, check: &SearchCheck, index: &Index, first: &[String
     Some(asked.finding("search-check", &message).help(
         "add the volunteer's word to the entry's `tags: […]`, or to search.yaml; `callguide search --explain \"…\"` says why each was found",
     ))
+}
+
+/// A search that nothing in the FAQ answers: `strong` is the first result that is offered all the same.
+fn unanswerable(asked: &Asked<'_>, strong: Option<String>) -> Option<Diagnostic> {
+    let id = strong?;
+    let message = format!("no entry should answer this search, but {id} is a strong result");
+    let help = format!(
+        "if {id} answers it after all, write `expect: {id}`; else take the words that lead there out of the entry's `tags: […]`, or out of search.yaml; `callguide search --explain \"…\"` says which they are",
+    );
+    Some(asked.finding("search-check", &message).help(help))
 }

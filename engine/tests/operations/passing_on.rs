@@ -28,12 +28,17 @@ fn a_volunteer_stays_on_one_engine_by_her_sessions_cookie() {
         let mut engines = Vec::new();
         for n in 0..40 {
             let names = ["callguide_session", "__Host-callguide_session"].map(|name| cookie(name, n));
-            let asked: Vec<_> =
-                ["GET /home", "POST /auth/logout", "GET /api/events", "PUT /api/allowed-emails"]
-                    .iter()
-                    .flat_map(|request| names.iter().map(move |cookie| (request, cookie)))
-                    .map(|(request, cookie)| ask(proxy.address, request, cookie, "").unwrap().text())
-                    .collect();
+            let asked: Vec<_> = [
+                "GET /home",
+                "POST /auth/logout",
+                "GET /api/events",
+                "PUT /api/allowed-emails",
+                "POST /api/faq/search",
+            ]
+            .iter()
+            .flat_map(|request| names.iter().map(move |cookie| (request, cookie)))
+            .map(|(request, cookie)| ask(proxy.address, request, cookie, "").unwrap().text())
+            .collect();
             assert!(asked.iter().all(|engine| *engine == asked[0]), "{kind:?}: {asked:?}");
             engines.push(asked[0].clone());
         }
@@ -85,7 +90,9 @@ fn what_is_posted_is_never_sent_twice_and_what_was_never_sent_is_sent_to_the_oth
         // An engine that isn't there has not been sent anything.
         let there = Double::start("there", its_name);
         let proxy = Proxy::start(kind, [free_address(), there.address]);
-        for request in ["POST /auth/logout", "GET /api/content", "PUT /api/allowed-emails"] {
+        for request in
+            ["POST /auth/logout", "GET /api/content", "PUT /api/allowed-emails", "POST /api/faq/search"]
+        {
             for n in 0..10 {
                 let answer = ask(proxy.address, request, &cookie("callguide_session", n), "").unwrap();
                 assert_eq!((answer.status, &*answer.text()), (200, "there"), "{kind:?}: {request}");
@@ -103,7 +110,18 @@ fn what_an_engine_that_goes_away_had_read_is_asked_of_the_other() {
             let answer = ask(proxy.address, "GET /api/content", &cookie("callguide_session", n), "").unwrap();
             assert_eq!((answer.status, &*answer.text()), (200, "there"), "{kind:?}");
         }
-        assert!(!goes.seen().is_empty(), "{kind:?}: it was asked");
+        let asked = goes.seen().len();
+        assert!(asked > 0, "{kind:?}: it was asked");
+        // A search is posted and changes nothing. Caddy can't send a body twice.
+        if kind == Kind::Nginx {
+            let search = r#"{"q":"lost id"}"#;
+            for n in 0..10 {
+                let session = cookie("callguide_session", n);
+                let answer = ask(proxy.address, "POST /api/faq/search", &session, search).unwrap();
+                assert_eq!((answer.status, &*answer.text()), (200, "there"), "{kind:?}");
+            }
+            assert!(goes.seen().len() > asked, "{kind:?}: it was asked");
+        }
     });
 }
 

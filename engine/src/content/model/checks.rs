@@ -27,7 +27,7 @@ pub struct SearchChecks {
     pub searches: Lenient<SearchCheck>,
 }
 
-/// A query, and the entry that must be among the first three.
+/// A query, and the entry that must be among the first three; or none, where nothing in the FAQ answers it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct SearchCheck {
     pub query: String,
@@ -38,7 +38,7 @@ pub struct SearchCheck {
     pub held_back: bool,
 }
 
-/// One id, or several of which any will do.
+/// One id, several of which any will do, or none at all.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum OneOrMore {
@@ -47,6 +47,11 @@ pub enum OneOrMore {
 }
 
 impl OneOrMore {
+    /// Whether no id is named.
+    pub fn is_empty(&self) -> bool {
+        self.iter().next().is_none()
+    }
+
     /// Every id.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         match self {

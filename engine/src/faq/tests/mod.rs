@@ -3,11 +3,10 @@
 mod bounds;
 mod explain;
 mod find;
-mod layout;
-mod lists;
 mod mark;
+mod thesaurus;
 
-use super::{Answer, Entry, Index, Query, SynonymRule, Synonyms};
+use super::{Answer, Entry, Index, Query, Ranking, SynonymRule, Synonyms};
 
 /// Entries with every kind of thing that matching must cope with.
 pub fn entries() -> Vec<Entry> {

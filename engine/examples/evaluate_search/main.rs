@@ -1,0 +1,50 @@
+//! Measures the FAQ search: how often the right entry comes first, by kind of query, and how early while the query is
+//! still being typed; how often it says that there is no answer, where there is none; what each idea of the ranking is
+//! worth. `--help` says what to ask for.
+
+use callguide::content::model::SearchCheck;
+use callguide::faq::{Index, Query, Ranking};
+
+mod ablation;
+mod arguments;
+#[path = "../../benches/support/files.rs"]
+mod files;
+mod measure;
+mod table;
+
+use ablation::Ablation;
+use arguments::{Arguments, USAGE};
+
+fn main() -> anyhow::Result<()> {
+    if std::env::args().any(|argument| argument == "--help") {
+        println!("{USAGE}");
+        return Ok(());
+    }
+    let arguments = Arguments::parse(std::env::args().skip(1))?;
+    let mut ablations = Vec::new();
+    for set in &arguments.sets {
+        let faq = files::read_set(set)?;
+        let index = Index::build(faq.entries, &faq.synonyms);
+        if !arguments.explain.is_empty() {
+            for text in &arguments.explain {
+                print!("{}", index.explain(&Query { limit: 5, ..Query::new(text) }));
+            }
+            continue;
+        }
+        let asked = |search: &&SearchCheck| !(arguments.without_held_back && search.held_back);
+        let searches: Vec<&SearchCheck> = faq.searches.iter().filter(asked).collect();
+        println!("\n{}: {} entries, {} queries", set.name, index.len(), searches.len());
+        let outcomes = measure::ask(&index, &Ranking::default(), &searches, !arguments.whole_queries);
+        if arguments.misses {
+            table::print_misses(&outcomes);
+        }
+        table::print(&outcomes);
+        if !arguments.no_ablation {
+            ablations.push(Ablation::new(&set.name, &index, &searches));
+        }
+    }
+    if !ablations.is_empty() {
+        ablation::print(&ablations);
+    }
+    Ok(())
+}

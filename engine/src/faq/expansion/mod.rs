@@ -1,0 +1,75 @@
+//! Reading a query: for each of its words, every term of the index that it may mean.
+//!
+//! In this order: the [word itself](itself), its stem and family, [compounds](compound), the curated
+//! [synonyms](synonym), the [thesaurus] of everyday English, then what it may be the [beginning](prefix) of, and only for a word that is unknown to all
+//! these what it may be a [mistake](typo) for.
+
+mod compound;
+mod itself;
+mod prefix;
+mod synonym;
+mod thesaurus;
+mod typo;
+mod word;
+
+use super::bounds;
+use super::collection::Collection;
+use super::light;
+use super::ranking::Ranking;
+use super::stem::Stemmer;
+use super::tokenizer::tokenize;
+
+pub use word::{Expansion, Means, QueryWord};
+
+/// Every word of `query` with its expansions.
+pub fn expand(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWord> {
+    let mut words = words(collection, ranking, query);
+    for word in &mut words {
+        itself::add(collection, ranking, word);
+    }
+    compound::add(collection, ranking, &mut words);
+    synonym::add(collection, ranking, &mut words);
+    thesaurus::add(collection, ranking, &mut words);
+    let all_stop = words.iter().all(QueryWord::is_stop_word);
+    for word in &mut words {
+        prefix::add(collection, ranking, word, all_stop);
+        typo::add(collection, ranking, word);
+        word.expansions.sort_by(|a, b| b.quality.total_cmp(&a.quality).then(a.means.cmp(&b.means)));
+        word.expansions.truncate(bounds::EXPANSIONS);
+    }
+    words
+}
+
+/// The words of a query, each once.
+fn words(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWord> {
+    let mut words: Vec<String> = Vec::new();
+    let mut open = false;
+    let length = query.chars().count();
+    for token in tokenize(query).into_iter().filter(|token| !token.joined) {
+        open = token.end == length;
+        // Said twice it counts once, in its last place, where it may be unfinished.
+        words.retain(|other| *other != token.text);
+        words.push(token.text);
+    }
+    words.truncate(bounds::QUERY_WORDS);
+    let last = words.len().saturating_sub(1);
+    let vocabulary = &collection.vocabulary;
+    let mut stemmer = Stemmer::default();
+    let words = words.into_iter().enumerate().map(|(at, word)| {
+        let stem = stemmer.stem(&word);
+        let stop = light::stop_word(&word);
+        let known = vocabulary.word(&word).is_some()
+            || vocabulary.stem(&stem).is_some()
+            || collection.table.knows(&word, &stem);
+        QueryWord {
+            stop,
+            weight: ranking.weight(stop),
+            unknown: !known,
+            open: open && at == last,
+            expansions: Vec::new(),
+            word,
+            stem,
+        }
+    });
+    words.collect()
+}

@@ -1,0 +1,58 @@
+//! What a half word may become.
+
+use super::word::{Means, QueryWord};
+use crate::faq::bounds;
+use crate::faq::collection::{Collection, Term};
+use crate::faq::index::ANSWER;
+use crate::faq::light;
+use crate::faq::ranking::Ranking;
+
+/// Letters from which an unknown word that is not the last may be a beginning.
+const MIN_HALF_WORD: usize = 3;
+
+/// How much commoner the words of a question or tag are to be typed than those of an answer.
+const SHORT_TEXT: f32 = 3.0;
+
+pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord, all_stop: bool) {
+    let long = word.word.chars().count() >= MIN_HALF_WORD;
+    if !(word.open || (word.unknown && long)) {
+        return;
+    }
+    // "can i do" is more likely to go on with another word than to become "can i document".
+    let unlikely = !word.open || (word.is_stop_word() && !all_stop);
+    // Still, what "over" may become ("overseas") weighs more than "over" does.
+    let heavier = word.open && unlikely && long;
+    if heavier {
+        // What it found so far weighs as much as before.
+        for expansion in &mut word.expansions {
+            expansion.quality *= word.weight / ranking.half_word;
+        }
+        word.weight = ranking.half_word;
+    }
+    for (longer, quality) in completions(collection, &word.word) {
+        let sure = match (heavier, unlikely) {
+            (true, _) => ranking.weight(light::stop_word(collection.vocabulary.text_of(longer))),
+            (false, true) => ranking.half_word,
+            (false, false) => 1.0,
+        };
+        word.add(Term::Word(longer), Means::Prefix, quality * sure);
+    }
+}
+
+/// The words that begin with `typed` and how sure each is, the likeliest first.
+fn completions(collection: &Collection, typed: &str) -> Vec<(u32, f32)> {
+    let weigh = |field, entries: u32| entries as f32 * if field == ANSWER { 1.0 } else { SHORT_TEXT };
+    let mut all: Vec<(String, f32, f32)> = Vec::new();
+    for (word, common) in collection.index.longer(typed, weigh) {
+        let quality = completeness(typed, &word);
+        all.push((word, quality, quality * (1.0 + common).ln()));
+    }
+    all.sort_unstable_by(|a, b| b.2.total_cmp(&a.2).then_with(|| a.0.cmp(&b.0)));
+    let known = all.into_iter().take(bounds::COMPLETIONS);
+    known.filter_map(|(word, quality, _)| Some((collection.vocabulary.word(&word)?, quality))).collect()
+}
+
+/// How sure it is that `typed` is the beginning of `word`.
+pub fn completeness(typed: &str, word: &str) -> f32 {
+    0.5 + 0.4 * (typed.len() as f32 / word.len().max(1) as f32).min(1.0)
+}

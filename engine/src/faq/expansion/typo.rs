@@ -1,0 +1,117 @@
+//! What an unknown word may be a mistake for.
+
+use super::prefix::completeness;
+use super::word::{Means, QueryWord};
+use crate::faq::bounds;
+use crate::faq::collection::{Collection, Term};
+use crate::faq::index::Form;
+use crate::faq::ranking::Ranking;
+use crate::faq::synonyms::is_phrase;
+
+/// Words that a word without vowels may be short for.
+const ABBREVIATED: usize = 6;
+
+/// How sure it is that the beginning of a word has a mistake.
+const MISTYPED_BEGINNING: f32 = 0.8;
+
+pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord) {
+    let finished = word.expansions.iter().any(|expansion| expansion.means == Means::Prefix);
+    if !word.unknown || finished {
+        return;
+    }
+    let vocabulary = &collection.vocabulary;
+    for whole in vocabulary.abbreviated(&word.word).iter().take(ABBREVIATED) {
+        word.add(Term::Word(*whole), Means::Typo, ranking.skeleton);
+    }
+    let found = corrections(collection, &word.word, word.open);
+    for (correct, quality) in &found {
+        if let Some(number) = vocabulary.word(correct) {
+            // What holds for the word holds for its stem: "licnese" is "licenses" as well.
+            word.add(Term::Word(number), Means::Typo, *quality);
+            word.add(Term::Stem(vocabulary.stem_of(number)), Means::Typo, quality * ranking.stem);
+        }
+    }
+    if found.is_empty() && word.stem != word.word {
+        for (stem, quality) in nearest(collection, Form::Stemmed, &word.stem) {
+            if let Some(stem) = vocabulary.stem(&stem) {
+                word.add(Term::Stem(stem), Means::Typo, quality * ranking.stem);
+            }
+        }
+    }
+}
+
+/// Mistakes that a word may have: none below four letters, one below eight, else two. A number
+/// that is another number is no mistake.
+fn allowed_mistakes(word: &str) -> usize {
+    if word.contains(|c: char| c.is_numeric()) {
+        return 0;
+    }
+    match word.chars().count() {
+        0..4 => 0,
+        4..8 => 1,
+        8..=bounds::CORRECTED_CHARS => 2,
+        _ => 0,
+    }
+}
+
+/// How sure it is that `typed` was meant to be `word`; nothing where it can't have been.
+pub fn correctness(typed: &str, word: &str) -> Option<f32> {
+    let allowed = allowed_mistakes(typed);
+    if allowed == 0 || typed.len().abs_diff(word.len()) > allowed {
+        return None;
+    }
+    let distance = strsim::osa_distance(typed, word);
+    (distance <= allowed).then(|| sureness(typed, word, distance))
+}
+
+fn sureness(typed: &str, word: &str, distance: usize) -> f32 {
+    let first = typed.chars().next() == word.chars().next();
+    match (distance, first) {
+        (0, _) => 1.0,
+        (1, true) => 0.8,
+        (1, false) => 0.65,
+        (_, true) => 0.6,
+        (_, false) => 0.4,
+    }
+}
+
+/// The words that `typed` may be a mistake for, the likeliest first; for an `open` word also those
+/// whose beginning it may be a mistake for.
+fn corrections(collection: &Collection, typed: &str, open: bool) -> Vec<(String, f32)> {
+    let found = nearest(collection, Form::Exact, typed);
+    if found.is_empty() && open && allowed_mistakes(typed) > 0 {
+        return ranked(collection, Form::Exact, typed, 1, true);
+    }
+    found
+}
+
+/// The terms with the fewest mistakes that `typed` may have.
+fn nearest(collection: &Collection, form: Form, typed: &str) -> Vec<(String, f32)> {
+    let tried =
+        (1..=allowed_mistakes(typed)).map(|distance| ranked(collection, form, typed, distance, false));
+    tried.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
+}
+
+fn ranked(
+    collection: &Collection,
+    form: Form,
+    typed: &str,
+    distance: usize,
+    beginning: bool,
+) -> Vec<(String, f32)> {
+    let found = collection.index.similar(form, typed, distance as u8, beginning);
+    // A phrase of the synonym table is no word.
+    let words = found.into_iter().filter(|(word, _)| !is_phrase(word));
+    let words = words.map(|(word, entries)| {
+        let quality = if beginning {
+            MISTYPED_BEGINNING * completeness(typed, &word)
+        } else {
+            sureness(typed, &word, strsim::osa_distance(typed, &word))
+        };
+        (word, quality, entries)
+    });
+    let mut ranked: Vec<(String, f32, u32)> = words.collect();
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| b.2.cmp(&a.2)).then_with(|| a.0.cmp(&b.0)));
+    ranked.truncate(bounds::CORRECTIONS);
+    ranked.into_iter().map(|(word, quality, _)| (word, quality)).collect()
+}

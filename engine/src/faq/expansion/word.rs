@@ -1,0 +1,70 @@
+//! A word of a query and what it may mean.
+
+use crate::faq::collection::Term;
+use crate::faq::light::StopWord;
+
+/// By which means a word of the query found a term.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Means {
+    Exact,
+    Stem,
+    Synonym,
+    Thesaurus,
+    Prefix,
+    Typo,
+    /// Two words of the query are one in the text, or the other way round.
+    Joined,
+}
+
+impl Means {
+    /// Whether the term is the word itself, in one of its forms.
+    pub fn is_own(self) -> bool {
+        matches!(self, Self::Exact | Self::Stem)
+    }
+}
+
+/// One way to read a word of the query.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Expansion {
+    pub term: Term,
+    pub means: Means,
+    /// How sure this reading is: 1 for the word itself, less where it says less than what it may become.
+    pub quality: f32,
+}
+
+/// A word of the query and how it may be read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QueryWord {
+    /// Folded.
+    pub word: String,
+    pub stem: String,
+    /// Why it says little, where it does.
+    pub stop: Option<StopWord>,
+    /// 1 for a word that says something, less for the others.
+    pub weight: f32,
+    /// The best first.
+    pub expansions: Vec<Expansion>,
+    /// The word may not be finished.
+    pub open: bool,
+    /// Neither the collection nor the synonyms have it.
+    pub unknown: bool,
+}
+
+impl QueryWord {
+    pub fn is_stop_word(&self) -> bool {
+        self.stop.is_some()
+    }
+
+    /// Adds a way to read it; of equal terms the surest counts.
+    pub fn add(&mut self, term: Term, means: Means, quality: f32) {
+        match self.expansions.iter_mut().find(|expansion| expansion.term == term) {
+            Some(expansion) if expansion.quality < quality => {
+                expansion.quality = quality;
+                expansion.means = means;
+            }
+            Some(_) => {}
+            None => self.expansions.push(Expansion { term, means, quality }),
+        }
+    }
+}

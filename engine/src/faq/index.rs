@@ -1,0 +1,172 @@
+//! The inverted index: tantivy writes it as one segment in memory, and tantivy's own readers read it.
+//!
+//! Each field is there twice, as written and stemmed. No thread, no file.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use tantivy::directory::RamDirectory;
+use tantivy::index::{InvertedIndexReader, SegmentReader};
+use tantivy::postings::{Postings as _, SegmentPostings};
+use tantivy::query::FuzzyTermQuery;
+use tantivy::schema::{Field as Column, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
+use tantivy::termdict::TermDictionary;
+use tantivy::{
+    DocSet as _, Index, IndexSettings, SingleSegmentIndexWriter, TERMINATED, TantivyDocument, Term,
+};
+
+use super::ranking::FIELDS;
+
+pub const QUESTION: usize = 0;
+pub const TAGS: usize = 1;
+pub const ANSWER: usize = 2;
+
+/// In which form a term is indexed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// As it is written, folded.
+    Exact,
+    /// Its stem; phrases of the synonym table are here too.
+    Stemmed,
+}
+
+const FORMS: usize = 2;
+
+/// Bytes with which tantivy begins to collect postings; it takes more where it needs them.
+const MEMORY: usize = 15_000_000;
+
+/// Writes entries one after the other.
+pub struct IndexWriter {
+    writer: SingleSegmentIndexWriter,
+    columns: [[Column; FORMS]; FIELDS],
+}
+
+impl IndexWriter {
+    /// An index without entries.
+    ///
+    /// # Errors
+    /// Those of tantivy; in memory there are none.
+    pub fn new() -> tantivy::Result<Self> {
+        let mut schema = Schema::builder();
+        // What is written is tokenized already: terms with spaces between.
+        let indexing = TextFieldIndexing::default()
+            .set_tokenizer("whitespace")
+            .set_index_option(IndexRecordOption::WithFreqs)
+            .set_fieldnorms(false);
+        let options = TextOptions::default().set_indexing_options(indexing);
+        let columns = ["question", "tags", "answer"].map(|field| {
+            ["exact", "stemmed"]
+                .map(|form| schema.add_text_field(&format!("{field}_{form}"), options.clone()))
+        });
+        let settings =
+            IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
+        let index = Index::builder().schema(schema.build()).settings(settings);
+        Ok(Self { writer: index.single_segment_index_writer(RamDirectory::create(), MEMORY)?, columns })
+    }
+
+    /// Adds the next entry: the terms of each field and form, spaces between.
+    ///
+    /// # Errors
+    /// Those of tantivy; in memory there are none.
+    pub fn add(&mut self, terms: &[[String; FORMS]; FIELDS]) -> tantivy::Result<()> {
+        let mut document = TantivyDocument::new();
+        for (column, terms) in self.columns.as_flattened().iter().zip(terms.as_flattened()) {
+            document.add_text(*column, terms);
+        }
+        self.writer.add_document(document)
+    }
+
+    /// The index of the entries that were added.
+    ///
+    /// # Errors
+    /// Those of tantivy; in memory there are none.
+    pub fn finish(self) -> tantivy::Result<InvertedIndex> {
+        let index = self.writer.finalize()?;
+        let empty = || Arc::new(InvertedIndexReader::empty(IndexRecordOption::WithFreqs));
+        let mut readers = [(); FIELDS].map(|()| [empty(), empty()]);
+        if let [segment] = &index.searchable_segments()?[..] {
+            let segment = SegmentReader::open(segment)?;
+            for (reader, column) in readers.as_flattened_mut().iter_mut().zip(self.columns.as_flattened()) {
+                *reader = segment.inverted_index(*column)?;
+            }
+        }
+        Ok(InvertedIndex { readers })
+    }
+}
+
+/// Which entries have which terms, and how often.
+pub struct InvertedIndex {
+    readers: [[Arc<InvertedIndexReader>; FORMS]; FIELDS],
+}
+
+impl InvertedIndex {
+    /// Calls `each` with every entry that has `term` in a field, in order, and how often.
+    pub fn postings(&self, field: usize, form: Form, term: &str, mut each: impl FnMut(u32, u32)) {
+        let Some(mut postings) = self.open(field, form, term) else { return };
+        while postings.doc() != TERMINATED {
+            each(postings.doc(), postings.term_freq());
+            postings.advance();
+        }
+    }
+
+    /// How often a field of an entry has `term`.
+    pub fn frequency(&self, field: usize, form: Form, term: &str, entry: u32) -> u32 {
+        let Some(mut postings) = self.open(field, form, term) else { return 0 };
+        if postings.doc() < entry {
+            postings.seek(entry);
+        }
+        if postings.doc() == entry { postings.term_freq() } else { 0 }
+    }
+
+    /// The written terms that begin with `prefix` and are longer, each with `weigh` of its field and the number of
+    /// entries there, summed over the fields.
+    pub fn longer(&self, prefix: &str, weigh: impl Fn(usize, u32) -> f32) -> FxHashMap<String, f32> {
+        let mut found = FxHashMap::default();
+        for field in 0..FIELDS {
+            // Nothing that begins with the prefix sorts after the prefix and the last character.
+            let last = format!("{prefix}{}", char::MAX);
+            let range = self.dictionary(field, Form::Exact).range().gt(prefix).le(last);
+            let Ok(mut stream) = range.into_stream() else { continue };
+            while stream.advance() {
+                if let Ok(word) = std::str::from_utf8(stream.key()) {
+                    let weight = weigh(field, stream.value().doc_freq);
+                    *found.entry(word.to_owned()).or_default() += weight;
+                }
+            }
+        }
+        found
+    }
+
+    /// The terms at most `distance` mistakes from `typed`, or with such a beginning, and in how many fields of entries each is.
+    pub fn similar(&self, form: Form, typed: &str, distance: u8, beginning: bool) -> FxHashMap<String, u32> {
+        let term = Term::from_field_text(Column::from_field_id(0), typed);
+        let query = if beginning {
+            FuzzyTermQuery::new_prefix(term, distance, true)
+        } else {
+            FuzzyTermQuery::new(term, distance, true)
+        };
+        let mut found = FxHashMap::default();
+        let Ok(automaton) = query.automaton() else { return found };
+        for field in 0..FIELDS {
+            let Ok(mut stream) = self.dictionary(field, form).search(&automaton).into_stream() else {
+                continue;
+            };
+            while stream.advance() {
+                if let Ok(word) = std::str::from_utf8(stream.key()) {
+                    *found.entry(word.to_owned()).or_default() += stream.value().doc_freq;
+                }
+            }
+        }
+        found
+    }
+
+    fn open(&self, field: usize, form: Form, term: &str) -> Option<SegmentPostings> {
+        let reader = &self.readers[field][form as usize];
+        let info = reader.terms().get(term.as_bytes()).ok()??;
+        reader.read_postings_from_terminfo(&info, IndexRecordOption::WithFreqs).ok()
+    }
+
+    fn dictionary(&self, field: usize, form: Form) -> &TermDictionary {
+        self.readers[field][form as usize].terms()
+    }
+}

@@ -1,0 +1,126 @@
+//! Finding the phrases of the synonym table in the texts of a collection.
+//!
+//! A phrase of several words is a term of its own in the index: a search for it is as cheap and as exact as for a word.
+
+use rustc_hash::FxHashMap;
+
+use super::light::StopWord;
+use super::synonyms::Table;
+use super::texts::{Cut, Text, Texts};
+use super::vocabulary::Vocabulary;
+
+/// The phrases that texts of a collection may have.
+pub struct Phrases {
+    /// By the number of their first stem: the phrase's number in the table and the numbers of its stems.
+    by_first: FxHashMap<u32, Vec<(usize, Vec<u32>)>>,
+}
+
+impl Phrases {
+    /// Those of the tables that something finds and whose stems the collection has. Their numbers go on from one table
+    /// to the next.
+    pub fn new<'a>(tables: impl IntoIterator<Item = &'a Table>, vocabulary: &Vocabulary) -> Self {
+        let mut by_first: FxHashMap<u32, Vec<(usize, Vec<u32>)>> = FxHashMap::default();
+        let mut before = 0;
+        for table in tables {
+            for number in table.targets() {
+                let stems = table.phrases[number].stems.iter().map(|stem| vocabulary.stem(stem));
+                if let Some(stems) = stems.collect::<Option<Vec<u32>>>() {
+                    by_first.entry(stems[0]).or_default().push((before + number, stems));
+                }
+            }
+            before += table.phrases.len();
+        }
+        Self { by_first }
+    }
+
+    /// Finds the phrases in the texts of an entry: in questions and tags wherever their words are, in answers together.
+    pub fn find_in(&self, texts: &mut Texts, vocabulary: &Vocabulary) {
+        for short in std::iter::once(&mut texts.question).chain(&mut texts.tags) {
+            short.phrases = self.find(short, vocabulary, true);
+        }
+        texts.answer.phrases = self.find(&texts.answer, vocabulary, false);
+    }
+
+    /// The phrases of a text, each with the places of its words. `anywhere` takes the words in any order and
+    /// distance, as fits a short text (a question, a tag); else they must stand together.
+    fn find(&self, text: &Text, vocabulary: &Vocabulary, anywhere: bool) -> Vec<(usize, Vec<usize>)> {
+        let words: Vec<(usize, &Cut)> =
+            text.words.iter().enumerate().filter(|(_, cut)| !cut.joined).collect();
+        let words = Words { words, vocabulary };
+        let mut found = Vec::new();
+        for at in 0..words.words.len() {
+            for (phrase, stems) in self.by_first.get(&words.stem(at)).into_iter().flatten() {
+                let places = words.together(stems, at);
+                let places = places.or_else(|| if anywhere { words.apart(stems, at) } else { None });
+                found.extend(places.map(|places| (*phrase, places)));
+            }
+        }
+        found
+    }
+}
+
+/// The words of a text and their places in it.
+struct Words<'a> {
+    words: Vec<(usize, &'a Cut)>,
+    vocabulary: &'a Vocabulary,
+}
+
+impl Words<'_> {
+    fn stem(&self, at: usize) -> u32 {
+        self.vocabulary.stem_of(self.words[at].1.word)
+    }
+
+    fn is_grammatical(&self, at: usize) -> bool {
+        self.vocabulary.stop_of(self.words[at].1.word) == Some(StopWord::Grammatical)
+    }
+
+    /// Where `stems` stand from `at` on, grammatical words between them not counted.
+    fn together(&self, stems: &[u32], at: usize) -> Option<Vec<usize>> {
+        let mut next = at;
+        let mut places = Vec::new();
+        for stem in stems {
+            while next < self.words.len() && self.stem(next) != *stem && self.is_grammatical(next) {
+                next += 1;
+            }
+            if next >= self.words.len() || self.stem(next) != *stem {
+                return None;
+            }
+            places.push(self.words[next].0);
+            next += 1;
+        }
+        Some(places)
+    }
+
+    /// Where all `stems` stand, the first at `at`.
+    fn apart(&self, stems: &[u32], at: usize) -> Option<Vec<usize>> {
+        let mut places = vec![at];
+        for stem in &stems[1..] {
+            places.push((0..self.words.len()).find(|at| self.stem(*at) == *stem && !places.contains(at))?);
+        }
+        Some(places.into_iter().map(|at| self.words[at].0).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::faq::synonyms::{SynonymRule, Synonyms};
+
+    fn found(text: &str, anywhere: bool) -> Vec<String> {
+        let both = |words: &[&str]| SynonymRule::Both(words.iter().map(ToString::to_string).collect());
+        let rules = vec![both(&["dl", "driver's license"]), both(&["absentee", "vote by mail"])];
+        let table = Table::new(&Synonyms { rules });
+        let mut vocabulary = Vocabulary::default();
+        let text = Text::learn(text, &mut vocabulary);
+        let found = Phrases::new([&table], &vocabulary).find(&text, &vocabulary, anywhere);
+        found.into_iter().map(|(phrase, _)| table.phrases[phrase].written.clone()).collect()
+    }
+
+    #[test]
+    fn phrases_are_found_in_texts_whatever_their_form() {
+        assert_eq!(found("Two drivers' licenses", false), ["driver's license"]);
+        assert_eq!(found("to vote early by mail", false), Vec::<String>::new());
+        assert_eq!(found("to vote early by mail", true), ["vote by mail"]);
+        assert_eq!(found("voting by the mail", false), ["vote by mail"]);
+    }
+}

@@ -1,0 +1,26 @@
+//! What is asked.
+
+/// Entries of an answer unless the query says otherwise.
+pub const DEFAULT_LIMIT: usize = 100;
+
+/// Entries of an answer at most (`api.md`).
+pub const MAX_LIMIT: usize = 1_000;
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Query {
+    /// As it was typed. A last word that nothing follows is taken to be unfinished.
+    pub text: String,
+    /// Answer only entries of this category.
+    pub category: Option<String>,
+    /// At most [`MAX_LIMIT`].
+    pub limit: usize,
+    pub offset: usize,
+}
+
+impl Query {
+    /// A query for the first [`DEFAULT_LIMIT`] entries of all categories.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), category: None, limit: DEFAULT_LIMIT, offset: 0 }
+    }
+}

@@ -1,0 +1,46 @@
+//! What people say for one another in everyday English.
+
+use super::*;
+
+fn index() -> Index {
+    let entry = |id: &str, question: &str, answer: &str| Entry {
+        id: id.into(),
+        question: question.into(),
+        answer: answer.into(),
+        answer_text: answer.into(),
+        ..Entry::default()
+    };
+    let entries = vec![
+        entry("children", "Are children let in?", "With an adult."),
+        entry("physician", "Must a physician sign?", "Any will do."),
+        entry("refund", "How is a refund made?", "By check."),
+        entry("reimbursed", "When are costs reimbursed?", "Within a month."),
+    ];
+    Index::build(entries, &Synonyms::default())
+}
+
+fn found(text: &str, ranking: &Ranking) -> Vec<String> {
+    let answer = index().search_with(&Query::new(text), ranking);
+    answer.hits.into_iter().map(|hit| hit.entry.id).collect()
+}
+
+#[test]
+fn everyday_words_find_each_other() {
+    let off = Ranking { thesaurus: 0.0, ..Ranking::default() };
+    for (text, id) in [("kid", "children"), ("my daughter", "children"), ("doctor", "physician")] {
+        assert_eq!(found(text, &Ranking::default()), [id], "{text}");
+        assert!(found(text, &off).is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn neither_a_beginning_nor_a_mistake_is_looked_up() {
+    assert!(found("daught", &Ranking::default()).is_empty());
+    assert!(found("doctro", &Ranking::default()).is_empty());
+}
+
+#[test]
+fn the_very_word_comes_before_what_is_said_for_it() {
+    assert_eq!(found("reimbursed", &Ranking::default()), ["reimbursed", "refund"]);
+    assert_eq!(found("refund", &Ranking::default()), ["refund", "reimbursed"]);
+}

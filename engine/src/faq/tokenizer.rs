@@ -1,0 +1,214 @@
+//! Cutting text into words that compare equal however they were typed.
+//!
+//! Case, accents, apostrophes, ligatures, widths and invisible characters don't count; everything
+//! that is neither letter, digit nor emoji separates. Positions are Unicode scalar values of the
+//! text as it was given, so that a highlight can be laid on it. Pure: knows no index, no query.
+
+use super::fold::{Kind, fold, kind};
+
+/// Bytes of a word that are looked at: no word of any language is longer.
+const MAX_WORD_BYTES: usize = 64;
+
+/// Parts that a hyphenated compound may have to be read as one word as well.
+const MAX_JOINED_PARTS: usize = 4;
+
+/// A word of a text, folded, and its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token {
+    pub text: String,
+    /// First character, as a count of Unicode scalar values.
+    pub start: usize,
+    /// One past the last character.
+    pub end: usize,
+    /// A hyphenated compound read as one word ("e-mail" as `email`), after its parts.
+    pub joined: bool,
+}
+
+/// The words of `text`, in order.
+pub fn tokenize(text: &str) -> Vec<Token> {
+    let mut cutter = Cutter::default();
+    let mut chars = text.chars().enumerate().peekable();
+    while let Some((at, c)) = chars.next() {
+        match kind(c) {
+            Kind::Word => cutter.push(c, at),
+            Kind::Mark => cutter.extend(at),
+            Kind::Invisible => {}
+            Kind::Alone => {
+                cutter.finish();
+                cutter.break_compound();
+                cutter.push(c, at);
+                cutter.finish();
+                cutter.break_compound();
+            }
+            Kind::Apostrophe if cutter.inside() => {}
+            // "U.S.", "D.M.V.": single letters held together by full stops are one word.
+            Kind::Stop
+                if cutter.is_initials()
+                    && chars.peek().is_some_and(|(_, next)| kind(*next) == Kind::Word) =>
+            {
+                cutter.initials = true;
+            }
+            Kind::Hyphen if cutter.inside() => {
+                cutter.finish();
+                cutter.compound_open = true;
+            }
+            _ => {
+                cutter.finish();
+                cutter.break_compound();
+            }
+        }
+    }
+    cutter.finish();
+    cutter.tokens
+}
+
+/// The word that is being cut, and the compound it is part of.
+#[derive(Default)]
+struct Cutter {
+    tokens: Vec<Token>,
+    word: String,
+    chars: usize,
+    start: usize,
+    end: usize,
+    /// The word so far is single letters with full stops between.
+    initials: bool,
+    compound: String,
+    compound_start: usize,
+    compound_parts: usize,
+    /// A hyphen came last, so the next word belongs to the compound.
+    compound_open: bool,
+}
+
+impl Cutter {
+    fn inside(&self) -> bool {
+        self.chars > 0
+    }
+
+    fn is_initials(&self) -> bool {
+        self.chars == 1 || self.initials
+    }
+
+    fn push(&mut self, c: char, at: usize) {
+        if self.chars == 0 {
+            self.start = at;
+        }
+        self.chars += 1;
+        self.end = at + 1;
+        if self.word.len() < MAX_WORD_BYTES {
+            fold(c, &mut self.word);
+        }
+    }
+
+    fn extend(&mut self, at: usize) {
+        if self.inside() {
+            self.end = at + 1;
+        }
+    }
+
+    fn finish(&mut self) {
+        if self.chars == 0 {
+            return;
+        }
+        let word = std::mem::take(&mut self.word);
+        if self.compound_open && self.compound_parts < MAX_JOINED_PARTS {
+            self.compound.push_str(&word);
+            self.compound_parts += 1;
+        } else {
+            self.compound.clone_from(&word);
+            self.compound_start = self.start;
+            self.compound_parts = 1;
+        }
+        if !word.is_empty() {
+            self.tokens.push(Token { text: word, start: self.start, end: self.end, joined: false });
+        }
+        if self.compound_open && self.compound_parts > 1 && self.compound.len() <= MAX_WORD_BYTES {
+            let text = self.compound.clone();
+            self.tokens.push(Token { text, start: self.compound_start, end: self.end, joined: true });
+        }
+        self.compound_open = false;
+        self.chars = 0;
+        self.initials = false;
+    }
+
+    fn break_compound(&mut self) {
+        self.compound_open = false;
+        self.compound_parts = MAX_JOINED_PARTS;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn plain(text: &str) -> Vec<String> {
+        tokenize(text).into_iter().filter(|word| !word.joined).map(|word| word.text).collect()
+    }
+
+    fn joined(text: &str) -> Vec<String> {
+        tokenize(text).into_iter().filter(|word| word.joined).map(|word| word.text).collect()
+    }
+
+    #[test]
+    fn case_accents_apostrophes_and_punctuation_do_not_count() {
+        assert_eq!(plain("Driver\u{2019}s LICENSE!"), ["drivers", "license"]);
+        assert_eq!(plain("driver's license"), ["drivers", "license"]);
+        assert_eq!(plain("cafe\u{301} CAFÉ café"), ["cafe", "cafe", "cafe"]);
+        assert_eq!(plain("Straße œuvre ﬁle"), ["strasse", "oeuvre", "file"]);
+        assert_eq!(plain("\"(AND field:x*"), ["and", "field", "x"]);
+    }
+
+    #[test]
+    fn hyphenated_words_are_read_apart_and_as_one() {
+        assert_eq!(plain("mail-in e\u{2011}mail"), ["mail", "in", "e", "mail"]);
+        assert_eq!(joined("mail-in e\u{2011}mail"), ["mailin", "email"]);
+        assert_eq!(joined("one two - three"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn initials_are_one_word() {
+        assert_eq!(plain("the U.S. and D.M.V. end."), ["the", "us", "and", "dmv", "end"]);
+        assert_eq!(plain("vote.gov"), ["vote", "gov"]);
+    }
+
+    #[test]
+    fn invisible_characters_vanish_and_control_characters_part() {
+        assert_eq!(plain("bal\u{200B}lot \u{202E}box\u{202C}"), ["ballot", "box"]);
+        assert_eq!(plain("one\u{0}two\nthree"), ["one", "two", "three"]);
+    }
+
+    #[test]
+    fn other_scripts_and_emoji_are_words() {
+        assert_eq!(plain("שָׁלוֹם мир"), ["שלום", "мир"]);
+        assert_eq!(plain("🎉🎉 投票"), ["🎉", "🎉", "投", "票"]);
+    }
+
+    #[test]
+    fn places_are_counted_in_characters() {
+        let all = tokenize("é ballot");
+        assert_eq!((all[1].start, all[1].end), (2, 8));
+        let all = tokenize("e\u{301}t x");
+        assert_eq!((all[0].start, all[0].end), (0, 3));
+    }
+
+    proptest! {
+        #[test]
+        fn every_place_lies_in_the_text_and_folds_to_its_word(text in "\\PC{0,80}|.{0,80}") {
+            let length = text.chars().count();
+            for word in tokenize(&text) {
+                prop_assert!(word.start < word.end && word.end <= length);
+                prop_assert!(!word.text.is_empty() && !word.text.contains(char::is_whitespace));
+                prop_assert!(word.text.len() <= MAX_WORD_BYTES + 32);
+                let cut: String = text.chars().skip(word.start).take(word.end - word.start).collect();
+                let again = tokenize(&cut);
+                prop_assert!(again.iter().any(|again| again.text == word.text), "{word:?} from {cut:?}");
+            }
+        }
+
+        #[test]
+        fn case_never_counts(text in "[a-zA-Z' .-]{0,40}") {
+            prop_assert_eq!(plain(&text), plain(&text.to_uppercase()));
+        }
+    }
+}

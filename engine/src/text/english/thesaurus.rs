@@ -1,0 +1,66 @@
+//! What people say for one another in everyday English, whatever they talk about.
+//!
+//! The lines stand in `thesaurus.txt`, this project's own. What only one collection needs belongs to
+//! its synonyms.
+
+/// Words and phrases, and what they find.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    pub words: Vec<&'static str>,
+    /// Empty where the words find each other.
+    pub finds: Vec<&'static str>,
+}
+
+const TEXT: &str = include_str!("thesaurus.txt");
+
+/// All lines, in their order.
+pub fn thesaurus() -> impl Iterator<Item = Line> {
+    let lines = TEXT.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| {
+        let (words, finds) = line.split_once('>').unwrap_or((line, ""));
+        Line { words: members(words), finds: members(finds) }
+    })
+}
+
+fn members(list: &'static str) -> Vec<&'static str> {
+    list.split(',').map(str::trim).filter(|member| !member.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::text::english::{StopWord, stop_word};
+
+    #[test]
+    fn a_line_finds_both_ways_or_one() {
+        let all: Vec<Line> = thesaurus().collect();
+        assert!(all.contains(&Line { words: vec!["kid", "child", "children"], finds: vec![] }));
+        assert!(all.contains(&Line { words: vec!["son", "daughter"], finds: vec!["child", "children"] }));
+    }
+
+    #[test]
+    fn lines_are_well_formed() {
+        let mut seen = HashSet::new();
+        for line in thesaurus() {
+            assert!(!line.words.is_empty() && line.words.len() + line.finds.len() > 1, "{line:?}");
+            assert!(seen.insert((line.words.clone(), line.finds.clone())), "twice: {line:?}");
+            let members: Vec<&str> = line.words.iter().chain(&line.finds).copied().collect();
+            assert_eq!(members.iter().collect::<HashSet<_>>().len(), members.len(), "{line:?}");
+            for member in members {
+                assert_eq!(member, member.to_lowercase());
+                assert!(member.split(' ').count() <= 4, "{member}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_grammatical_word_finds_anything_alone() {
+        for line in thesaurus() {
+            for word in &line.words {
+                assert_ne!(stop_word(word), Some(StopWord::Grammatical), "{line:?}");
+            }
+        }
+    }
+}

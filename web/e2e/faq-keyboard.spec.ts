@@ -24,8 +24,18 @@ test('search, move, enlarge, mark and go on by keyboard alone', async ({ volunte
   await expect(question.nth(0)).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(question.nth(1)).toBeFocused();
+  // The weak ones are behind one more row, which opens them.
+  const fold = page.getByRole('button', { name: /^Weaker matches/ });
   await page.keyboard.press('End');
-  await expect(question.last()).toBeFocused();
+  await expect(fold).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(fold).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('list', { name: /^Weaker matches/ }).locator('[data-entry]').first()).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('button', { name: /^Show more/ }).or(question.last()).last()).toBeFocused();
+  await fold.press('Space');
+  await expect(fold).toHaveAttribute('aria-expanded', 'false');
   await page.keyboard.press('Home');
   await expect(question.nth(0)).toBeFocused();
   await page.keyboard.press('ArrowUp');
@@ -45,6 +55,8 @@ test('search, move, enlarge, mark and go on by keyboard alone', async ({ volunte
   }
   await page.keyboard.press('Space');
   await expect(second.getByRole('button', { name: 'Used', pressed: true })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(fold).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: /^Answered/ })).toBeFocused();
   await page.keyboard.press('1');
@@ -67,6 +79,33 @@ test('Enter in the search enlarges the best entry, Esc comes back and then clear
   await expect(search).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(search).toHaveValue('');
+});
+
+test('where nothing matches well Enter leads to what there is, and Tab to help', async ({ volunteer: page }) => {
+  await page.goto('/helpline?step=faq');
+  const search = page.getByRole('searchbox', { name: placeholder });
+  await search.fill('how do I get my dog vaccinated');
+  await page.keyboard.press('Enter');
+  const fold = page.getByRole('button', { name: /^Weaker matches/ });
+  await expect(fold).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('main').getByRole('button', { name: 'Need Help', exact: true }).first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/support$/);
+});
+
+test('the help of the search over another screen leads there too, and the contact waits', async ({ volunteer: page }) => {
+  await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
+  await expect(page).toHaveURL(/version=/);
+  await page.keyboard.press('/');
+  const panel = page.getByRole('dialog', { name: 'FAQ' });
+  await panel.getByRole('searchbox').fill('xqzwvk');
+  await panel.getByRole('button', { name: 'Need Help' }).press('Enter');
+  await expect(page).toHaveURL(/\/support$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Return to Contact' }).click();
+  await expect(page).toHaveURL(/answers=B\.yes/);
 });
 
 test('over the decision tree it opens and closes without losing the place', async ({ volunteer: page }) => {

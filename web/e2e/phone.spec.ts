@@ -32,6 +32,26 @@ test('the next action is on the first screen, and nothing is wider than it', asy
   }
 });
 
+test('the FAQ search folds, opens and leads to help by touch', async ({ volunteer: page }) => {
+  await page.goto('/helpline?step=faq');
+  const search = page.getByRole('searchbox');
+  const fold = page.getByRole('button', { name: /^Weaker matches \(\d+\)$/ });
+  await search.fill('expired license');
+  await expect(page.getByRole('main').getByText(/^\d+ found/)).toBeVisible();
+  await fold.tap();
+  await expect(page.getByRole('list', { name: /^Weaker matches/ })).toBeVisible();
+  await search.fill('how do I get my dog vaccinated');
+  await expect(page.getByText('Nothing matches well.')).toBeVisible();
+  for (const part of [fold, page.getByRole('main').getByRole('button', { name: 'Need Help', exact: true }).first()]) {
+    await part.scrollIntoViewIfNeeded();
+    const box = await part.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(40);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole('main').getByRole('button', { name: 'Need Help', exact: true }).first().tap();
+  await expect(page).toHaveURL(/\/support$/);
+});
+
 test('at 320 pixels the contact strip’s words stand beside one another', async ({ volunteer: page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/helpline?step=faq');

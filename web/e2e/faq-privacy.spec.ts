@@ -1,0 +1,234 @@
+/** What a volunteer types into the search may be about a voter: where it never is, and when it is gone. */
+import type { BrowserContext, Page, Request } from '@playwright/test';
+import { expect, signIn, startEngine, test as base, type Engine } from './harness';
+
+/** In no text, and found nowhere else. */
+const word = 'zyxquarbel';
+const has = (text: string) => text.toLowerCase().includes(word);
+
+/** An engine that logs whatever it can, and a browser whose every request is written down. */
+const test = base.extend<{ own: Engine; asked: Request[]; volunteer: Page }>({
+  // Playwright reads the fixture's dependencies from the pattern.
+  // eslint-disable-next-line no-empty-pattern
+  own: async ({}, use) => {
+    const { engine, stop } = await startEngine(['--log', 'trace']);
+    await use(engine);
+    await stop();
+    // In none of its lines, those of its end included.
+    expect(engine.log()).toContain('callguide');
+    expect(engine.log().split('\n').filter(has)).toEqual([]);
+  },
+  baseURL: async ({ own }, use) => use(own.url),
+  asked: async ({ context }, use) => {
+    const asked: Request[] = [];
+    context.on('request', (request) => asked.push(request));
+    await use(asked);
+    expect(asked.length).toBeGreaterThan(0);
+    for (const request of asked) {
+      expect(has(decodeURIComponent(request.url())), request.url()).toBe(false);
+      // A page that closed takes its requests' headers with it; what was asked then is known all the same.
+      const headers = await request.allHeaders().catch(() => request.headers());
+      expect(has(decodeURIComponent(JSON.stringify(headers))), request.url()).toBe(false);
+      if (has(request.postData() ?? '')) expect(new URL(request.url()).pathname).toBe('/api/faq/search');
+    }
+  },
+  volunteer: async ({ page, asked, own }, use) => {
+    await signIn(page, 'volunteer', own.url);
+    await use(page);
+    expect(asked.length).toBeGreaterThan(0);
+  },
+});
+
+const search = (page: Page) => page.getByRole('searchbox');
+const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });
+
+/** Everything that this browser keeps for the app, in the page `page` and for all of them. */
+async function stored(page: Page, context: BrowserContext): Promise<string> {
+  const inPage = await page.evaluate(async () => {
+    const items = [localStorage, sessionStorage].flatMap((storage) => Object.entries(storage).flat());
+    const databases = (await indexedDB.databases()).map(({ name }) => name);
+    const bodies: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const key of await cache.keys()) bodies.push(key.url, (await (await cache.match(key))?.text()) ?? '');
+    }
+    return JSON.stringify([items, databases, bodies, document.cookie, document.title, window.name]);
+  });
+  return inPage + JSON.stringify(await context.cookies());
+}
+
+/** The words that this tab keeps, and under which keys. */
+const kept = (page: Page) => page.evaluate(() => Object.entries(sessionStorage).filter(([key]) => key.startsWith('callguide.words.')));
+
+/** No entry of the history has the word: not as the browser lists them, nor in what the page finds at each. */
+async function expectHistoryClean(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const listed = await devtools.send('Page.getNavigationHistory');
+  expect(listed.entries.length).toBeGreaterThan(1);
+  expect(has(decodeURIComponent(JSON.stringify(listed.entries)))).toBe(false);
+  await devtools.detach();
+  expect(has(await page.evaluate(() => JSON.stringify([history.state, location.href])))).toBe(false);
+}
+
+/** Types the word into the FAQ step, and waits until it was searched for. */
+async function type(page: Page): Promise<void> {
+  await page.goto('/helpline?step=faq');
+  const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/faq/search') && has(answer.request().postData() ?? ''));
+  await search(page).pressSequentially(`${word} ballot`);
+  await answered;
+  await expect.poll(async () => (await kept(page)).some(([, text]) => text === `${word} ballot`)).toBe(true);
+}
+
+test('through a whole contact it is posted and nowhere else, and gone with the contact', async ({ volunteer: page, context }) => {
+  await page.goto('/home');
+  await page.getByRole('main').getByRole('link', { name: 'HELPLINE' }).click();
+  await page.getByRole('button', { name: 'Easy to Answer' }).click();
+  const entries = await page.evaluate(() => history.length);
+  await search(page).pressSequentially(`${word} expired ballot`);
+  await expect(button(page, /^Weaker matches/).or(page.locator('[data-entry]')).first()).toBeVisible();
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  await expectHistoryClean(page);
+
+  // The tab has it under a key that nobody can guess; the entry of the history has that key alone.
+  await expect.poll(async () => (await kept(page)).map(([, text]) => text)).toEqual([`${word} expired ballot`]);
+  const key = (await kept(page))[0]?.[0].slice('callguide.words.'.length) ?? 'none';
+  expect(key.length).toBeGreaterThan(20);
+  expect(await page.evaluate(() => JSON.stringify(history.state))).toContain(key);
+
+  // A category, a reload, an entry enlarged, a look at the support page.
+  await page.getByRole('combobox', { name: 'Category' }).selectOption({ index: 3 });
+  await expect(page).toHaveURL(/category=/);
+  await page.reload();
+  await expect(search(page)).toHaveValue(`${word} expired ballot`);
+  await page.getByRole('main').getByRole('button', { name: 'Clear category' }).first().click();
+  await button(page, /^Need Help/).first().click();
+  await expect(page).toHaveURL(/\/support$/);
+  await page.goBack();
+  await expect(search(page)).toHaveValue(`${word} expired ballot`);
+  await expectHistoryClean(page);
+
+  await button(page, /^Answered/).click();
+  await expect(page).toHaveURL(/easy-ticket/);
+  expect(has(await stored(page, context))).toBe(true);
+  await button(page, /^Filled Out/).click();
+  await expect(page).toHaveURL(/\/finish$/);
+  await expect.poll(async () => has(await stored(page, context))).toBe(false);
+  await expectHistoryClean(page);
+  // Every place that the contact came by: nothing is found there.
+  for (let back = 0; back < 12 && !page.url().endsWith('/home'); back += 1) {
+    await page.goBack();
+    expect(has(await page.evaluate(() => JSON.stringify([history.state, location.href])))).toBe(false);
+    if (page.url().includes('step=faq')) await expect(search(page)).toHaveValue('');
+  }
+  await expect(page).toHaveURL(/\/home$/);
+  expect(has(await stored(page, context))).toBe(false);
+});
+
+test('over the decision tree it is in memory alone, to the thank-you', async ({ volunteer: page, context }) => {
+  await page.goto('/helpline');
+  await page.getByRole('button', { name: 'ID Assistance' }).click();
+  await page.getByRole('combobox').selectOption('TX');
+  await page.getByRole('button', { name: 'Start Decision Tree' }).click();
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await page.keyboard.press('/');
+  await search(page).pressSequentially(word);
+  await expect(page.getByText('No questions found matching your search.').first()).toBeVisible();
+  expect(has(await stored(page, context))).toBe(false);
+  await expectHistoryClean(page);
+  await page.keyboard.press('Escape');
+  for (let question = 3; question <= 4; question += 1) {
+    await expect(page.getByText(`Question ${question}`, { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  }
+  await button(page, /^Next Step/).click();
+  await page.getByRole('checkbox').check();
+  await button(page, /^Continue/).click();
+  await button(page, /^Filled Out/).click();
+  await expect(page).toHaveURL(/\/finish$/);
+  expect(has(await stored(page, context))).toBe(false);
+  await expectHistoryClean(page);
+});
+
+test('a session that ends while one types takes it along, and the sign-in never hears of it', async ({ volunteer: page, context, own }) => {
+  await type(page);
+  await context.clearCookies();
+  await search(page).press('Backspace');
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  expect(await kept(page)).toEqual([]);
+  expect(has(await stored(page, context))).toBe(false);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Sign in with Google' }).click();
+  const popup = await opened;
+  await popup.waitForLoadState();
+  expect(new URL(popup.url()).origin).toBe(own.url);
+  expect(has(await popup.evaluate(() => JSON.stringify([location.href, document.referrer, Object.entries(sessionStorage), document.documentElement.outerHTML])))).toBe(false);
+  await popup.close();
+  await signIn(page, 'volunteer', own.url);
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  // Back at the same place; what was typed is not.
+  await expect(search(page)).toHaveValue('');
+  await expect(page).toHaveURL(/step=faq/);
+  await expectHistoryClean(page);
+});
+
+/** What ends the words that were typed in `page`. */
+const ends: Record<string, (page: Page, context: BrowserContext, own: Engine) => Promise<unknown>> = {
+  'a new contact': (page) => button(page, 'New Contact').click(),
+  'signing out': async (page) => {
+    await page.getByRole('button', { name: /profile/ }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  },
+  'signing out in another tab': async (_, context) => {
+    const other = await context.newPage();
+    await other.goto('/home');
+    await other.getByRole('button', { name: /profile/ }).click();
+    await other.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await expect(other.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  },
+  'a reload without a session': async (page, context) => {
+    await context.clearCookies();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  },
+  'another person, from a reload on': async (page, _, own) => {
+    await signIn(page, 'admin', own.url);
+    await page.reload();
+    await expect(search(page)).toHaveValue('');
+  },
+  'another person, once the page is looked at': async (page, context, own) => {
+    // As after a minute in which nobody looked.
+    await page.clock.install();
+    await signIn(page, 'admin', own.url);
+    await page.clock.fastForward('02:00');
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    await expect(search(page)).toHaveValue('');
+    expect(has(await stored(page, context))).toBe(false);
+  },
+};
+
+for (const [name, end] of Object.entries(ends)) {
+  test(`is forgotten by ${name}`, async ({ volunteer: page, context, own }) => {
+    await type(page);
+    await end(page, context, own);
+    await expect.poll(() => kept(page)).toEqual([]);
+    expect(has(await stored(page, context))).toBe(false);
+    await expectHistoryClean(page);
+  });
+}
+
+base('an old address loses its words before a sign-in sees them, and no log has them', async ({ page }) => {
+  const { engine, stop } = await startEngine(['--log', 'trace']);
+  await page.goto(`${engine.url}/helpline?step=faq&q=${word}&category=Registration`);
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  expect(await page.evaluate(() => location.search)).toBe('?step=faq&category=Registration');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Sign in with Google' }).click();
+  const popup = await opened;
+  await popup.waitForLoadState();
+  expect(has(popup.url())).toBe(false);
+  await popup.close();
+  const { entries } = await (await page.context().newCDPSession(page)).send('Page.getNavigationHistory');
+  expect(entries.filter(({ url }) => has(url))).toEqual([]);
+  await stop();
+  expect(engine.log().split('\n').filter(has)).toEqual([]);
+});

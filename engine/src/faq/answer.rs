@@ -51,7 +51,7 @@ pub struct Matched {
     pub words: Vec<QueryWord>,
     /// What each of the words weighs.
     pub weights: Vec<f32>,
-    /// All that match in the chosen category, the best first.
+    /// All that match in the chosen category; those that are asked for first and in order.
     pub ranked: Vec<Ranked>,
     /// Matches in each category, whatever is chosen.
     counts: Vec<usize>,
@@ -131,9 +131,7 @@ pub fn run(collection: &Collection, ranking: &Ranking, query: &Query) -> Matched
         let scores = score::score(collection, ranking, &words);
         let is_weak = strength::is_weak(ranking, &scores);
         let all = scores.entries.iter().map(|scored| Ranked { scored: *scored, weak: is_weak(scored) });
-        let mut ranked: Vec<Ranked> = all.collect();
-        ranked.sort_unstable_by(by_rank);
-        (ranked, scores.weights)
+        (all.collect::<Vec<Ranked>>(), scores.weights)
     };
     let mut counts = vec![0; collection.categories.len()];
     for one in &ranked {
@@ -143,6 +141,12 @@ pub fn run(collection: &Collection, ranking: &Ranking, query: &Query) -> Matched
         ranked.retain(|one| {
             collection.categories[collection.category_of[one.scored.entry as usize]] == *chosen
         });
+    }
+    // What isn't shown is counted and needs no order.
+    let wanted = query.offset.saturating_add(query.limit.min(MAX_LIMIT)).min(ranked.len());
+    if wanted > 0 {
+        ranked.select_nth_unstable_by(wanted - 1, by_rank);
+        ranked[..wanted].sort_unstable_by(by_rank);
     }
     Matched { query: text.trim().to_owned(), words, weights, ranked, counts, marker }
 }

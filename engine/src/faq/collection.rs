@@ -157,12 +157,15 @@ fn terms(texts: &Texts, vocabulary: &Vocabulary, table: &Table) -> [[String; 2];
 /// The words that stand somewhere as two, side by side, with the stems of those.
 fn compounds(texts: &[Texts], vocabulary: &Vocabulary) -> FxHashMap<u32, (u32, u32)> {
     let mut found = FxHashMap::default();
+    let mut whole = String::new();
     let all = texts.iter().flat_map(|of| std::iter::once(&of.question).chain(&of.tags).chain([&of.answer]));
     for text in all {
         let words: Vec<u32> = text.apart().map(|cut| cut.word).collect();
         for pair in words.windows(2) {
             let [left, right] = [pair[0], pair[1]];
-            let whole = format!("{}{}", vocabulary.text_of(left), vocabulary.text_of(right));
+            whole.clear();
+            whole.push_str(vocabulary.text_of(left));
+            whole.push_str(vocabulary.text_of(right));
             if let Some(whole) = vocabulary.word(&whole) {
                 found.insert(whole, (vocabulary.stem_of(left), vocabulary.stem_of(right)));
             }

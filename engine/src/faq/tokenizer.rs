@@ -24,7 +24,7 @@ pub struct Token {
     pub joined: bool,
 }
 
-/// Endings of a contraction: what stands before them is the word ("I'd" is `i`, not an ID; "we'll" is not `well`).
+/// Endings of a contraction: what stands before them is the word ("we'll" is `we`, not `well`; "he'll" isn't `hell`).
 /// "Don't" stays whole, and so does a possessive ("driver's" is `drivers`).
 const CONTRACTED: [&str; 5] = ["d", "ll", "ve", "re", "m"];
 

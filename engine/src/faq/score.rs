@@ -72,7 +72,9 @@ pub fn score(collection: &Collection, ranking: &Ranking, words: &[QueryWord]) ->
         let weight = word.weight
             * match touched.len() {
                 0 => idf(ranking, count, 1) * ranking.unmatched,
-                all => idf(ranking, count, if own_matched > 0 { own_matched } else { all }),
+                all => {
+                    idf(ranking, count, if ranking.own_idf && own_matched > 0 { own_matched } else { all })
+                }
             };
         weights.push(weight);
         if word.makes_a_match(ranking) && !touched.is_empty() {

@@ -35,7 +35,7 @@ pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) 
 }
 
 /// Whether the query says a phrase itself: then its synonyms need not, and an entry that has both comes first.
-fn said(phrase: &Phrase, words: &[QueryWord], covered: &[usize]) -> bool {
+pub fn said(phrase: &Phrase, words: &[QueryWord], covered: &[usize]) -> bool {
     let others = || (0..).zip(words).filter(|(at, _)| !covered.contains(at)).map(|(_, word)| word);
     phrase.stems.iter().all(|stem| others().any(|word| word.stem == *stem))
 }

@@ -2,7 +2,7 @@
 //!
 //! Only for words as they are or by their stem: neither a beginning nor a mistake is sure enough.
 
-use super::synonym::add_phrase;
+use super::synonym::{add_phrase, said};
 use super::word::{Means, QueryWord};
 use crate::faq::collection::Collection;
 use crate::faq::ranking::Ranking;
@@ -18,6 +18,9 @@ pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) 
         for id in ENGLISH.beginning_with(&words[at].stem) {
             let Some(covered) = places(&ENGLISH.phrases[*id], words, at) else { continue };
             for target in ENGLISH.finds(*id) {
+                if ranking.distinct && said(&ENGLISH.phrases[*target], words, &covered) {
+                    continue;
+                }
                 for place in &covered {
                     let sure = (Means::Thesaurus, ranking.thesaurus);
                     add_phrase(collection, ranking, &mut words[*place], before + *target, sure);

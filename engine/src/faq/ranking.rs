@@ -42,8 +42,6 @@ pub struct Ranking {
     /// How strongly IDF counts: in a small collection chance makes words rare.
     /// Worth: without IDF 0.695, with all of it 0.693.
     pub idf: f32,
-    /// Whether a word is as rare as its own forms, where an entry has one, and not as all that it may mean.
-    pub own_idf: bool,
     /// How strongly the covered share of the query counts.
     /// Worth: 0.707.
     pub coverage: f32,
@@ -101,7 +99,6 @@ impl Default for Ranking {
             k1: [0.6, 0.3, 1.0],
             b: [0.4, 0.0, 0.4],
             idf: 0.5,
-            own_idf: true,
             coverage: 0.2,
             unmatched: 1.5,
             heaviest: 3,
@@ -133,7 +130,6 @@ impl Ranking {
         ("length", |of| of.b = [0.0; FIELDS]),
         ("IDF", |of| of.idf = 0.0),
         ("damped IDF", |of| of.idf = 1.0),
-        ("the word's own IDF", |of| of.own_idf = false),
         ("coverage", |of| of.coverage = 0.0),
         ("stems", |of| of.stem = 0.0),
         ("families", |of| of.family = 0.0),

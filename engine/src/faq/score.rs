@@ -5,7 +5,7 @@
 //! of the query comes before what has one word of it often.
 
 use super::collection::Collection;
-use super::expansion::{Expansion, QueryWord};
+use super::expansion::QueryWord;
 use super::index::{ANSWER, QUESTION, TAGS};
 use super::ranking::{FIELDS, Ranking};
 use crate::text::english::StopWord;
@@ -51,13 +51,7 @@ pub fn score(collection: &Collection, ranking: &Ranking, words: &[QueryWord]) ->
     // Words that make a match; the others only add to one.
     let mut making = 0;
     for (at, word) in words.iter().enumerate() {
-        let (own, others): (Vec<&Expansion>, Vec<&Expansion>) =
-            word.expansions.iter().partition(|expansion| expansion.means.is_own());
-        let mut own_matched = 0;
-        for expansion in own.iter().chain(&others) {
-            if !expansion.means.is_own() && own_matched == 0 {
-                own_matched = touched.len();
-            }
+        for expansion in &word.expansions {
             for field in searched(word) {
                 collection.postings(*field, expansion.term, |entry, times| {
                     let of = &mut fields[entry as usize];
@@ -72,9 +66,7 @@ pub fn score(collection: &Collection, ranking: &Ranking, words: &[QueryWord]) ->
         let weight = word.weight
             * match touched.len() {
                 0 => idf(ranking, count, 1) * ranking.unmatched,
-                all => {
-                    idf(ranking, count, if ranking.own_idf && own_matched > 0 { own_matched } else { all })
-                }
+                matched => idf(ranking, count, matched),
             };
         weights.push(weight);
         if word.makes_a_match(ranking) && !touched.is_empty() {

@@ -19,7 +19,7 @@ use super::stem::Stemmer;
 use super::tokenizer::tokenize;
 use crate::text::english::stop_word;
 
-pub use word::{Expansion, Means, QueryWord};
+pub use word::{Means, QueryWord};
 
 /// Every word of `query` with its expansions.
 pub fn expand(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWord> {

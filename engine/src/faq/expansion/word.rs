@@ -18,13 +18,6 @@ pub enum Means {
     Joined,
 }
 
-impl Means {
-    /// Whether the term is the word itself, in one of its forms.
-    pub fn is_own(self) -> bool {
-        matches!(self, Self::Exact | Self::Stem)
-    }
-}
-
 /// One way to read a word of the query.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Expansion {

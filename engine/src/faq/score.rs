@@ -4,6 +4,8 @@
 //! rare misspelling gains nothing by being rare), and by how sure the expansion is. What covers more
 //! of the query comes before what has one word of it often.
 
+use rustc_hash::FxHashMap;
+
 use super::collection::Collection;
 use super::expansion::QueryWord;
 use super::index::{ANSWER, QUESTION, TAGS};
@@ -83,16 +85,22 @@ pub fn score(collection: &Collection, ranking: &Ranking, words: &[QueryWord]) ->
     let matched = (0..).zip(&totals).filter(|(_, total)| total.words & making != 0);
     let sure = sure(words);
     let expected = expected(ranking, &weights);
+    // Many entries have the same words of the query: what those cover is reckoned once.
+    let mut covered: FxHashMap<u32, (f32, f32)> = FxHashMap::default();
     let entries = matched.map(|(entry, total)| {
-        let coverage = share(total.words, &weights);
+        let (coverage, factor) = *covered.entry(total.words).or_insert_with(|| {
+            let coverage = share(total.words, &weights);
+            (coverage, coverage.powf(ranking.coverage))
+        });
         Scored {
             entry,
-            score: combine(ranking, total.sum, coverage, expected),
+            score: SCALE * total.sum / expected * factor,
             coverage,
             sure: total.words & sure != 0,
         }
     });
-    Scores { entries: entries.collect(), weights }
+    let entries = entries.collect();
+    Scores { entries, weights }
 }
 
 /// The words of a query, a bit each, of which a strong match must have one: those that say something and were not
@@ -126,11 +134,6 @@ fn expected(ranking: &Ranking, weights: &[f32]) -> f32 {
     heaviest.sort_unstable_by(|a, b| b.total_cmp(a));
     heaviest.truncate(ranking.heaviest);
     total(&heaviest)
-}
-
-/// The score of an entry from the weighted sum over its words and what was `expected` of them.
-fn combine(ranking: &Ranking, sum: f32, coverage: f32, expected: f32) -> f32 {
-    SCALE * sum / expected * coverage.powf(ranking.coverage)
 }
 
 /// Where the score of one word in one entry came from.

@@ -39,19 +39,23 @@ pub struct Phrase {
 }
 
 impl Phrase {
-    fn new(written: &str, between: &str, stemmer: &mut Stemmer) -> Option<Self> {
+    fn new(written: &str, intern: &mut Intern<'_>) -> Option<Self> {
         let all: Vec<String> =
             tokenize(written).into_iter().filter(|token| !token.joined).map(|token| token.text).collect();
-        let counting = all.iter().filter(|word| stop_word(word) != Some(StopWord::Grammatical));
-        let counting: Vec<String> = counting.cloned().collect();
         // "vote by mail" is vote + mail, but "to me" is nothing without its small words.
-        let words =
-            if counting.len() >= 2 || (counting.len() == 1 && all.len() == 1) { counting } else { all };
+        let words = if all.len() > 2 {
+            let counts = |word: &&String| stop_word(word) != Some(StopWord::Grammatical);
+            let counting: Vec<String> = all.iter().filter(counts).cloned().collect();
+            if counting.len() >= 2 { counting } else { all }
+        } else {
+            // Without one of them there is no phrase left.
+            all
+        };
         if words.is_empty() {
             return None;
         }
-        let stems: Vec<String> = words.iter().map(|word| stemmer.stem(word)).collect();
-        let term = stems.join(between);
+        let stems: Vec<String> = words.iter().map(|word| intern.stem(word)).collect();
+        let term = stems.join(intern.between);
         Some(Self { written: written.to_owned(), words, stems, term })
     }
 }
@@ -96,7 +100,7 @@ impl Table {
 
     fn compile(rules: &[SynonymRule], between: &str) -> Self {
         let mut table = Self::default();
-        let mut intern = Intern { between, ids: FxHashMap::default(), stemmer: Stemmer::default() };
+        let mut intern = Intern::new(between);
         for rule in rules {
             let (words, finds) = match rule {
                 SynonymRule::Both(words) => (words, words),
@@ -130,7 +134,7 @@ impl Table {
     fn intern(&mut self, written: &[String], intern: &mut Intern<'_>) -> Vec<usize> {
         let mut found = Vec::new();
         for text in written {
-            let Some(phrase) = Phrase::new(text, intern.between, &mut intern.stemmer) else {
+            let Some(phrase) = Phrase::new(text, intern) else {
                 continue;
             };
             let id = *intern.ids.entry(phrase.words.clone()).or_insert_with(|| {
@@ -177,6 +181,23 @@ struct Intern<'a> {
     between: &'a str,
     ids: FxHashMap<Vec<String>, usize>,
     stemmer: Stemmer,
+    /// Most words stand in many lines.
+    stems: FxHashMap<String, String>,
+}
+
+impl<'a> Intern<'a> {
+    fn new(between: &'a str) -> Self {
+        Self { between, ids: FxHashMap::default(), stemmer: Stemmer::default(), stems: FxHashMap::default() }
+    }
+
+    fn stem(&mut self, word: &str) -> String {
+        if let Some(stem) = self.stems.get(word) {
+            return stem.clone();
+        }
+        let stem = self.stemmer.stem(word);
+        self.stems.insert(word.to_owned(), stem.clone());
+        stem
+    }
 }
 
 #[cfg(test)]

@@ -195,6 +195,11 @@ const ends: Record<string, (page: Page, context: BrowserContext, own: Engine) =>
     await page.reload();
     await expect(search(page)).toHaveValue('');
   },
+  'another person, where Back brings the page as the browser kept it': async (page, _, own) => {
+    await signIn(page, 'admin', own.url);
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await expect(search(page)).toHaveValue('');
+  },
   'another person, once the page is looked at': async (page, context, own) => {
     // As after a minute in which nobody looked.
     await page.clock.install();

@@ -25,20 +25,29 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
                 ApiError::bad_request("bad_body", "The body could not be read to its end.")
             }
         })?;
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| {
-            let place = format!("line {}, column {}", error.line(), error.column());
-            match error.classify() {
-                Category::Data => {
-                    let why = match shape(&error.to_string()) {
-                        Some(shape) => format!("{shape} at {place}"),
-                        None => place,
-                    };
-                    ApiError::invalid("bad_shape", format!("The body isn't as described: {why}."))
-                }
-                _ => ApiError::bad_request("bad_json", format!("The body isn't JSON ({place}).")),
-            }
-        })
+        parse(&bytes).map(Self)
     }
+}
+
+/// Every body is an object: an array of its values in order, which serde takes for one, isn't.
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    let body = serde_json::from_slice(bytes).map_err(|error| {
+        let place = format!("line {}, column {}", error.line(), error.column());
+        match error.classify() {
+            Category::Data => {
+                let why = match shape(&error.to_string()) {
+                    Some(shape) => format!("{shape} at {place}"),
+                    None => place,
+                };
+                ApiError::invalid("bad_shape", format!("The body isn't as described: {why}."))
+            }
+            _ => ApiError::bad_request("bad_json", format!("The body isn't JSON ({place}).")),
+        }
+    })?;
+    if bytes.trim_ascii_start().starts_with(b"[") {
+        return Err(ApiError::invalid("bad_shape", "The body isn't as described: an object is expected."));
+    }
+    Ok(body)
 }
 
 /// What of an error in a body's shape says how it should be, and repeats nothing of the body: what is in it may be
@@ -59,6 +68,15 @@ fn shape(error: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::api::faq::FaqSearch;
+
+    #[test]
+    fn an_array_passes_for_no_object() {
+        assert!(parse::<FaqSearch>(br#" {"q": "typed"}"#).is_ok());
+        let error = parse::<FaqSearch>(br#" ["typed"]"#).unwrap_err();
+        assert_eq!(error.into_response().status(), StatusCode::UNPROCESSABLE_ENTITY);
+        let error = parse::<FaqSearch>(br#" ["typed""#).unwrap_err();
+        assert_eq!(error.into_response().status(), StatusCode::BAD_REQUEST);
+    }
 
     #[test]
     fn an_error_says_what_is_expected_and_repeats_nothing_of_the_body() {

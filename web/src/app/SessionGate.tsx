@@ -44,6 +44,15 @@ export function SessionGate() {
 
   useEffect(() => onSignOutElsewhere(() => endSession(queries)), [queries]);
 
+  // A page that the browser kept whole while the person was elsewhere heard nothing: not of a sign-out, not of another person.
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void refetch();
+    };
+    addEventListener('pageshow', onShow);
+    return () => removeEventListener('pageshow', onShow);
+  }, [refetch]);
+
   const signOut = useCallback(async () => {
     await logout();
     endContact();

@@ -105,7 +105,7 @@ impl Default for Ranking {
             coverage: 0.2,
             unmatched: 1.5,
             heaviest: 3,
-            strong_score: 2.0,
+            strong_score: 2.5,
             strong_share: 0.4,
             guesses_are_weak: true,
             stem: 0.9,

@@ -23,7 +23,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         for (nth, written) in typed.iter().enumerate() {
             let words = words(written);
-            if words.is_empty() || !words.iter().all(|word| everyday(word)) || tells_enough(&words) {
+            // Stop words alone are no topic, whatever tags have them.
+            let says_nothing = words.len() > 1 && words.iter().all(|word| stop_word(word).is_some());
+            let everyday = says_nothing || words.iter().all(|word| everyday(word));
+            if words.is_empty() || !everyday || tells_enough(&words) {
                 continue;
             }
             let pointer = format!("/synonyms/{index}/{key}/{nth}");
@@ -33,8 +36,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!(
                 "\"{written}\" {what} that people say whatever they talk about; each time it is typed, the search looks for {finds} as well"
             );
+            let tag = match says_nothing {
+                true => String::new(),
+                false => format!("; if \"{written}\" is a topic of its own, give it to an entry as a tag"),
+            };
             found.push(warning("everyday-synonym", &file.document, &pointer, place, &message).help(format!(
-                "write more of what callers say, so that it means the topic by itself, or remove it; if \"{written}\" is a topic of its own, give it to an entry as a tag"
+                "write more of what callers say, so that it means the topic by itself, or remove it{tag}"
             )));
         }
     }

@@ -1,6 +1,5 @@
 //! The FAQ of a content folder, its synonyms and its search checks, for measuring: read by the
 //! engine's own loader, so that what is measured is what is served.
-#![allow(dead_code, reason = "each that measures uses its own part")]
 
 use std::path::{Path, PathBuf};
 
@@ -43,25 +42,15 @@ pub fn sets() -> Vec<Set> {
     vec![own("shipped", "../content"), voters, other("illness"), other("tenancy"), other("transit")]
 }
 
-/// Reads a collection. The rest of the content may be missing or broken: a search doesn't need it.
+/// Reads a set: a collection, and the queries that are asked of it. The rest of the content may be missing or broken:
+/// a search doesn't need it.
 ///
 /// # Errors
-/// Where the folder can't be listed.
-pub fn read(path: &Path) -> anyhow::Result<Faq> {
-    read_with(path, None)
-}
-
-/// Reads a set: a collection, and the queries that are asked of it.
-///
-/// # Errors
-/// Where the folder can't be listed or the file of the queries not be read.
+/// If the folder can't be listed, or the file of the queries can't be read.
 pub fn read_set(set: &Set) -> anyhow::Result<Faq> {
-    read_with(&set.content, set.searches.as_deref())
-}
-
-fn read_with(path: &Path, searches: Option<&Path>) -> anyhow::Result<Faq> {
+    let path = &set.content;
     let mut files = folder::read(path).with_context(|| format!("{} can't be read", path.display()))?;
-    if let Some(other) = searches {
+    if let Some(other) = &set.searches {
         let bytes = std::fs::read(other).with_context(|| format!("{} can't be read", other.display()))?;
         files.files.retain(|(name, _)| Kind::of(name) != Some(Kind::ChecksSearches));
         files.files.push(("checks/searches.yaml".into(), bytes));

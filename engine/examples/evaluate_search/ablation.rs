@@ -24,8 +24,7 @@ impl Ablation {
     }
 }
 
-/// A figure's name and how it's read.
-/// `None` where a set has no such query.
+/// A figure's name, and the figure: none if a set has no query for it.
 type Figure = (&'static str, fn(&Figures) -> Option<f64>);
 
 const FIGURES: [Figure; 3] = [

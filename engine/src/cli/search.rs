@@ -1,6 +1,4 @@
-//! `callguide search`: the FAQ search on the command line, with scores.
-//!
-//! `--gaps` is in [`gaps`].
+//! `callguide search`: the FAQ search on the command line, with scores. `--gaps` is in [`gaps`].
 //!
 //! Reads content through its loader, asks [`crate::faq`], prints. Ranks nothing itself.
 
@@ -67,9 +65,8 @@ enum Format {
     Json,
 }
 
-/// Runs the command: 0 where something was found, 1 where nothing was; with `--gaps`, 0 where nothing is missing, 1
-/// where something is. (2, could not run, is the
-/// caller's to make of an error.)
+/// Runs the command: 0 if something was found, 1 if nothing was; with `--gaps`, 0 if nothing is missing, 1 if something
+/// is. (2, could not run, is the caller's to make of an error.)
 ///
 /// # Errors
 /// Where the content can't be read, or standard input or output fails.

@@ -7,7 +7,7 @@ pub const QUERY_CHARS: usize = 240;
 pub const QUERY_WORDS: usize = 24;
 const _: () = assert!(QUERY_WORDS <= u32::BITS as usize, "which words an entry has is a bit each");
 
-/// Ways to read one word of the query that are followed.
+/// Expansions of one word of the query that are followed.
 pub const EXPANSIONS: usize = 48;
 
 /// Completions and corrections of one word that are kept.

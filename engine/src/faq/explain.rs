@@ -21,19 +21,19 @@ pub struct Explanation {
     pub hits: Vec<ExplainedHit>,
 }
 
-/// How a word of the query was read.
+/// A word of the query and its expansions.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ExplainedWord {
     pub word: String,
     /// What it weighs among the words of the query.
     pub weight: f32,
-    /// Says little in itself.
+    /// It's a stop word.
     pub light: bool,
     /// What it may mean, the surest first.
     pub readings: Vec<ExplainedReading>,
 }
 
-/// One reading of a word.
+/// One expansion of a word.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ExplainedReading {
     pub term: String,
@@ -68,7 +68,7 @@ pub struct ExplainedMatch {
     pub score: f32,
 }
 
-/// Readings of a word that are listed.
+/// Expansions of a word that are printed.
 const LISTED: usize = 8;
 
 /// Explains a query's answer.

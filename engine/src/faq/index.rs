@@ -26,7 +26,7 @@ pub const ANSWER: usize = 2;
 pub enum Form {
     /// As it is written, folded.
     Exact,
-    /// Its stem; phrases of the synonym table are here too.
+    /// Its stem; the phrases of the synonyms and the thesaurus are here too.
     Stemmed,
 }
 

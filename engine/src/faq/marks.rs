@@ -20,7 +20,7 @@ pub struct Mark {
 pub struct Marker {
     /// Words of the query, a bit each, that mean a word of the vocabulary.
     words: FxHashMap<u32, u32>,
-    /// The same of the phrases of the synonym table.
+    /// The same of the phrases of the synonyms and the thesaurus.
     phrases: FxHashMap<usize, u32>,
 }
 

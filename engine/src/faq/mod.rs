@@ -5,10 +5,12 @@
 //! any text is a query, and what one query may cost is bounded (see [`bounds`]).
 //! Nothing of any one collection may stand here: ranking is for FAQs, not for one FAQ.
 //!
-//! From text to answer: [`tokenizer`] cuts words as [`fold`] says, [`texts`] keep them by their number in the
+//! From text to index: the [`tokenizer`] cuts words as [`fold`] says, [`texts`] keep them by their number in the
 //! [`vocabulary`] with the [`phrases`] in them, and the [`index`] is written from that.
-//! [`expansion`] reads a query (with [`synonyms`]), [`score`] sums what the postings bring, [`strength`] tells the weak ones, [`marks`] and [`snippet`] show what matched, [`explain`] says why. What
-//! everything weighs stands in [`ranking`].
+//!
+//! From query to answer: [`expansion`] says which terms each word may mean (with [`synonyms`]), [`score`] sums what
+//! their postings bring, [`strength`] tells weak matches from strong ones, [`marks`] and [`snippet`] show what matched,
+//! and [`explain`] says why. What everything weighs stands in [`ranking`].
 
 mod answer;
 pub mod bounds;

@@ -1,4 +1,4 @@
-//! Finding the phrases of the synonym table in the texts of a collection.
+//! Finding the phrases of the synonyms and of the thesaurus in the texts of a collection.
 //!
 //! A phrase of several words is a term of its own in the index: a search for it is as cheap and as exact as for a word.
 

@@ -1,9 +1,9 @@
-//! What is asked.
+//! A query: what was typed, and which part of the answer is wanted.
 
-/// Entries of an answer unless the query says otherwise.
+/// How many entries an answer has at most unless the query says otherwise.
 pub const DEFAULT_LIMIT: usize = 100;
 
-/// Entries of an answer at most (`api.md`).
+/// The most entries that a query may ask for (`api.md`, "POST /api/faq/search").
 pub const MAX_LIMIT: usize = 1_000;
 
 /// What is asked.

@@ -23,7 +23,7 @@ pub struct Cut {
 #[derive(Debug, Default)]
 pub struct Text {
     pub words: Vec<Cut>,
-    /// Phrases of the synonym table and the words, by their place in `words`, that make each.
+    /// Phrases of the synonyms and the thesaurus, and the words, by their place in `words`, that make each.
     pub phrases: Vec<(usize, Vec<usize>)>,
 }
 

@@ -82,7 +82,7 @@ impl Vocabulary {
         self.words[word as usize].stem
     }
 
-    /// Why a word says little, where it does.
+    /// The class of a word, if it's a stop word.
     pub fn stop_of(&self, word: u32) -> Option<StopWord> {
         self.words[word as usize].stop
     }

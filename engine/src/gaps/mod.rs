@@ -88,7 +88,7 @@ pub fn find<'a>(index: &Index, queries: impl IntoIterator<Item = &'a str>) -> Ga
         gaps.queries += times;
         let found = index.explain(&Query { limit: NEAR, ..Query::new(text) });
         let missing: Vec<&str> =
-            found.words.iter().filter(|word| is_missing(word, &found.hits)).map(|w| &*w.word).collect();
+            found.words.iter().filter(|word| is_missing(word, &found.hits)).map(|word| &*word.word).collect();
         let near_word = |word: &&str| collection.near_word(word).map(|(_, entries)| entries);
         let spelled_alike = missing.iter().filter_map(near_word).flatten().copied();
         let hits = found.hits.iter().map(|hit| hit.number - 1);

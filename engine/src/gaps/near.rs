@@ -8,10 +8,13 @@ use serde::Serialize;
 use crate::api::faq::FaqEntry;
 use crate::diagnostics;
 use crate::faq::Index;
-use crate::text::english::stop_word;
+use crate::text::english;
 
 /// Letters of a word from which one that is spelled alike means something: "dog" is like anything.
 const SPELLED_ALIKE: usize = 4;
+
+/// Letters of a word from which a query's word is compared with it.
+const SHORTEST: usize = 3;
 
 /// An entry beside a gap.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -36,12 +39,11 @@ impl Collection {
         let mut tagged: FxHashMap<String, usize> = FxHashMap::default();
         for (at, entry) in entries.iter().enumerate() {
             for text in entry.tags.iter().chain([&entry.question]) {
-                let text = text.to_lowercase().replace(['\'', '\u{2019}'], "");
-                for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 2) {
-                    if stop_word(word).is_some() {
+                for word in english::words(text) {
+                    if word.len() < SHORTEST || english::stop_word(&word).is_some() {
                         continue;
                     }
-                    let having = words.entry(word.to_owned()).or_default();
+                    let having = words.entry(word).or_default();
                     if having.last() != Some(&at) {
                         having.push(at);
                     }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{Context, few, warning};
 use crate::content::model::Synonym;
 use crate::diagnostics::Diagnostic;
-use crate::text::english::{Commonness, commonness, stop_word};
+use crate::text::english::{Commonness, commonness, stop_word, words};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.search else { return };
@@ -65,13 +65,6 @@ fn finds(synonym: &Synonym, written: &str) -> String {
     };
     let others = all.iter().filter(|other| *other != written);
     few(others.map(String::as_str))
-}
-
-/// Folded words, well enough for English.
-fn words(text: &str) -> Vec<String> {
-    let folded = text.to_lowercase().replace(['\'', '\u{2019}'], "");
-    let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_owned).collect()
 }
 
 /// A word without its ending, well enough to know "moved" by the tag "moving".

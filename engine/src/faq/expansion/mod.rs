@@ -1,8 +1,8 @@
 //! Reading a query: for each of its words, every term of the index that it may mean.
 //!
-//! In this order: the [word itself](itself), its stem and family, [compounds](compound), the curated
-//! [synonyms](synonym), the [thesaurus] of everyday English, then what it may be the [beginning](prefix) of, and only for a word that is unknown to all
-//! these what it may be a [mistake](typo) for.
+//! In this order: the [word itself](itself) with its stem and family, the curated [synonyms](synonym) before and after
+//! [compounds](compound) are joined, the [thesaurus] of everyday English, then what it may be the [beginning](prefix) of,
+//! and, only if nobody knows the word, what it may be a [mistake](typo) for.
 
 mod compound;
 mod itself;

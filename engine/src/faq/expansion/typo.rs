@@ -116,7 +116,7 @@ fn ranked(
     beginning: bool,
 ) -> Vec<(String, f32)> {
     let found = collection.index.similar(form, typed, distance as u8, beginning);
-    // A phrase of the synonym table is no word.
+    // A phrase is no word.
     let words = found.into_iter().filter(|(word, _)| !is_phrase(word) && may_be(typed, word));
     let words = words.map(|(word, entries)| {
         let quality = if beginning {

@@ -18,12 +18,12 @@ pub enum Means {
     Joined,
 }
 
-/// One way to read a word of the query.
+/// A term of the index that a word of the query may mean.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Expansion {
     pub term: Term,
     pub means: Means,
-    /// How sure this reading is: 1 for the word itself, less where it says less than what it may become.
+    /// How sure it is: 1 for the word itself.
     pub quality: f32,
 }
 
@@ -31,13 +31,13 @@ pub struct Expansion {
 const NEAR_CERTAIN: f32 = 0.8;
 const NEAR_CERTAIN_LETTERS: usize = 6;
 
-/// A word of the query and how it may be read.
+/// A word of the query and its expansions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QueryWord {
     /// Folded.
     pub word: String,
     pub stem: String,
-    /// Why it says little, where it does.
+    /// Its class, if it's a stop word.
     pub stop: Option<StopWord>,
     /// 1 for a word that says something, less for the others.
     pub weight: f32,
@@ -70,7 +70,7 @@ impl QueryWord {
         }
     }
 
-    /// Adds a way to read it; of equal terms the surest counts.
+    /// Adds an expansion; of equal terms the surest counts.
     pub fn add(&mut self, term: Term, means: Means, quality: f32) {
         if quality <= 0.0 {
             return;

@@ -143,8 +143,8 @@ fn terms(texts: &Texts, vocabulary: &Vocabulary, table: &Table) -> [[String; 2];
                 stemmed.push(' ');
             }
         }
-        for (phrase, _) in &text.phrases {
-            stemmed.push_str(&self::phrase(table, *phrase).term);
+        for (number, _) in &text.phrases {
+            stemmed.push_str(&phrase(table, *number).term);
             stemmed.push(' ');
         }
     };

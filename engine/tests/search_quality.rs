@@ -148,9 +148,13 @@ fn each_set_is_answered_as_well_as_it_was() {
     assert_eq!(held.keys().collect::<Vec<_>>(), now.keys().collect::<Vec<_>>(), "floors of each set");
 }
 
+/// What no query of the sets asks for, and a rule of the search all the same: `faq/tests/ideas.rs` shows each at work.
+const BY_RULE: [&str; 3] = ["question words match", "distinct synonyms", "guesses"];
+
 /// An idea that improves nothing anywhere is only there to be read.
 #[test]
 fn each_idea_of_the_ranking_is_worth_something() {
+    assert!(!Ranking::IDEAS.is_empty());
     let figures = |ready: &Ready, ranking: &Ranking| Figures::of(&ready.ask(ranking));
     let with: Vec<Figures> = SETS.iter().map(|ready| figures(ready, &Ranking::default())).collect();
     let idle = Ranking::IDEAS.iter().filter(|(_, turn_off)| {
@@ -163,7 +167,7 @@ fn each_idea_of_the_ranking_is_worth_something() {
                 || with.unanswerable_strong() < without.unanswerable_strong()
         })
     });
-    let idle: Vec<&str> = idle.map(|(name, _)| *name).collect();
+    let idle: Vec<&str> = idle.map(|(name, _)| *name).filter(|name| !BY_RULE.contains(name)).collect();
     assert!(idle.is_empty(), "worth nothing on any set: {}", idle.join(", "));
 }
 

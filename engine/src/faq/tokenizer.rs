@@ -76,7 +76,7 @@ pub fn tokenize(text: &str) -> Vec<Token> {
 
 /// How many characters after an apostrophe are the ending of a contraction.
 fn contracted(rest: &[char]) -> usize {
-    let letters = rest.iter().take_while(|c| matches!(kind(**c), Kind::Word | Kind::Apostrophe | Kind::Mark));
+    let letters = rest.iter().take_while(|c| matches!(kind(**c), Kind::Word | Kind::Mark));
     let letters: String = letters.flat_map(|c| c.to_lowercase()).collect();
     if CONTRACTED.contains(&letters.as_str()) { letters.len() } else { 0 }
 }
@@ -181,6 +181,7 @@ mod tests {
     #[test]
     fn a_contraction_is_the_word_before_it() {
         assert_eq!(plain("I'd we\u{2019}ll they've you're I'm"), ["i", "we", "they", "you", "i"]);
+        assert_eq!(plain("'I'd' I'd've"), ["i", "i"]);
         assert_eq!(plain("don't won\u{2019}t driver's o'clock"), ["dont", "wont", "drivers", "oclock"]);
         assert_eq!((tokenize("I'd go")[0].end, tokenize("I'd go")[1].start), (3, 4));
     }

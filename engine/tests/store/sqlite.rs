@@ -107,8 +107,11 @@ fn a_damaged_file_is_refused() {
         (0..2000).map(|i| Write::set(people().document(format!("{i}")).unwrap(), Fields::new())).collect();
     drop(SqliteStore::open(data.path(), &writes).unwrap());
     let file = data.path().join("documents.sqlite");
+    // Connections that close at the same moment leave the log's contents to whoever opens the file next.
+    while fs::metadata(&file).unwrap().len() <= 40_000 {
+        drop(SqliteStore::open(data.path(), &[]).unwrap());
+    }
     let whole = fs::read(&file).unwrap();
-    assert!(whole.len() > 40_000);
 
     let mut broken = whole.clone();
     broken[8192..24_000].fill(0xA5);

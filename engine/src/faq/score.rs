@@ -1,8 +1,8 @@
 //! Scoring, after BM25: how well each entry answers each word of the query, then all of them together.
 //!
-//! A word counts by the best field that has it and by how sure the expansion is. Its IDF is that of its own forms, or,
-//! where no entry has one, of everything that it may mean: so a rare misspelling gains nothing by being rare. What covers
-//! more of the query comes before what has one word of it often.
+//! A word counts by the best field that has it, by the IDF of everything that it may mean (so a rare misspelling gains
+//! nothing by being rare), and by how sure the expansion is. What covers more of the query comes before what has one
+//! word of it often.
 
 use rustc_hash::FxHashMap;
 

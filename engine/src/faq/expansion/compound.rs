@@ -10,14 +10,15 @@ use crate::faq::stem::Stemmer;
 const SHORTEST: usize = 4;
 const SHORTEST_PART: usize = 2;
 
-/// Makes one word of two that the collection also has as one, and finds the parts of such a word.
-pub fn join(collection: &Collection, ranking: &Ranking, words: &mut Vec<QueryWord>) {
+/// Makes one word of two that the collection also has as one, and finds the parts of such a word. Whether any two became one.
+pub fn join(collection: &Collection, ranking: &Ranking, words: &mut Vec<QueryWord>) -> bool {
     if ranking.joined == 0.0 {
-        return;
+        return false;
     }
+    let before = words.len();
     let mut at = 1;
     while at < words.len() {
-        let [left, right] = &words[at - 1..=at] else { return };
+        let [left, right] = &words[at - 1..=at] else { break };
         let whole = format!("{}{}", left.word, right.word);
         let both_stop = left.is_stop_word() && right.is_stop_word();
         match collection.vocabulary.word(&whole) {
@@ -34,6 +35,7 @@ pub fn join(collection: &Collection, ranking: &Ranking, words: &mut Vec<QueryWor
             word.add(Term::Pair(left, right), Means::Joined, ranking.joined);
         }
     }
+    words.len() < before
 }
 
 /// Two words as one: the whole, or both in one field, and little where an entry has a part alone.

@@ -6,6 +6,7 @@
 
 mod compound;
 mod itself;
+mod phrase;
 mod prefix;
 mod synonym;
 mod thesaurus;
@@ -29,8 +30,9 @@ pub fn expand(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<Qu
     }
     // Synonyms of the parts of a compound, and then of the compound.
     synonym::add(collection, ranking, &mut words);
-    compound::join(collection, ranking, &mut words);
-    synonym::add(collection, ranking, &mut words);
+    if compound::join(collection, ranking, &mut words) {
+        synonym::add(collection, ranking, &mut words);
+    }
     thesaurus::add(collection, ranking, &mut words);
     let all_stop = words.iter().all(QueryWord::is_stop_word);
     for word in &mut words {

@@ -61,13 +61,13 @@ fn one<'a>(index: &Index, ranking: &Ranking, search: &'a SearchCheck, keystrokes
     let typed = if keystrokes && !search.expect.is_empty() { FIRST_LOOK..chars.len() + 1 } else { 0..0 };
     let seen = |length: usize| {
         let query = Query { limit: GLANCE, ..Query::new(chars[..length].iter().collect::<String>()) };
-        index.search_with(&query, ranking).hits.iter().any(|hit| is_right(&hit.entry.id))
+        index.search_with(&query, ranking).hits.iter().any(|hit| is_right(&hit.id))
     };
     Outcome {
         search,
-        first: answer.hits.iter().take(GLANCE).map(|hit| hit.entry.id.clone()).collect(),
-        rank: answer.hits.iter().position(|hit| is_right(&hit.entry.id)),
-        right_is_strong: answer.hits.iter().any(|hit| !hit.weak && is_right(&hit.entry.id)),
+        first: answer.hits.iter().take(GLANCE).map(|hit| hit.id.clone()).collect(),
+        rank: answer.hits.iter().position(|hit| is_right(&hit.id)),
+        right_is_strong: answer.hits.iter().any(|hit| !hit.weak && is_right(&hit.id)),
         results: answer.total,
         strong: answer.strong,
         keystrokes: typed.len(),

@@ -112,13 +112,13 @@ fn one(index: &Index, version: &str, args: &SearchArgs, out: &mut impl Write) ->
     let found = answer.total > 0;
     match (args.format, args.explain) {
         (Format::Human, true) => write!(out, "{}", index.explain(&query))?,
-        (Format::Human, false) => human(&answer, out)?,
+        (Format::Human, false) => human(index, &answer, out)?,
         (Format::Json, true) => {
-            let mut value = body(answer, version)?;
+            let mut value = body(index, answer, version)?;
             value["explanation"] = serde_json::to_value(index.explain(&query))?;
             writeln!(out, "{value}")?;
         }
-        (Format::Json, false) => writeln!(out, "{}", body(answer, version)?)?,
+        (Format::Json, false) => writeln!(out, "{}", body(index, answer, version)?)?,
     }
     out.flush()?;
     Ok(found)
@@ -149,7 +149,7 @@ fn batch(
         });
         let entries = answer.hits.iter();
         value["entries"] =
-            entries.map(|hit| json!({ "id": hit.entry.id, "score": hit.score, "weak": hit.weak })).collect();
+            entries.map(|hit| json!({ "id": hit.id, "score": hit.score, "weak": hit.weak })).collect();
         writeln!(out, "{value}")?;
     }
     out.flush()?;
@@ -157,9 +157,9 @@ fn batch(
 }
 
 /// The body of `POST /api/faq/search`, with the query and the texts: whoever asks here holds none.
-fn body(answer: Answer, version: &str) -> anyhow::Result<Value> {
+fn body(index: &Index, answer: Answer, version: &str) -> anyhow::Result<Value> {
     let query = answer.query.clone();
-    let texts: Vec<_> = answer.hits.iter().map(|hit| hit.entry.clone()).collect();
+    let texts: Vec<_> = answer.hits.iter().map(|hit| index.entry(&hit.id)).collect();
     let mut body = serde_json::to_value(render::found(answer, version))?;
     body["query"] = query.into();
     for (at, entry) in texts.into_iter().enumerate() {
@@ -169,7 +169,7 @@ fn body(answer: Answer, version: &str) -> anyhow::Result<Value> {
     Ok(body)
 }
 
-fn human(answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {
+fn human(index: &Index, answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {
     if answer.total == 0 {
         writeln!(out, "Nothing found for {:?}.", answer.query)?;
         return Ok(());
@@ -181,8 +181,8 @@ fn human(answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {
             writeln!(out, "-- weak matches --")?;
             weak = true;
         }
-        let entry = &hit.entry;
-        writeln!(out, "{:>6.2}  {:<28} {}", hit.score, entry.id, entry.question)?;
+        let question = index.entry(&hit.id).map_or_else(String::new, |entry| entry.question);
+        writeln!(out, "{:>6.2}  {:<28} {question}", hit.score, hit.id)?;
         writeln!(out, "        {}", hit.snippet.text)?;
     }
     if answer.total > answer.hits.len() {

@@ -28,10 +28,10 @@ pub struct Answer {
     pub hits: Vec<Hit>,
 }
 
-/// An entry that matches.
+/// An entry that matches. Whoever wants its texts asks the index for them: most have them already.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
-    pub entry: FaqEntry,
+    pub id: String,
     pub score: f32,
     pub weak: bool,
     pub highlights: Highlights,
@@ -104,7 +104,7 @@ fn hit(collection: &Collection, matched: &Matched, ranked: &Ranked) -> Hit {
     };
     let answer = matched.marker.marks(&texts.answer);
     Hit {
-        entry: entry(collection, at),
+        id: collection.entries[at].id.clone(),
         score: ranked.scored.score,
         weak: ranked.weak,
         highlights: Highlights {

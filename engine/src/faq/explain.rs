@@ -28,14 +28,14 @@ pub struct ExplainedWord {
     /// What it weighs among the words of the query.
     pub weight: f32,
     /// It's a stop word.
-    pub light: bool,
+    pub stop_word: bool,
     /// What it may mean, the surest first.
-    pub readings: Vec<ExplainedReading>,
+    pub expansions: Vec<ExplainedExpansion>,
 }
 
 /// One expansion of a word.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ExplainedReading {
+pub struct ExplainedExpansion {
     pub term: String,
     pub means: Means,
     pub quality: f32,
@@ -78,8 +78,8 @@ pub fn explain(collection: &Collection, ranking: &Ranking, query: &Query) -> Exp
     let words = words.map(|(word, weight)| ExplainedWord {
         word: word.word.clone(),
         weight: *weight,
-        light: word.is_stop_word(),
-        readings: readings(collection, word),
+        stop_word: word.is_stop_word(),
+        expansions: expansions(collection, word),
     });
     let hits = matched.shown(query).iter().map(|ranked| hit(collection, ranking, &matched, ranked));
     Explanation {
@@ -124,8 +124,8 @@ fn hit(collection: &Collection, ranking: &Ranking, matched: &Matched, ranked: &R
     }
 }
 
-fn readings(collection: &Collection, word: &QueryWord) -> Vec<ExplainedReading> {
-    let all = word.expansions.iter().map(|expansion| ExplainedReading {
+fn expansions(collection: &Collection, word: &QueryWord) -> Vec<ExplainedExpansion> {
+    let all = word.expansions.iter().map(|expansion| ExplainedExpansion {
         term: name(collection, expansion.term),
         means: expansion.means,
         quality: expansion.quality,
@@ -170,16 +170,16 @@ impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "query  {:?}: {} found", self.query, self.total)?;
         for word in &self.words {
-            let light = if word.light { ", light" } else { "" };
-            writeln!(f, "  {:<16} weight {:.2}{light}", word.word, word.weight)?;
-            if word.readings.is_empty() {
+            let stop_word = if word.stop_word { ", stop word" } else { "" };
+            writeln!(f, "  {:<16} weight {:.2}{stop_word}", word.word, word.weight)?;
+            if word.expansions.is_empty() {
                 writeln!(f, "    nothing")?;
             }
-            for reading in word.readings.iter().take(LISTED) {
-                writeln!(f, "    {:<9} {:.2}  {}", reading.means, reading.quality, reading.term)?;
+            for expansion in word.expansions.iter().take(LISTED) {
+                writeln!(f, "    {:<9} {:.2}  {}", expansion.means, expansion.quality, expansion.term)?;
             }
-            if word.readings.len() > LISTED {
-                writeln!(f, "    and {} more", word.readings.len() - LISTED)?;
+            if word.expansions.len() > LISTED {
+                writeln!(f, "    and {} more", word.expansions.len() - LISTED)?;
             }
         }
         for hit in &self.hits {

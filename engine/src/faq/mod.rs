@@ -46,6 +46,7 @@ pub use expansion::Means;
 pub use query::{DEFAULT_LIMIT, MAX_LIMIT, Query};
 pub use ranking::Ranking;
 pub use synonyms::{SynonymRule, Synonyms};
+pub use tokenizer::words;
 
 /// The entries of a snapshot, searchable.
 pub struct Index {

@@ -23,7 +23,7 @@ impl Phrases {
         let mut before = 0;
         for table in tables {
             for number in table.targets() {
-                let stems = table.phrases[number].stems.iter().map(|stem| vocabulary.stem(stem));
+                let stems = table.phrases[*number].stems.iter().map(|stem| vocabulary.stem(stem));
                 if let Some(stems) = stems.collect::<Option<Vec<u32>>>() {
                     by_first.entry(stems[0]).or_default().push((before + number, stems));
                 }

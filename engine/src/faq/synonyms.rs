@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::stem::Stemmer;
-use super::tokenizer::tokenize;
+use super::tokenizer;
 use crate::text::english::{self, StopWord, stop_word};
 
 /// Which words and phrases find which others, as content has them.
@@ -40,8 +40,7 @@ pub struct Phrase {
 
 impl Phrase {
     fn new(written: &str, intern: &mut Intern<'_>) -> Option<Self> {
-        let all: Vec<String> =
-            tokenize(written).into_iter().filter(|token| !token.joined).map(|token| token.text).collect();
+        let all = tokenizer::words(written);
         // "vote by mail" is vote + mail, but "to me" is nothing without its small words.
         let words = if all.len() > 2 {
             let counts = |word: &&String| stop_word(word) != Some(StopWord::Grammatical);
@@ -72,6 +71,8 @@ pub struct Table {
     by_stem: FxHashMap<String, Vec<usize>>,
     /// Words that are a phrase that finds something, and their stems: the table knows them.
     single: FxHashSet<String>,
+    /// The phrases of several words that something finds, in order.
+    targets: Vec<usize>,
 }
 
 /// Between the stems of a phrase in its term: what no word has. One for each table, so that a phrase of both is two terms.
@@ -83,33 +84,28 @@ pub fn is_phrase(term: &str) -> bool {
 }
 
 /// The thesaurus of everyday English, compiled when it's first needed.
-pub static ENGLISH: LazyLock<Table> = LazyLock::new(|| {
-    let owned = |members: Vec<&str>| members.into_iter().map(str::to_owned).collect::<Vec<_>>();
-    let rules = english::thesaurus().map(|line| match line.finds.is_empty() {
-        true => SynonymRule::Both(owned(line.words)),
-        false => SynonymRule::OneWay { words: owned(line.words), finds: owned(line.finds) },
-    });
-    Table::compile(&rules.collect::<Vec<_>>(), BETWEEN[1])
-});
+pub static ENGLISH: LazyLock<Table> =
+    LazyLock::new(|| Table::compile(english::thesaurus().map(|line| (line.words, line.finds)), BETWEEN[1]));
 
 impl Table {
     /// Compiles the rules. What has no word in it is left out.
     pub fn new(synonyms: &Synonyms) -> Self {
-        Self::compile(&synonyms.rules, BETWEEN[0])
+        let rules = synonyms.rules.iter().map(|rule| match rule {
+            SynonymRule::Both(words) => (borrowed(words), Vec::new()),
+            SynonymRule::OneWay { words, finds } => (borrowed(words), borrowed(finds)),
+        });
+        Self::compile(rules, BETWEEN[0])
     }
 
-    fn compile(rules: &[SynonymRule], between: &str) -> Self {
+    /// Compiles rules: words, and what they find, which is nothing where they find each other.
+    fn compile<'a>(rules: impl Iterator<Item = (Vec<&'a str>, Vec<&'a str>)>, between: &str) -> Self {
         let mut table = Self::default();
         let mut intern = Intern::new(between);
-        for rule in rules {
-            let (words, finds) = match rule {
-                SynonymRule::Both(words) => (words, words),
-                SynonymRule::OneWay { words, finds } => (words, finds),
-            };
-            let from = table.intern(words, &mut intern);
-            let to = table.intern(finds, &mut intern);
+        for (words, finds) in rules {
+            let from = table.intern(&words, &mut intern);
+            let others = table.intern(&finds, &mut intern);
             for source in &from {
-                for target in &to {
+                for target in if finds.is_empty() { &from } else { &others } {
                     if source != target && !table.finds[*source].contains(target) {
                         table.finds[*source].push(*target);
                     }
@@ -128,10 +124,13 @@ impl Table {
                 table.single.insert(phrase.stems[0].clone());
             }
         }
+        let found: FxHashSet<usize> = table.finds.iter().flatten().copied().collect();
+        let several = |id: &usize| table.phrases[*id].words.len() > 1 && found.contains(id);
+        table.targets = (0..table.phrases.len()).filter(several).collect();
         table
     }
 
-    fn intern(&mut self, written: &[String], intern: &mut Intern<'_>) -> Vec<usize> {
+    fn intern(&mut self, written: &[&str], intern: &mut Intern<'_>) -> Vec<usize> {
         let mut found = Vec::new();
         for text in written {
             let Some(phrase) = Phrase::new(text, intern) else {
@@ -170,10 +169,13 @@ impl Table {
     }
 
     /// The phrases of several words that something finds, in order.
-    pub fn targets(&self) -> impl Iterator<Item = usize> {
-        let found: FxHashSet<usize> = self.finds.iter().flatten().copied().collect();
-        (0..self.phrases.len()).filter(move |id| self.phrases[*id].words.len() > 1 && found.contains(id))
+    pub fn targets(&self) -> &[usize] {
+        &self.targets
     }
+}
+
+fn borrowed(members: &[String]) -> Vec<&str> {
+    members.iter().map(String::as_str).collect()
 }
 
 /// What compiling a table takes.

@@ -182,7 +182,7 @@ fn is_missing(word: &ExplainedWord, hits: &[ExplainedHit]) -> bool {
     let found_by = |means: Means| {
         hits.iter().flat_map(|hit| &hit.words).any(|found| found.word == word.word && found.means == means)
     };
-    let had = word.readings.iter().any(|reading| match reading.means {
+    let had = word.expansions.iter().any(|expansion| match expansion.means {
         Means::Prefix | Means::Typo => unknown,
         Means::Thesaurus => found_by(Means::Thesaurus),
         _ => true,

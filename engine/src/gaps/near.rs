@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::api::faq::FaqEntry;
 use crate::diagnostics;
-use crate::faq::Index;
+use crate::faq::{self, Index};
 use crate::text::english;
 
 /// Letters of a word from which one that is spelled alike means something: "dog" is like anything.
@@ -39,7 +39,7 @@ impl Collection {
         let mut tagged: FxHashMap<String, usize> = FxHashMap::default();
         for (at, entry) in entries.iter().enumerate() {
             for text in entry.tags.iter().chain([&entry.question]) {
-                for word in english::words(text) {
+                for word in faq::words(text) {
                     if word.len() < SHORTEST || english::stop_word(&word).is_some() {
                         continue;
                     }

@@ -54,7 +54,7 @@ pub fn faq_list(faq: &Index, version: &str) -> FaqList {
 /// The body that answers a search, `version` being that of the content that was searched.
 pub fn found(answer: Answer, version: &str) -> FaqAnswer {
     let hits = answer.hits.into_iter().map(|hit| FaqHit {
-        id: hit.entry.id,
+        id: hit.id,
         // More digits tell nobody anything, and are the part that no compression makes smaller.
         score: (hit.score * 100.0).round() / 100.0,
         weak: hit.weak,

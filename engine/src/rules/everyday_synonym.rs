@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use super::{Context, few, warning};
 use crate::content::model::Synonym;
 use crate::diagnostics::Diagnostic;
-use crate::text::english::{Commonness, commonness, stop_word, words};
+use crate::faq::words;
+use crate::text::english::{Commonness, commonness, stop_word};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.search else { return };

@@ -26,8 +26,8 @@ pub fn check(draft: &Draft, index: &Index, found: &mut Vec<Diagnostic>) {
     }
     let queries: Vec<Query> = asked.iter().map(Asked::query).collect();
     for (asked, answer) in asked.iter().zip(index.search_all(&queries)) {
-        let strong = answer.hits.iter().find(|hit| !hit.weak).map(|hit| hit.entry.id.clone());
-        let first: Vec<String> = answer.hits.into_iter().map(|hit| hit.entry.id).collect();
+        let strong = answer.hits.iter().find(|hit| !hit.weak).map(|hit| hit.id.clone());
+        let first: Vec<String> = answer.hits.into_iter().map(|hit| hit.id).collect();
         found.extend(match asked.of {
             Of::Entry(entry) => own_question(asked, &entry.id, &first),
             Of::Check(check) if check.expect.is_empty() => unanswerable(asked, strong),

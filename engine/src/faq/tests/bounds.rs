@@ -17,7 +17,7 @@ fn check(text: &str) {
     assert_eq!(answer.total, answer.hits.len());
     let words = INDEX.explain(&query).words;
     assert!(words.len() <= QUERY_WORDS);
-    assert!(words.iter().all(|word| word.readings.len() <= EXPANSIONS));
+    assert!(words.iter().all(|word| word.expansions.len() <= EXPANSIONS));
 }
 
 #[test]
@@ -46,8 +46,8 @@ fn a_word_that_may_mean_too_much_means_the_surest_alone() {
         written.iter().map(|word| Entry { id: word.clone(), question: word.clone(), ..Entry::default() });
     let index = Index::build(entries.collect(), &Synonyms { rules });
     let words = index.explain(&Query::new("al")).words;
-    assert_eq!(words[0].readings.len(), EXPANSIONS);
-    assert_eq!(words[0].readings[0].term, "al");
+    assert_eq!(words[0].expansions.len(), EXPANSIONS);
+    assert_eq!(words[0].expansions[0].term, "al");
 }
 
 proptest! {

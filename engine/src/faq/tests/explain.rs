@@ -24,7 +24,7 @@ fn the_words_add_up_to_the_score() {
         let explanation = index.explain(&query);
         assert_eq!(answer.hits.len(), explanation.hits.len());
         for (hit, explained) in answer.hits.iter().zip(&explanation.hits) {
-            assert_eq!(hit.entry.id, explained.id);
+            assert_eq!(hit.id, explained.id);
             let sum: f32 = explained.words.iter().map(|word| word.score).sum();
             assert!((sum - hit.score).abs() < 0.01, "{text}: {sum} for {}", hit.score);
         }

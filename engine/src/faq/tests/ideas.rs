@@ -35,11 +35,11 @@ fn is_found(answer: &Answer) -> bool {
 }
 
 fn is_strong(answer: &Answer) -> bool {
-    answer.hits.iter().any(|hit| hit.entry.id == "right" && !hit.weak)
+    answer.hits.iter().any(|hit| hit.id == "right" && !hit.weak)
 }
 
 fn wrong_is_not_strong(answer: &Answer) -> bool {
-    answer.hits.iter().all(|hit| hit.entry.id != "wrong" || hit.weak)
+    answer.hits.iter().all(|hit| hit.id != "wrong" || hit.weak)
 }
 
 /// Where nothing else decides, the first entry comes first: so the wrong one stands there.
@@ -220,8 +220,7 @@ fn every_idea_decides_what_it_is_for() {
             for (ranking, expected) in [(Ranking::default(), true), (without, false)] {
                 let answer = answer(case, &ranking);
                 if (case.holds)(&answer) != expected {
-                    let hits: Vec<_> =
-                        answer.hits.iter().map(|hit| (&hit.entry.id, hit.score, hit.weak)).collect();
+                    let hits: Vec<_> = answer.hits.iter().map(|hit| (&hit.id, hit.score, hit.weak)).collect();
                     broken.push(format!("{idea}, {}: {hits:?}", if expected { "on" } else { "off" }));
                 }
             }

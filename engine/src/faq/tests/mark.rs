@@ -6,9 +6,10 @@ use super::*;
 
 fn marked(text: &str, id: &str) -> (Vec<String>, Vec<Vec<String>>, Vec<String>) {
     let answer = search(text);
-    let hit = answer.hits.iter().find(|hit| hit.entry.id == id).unwrap();
-    let question = hit.highlights.question.iter().map(|range| cut(&hit.entry.question, *range));
-    let tags = hit.entry.tags.iter().zip(&hit.highlights.tags);
+    let hit = answer.hits.iter().find(|hit| hit.id == id).unwrap();
+    let entry = entry(hit);
+    let question = hit.highlights.question.iter().map(|range| cut(&entry.question, *range));
+    let tags = entry.tags.iter().zip(&hit.highlights.tags);
     let tags = tags.map(|(tag, ranges)| ranges.iter().map(|range| cut(tag, *range)).collect());
     let snippet = hit.snippet.highlights.iter().map(|range| cut(&hit.snippet.text, *range));
     (question.collect(), tags.collect(), snippet.collect())
@@ -87,10 +88,11 @@ proptest! {
     ) {
         let answer = search(&text);
         for hit in &answer.hits {
-            let mut texts = vec![(&hit.entry.question, &hit.highlights.question)];
-            texts.extend(hit.entry.tags.iter().zip(&hit.highlights.tags));
+            let entry = entry(hit);
+            let mut texts = vec![(&entry.question, &hit.highlights.question)];
+            texts.extend(entry.tags.iter().zip(&hit.highlights.tags));
             texts.push((&hit.snippet.text, &hit.snippet.highlights));
-            prop_assert_eq!(hit.entry.tags.len(), hit.highlights.tags.len());
+            prop_assert_eq!(entry.tags.len(), hit.highlights.tags.len());
             for (shown, ranges) in texts {
                 let chars: Vec<char> = shown.chars().collect();
                 let mut before = 0;
@@ -111,7 +113,7 @@ proptest! {
             let marks = hit.highlights.question.len()
                 + hit.highlights.tags.iter().map(Vec::len).sum::<usize>()
                 + hit.snippet.highlights.len();
-            prop_assert!(marks > 0, "{} by {word}", hit.entry.id);
+            prop_assert!(marks > 0, "{} by {word}", hit.id);
         }
     }
 }

@@ -7,7 +7,7 @@ mod ideas;
 mod mark;
 mod thesaurus;
 
-use super::{Answer, Entry, Index, Query, Ranking, SynonymRule, Synonyms};
+use super::{Answer, Entry, Hit, Index, Query, Ranking, SynonymRule, Synonyms};
 
 /// Entries with every kind of thing that matching must cope with.
 pub fn entries() -> Vec<Entry> {
@@ -96,13 +96,18 @@ pub fn search(text: &str) -> Answer {
 }
 
 pub fn ids(answer: &Answer) -> Vec<&str> {
-    answer.hits.iter().map(|hit| hit.entry.id.as_str()).collect()
+    answer.hits.iter().map(|hit| hit.id.as_str()).collect()
 }
 
 /// The entry that comes first.
 pub fn first(text: &str) -> String {
     let answer = search(text);
-    answer.hits.first().map_or_else(String::new, |hit| hit.entry.id.clone())
+    answer.hits.first().map_or_else(String::new, |hit| hit.id.clone())
+}
+
+/// The entry that a hit names.
+pub fn entry(hit: &Hit) -> Entry {
+    entries().into_iter().find(|entry| entry.id == hit.id).unwrap()
 }
 
 /// The characters of a range.

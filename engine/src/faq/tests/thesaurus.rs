@@ -21,7 +21,7 @@ fn index() -> Index {
 
 fn found(text: &str, ranking: &Ranking) -> Vec<String> {
     let answer = index().search_with(&Query::new(text), ranking);
-    answer.hits.into_iter().map(|hit| hit.entry.id).collect()
+    answer.hits.into_iter().map(|hit| hit.id).collect()
 }
 
 #[test]

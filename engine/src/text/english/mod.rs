@@ -43,13 +43,6 @@ pub enum Commonness {
     Unknown,
 }
 
-/// The words of a text, folded well enough for English: lower case, without apostrophes.
-pub fn words(text: &str) -> Vec<String> {
-    let folded = text.to_lowercase().replace(['\'', '\u{2019}'], "");
-    let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_owned).collect()
-}
-
 /// Which kind of stop word a folded word is; none for one that says what a text is about.
 pub fn stop_word(folded: &str) -> Option<StopWord> {
     let classes = [
@@ -82,14 +75,6 @@ mod tests {
         ("everyday", EVERYDAY),
         ("known", KNOWN),
     ];
-
-    #[test]
-    fn words_of_a_text_are_folded() {
-        assert_eq!(
-            words("Don't lose a Driver\u{2019}s license (DL)!"),
-            ["dont", "lose", "a", "drivers", "license", "dl"]
-        );
-    }
 
     #[test]
     fn lists_are_sorted_and_folded_and_name_a_word_once() {

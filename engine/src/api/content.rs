@@ -15,10 +15,12 @@ pub struct Content {
     #[serde(default)]
     pub preview: bool,
     pub site: Site,
-    /// Every region, in content's order.
+    /// Every region, in content's order; in a helpline without regions the one that stands for everybody.
     pub states: Vec<State>,
     pub flows: Vec<Flow>,
-    pub agreement: Agreement,
+    /// Absent where no step goes over one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agreement: Option<Agreement>,
     pub guides: Vec<Guide>,
     pub support: Vec<SupportSection>,
     /// Newest first.

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::tree::{Node, Outcomes};
+use std::collections::BTreeMap;
+
+use super::tree::{Node, Outcome};
 
 /// The answer of `GET /api/review`: every question, solution and script, once for all the regions
 /// that read it in the same way. The entries of the FAQ are at `GET /api/faq`.
@@ -11,8 +13,8 @@ use super::tree::{Node, Outcomes};
 pub struct Review {
     /// The content version.
     pub version: String,
-    /// Labels of the three types of solution.
-    pub outcomes: Option<Outcomes>,
+    /// What solutions may come to, by name.
+    pub outcomes: BTreeMap<String, Outcome>,
     /// Every region is in exactly one group. In the order of their first regions.
     pub groups: Vec<ReviewGroup>,
 }

@@ -171,9 +171,27 @@ pub struct Footer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RegionNames {
+    #[serde(default)]
     pub singular: String,
+    #[serde(default)]
     pub plural: String,
+    #[serde(default)]
+    pub ask: Ask,
 }
+
+/// Whether a contact begins with the choice of a region.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ask {
+    /// Where there is more than one.
+    #[default]
+    WhenSeveral,
+    /// There are no regions. The one tree is that of the region [`EVERYBODY`].
+    Never,
+}
+
+/// Code of the one region of a helpline without regions; no other may have it.
+pub const EVERYBODY: &str = "all";
 
 /// The texts of every signed-in page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

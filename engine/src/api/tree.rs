@@ -14,14 +14,14 @@ pub struct Tree {
     /// The content version.
     pub version: String,
     pub state: State,
-    /// Id of the first node.
+    /// Key of the first node.
     pub start: String,
-    /// Every node that can be reached, by id.
+    /// Every node that can be reached, by its key: its id or, where earlier answers change it, the key of one copy.
     pub nodes: BTreeMap<String, Node>,
     /// Wording of the copied decision.
     pub decision_note: DecisionNote,
-    /// Labels of the three types of solution.
-    pub outcomes: Outcomes,
+    /// What solutions may come to, by the names that their `type` says.
+    pub outcomes: BTreeMap<String, Outcome>,
 }
 
 /// A region: its code, its name and the attributes that content declares.
@@ -69,6 +69,9 @@ pub enum Node {
 /// A question to the voter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Question {
+    /// Its id, where earlier answers change it: then it is here several times, each under a key of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
     /// Markdown.
     pub text: String,
     /// A short plain form for the history, where content gives one.
@@ -87,15 +90,19 @@ pub struct Answer {
     /// The key that gives this answer, besides its digit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shortcut: Option<String>,
-    /// Id of the node that follows; it is among the tree's nodes.
+    /// Key of the node that follows; it is among the tree's nodes.
     pub next: String,
 }
 
 /// Where a path ends.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Solution {
+    /// Its id, where earlier answers change it: then it is here several times, each under a key of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solution: Option<String>,
+    /// Name of its outcome.
     #[serde(rename = "type")]
-    pub kind: SolutionType,
+    pub kind: String,
     pub title: String,
     /// Instructions, Markdown.
     pub text: String,
@@ -104,15 +111,6 @@ pub struct Solution {
     pub scripts: Vec<Script>,
     /// Further lines of the copied decision.
     pub note: Vec<NoteLine>,
-}
-
-/// The three types of solution (`spec §4`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SolutionType {
-    Urgent,
-    Regular,
-    NoAssistance,
 }
 
 /// A line of the copied decision.
@@ -132,22 +130,28 @@ pub struct DecisionNote {
     pub priority: String,
 }
 
-/// Labels of the types of solution.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Outcomes {
-    pub urgent: Outcome,
-    pub regular: Outcome,
-    pub no_assistance: Outcome,
-}
-
-/// Label of one type of solution.
+/// What a solution comes to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
     pub label: String,
     /// What the ticket's priority is set to.
     pub priority: String,
+    pub look: Look,
+}
+
+/// How an outcome is shown: by color, shape and word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Look {
+    /// Red: act at once.
+    Stop,
+    /// Amber: act with care.
+    Caution,
+    /// Green: go on.
+    Go,
+    /// Gray: nothing more to do.
+    Quiet,
 }
 
 /// Words to say or to send.

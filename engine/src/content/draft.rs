@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use serde::de::DeserializeOwned;
 
@@ -11,6 +11,7 @@ use super::folder::Files;
 use super::kinds::Kind;
 use super::version::version_of;
 use super::{model, schema, snippets, yaml};
+use crate::api::site::Ask;
 use crate::diagnostics::{Diagnostic, Place, Severity, Sources};
 
 /// A file and its typed value. Derefs to the value.
@@ -35,6 +36,8 @@ pub struct Draft {
     pub links: Option<File<model::Links>>,
     pub snippets: Option<File<model::Snippets>>,
     pub states: Option<File<model::States>>,
+    /// Those of `states`; in a helpline without regions the one that stands for everybody.
+    pub regions: Vec<model::State>,
     pub tree: Option<File<model::DecisionTree>>,
     pub agreement: Option<File<model::Agreement>>,
     pub guides: Option<File<model::Guides>>,
@@ -93,7 +96,8 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
         found.extend(snippets::fill(&mut document, kind, &shared));
         draft.add(kind, document, &mut found);
     }
-    for kind in Kind::ALL.into_iter().filter(|kind| kind.required() && !present.contains(kind)) {
+    draft.regions = draft.regions_of_all();
+    for kind in Kind::ALL.into_iter().filter(|kind| draft.needs(*kind) && !present.contains(kind)) {
         let file = kind.file().expect("required kinds have one file");
         if accounted_for.iter().any(|name| name == file) {
             continue;
@@ -129,6 +133,28 @@ fn text(bytes: Vec<u8>) -> (Arc<str>, Option<usize>) {
 }
 
 impl Draft {
+    /// Whether there has to be a file of this kind: some are needed only where others use them.
+    fn needs(&self, kind: Kind) -> bool {
+        let steps = || self.flows.iter().flat_map(|flows| flows.steps.iter().map(|(_, step)| step.kind));
+        match kind {
+            Kind::States => !self.asks_never(),
+            Kind::Agreement => steps().any(|step| step == model::StepKind::Agreement),
+            Kind::Guides => steps().any(|step| step == model::StepKind::Guide),
+            kind => kind.required(),
+        }
+    }
+
+    fn asks_never(&self) -> bool {
+        self.site.as_ref().is_some_and(|site| site.region.ask == Ask::Never)
+    }
+
+    fn regions_of_all(&self) -> Vec<model::State> {
+        if self.asks_never() {
+            return vec![model::State::everybody()];
+        }
+        self.states.iter().flat_map(|states| states.states.iter().cloned()).collect()
+    }
+
     fn add(&mut self, kind: Kind, document: Document, found: &mut Vec<Diagnostic>) {
         let document = Arc::new(document);
         let mut broken = schema::check(kind, &document);
@@ -195,9 +221,14 @@ fn push<T: DeserializeOwned>(list: &mut Vec<File<T>>, document: &Arc<Document>) 
 pub struct Complete<'a> {
     pub site: &'a model::Site,
     pub links: &'a model::Links,
+    /// As the file has them; empty where there is none.
     pub states: &'a model::States,
+    /// What a volunteer may choose from, or the one region that stands for everybody.
+    pub regions: &'a [model::State],
     pub tree: &'a model::DecisionTree,
-    pub agreement: &'a model::Agreement,
+    /// Absent where no step goes over one.
+    pub agreement: Option<&'a model::Agreement>,
+    /// Empty where no step uses one.
     pub guides: &'a model::Guides,
     pub flows: &'a model::Flows,
     pub support: &'a [File<model::Section>],
@@ -208,13 +239,23 @@ pub struct Complete<'a> {
 impl Draft {
     /// What is served, if nothing of it is missing.
     pub fn complete(&self) -> Option<Complete<'_>> {
+        static NO_STATES: LazyLock<model::States> = LazyLock::new(model::States::default);
+        static NO_GUIDES: LazyLock<model::Guides> = LazyLock::new(model::Guides::default);
+        let needed = |kind: Kind, is_there: bool| is_there || !self.needs(kind);
+        if !needed(Kind::States, self.states.is_some())
+            || !needed(Kind::Agreement, self.agreement.is_some())
+            || !needed(Kind::Guides, self.guides.is_some())
+        {
+            return None;
+        }
         Some(Complete {
             site: self.site.as_deref()?,
             links: self.links.as_deref()?,
-            states: self.states.as_deref()?,
+            states: self.states.as_deref().unwrap_or(&NO_STATES),
+            regions: &self.regions,
             tree: self.tree.as_deref()?,
-            agreement: self.agreement.as_deref()?,
-            guides: self.guides.as_deref()?,
+            agreement: self.agreement.as_deref(),
+            guides: self.guides.as_deref().unwrap_or(&NO_GUIDES),
             flows: self.flows.as_deref()?,
             support: &self.support,
             announcements: self.announcements.as_deref()?,

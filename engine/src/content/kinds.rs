@@ -73,11 +73,14 @@ impl Kind {
         })
     }
 
-    /// Whether the content is incomplete without it.
+    /// Whether no content can do without it; some of the others are needed where another file uses them.
     pub fn required(self) -> bool {
         !matches!(
             self,
             Self::Snippets
+                | Self::States
+                | Self::Agreement
+                | Self::Guides
                 | Self::Support
                 | Self::Faq
                 | Self::Search

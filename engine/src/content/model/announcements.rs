@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::Lenient;
+use super::{Lenient, Window};
 
 /// The whole file.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -18,4 +18,6 @@ pub struct Announcement {
     pub title: String,
     pub text: String,
     pub link: Option<String>,
+    #[serde(flatten)]
+    pub window: Window,
 }

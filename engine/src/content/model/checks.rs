@@ -2,23 +2,30 @@
 
 use serde::Deserialize;
 
-use super::Lenient;
+use super::{Condition, Lenient, Window};
 
 /// `checks/paths.yaml`.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 pub struct PathChecks {
+    /// Whether every path of the tree is meant to be covered.
+    #[serde(default)]
+    pub complete: bool,
     pub paths: Lenient<PathCheck>,
 }
 
-/// Answers, and where they must end for each of some regions.
+/// How paths begin, and where they must end for some readers.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct PathCheck {
-    /// Codes.
-    pub states: Vec<String>,
-    /// Each `NODE.ANSWER`.
+    /// Codes; all regions where it is absent.
+    pub states: Option<Vec<String>>,
+    pub when: Option<Condition>,
+    #[serde(flatten)]
+    pub window: Window,
+    /// Each `QUESTION.ANSWER`; every path where there are none.
+    #[serde(default)]
     pub answers: Vec<String>,
-    /// Id of the solution.
-    pub ends: String,
+    /// Id of the solution, or several of which any will do.
+    pub ends: OneOrMore,
 }
 
 /// `checks/searches.yaml`.

@@ -1,60 +1,67 @@
-//! The closed vocabulary of `when`: a condition over a region's attributes.
+//! The closed vocabulary of `when`, as it is written.
+//!
+//! What a condition means, and for whom it holds, is [`crate::readings`]' alone.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::State;
+/// Keys of `when` that mean something of their own; every other key names an attribute.
+pub const WORDS: [&str; 8] = ["state", "has", "past", "before", "answered", "all", "any", "not"];
 
-/// All its parts must hold. As written: a mapping whose reserved keys are `state`, `has`, `all`,
-/// `any` and `not`; every other key names an attribute that must equal the value.
+/// All its parts must hold.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 pub struct Condition {
     /// The region is one of these codes.
     pub state: Option<Vec<String>>,
     /// The region has this attribute (a dotted path).
     pub has: Option<String>,
+    /// The date of this attribute (a dotted path) is before today, in all zones of the region.
+    pub past: Option<String>,
+    /// The date of this attribute (a dotted path) is after today, in all zones of the region.
+    pub before: Option<String>,
+    /// Answers that were given earlier in this contact.
+    pub answered: Option<Answered>,
     pub all: Option<Vec<Condition>>,
     pub any: Option<Vec<Condition>>,
     pub not: Option<Box<Condition>>,
-    /// Attributes by dotted path, and what they must equal.
+    /// Attributes by dotted path, and the value that each must have, or the list of which it must have one.
     #[serde(flatten)]
     pub equals: Map<String, Value>,
 }
 
-impl Condition {
-    /// Whether `state` meets the condition.
-    pub fn holds(&self, state: &State) -> bool {
-        self.state.as_ref().is_none_or(|codes| codes.contains(&state.code))
-            && self.has.as_ref().is_none_or(|path| state.attribute(path).is_some())
-            && self.all.as_ref().is_none_or(|all| all.iter().all(|c| c.holds(state)))
-            && self.any.as_ref().is_none_or(|any| any.iter().any(|c| c.holds(state)))
-            && self.not.as_ref().is_none_or(|not| !not.holds(state))
-            && self.equals.iter().all(|(path, value)| state.attribute(path) == Some(value))
+/// Answers given earlier, each as `QUESTION.ANSWER`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(untagged)]
+pub enum Answered {
+    /// Any of them.
+    Any(Vec<String>),
+    /// So many of them, or more.
+    AtLeast { at_least: u16, of: Vec<String> },
+}
+
+impl Answered {
+    /// The answers that are looked for.
+    pub fn of(&self) -> &[String] {
+        match self {
+            Self::Any(of) | Self::AtLeast { of, .. } => of,
+        }
+    }
+
+    /// How many of them are asked for.
+    pub fn at_least(&self) -> u16 {
+        match self {
+            Self::Any(_) => 1,
+            Self::AtLeast { at_least, .. } => *at_least,
+        }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn every_word_of_the_vocabulary() {
-        let state: State = serde_json::from_value(json!({
-            "code": "AA", "name": "Alpha", "open": true, "lead": {"code": "L1"}
-        }))
-        .unwrap();
-        let holds = |condition: Value| serde_json::from_value::<Condition>(condition).unwrap().holds(&state);
-        assert!(holds(json!({"state": ["BB", "AA"]})));
-        assert!(!holds(json!({"state": ["BB"]})));
-        assert!(holds(json!({"open": true})));
-        assert!(!holds(json!({"open": false})));
-        assert!(holds(json!({"has": "lead"})));
-        assert!(holds(json!({"lead.code": "L1"})));
-        assert!(!holds(json!({"has": "lead.name"})));
-        assert!(holds(json!({"not": {"has": "other"}})));
-        assert!(holds(json!({"any": [{"state": ["BB"]}, {"open": true}]})));
-        assert!(!holds(json!({"all": [{"state": ["BB"]}, {"open": true}]})));
-        assert!(!holds(json!({"open": true, "state": ["BB"]})));
+impl Condition {
+    /// This condition and those inside it, the outer first.
+    pub fn parts(&self) -> Vec<&Condition> {
+        let mut out = vec![self];
+        let inside = self.all.iter().chain(&self.any).flatten().chain(self.not.as_deref());
+        out.extend(inside.flat_map(Condition::parts));
+        out
     }
 }

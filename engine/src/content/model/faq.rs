@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::Lenient;
+use super::{Lenient, Text, Window};
 
 /// The whole file.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -19,7 +19,9 @@ pub struct Category {
 pub struct Entry {
     pub id: String,
     pub question: String,
-    pub answer: String,
+    pub answer: Text,
+    #[serde(flatten)]
+    pub window: Window,
     #[serde(default)]
     pub tags: Vec<String>,
     pub reviewed: Option<String>,

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::{Lenient, Named};
 
 /// The whole file.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 pub struct Guides {
     pub guides: Named<Guide>,
 }

@@ -20,11 +20,12 @@ mod states;
 mod style;
 mod support;
 mod tree;
+mod window;
 
 pub use agreement::{Agreement, Mode};
 pub use announcements::{Announcement, Announcements};
 pub use checks::{OneOrMore, PathCheck, PathChecks, SearchCheck, SearchChecks};
-pub use condition::Condition;
+pub use condition::{Answered, Condition, WORDS};
 pub use faq::{Category, Entry};
 pub use flows::{Button, Flow, Flows, Step, StepKind, StepUse};
 pub use guides::{Guide, GuideStep, Guides};
@@ -38,3 +39,4 @@ pub use states::{Attribute, AttributeType, BadgeRule, State, States};
 pub use style::{Style, Wording};
 pub use support::Section;
 pub use tree::{Answer, DecisionTree, NoteLine, Question, Route, RouteCase, Solution, TreeScript};
+pub use window::Window;

@@ -2,15 +2,16 @@
 
 use serde::Deserialize;
 
-use super::Condition;
+use super::{Condition, Window};
 use crate::api::tree::Channel;
 
-/// A text, or a list of cases of which the first that matches counts.
+/// A text, a list of cases of which the first that matches counts, or parts of which all that match are shown.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum Text {
     Plain(String),
     Cases(Vec<Case>),
+    Parts { parts: Vec<Case> },
 }
 
 impl From<&str> for Text {
@@ -19,17 +20,21 @@ impl From<&str> for Text {
     }
 }
 
-/// One case of a text.
+/// One case or part of a text.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Case {
-    /// Absent on the last.
+    /// Absent on the last case.
     pub when: Option<Condition>,
+    #[serde(flatten)]
+    pub window: Window,
     pub text: String,
 }
 
 /// Words to say or to send.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Script {
+    #[serde(flatten)]
+    pub window: Window,
     pub note: Option<String>,
     pub say: String,
     #[serde(default)]

@@ -19,6 +19,8 @@ pub struct Site {
     pub navigation: Vec<NavigationItem>,
     pub footer: Footer,
     pub region: RegionNames,
+    /// IANA name of the zone whose days count where no region says its own.
+    pub time_zone: Option<String>,
     pub calling_hours: Option<CallingHours>,
     pub pages: Pages,
     /// After how many days an answer of the FAQ wants a review.

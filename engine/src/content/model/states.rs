@@ -3,11 +3,12 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::{Condition, Lenient, Named};
+use super::{Condition, Lenient, Named, Window};
+use crate::api::site::EVERYBODY;
 use crate::api::tree::Tone;
 
 /// The whole file.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 pub struct States {
     /// Every further key that a region may carry.
     #[serde(default)]
@@ -28,6 +29,8 @@ pub struct Attribute {
     pub kind: AttributeType,
     #[serde(default)]
     pub required: bool,
+    /// All that it may be, where they are declared.
+    pub values: Option<Vec<Value>>,
     #[serde(default)]
     pub fields: Named<Attribute>,
 }
@@ -39,6 +42,7 @@ pub enum AttributeType {
     Boolean,
     String,
     Number,
+    Date,
     List,
     Object,
 }
@@ -48,6 +52,8 @@ pub enum AttributeType {
 pub struct BadgeRule {
     /// Always shown where this is absent.
     pub when: Option<Condition>,
+    #[serde(flatten)]
+    pub window: Window,
     pub text: String,
     #[serde(default)]
     pub tone: Tone,
@@ -69,6 +75,17 @@ pub struct State {
 }
 
 impl State {
+    /// The one region of a helpline without regions.
+    pub fn everybody() -> Self {
+        Self {
+            code: EVERYBODY.to_owned(),
+            name: String::new(),
+            time_zones: Vec::new(),
+            links: Named::default(),
+            attributes: Map::new(),
+        }
+    }
+
     /// The attribute at a dotted path.
     pub fn attribute(&self, path: &str) -> Option<&Value> {
         let (first, rest) = path.split_once('.').unwrap_or((path, ""));

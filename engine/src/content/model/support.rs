@@ -2,13 +2,15 @@
 
 use serde::Deserialize;
 
-use super::{Lenient, Script};
+use super::{Lenient, Script, Window};
 
 /// The whole file.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Section {
     pub id: String,
     pub title: String,
+    #[serde(flatten)]
+    pub window: Window,
     #[serde(default)]
     pub open: bool,
     pub text: String,

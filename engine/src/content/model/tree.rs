@@ -2,14 +2,15 @@
 
 use serde::Deserialize;
 
-use super::{Condition, Lenient, Named, Text};
-use crate::api::tree::{Channel, DecisionNote, Outcomes, SolutionType};
+use super::{Condition, Lenient, Named, Text, Window};
+use crate::api::tree::{Channel, DecisionNote, Outcome};
 
 /// The whole file.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct DecisionTree {
     pub start: Route,
-    pub outcomes: Outcomes,
+    /// By their names.
+    pub outcomes: Named<Outcome>,
     pub decision_note: DecisionNote,
     pub questions: Named<Question>,
     pub solutions: Named<Solution>,
@@ -28,6 +29,8 @@ pub enum Route {
 pub struct RouteCase {
     /// Absent on the last.
     pub when: Option<Condition>,
+    #[serde(flatten)]
+    pub window: Window,
     pub go: String,
 }
 
@@ -55,28 +58,35 @@ pub struct Answer {
 pub struct Solution {
     /// Dotted path of the attribute whose value is the solution's id for a region.
     pub id_from: Option<String>,
+    /// Name of an outcome.
     #[serde(rename = "type")]
-    pub kind: SolutionType,
+    pub kind: String,
     pub title: Text,
     pub text: Text,
-    pub agreement_required: bool,
+    /// May be absent only where there is no agreement; that means that none is required.
+    pub agreement_required: Option<bool>,
     #[serde(default)]
     pub scripts: Lenient<TreeScript>,
     #[serde(default)]
     pub note: Lenient<NoteLine>,
 }
 
-/// A further line of the copied decision.
+/// A further line of the copied decision, for those for whom it holds.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct NoteLine {
+    pub when: Option<Condition>,
+    #[serde(flatten)]
+    pub window: Window,
     pub label: String,
     pub text: Text,
 }
 
-/// A script whose words, or which itself, may depend on the region.
+/// A script whose words, or which itself, may depend on the reader.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct TreeScript {
     pub when: Option<Condition>,
+    #[serde(flatten)]
+    pub window: Window,
     pub note: Option<Text>,
     pub say: Text,
     #[serde(default)]

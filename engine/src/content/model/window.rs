@@ -1,0 +1,18 @@
+//! The days on which something is shown.
+
+use jiff::civil::Date;
+use serde::Deserialize;
+
+/// From one day until another, both inclusive; open where a side is absent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+pub struct Window {
+    pub from: Option<Date>,
+    pub until: Option<Date>,
+}
+
+impl Window {
+    /// Whether it says nothing.
+    pub fn is_open(self) -> bool {
+        self == Self::default()
+    }
+}

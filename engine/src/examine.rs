@@ -11,6 +11,7 @@ use jiff::civil::Date;
 use crate::content::{self, Draft, Kind};
 use crate::diagnostics::{self, Diagnostic, Sources};
 use crate::faq::Index;
+use crate::readings::{Now, Readings};
 use crate::render;
 use crate::rules;
 use crate::snapshot::Snapshot;
@@ -22,23 +23,25 @@ pub struct Examined {
     pub sources: Sources,
     /// In the order of the files and their lines.
     pub findings: Vec<Diagnostic>,
+    /// The moment that it was seen from.
+    pub now: Now,
 }
 
-/// Reads and checks the content in `folder`, which is printed as it is named here. Without
-/// `today` nothing that depends on the date is checked: what is served must not fail by itself.
+/// Reads and checks the content in `folder`, which is printed as it is named here. Errors are looked for in every period
+/// from `now` on. What only a date makes doubtful is left to lint: what is served must not fail by itself.
 ///
 /// # Errors
 /// Where the folder can't be listed.
-pub fn examine(folder: &Path, today: Option<Date>) -> io::Result<Examined> {
+pub fn examine(folder: &Path, now: Now) -> io::Result<Examined> {
     let files = content::folder::read(folder)?;
-    Ok(examine_files(files, &folder.to_string_lossy(), today))
+    Ok(examine_files(files, &folder.to_string_lossy(), now))
 }
 
 /// Checks content that has been read; `folder` is what stands before a file's name when printed.
-pub fn examine_files(files: content::folder::Files, folder: &str, today: Option<Date>) -> Examined {
+pub fn examine_files(files: content::folder::Files, folder: &str, now: Now) -> Examined {
     let (draft, sources, findings) = read(files, folder);
-    let findings = beyond(&draft, findings, today);
-    Examined { draft, sources, findings }
+    let findings = beyond(&draft, &Readings::of(&draft, now), findings, None);
+    Examined { draft, sources, findings, now }
 }
 
 /// Checks content that is to be served, and makes a snapshot of it: `None` where an error gates; warnings never do.
@@ -49,13 +52,15 @@ pub fn examine_to_serve(
     files: content::folder::Files,
     folder: &str,
     preview: bool,
+    now: Now,
 ) -> (Examined, Option<Snapshot>) {
     let (draft, sources, findings) = read(files, folder);
+    let readings = Readings::of(&draft, now);
     // An error is never suppressed: what has one now goes on having it.
     let may_be_served = !diagnostics::has_errors(&findings);
     let (findings, made) = thread::scope(|scope| {
-        let made = may_be_served.then(|| scope.spawn(|| Snapshot::build(&draft, preview)));
-        let findings = beyond(&draft, findings, None);
+        let made = may_be_served.then(|| scope.spawn(|| Snapshot::build(&draft, &readings, preview)));
+        let findings = beyond(&draft, &readings, findings, None);
         (findings, made.map(|made| made.join()))
     });
     let snapshot = match made {
@@ -64,7 +69,7 @@ pub fn examine_to_serve(
         }
         _ => None,
     };
-    (Examined { draft, sources, findings }, snapshot)
+    (Examined { draft, sources, findings, now }, snapshot)
 }
 
 /// Parses and checks the files. Compiling the schemas takes as long as parsing: it is done beside it.
@@ -76,8 +81,13 @@ fn read(files: content::folder::Files, folder: &str) -> (Draft, Sources, Vec<Dia
 }
 
 /// What the loader and the schemas found, and all that the rules find beyond.
-fn beyond(draft: &Draft, mut findings: Vec<Diagnostic>, today: Option<Date>) -> Vec<Diagnostic> {
-    findings.extend(rules::check(draft, &findings, today));
+fn beyond(
+    draft: &Draft,
+    readings: &Readings<'_>,
+    mut findings: Vec<Diagnostic>,
+    today: Option<Date>,
+) -> Vec<Diagnostic> {
+    findings.extend(rules::check(draft, readings, &findings, today));
     rules::suppressions::apply(draft, today, &mut findings);
     diagnostics::sort(&mut findings);
     diagnostics::settle(&mut findings);
@@ -87,19 +97,20 @@ fn beyond(draft: &Draft, mut findings: Vec<Diagnostic>, today: Option<Date>) -> 
 
 /// Everything that lint says of content that has been read: also what depends on the date, and what
 /// the search answers. None of these two ever keeps content from being served.
-pub fn lint_files(files: content::folder::Files, folder: &str, today: Date) -> Examined {
+pub fn lint_files(files: content::folder::Files, folder: &str, now: Now) -> Examined {
     let (draft, sources, findings) = read(files, folder);
+    let readings = Readings::of(&draft, now);
     // The searches depend on no other finding and take about as long as all rules: they run beside them.
     let (mut findings, tried) = thread::scope(|scope| {
-        let tried = scope.spawn(|| rules::try_searches(&draft, &index(&draft)));
-        let findings = beyond(&draft, findings, Some(today));
+        let tried = scope.spawn(|| rules::try_searches(&draft, &index(&readings)));
+        let findings = beyond(&draft, &readings, findings, Some(readings.today()));
         (findings, tried.join().unwrap_or_else(|panic| resume_unwind(panic)))
     });
-    findings.extend(rules::check_searches(&draft, &findings));
+    findings.extend(rules::check_searches(&draft, &readings, &findings));
     findings.extend(tried);
     diagnostics::sort(&mut findings);
     rules::manual::explain(&mut findings);
-    Examined { draft, sources, findings }
+    Examined { draft, sources, findings, now }
 }
 
 impl Examined {
@@ -108,7 +119,12 @@ impl Examined {
         if diagnostics::has_errors(&self.findings) {
             return None;
         }
-        Snapshot::build(&self.draft, false)
+        Snapshot::build(&self.draft, &self.readings(), false)
+    }
+
+    /// Who reads what of it.
+    pub fn readings(&self) -> Readings<'_> {
+        Readings::of(&self.draft, self.now)
     }
 }
 
@@ -117,18 +133,19 @@ impl Examined {
 ///
 /// # Errors
 /// Where the folder can't be listed.
-pub fn faq(folder: &Path) -> io::Result<(Index, Examined)> {
+pub fn faq(folder: &Path, now: Now) -> io::Result<(Index, Examined)> {
     let files = content::folder::read(folder)?;
     let (draft, sources, mut findings) = content::draft(files, &folder.to_string_lossy());
     findings.retain(|d| matches!(Kind::of(&d.place.file), Some(Kind::Faq | Kind::Search)));
     diagnostics::sort(&mut findings);
     rules::manual::explain(&mut findings);
-    let index = index(&draft);
-    Ok((index, Examined { draft, sources, findings }))
+    let index = index(&Readings::of(&draft, now));
+    Ok((index, Examined { draft, sources, findings, now }))
 }
 
-/// The search index of a draft.
-pub fn index(draft: &Draft) -> Index {
-    let entries = render::entries(&draft.faq, draft.links.as_deref());
+/// The search index of a draft: the entries as whoever has chosen no region reads them.
+pub fn index(readings: &Readings<'_>) -> Index {
+    let draft = readings.draft();
+    let entries = render::entries(readings);
     Index::build(entries, &render::synonyms(draft.search.as_deref()))
 }

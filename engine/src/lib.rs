@@ -16,7 +16,7 @@
 //! - [`rules`] what lint checks beyond the schemas; no input or output
 //! - [`gaps`] what queries show to be missing in the FAQ and its synonyms; no input or output
 //! - [`faq`] the only module that names tantivy
-//! - [`tree`] resolving the decision tree for each region; no input or output
+//! - [`readings`] who reads what, and when: conditions, dates and earlier answers; no input or output
 //! - [`content`] the only module that names YAML and JSON Schema
 //! - [`text`] placeholders, links and addresses inside a text
 //! - [`diagnostics`] findings and how they are printed
@@ -41,6 +41,7 @@ pub mod graph;
 pub mod http;
 pub mod installation;
 pub mod metrics;
+pub mod readings;
 pub mod recent;
 pub mod reload;
 pub mod render;
@@ -51,7 +52,6 @@ pub mod session;
 pub mod snapshot;
 pub mod store;
 pub mod text;
-pub mod tree;
 pub mod watch;
 
 /// The version of this program and the commit that it is made of, as `callguide --version` prints them.

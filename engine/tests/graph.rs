@@ -45,7 +45,8 @@ fn the_whole_tree_and_one_regions_are_drawn() {
 
 #[test]
 fn every_node_and_every_answer_is_in_the_picture() {
-    let examined = examine(&content(), None).unwrap();
+    let examined =
+        examine(&content(), callguide::readings::Now::On(jiff::civil::date(2026, 11, 21))).unwrap();
     let content = examined.draft.complete().unwrap();
     let drawing = graph::merged(&content);
     let nodes = content.tree.questions.names().count() + content.tree.solutions.names().count();

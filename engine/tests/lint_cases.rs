@@ -123,7 +123,12 @@ fn a_snapshot_is_made_of_whatever_can_be_read_and_served_only_without_errors() {
         let _ = Snapshot::build(&content.draft(), false);
         let dir = tempfile::tempdir().unwrap();
         content.write_to(dir.path());
-        let (examined, snapshot) = examine_to_serve(folder::read(dir.path()).unwrap(), "content", false);
+        let (examined, snapshot) = examine_to_serve(
+            folder::read(dir.path()).unwrap(),
+            "content",
+            false,
+            callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+        );
         assert_eq!(snapshot.is_none(), has_errors(&examined.findings), "{name}");
         served.insert(snapshot.is_some());
     }

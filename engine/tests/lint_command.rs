@@ -179,7 +179,11 @@ fn what_depends_on_the_date_never_keeps_content_from_being_served() {
     );
     let dir = folder(&content);
     let files = callguide::content::folder::read(&dir.path().join("content")).unwrap();
-    let examined = callguide::examine::examine_files(files, "content", None);
+    let examined = callguide::examine::examine_files(
+        files,
+        "content",
+        callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+    );
     // Without a date the comment isn't told as one that allows nothing.
     assert_eq!(printed(&examined), "no findings\n");
     assert!(examined.snapshot().is_some());

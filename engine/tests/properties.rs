@@ -33,7 +33,12 @@ fn cases(count: u32) -> ProptestConfig {
 
 fn examine(content: &Content) -> Examined {
     let files = content.0.iter().map(|(name, bytes)| (Arc::from(name.as_str()), bytes.clone())).collect();
-    let (examined, snapshot) = examine_to_serve(Files { files, ..Files::default() }, "content", false);
+    let (examined, snapshot) = examine_to_serve(
+        Files { files, ..Files::default() },
+        "content",
+        false,
+        callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+    );
     let gates = has_errors(&examined.findings);
     assert!(!(gates && snapshot.is_some()), "what has an error is never served");
     examined

@@ -97,7 +97,12 @@ impl Repository {
             assert!(printed.contains(says) && printed.contains("[unreadable-file]"), "{args:?}: {printed}");
         }
         let read = reload::read(&content).unwrap().unwrap();
-        let reading = reload::Reading::examine(read, &content, false);
+        let reading = reload::Reading::examine(
+            read,
+            &content,
+            false,
+            callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+        );
         assert!(reading.snapshot.is_none() && reading.text().contains(says), "{}", reading.text());
     }
 }
@@ -131,7 +136,11 @@ fn a_way_out_over_another_link_is_a_way_out() {
 #[test]
 fn a_link_that_stays_inside_is_read_alike_by_lint_serve_and_diff() {
     let repository = Repository::new();
-    let before = examine(&repository.content(), None).unwrap().draft.version();
+    let before =
+        examine(&repository.content(), callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)))
+            .unwrap()
+            .draft
+            .version();
     repository.link(".current", ".kept");
     repository.link("faq/more.yaml", "../.current/more.yaml");
     repository.link("faq/deeper.yaml", repository.file(".kept/deep/deeper.yaml").to_str().unwrap());
@@ -142,7 +151,11 @@ fn a_link_that_stays_inside_is_read_alike_by_lint_serve_and_diff() {
     let (_, folder) = repository.callguide(&["diff", "before", "content"]);
     assert_eq!(folder, printed);
     assert_eq!(repository.callguide(&["diff", "HEAD", "content"]).1, "Nothing reads differently.\n");
-    let version = examine(&repository.content(), None).unwrap().draft.version();
+    let version =
+        examine(&repository.content(), callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)))
+            .unwrap()
+            .draft
+            .version();
     assert_ne!(version, before);
     // What a link leads to changes, and the link does not.
     fs::write(repository.file(".kept/more.yaml"), category("More", "other")).unwrap();
@@ -330,8 +343,8 @@ proptest! {
         repository.commit();
         let read = folder::read(&content).unwrap();
         prop_assert!(read.files.iter().all(|(_, bytes)| !String::from_utf8_lossy(bytes).contains(SECRET)));
-        let linted = examine(&content, None).unwrap();
-        let served = reload::Reading::examine(reload::read(&content).unwrap().unwrap(), &content, false);
+        let linted = examine(&content, callguide::readings::Now::On(jiff::civil::date(2026, 11, 21))).unwrap();
+        let served = reload::Reading::examine(reload::read(&content).unwrap().unwrap(), &content, false, callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)));
         prop_assert_eq!(findings(&linted), findings(&served.examined));
         prop_assert_eq!(linted.draft.version(), served.examined.draft.version());
         // The commit and the folder it was made of: the same findings, or nothing that reads differently.

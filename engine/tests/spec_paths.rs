@@ -40,7 +40,11 @@ fn root() -> &'static Path {
 }
 
 fn shipped() -> Examined {
-    examine_files(folder::read(&root().join("content")).unwrap(), "content", None)
+    examine_files(
+        folder::read(&root().join("content")).unwrap(),
+        "content",
+        callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+    )
 }
 
 fn trees(examined: &Examined) -> BTreeMap<String, ResolvedTree> {

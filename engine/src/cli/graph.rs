@@ -54,8 +54,9 @@ pub fn run(args: &GraphArgs) -> anyhow::Result<ExitCode> {
 fn drawing(args: &GraphArgs) -> anyhow::Result<Drawing> {
     let examined = sound::content(&args.content)?;
     let content = examined.draft.complete().context("the content is incomplete")?;
-    let Some(code) = &args.state else { return Ok(graph::merged(&content)) };
-    let state = sound::region(&content, code)?;
-    let resolved = sound::resolve(&content, state)?;
-    Ok(graph::of_tree(&render::tree(&content, state, &resolved, &examined.draft.version())))
+    let readings = examined.readings();
+    let Some(code) = &args.state else { return Ok(graph::merged(&content, &readings)) };
+    let region = sound::region(&content, code)?;
+    let resolved = sound::tree(&readings, region)?;
+    Ok(graph::of_tree(&render::tree(&content, &readings, region, &resolved, &readings.version())))
 }

@@ -9,13 +9,14 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use jiff::Zoned;
+use jiff::Timestamp;
 use jiff::civil::Date;
 
 use crate::content::{self, folder::Files};
 use crate::diagnostics::json::Findings;
 use crate::diagnostics::{Severity, github, human};
 use crate::examine::lint_files;
+use crate::readings::Now;
 
 /// Check a content folder and say what is wrong, where, and what to do
 #[derive(Debug, Args)]
@@ -85,8 +86,8 @@ fn read(folder: &Path) -> anyhow::Result<Files> {
 }
 
 fn check(args: &LintArgs, files: Files) -> anyhow::Result<Checked> {
-    let today = args.today.unwrap_or_else(|| Zoned::now().date());
-    let examined = lint_files(files, &args.folder.to_string_lossy(), today);
+    let now = args.today.map_or_else(|| Now::At(Timestamp::now()), Now::On);
+    let examined = lint_files(files, &args.folder.to_string_lossy(), now);
     let findings = Findings::new(&examined.findings, &examined.sources);
     let text = match args.format {
         Format::Human => human::render(&examined.findings, &examined.sources),

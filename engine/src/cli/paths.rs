@@ -10,9 +10,8 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::sound;
-use crate::api::tree::SolutionType;
 use crate::content::model::State;
-use crate::tree::{self, Path, ResolvedBody};
+use crate::readings::{self, Path, ResolvedBody};
 
 /// List every path of the decision tree and where it ends
 #[derive(Debug, Args)]
@@ -43,7 +42,7 @@ struct Row {
     answers: Vec<Given>,
     solution: String,
     #[serde(rename = "type")]
-    kind: SolutionType,
+    kind: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -60,14 +59,18 @@ struct Given {
 pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
     let examined = sound::content(&args.content)?;
     let content = examined.draft.complete().context("the content is incomplete")?;
-    let states = match &args.state {
-        Some(code) => vec![sound::region(&content, code)?],
-        None => content.states.states.iter().collect(),
+    let regions = match &args.state {
+        Some(code) => {
+            let region = sound::region(&content, code)?;
+            region..region + 1
+        }
+        None => 0..content.regions.len(),
     };
+    let readings = examined.readings();
     let mut rows = Vec::new();
-    for state in states {
-        let resolved = sound::resolve(&content, state)?;
-        rows.extend(tree::paths(&resolved).iter().filter_map(|path| row(state, path)));
+    for region in regions {
+        let resolved = sound::tree(&readings, region)?;
+        rows.extend(readings::paths(&resolved).iter().filter_map(|path| row(&content.regions[region], path)));
     }
     print(&rows, args.format)?;
     Ok(ExitCode::SUCCESS)
@@ -84,7 +87,7 @@ fn row(state: &State, path: &Path<'_>) -> Option<Row> {
         state: state.code.clone(),
         answers: answers.collect(),
         solution: path.end.id.clone(),
-        kind: solution.kind,
+        kind: solution.kind.clone(),
     })
 }
 
@@ -95,15 +98,14 @@ fn print(rows: &[Row], format: Format) -> anyhow::Result<()> {
         Format::Csv => {
             out.push_str("state,answers,solution,type\n");
             for row in rows {
-                let _ =
-                    writeln!(out, "{},{},{},{}", row.state, trail(row, " "), row.solution, kind(row.kind)?);
+                let _ = writeln!(out, "{},{},{},{}", row.state, trail(row, " "), row.solution, row.kind);
             }
         }
         Format::Human => {
             for row in rows {
                 let trail = trail(row, " → ");
                 let arrow = if trail.is_empty() { "" } else { " → " };
-                let _ = writeln!(out, "{}: {trail}{arrow}{} ({})", row.state, row.solution, kind(row.kind)?);
+                let _ = writeln!(out, "{}: {trail}{arrow}{} ({})", row.state, row.solution, row.kind);
             }
             let _ = writeln!(out, "{} path{}", rows.len(), if rows.len() == 1 { "" } else { "s" });
         }
@@ -114,9 +116,4 @@ fn print(rows: &[Row], format: Format) -> anyhow::Result<()> {
 
 fn trail(row: &Row, between: &str) -> String {
     row.answers.iter().map(|a| format!("{}.{}", a.node, a.id)).collect::<Vec<_>>().join(between)
-}
-
-/// The type's name as it is served.
-fn kind(kind: SolutionType) -> anyhow::Result<String> {
-    Ok(serde_json::to_value(kind)?.as_str().unwrap_or_default().to_owned())
 }

@@ -3,19 +3,19 @@
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
+use jiff::Timestamp;
 
 use crate::content::Complete;
-use crate::content::model::State;
 use crate::diagnostics::{has_errors, human, nearest};
 use crate::examine::{Examined, examine};
-use crate::tree::{self, ResolvedTree};
+use crate::readings::{Now, Readings, ResolvedTree};
 
 /// Reads the content in `folder`; what is wrong with it is printed.
 ///
 /// # Errors
 /// Where it can't be read or has errors.
 pub fn content(folder: &Path) -> anyhow::Result<Examined> {
-    let examined = examine(folder, None).with_context(|| {
+    let examined = examine(folder, Now::At(Timestamp::now())).with_context(|| {
         format!("{} can't be read; name the content folder with --content", folder.display())
     })?;
     if has_errors(&examined.findings) {
@@ -25,24 +25,24 @@ pub fn content(folder: &Path) -> anyhow::Result<Examined> {
     Ok(examined)
 }
 
-/// The region with the code, in any case.
+/// Place of the region with the code, in any case.
 ///
 /// # Errors
 /// Where there is none; says which was probably meant.
-pub fn region<'a>(content: &Complete<'a>, code: &str) -> anyhow::Result<&'a State> {
-    let states = &content.states.states;
-    states.iter().find(|state| code.eq_ignore_ascii_case(&state.code)).ok_or_else(|| {
+pub fn region(content: &Complete<'_>, code: &str) -> anyhow::Result<usize> {
+    let states = content.regions;
+    states.iter().position(|state| code.eq_ignore_ascii_case(&state.code)).ok_or_else(|| {
         let near = nearest(code, states.iter().map(|state| state.code.as_str()));
         let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
         anyhow!("there is no {} with the code {code}{near}", content.site.region.singular)
     })
 }
 
-/// The tree of a region.
+/// The tree of a region, by its place, as it is served now.
 ///
 /// # Errors
 /// Where it has a flaw, which lint would have refused before.
-pub fn resolve(content: &Complete<'_>, state: &State) -> anyhow::Result<ResolvedTree> {
-    tree::resolve(content.tree, state, Some(content.links))
-        .map_err(|flaws| anyhow!("{}: {flaws:?}", state.code))
+pub fn tree(readings: &Readings<'_>, region: usize) -> anyhow::Result<ResolvedTree> {
+    let code = &readings.draft().regions[region].code;
+    readings.tree(readings.readers.now(region)).map_err(|flaws| anyhow!("{code}: {flaws:?}"))
 }

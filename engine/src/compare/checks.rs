@@ -41,7 +41,8 @@ fn expected(draft: &Draft) -> Vec<(String, Ends)> {
     let mut out: Vec<(String, Ends)> = Vec::new();
     for check in draft.path_checks.iter().flat_map(|file| file.paths.iter()) {
         let path = phrase::path(&check.answers);
-        let ends = check.states.iter().map(|code| (code.clone(), check.ends.clone()));
+        let ends = check.ends.iter().collect::<Vec<_>>().join(" or ");
+        let ends = check.states.iter().flatten().map(|code| (code.clone(), ends.clone()));
         match out.iter_mut().find(|(other, _)| *other == path) {
             Some((_, known)) => known.extend(ends),
             None => out.push((path, ends.collect())),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::values::{INSIDE, Leaf, differences, order, readable};
 use super::{Change, ChangeKind};
 use crate::content::Draft;
-use crate::content::model::Entry;
+use crate::content::model::{Case, Entry, Text};
 
 /// An entry, the file it stands in, and its category.
 struct Placed<'a> {
@@ -58,8 +58,7 @@ fn entries(draft: &Draft) -> Vec<Placed<'_>> {
 
 fn value(placed: &Placed<'_>) -> Value {
     let Entry { question, answer, tags, reviewed, .. } = placed.entry;
-    let mut value =
-        json!({ "category": placed.category, "question": question, "answer": answer, "tags": tags });
+    let mut value = json!({ "category": placed.category, "question": question, "answer": answer_value(answer), "tags": tags });
     if let Some(day) = reviewed {
         value["reviewed"] = day.as_str().into();
     }
@@ -112,5 +111,14 @@ impl Expected {
         let id = &placed.entry.id;
         let checks = self.0.get(id).cloned().unwrap_or_default();
         Change { checks, ..change(placed.file, format!("entry {id}"), leaf) }
+    }
+}
+
+/// An answer, its cases or its parts.
+fn answer_value(answer: &Text) -> Value {
+    let texts = |cases: &[Case]| cases.iter().map(|case| Value::from(case.text.as_str())).collect();
+    match answer {
+        Text::Plain(text) => text.as_str().into(),
+        Text::Cases(cases) | Text::Parts { parts: cases } => texts(cases),
     }
 }

@@ -22,6 +22,7 @@ use serde::Serialize;
 
 use crate::api::site::RegionNames;
 use crate::content::{Complete, Draft, Kind};
+use crate::readings::Readings;
 
 pub use human::human;
 pub use markdown::{MAX_MARKDOWN, markdown};
@@ -98,8 +99,10 @@ impl Comparison {
 
 /// Compares two versions of the content; `None` where one of them is incomplete or a region has no
 /// tree. Such content has findings, which say why.
-pub fn compare(old: &Draft, new: &Draft) -> Option<Comparison> {
-    let both = Both { old: old.complete()?, new: new.complete()? };
+pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
+    let both = Both { old: old.draft().complete()?, new: new.draft().complete()?, read: [old, new] };
+    let (old_version, new_version) = (old.version(), new.version());
+    let (old, new) = (old.draft(), new.draft());
     let mut changes = tree::changes(&both);
     changes.extend(faq::changes(old, new));
     changes.extend(regions::changes(&both));
@@ -116,8 +119,8 @@ pub fn compare(old: &Draft, new: &Draft) -> Option<Comparison> {
             || !paths.is_empty() && [Kind::DecisionTree, Kind::States].map(Kind::file).contains(&Some(file))
     };
     Some(Comparison {
-        old: old.version(),
-        new: new.version(),
+        old: old_version,
+        new: new_version,
         rewritten: rewritten(old, new).filter(|file| !told(file)).collect(),
         paths,
         changes,
@@ -130,6 +133,7 @@ pub fn compare(old: &Draft, new: &Draft) -> Option<Comparison> {
 struct Both<'a> {
     old: Complete<'a>,
     new: Complete<'a>,
+    read: [&'a Readings<'a>; 2],
 }
 
 impl<'a> Both<'a> {
@@ -137,12 +141,15 @@ impl<'a> Both<'a> {
     fn regions(
         &self,
     ) -> impl Iterator<Item = (&'a crate::content::model::State, &'a crate::content::model::State)> {
-        let old = self.old.states;
-        self.new
-            .states
-            .states
-            .iter()
-            .filter_map(move |new| Some((old.states.iter().find(|old| old.code == new.code)?, new)))
+        let (old, new) = (self.old.regions, self.new.regions);
+        new.iter().filter_map(move |new| Some((old.iter().find(|old| old.code == new.code)?, new)))
+    }
+
+    /// The places of the regions that both versions have, in the new order.
+    fn places(&self) -> Vec<(usize, usize)> {
+        let (old, new) = (self.old.regions, self.new.regions);
+        let place = |code: &str| old.iter().position(|state| state.code == code);
+        new.iter().enumerate().filter_map(|(at, state)| Some((place(&state.code)?, at))).collect()
     }
 }
 

@@ -5,10 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::Both;
-use crate::api::tree::SolutionType;
-use crate::content::Complete;
-use crate::content::model::State;
-use crate::tree::{self, ResolvedBody};
+use crate::readings::{self, Readings, ResolvedBody};
 
 /// Where paths end.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -18,7 +15,7 @@ pub struct End {
     /// The ids it is served under, each once, in the order of the regions.
     pub ids: Vec<String>,
     #[serde(rename = "type")]
-    pub kind: SolutionType,
+    pub kind: String,
 }
 
 /// Paths that end elsewhere, are new, or are gone.
@@ -35,9 +32,9 @@ pub struct PathChange {
 }
 
 /// Key of the content, id, type.
-type Ending = (String, String, SolutionType);
+type Ending = (String, String, String);
 /// What must agree for regions to be told together.
-type Same = (Vec<String>, Option<(String, SolutionType)>, Option<(String, SolutionType)>);
+type Same = (Vec<String>, Option<(String, String)>, Option<(String, String)>);
 /// The regions, and the ids before and after.
 type Told = (Vec<String>, Vec<String>, Vec<String>);
 
@@ -48,8 +45,9 @@ type Ways = (Vec<String>, Option<End>, Option<End>);
 pub fn changes(both: &Both<'_>) -> Option<Vec<PathChange>> {
     let mut order: Vec<Same> = Vec::new();
     let mut groups: HashMap<Same, Told> = HashMap::new();
-    for (old, new) in both.regions() {
-        let (before, after) = (paths(&both.old, old)?, paths(&both.new, new)?);
+    for (old, new) in both.places() {
+        let (before, after) = (paths(both.read[0], old)?, paths(both.read[1], new)?);
+        let new = &both.new.regions[new];
         let earlier: HashMap<&[String], &Ending> = before.iter().map(|(path, end)| (&**path, end)).collect();
         let later: HashMap<&[String], &Ending> = after.iter().map(|(path, end)| (&**path, end)).collect();
         let gone = before.iter().filter(|(path, _)| !later.contains_key(&**path));
@@ -58,7 +56,7 @@ pub fn changes(both: &Both<'_>) -> Option<Vec<PathChange>> {
             if from == to {
                 continue;
             }
-            let kind = |end: &Ending| (end.0.clone(), end.2);
+            let kind = |end: &Ending| (end.0.clone(), end.2.clone());
             let same: Same = (path.clone(), from.map(kind), to.map(kind));
             let entry = groups.entry(same.clone()).or_insert_with(|| {
                 order.push(same);
@@ -86,7 +84,7 @@ fn together(order: Vec<Same>, groups: &mut HashMap<Same, Told>) -> Vec<PathChang
     let mut index: HashMap<Ways, usize> = HashMap::new();
     for same in order {
         let Some((states, before, after)) = groups.remove(&same) else { continue };
-        let end = |end: &Option<(String, SolutionType)>, ids: Vec<String>| {
+        let end = |end: &Option<(String, String)>, ids: Vec<String>| {
             end.clone().map(|(solution, kind)| End { solution, ids, kind })
         };
         let (old, new) = (end(&same.1, before), end(&same.2, after));
@@ -104,23 +102,15 @@ fn together(order: Vec<Same>, groups: &mut HashMap<Same, Told>) -> Vec<PathChang
 }
 
 /// Every path of a region and where it ends.
-fn paths(content: &Complete<'_>, state: &State) -> Option<Vec<(Vec<String>, Ending)>> {
-    let resolved = tree::resolve(content.tree, state, Some(content.links)).ok()?;
-    let key = |id: &str| {
-        let own = content.tree.solutions.iter().find(|(_, solution)| {
-            let path = solution.id_from.as_ref();
-            path.and_then(|path| crate::text::placeholders::readable(state.attribute(path)?)).as_deref()
-                == Some(id)
-        });
-        own.map_or(id, |(key, _)| key).to_owned()
-    };
-    let one = |path: &tree::Path<'_>| {
+fn paths(readings: &Readings<'_>, region: usize) -> Option<Vec<(Vec<String>, Ending)>> {
+    let resolved = readings.tree(readings.readers.now(region)).ok()?;
+    let one = |path: &readings::Path<'_>| {
         let ResolvedBody::Solution(solution) = &path.end.body else { return None };
         let answers = path.answers.iter().filter_map(|(node, index)| {
             let ResolvedBody::Question { answers, .. } = &node.body else { return None };
             Some(format!("{}.{}", node.id, answers.get(*index)?.id))
         });
-        Some((answers.collect(), (key(&path.end.id), path.end.id.clone(), solution.kind)))
+        Some((answers.collect(), (path.end.entry.clone(), path.end.id.clone(), solution.kind.clone())))
     };
-    Some(tree::paths(&resolved).iter().filter_map(one).collect())
+    Some(readings::paths(&resolved).iter().filter_map(one).collect())
 }

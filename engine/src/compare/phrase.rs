@@ -36,8 +36,7 @@ const MANY_MISSING: usize = 6;
 
 /// `L (urgent)`, and where a solution is served under other ids, those as well.
 pub fn end(end: &End) -> String {
-    let kind = serde_json::to_value(end.kind).ok();
-    let kind = kind.as_ref().and_then(|kind| kind.as_str()).unwrap_or_default();
+    let kind = &end.kind;
     let own = end.ids.len() == 1 && end.ids.first() == Some(&end.solution);
     if own {
         format!("{} ({kind})", end.solution)

@@ -8,17 +8,17 @@ use serde_json::{Map, Value, json};
 use super::values::{INSIDE, Leaf, differences, readable};
 use super::{Both, Change, ChangeKind};
 use crate::content::Kind;
-use crate::content::model::{DecisionTree, Route, State, Text, TreeScript};
-use crate::tree::{chosen_route, chosen_text, reach};
+use crate::content::model::{DecisionTree, State};
+use crate::readings::{Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};
 
 /// What differs in the tree, in the order of the new tree's nodes.
 pub fn changes(both: &Both<'_>) -> Vec<Change> {
     let mut groups = Groups::default();
-    for (old, new) in both.regions() {
-        region((both.old.tree, old), (both.new.tree, new), &mut groups);
+    for (old, new) in both.places() {
+        region(Reader::of(both, 0, old), Reader::of(both, 1, new), &mut groups);
     }
     let file = Kind::DecisionTree.file().unwrap_or_default();
-    let keys: Vec<&str> = crate::tree::keys(both.new.tree).chain(crate::tree::keys(both.old.tree)).collect();
+    let keys: Vec<&str> = keys(both.new.tree).chain(keys(both.old.tree)).collect();
     let place = |key: &str| keys.iter().position(|other| *other == key);
     let mut found = groups.found;
     found.sort_by_key(|(told, _)| place(&told.key));
@@ -66,28 +66,50 @@ impl Groups {
     }
 }
 
-/// A tree and the region that reads it.
-type Reader<'a> = (&'a DecisionTree, &'a State);
+/// A tree as one region walks it.
+struct Reader<'a> {
+    tree: &'a DecisionTree,
+    state: &'a State,
+    outline: Option<Outline<'a>>,
+}
+
+impl<'a> Reader<'a> {
+    fn of(both: &'a Both<'a>, side: usize, region: usize) -> Self {
+        let (readings, content) = (both.read[side], [&both.old, &both.new][side]);
+        let outline = readings.outline(readings.readers.now(region)).and_then(Result::ok);
+        Self { tree: content.tree, state: &content.regions[region], outline }
+    }
+
+    fn node(&self, key: &str) -> Option<Value> {
+        let outline = self.outline.as_ref()?;
+        outline.nodes.iter().find(|node| node.key == key).map(|node| value(outline, node))
+    }
+
+    fn start(&self) -> Value {
+        json!({ "begins at": self.outline.as_ref().map(|outline| outline.node(outline.start).key) })
+    }
+}
+
+fn keys(tree: &DecisionTree) -> impl Iterator<Item = &str> {
+    tree.questions.names().chain(tree.solutions.names())
+}
 
 fn region(old: Reader<'_>, new: Reader<'_>, groups: &mut Groups) {
-    let start = |(tree, state): Reader<'_>| json!({ "begins at": go(&tree.start, state) });
-    tell("", "start", differences(&start(old), &start(new)), new.1, groups);
-    let (before, after) = (reached(old), reached(new));
-    for key in crate::tree::keys(new.0) {
-        let Some(now) = after.contains(key).then(|| node(key, new)).flatten() else { continue };
-        groups.readers.entry(key.to_owned()).or_default().push(new.1.code.clone());
-        let subject = subject([old.0, new.0], key);
-        let leaves = match before.contains(key).then(|| node(key, old)).flatten() {
+    tell("", "start", differences(&old.start(), &new.start()), new.state, groups);
+    for key in keys(new.tree) {
+        let Some(now) = new.node(key) else { continue };
+        groups.readers.entry(key.to_owned()).or_default().push(new.state.code.clone());
+        let leaves = match old.node(key) {
             Some(then) => differences(&then, &now),
-            None => vec![arrival(ChangeKind::Added, exists(old.0, key), &now)],
+            None => vec![arrival(ChangeKind::Added, exists(old.tree, key), &now)],
         };
-        tell(key, &subject, leaves, new.1, groups);
+        tell(key, &subject([old.tree, new.tree], key), leaves, new.state, groups);
     }
-    for key in crate::tree::keys(old.0).filter(|key| before.contains(key) && !after.contains(key)) {
-        let Some(then) = node(key, old) else { continue };
-        groups.readers.entry(key.to_owned()).or_default().push(new.1.code.clone());
-        let leaf = arrival(ChangeKind::Removed, exists(new.0, key), &then);
-        tell(key, &subject([old.0, new.0], key), vec![leaf], new.1, groups);
+    for key in keys(old.tree).filter(|key| new.node(key).is_none()) {
+        let Some(then) = old.node(key) else { continue };
+        groups.readers.entry(key.to_owned()).or_default().push(new.state.code.clone());
+        let leaf = arrival(ChangeKind::Removed, exists(new.tree, key), &then);
+        tell(key, &subject([old.tree, new.tree], key), vec![leaf], new.state, groups);
     }
 }
 
@@ -107,10 +129,6 @@ fn tell(key: &str, subject: &str, leaves: Vec<Leaf>, state: &State, groups: &mut
     }
 }
 
-fn reached<'a>((tree, state): Reader<'a>) -> std::collections::HashSet<&'a str> {
-    reach(tree, state, |_| None)
-}
-
 fn exists(tree: &DecisionTree, key: &str) -> bool {
     tree.questions.contains(key) || tree.solutions.contains(key)
 }
@@ -120,56 +138,60 @@ fn subject(trees: [&DecisionTree; 2], key: &str) -> String {
     format!("{} {key}", if asked { "question" } else { "solution" })
 }
 
-/// A node as `state` reads it, blanks and links as content writes them.
-fn node(key: &str, (tree, state): Reader<'_>) -> Option<Value> {
-    let text = |text: &Text| Value::from(chosen_text(text, state).map(str::trim_end));
+/// A node as it is read, blanks and links as content writes them.
+fn value(outline: &Outline<'_>, node: &OutlineNode<'_>) -> Value {
     let mut out = Map::new();
-    if let Some(question) = tree.questions.get(key) {
-        out.insert("text".into(), text(&question.text));
-        if let Some(short) = &question.short {
-            out.insert("short".into(), text(short));
-        }
-        let answer = |answer: &crate::content::model::Answer| {
-            let mut value = json!({ "id": answer.id, "text": answer.text });
-            if let Some(shortcut) = &answer.shortcut {
-                value["shortcut"] = shortcut.as_str().into();
+    let text = |words: &Words<'_>| Value::from(words.join("\n\n"));
+    match &node.body {
+        OutlineBody::Question { text: asked, short, scripts: said, answers } => {
+            out.insert("text".into(), text(asked));
+            if let Some(short) = short {
+                out.insert("short".into(), text(short));
             }
-            value["leads to"] = go(&answer.go, state).into();
-            value
-        };
-        out.insert("answers".into(), question.answers.iter().map(answer).collect());
-        out.insert("scripts".into(), scripts(question.scripts.iter(), state));
-    } else {
-        let solution = tree.solutions.get(key)?;
-        if let Some(path) = &solution.id_from {
-            out.insert("id_from".into(), path.as_str().into());
+            let answer = |answer: &OutlineAnswer<'_>| {
+                let mut value = json!({ "id": answer.id, "text": answer.text });
+                if let Some(shortcut) = answer.shortcut {
+                    value["shortcut"] = shortcut.into();
+                }
+                value["leads to"] = outline.node(answer.next).key.into();
+                value
+            };
+            out.insert("answers".into(), answers.iter().map(answer).collect());
+            out.insert("scripts".into(), scripts(said));
         }
-        out.insert("type".into(), json!(solution.kind));
-        out.insert("title".into(), text(&solution.title));
-        out.insert("text".into(), text(&solution.text));
-        out.insert("agreement_required".into(), solution.agreement_required.into());
-        let line =
-            |line: &crate::content::model::NoteLine| json!({ "label": line.label, "text": text(&line.text) });
-        out.insert("note".into(), solution.note.iter().map(line).collect());
-        out.insert("scripts".into(), scripts(solution.scripts.iter(), state));
+        OutlineBody::Solution {
+            id_from,
+            kind,
+            agreement_required,
+            title,
+            text: told,
+            scripts: said,
+            note,
+        } => {
+            if let Some(path) = id_from {
+                out.insert("id_from".into(), (*path).into());
+            }
+            out.insert("type".into(), (*kind).into());
+            out.insert("title".into(), text(title));
+            out.insert("text".into(), text(told));
+            out.insert("agreement_required".into(), (*agreement_required).into());
+            let line = |(label, words): &(&str, Words<'_>)| json!({ "label": label, "text": text(words) });
+            out.insert("note".into(), note.iter().map(line).collect());
+            out.insert("scripts".into(), scripts(said));
+        }
     }
-    Some(Value::Object(out))
+    Value::Object(out)
 }
 
-fn scripts<'a>(list: impl Iterator<Item = &'a TreeScript>, state: &State) -> Value {
-    let here = list.filter(|script| script.when.as_ref().is_none_or(|when| when.holds(state)));
-    let value = |script: &TreeScript| {
+fn scripts(list: &[OutlineScript<'_>]) -> Value {
+    let value = |script: &OutlineScript<'_>| {
         let mut value = Map::new();
         if let Some(note) = &script.note {
-            value.insert("note".into(), chosen_text(note, state).map(str::trim_end).into());
+            value.insert("note".into(), note.join("\n\n").into());
         }
-        value.insert("say".into(), chosen_text(&script.say, state).map(str::trim_end).into());
+        value.insert("say".into(), script.say.join("\n\n").into());
         value.insert("channel".into(), json!(script.channel));
         Value::Object(value)
     };
-    here.map(value).collect()
-}
-
-fn go<'a>(route: &'a Route, state: &State) -> Option<&'a str> {
-    chosen_route(route, state).map(|(_, key)| key)
+    list.iter().map(value).collect()
 }

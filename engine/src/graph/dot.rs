@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::drawing::{Drawing, Shape, TEXT, wrapped};
+use crate::api::tree::Look;
 
 /// Characters in a line of a box, and beside an arrow.
 const WIDTH: usize = 32;
@@ -19,9 +20,10 @@ pub fn dot(drawing: &Drawing) -> String {
         let shape = match node.shape {
             Shape::Start => "oval",
             Shape::Question => "box",
-            Shape::Urgent => "octagon",
-            Shape::Regular => "box, style=\"filled,rounded\"",
-            Shape::NoAssistance => "box, peripheries=2",
+            Shape::Solution(Look::Stop) => "octagon",
+            Shape::Solution(Look::Caution) => "hexagon",
+            Shape::Solution(Look::Go) => "box, style=\"filled,rounded\"",
+            Shape::Solution(Look::Quiet) => "box, peripheries=2",
         };
         let (area, border) = node.shape.colours();
         let label = quoted(&node.lines(WIDTH));

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::api::tree::{Node, SolutionType, Tree};
+use crate::api::tree::{Look, Node, Outcome, Tree};
 use crate::text::plain;
 
 /// What a box is; each has a shape and a colour of its own.
@@ -10,29 +10,30 @@ use crate::text::plain;
 pub enum Shape {
     Start,
     Question,
-    Urgent,
-    Regular,
-    NoAssistance,
+    /// A solution, by the look of its outcome.
+    Solution(Look),
 }
 
 impl Shape {
-    /// The shape of a solution of this type.
-    pub fn of(kind: SolutionType) -> Self {
-        match kind {
-            SolutionType::Urgent => Self::Urgent,
-            SolutionType::Regular => Self::Regular,
-            SolutionType::NoAssistance => Self::NoAssistance,
-        }
-    }
+    /// Every shape.
+    pub const ALL: [Self; 6] = [
+        Self::Start,
+        Self::Question,
+        Self::Solution(Look::Stop),
+        Self::Solution(Look::Caution),
+        Self::Solution(Look::Go),
+        Self::Solution(Look::Quiet),
+    ];
 
     /// Its name as a class.
     pub fn class(self) -> &'static str {
         match self {
             Self::Start => "start",
             Self::Question => "question",
-            Self::Urgent => "urgent",
-            Self::Regular => "regular",
-            Self::NoAssistance => "none",
+            Self::Solution(Look::Stop) => "stop",
+            Self::Solution(Look::Caution) => "caution",
+            Self::Solution(Look::Go) => "go",
+            Self::Solution(Look::Quiet) => "quiet",
         }
     }
 
@@ -42,9 +43,10 @@ impl Shape {
         match self {
             Self::Start => ("#e5e7eb", "#4b5563"),
             Self::Question => ("#ffffff", "#374151"),
-            Self::Urgent => ("#fde2e1", "#b42318"),
-            Self::Regular => ("#dbeafe", "#1d4ed8"),
-            Self::NoAssistance => ("#e7e5e4", "#57534e"),
+            Self::Solution(Look::Stop) => ("#fde2e1", "#b42318"),
+            Self::Solution(Look::Caution) => ("#fef0c7", "#b54708"),
+            Self::Solution(Look::Go) => ("#dcfae6", "#067647"),
+            Self::Solution(Look::Quiet) => ("#e7e5e4", "#57534e"),
         }
     }
 }
@@ -88,7 +90,7 @@ pub fn of_tree(tree: &Tree) -> Drawing {
         // Every id of a served tree has its node.
         let Some(node) = tree.nodes.get(id) else { continue };
         let to = *places.entry(id).or_insert_with(|| {
-            boxes.push(node_box(id, node));
+            boxes.push(node_box(id, node, tree));
             if let Node::Question(question) = node {
                 let place = boxes.len() - 1;
                 waiting.extend(question.answers.iter().map(|a| (place, a.next.as_str(), a.text.as_str())));
@@ -100,14 +102,24 @@ pub fn of_tree(tree: &Tree) -> Drawing {
     Drawing { title: tree.state.name.clone(), boxes, edges }
 }
 
-fn node_box(id: &str, node: &Node) -> Box {
+fn node_box(key: &str, node: &Node, tree: &Tree) -> Box {
+    let id = match node {
+        Node::Question(question) => question.question.as_deref(),
+        Node::Solution(solution) => solution.solution.as_deref(),
+    };
+    let id = id.unwrap_or(key);
     let (label, shape) = match node {
         Node::Question(question) => {
             (question_label(question.short.as_deref(), &question.text), Shape::Question)
         }
-        Node::Solution(solution) => (solution.title.clone(), Shape::of(solution.kind)),
+        Node::Solution(solution) => (solution.title.clone(), shape_of(tree.outcomes.get(&solution.kind))),
     };
     Box { id: id.to_owned(), label, shape }
+}
+
+/// The shape of a solution with this outcome; the schema lets in none without one.
+pub(super) fn shape_of(outcome: Option<&Outcome>) -> Shape {
+    Shape::Solution(outcome.map_or(Look::Quiet, |outcome| outcome.look))
 }
 
 /// A question in the space of a box: its short form, else the first line of its text.

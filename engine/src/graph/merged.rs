@@ -1,96 +1,139 @@
 //! The tree of all regions in one picture: where they go different ways the arrows say who goes
 //! where.
 
-use std::collections::{HashMap, HashSet};
-
-use super::drawing::{Box, Drawing, Edge, Shape, question_label};
+use super::drawing::{Box, Drawing, Edge, Shape, question_label, shape_of};
 use crate::content::Complete;
-use crate::content::model::{DecisionTree, Route, State, Text};
+use crate::readings::{EntryBody, Guidance, Lead, ReaderSet, Readings};
 use crate::text::placeholders;
-use crate::tree::{chosen_route, chosen_text, reach};
 
 /// Up to so many regions are named on an arrow; of the larger part of them those that are not.
 const NAMED: usize = 12;
 
-/// The picture of the whole tree. Texts are those of the first region that comes to them, with
+/// The picture of the whole tree as it is now. Texts are those of the first region that comes to them, with
 /// the blanks that depend on the region left open.
-pub fn merged(content: &Complete<'_>) -> Drawing {
-    let tree = content.tree;
-    let states: Vec<&State> = content.states.states.iter().collect();
-    let mut readers: HashMap<&str, Vec<&State>> = HashMap::new();
-    for state in &states {
-        for key in reach(tree, state, |_| None) {
-            readers.entry(key).or_default().push(state);
+pub fn merged(content: &Complete<'_>, readings: &Readings<'_>) -> Drawing {
+    let title = content.site.region.plural.clone();
+    let mut drawing = Drawing {
+        boxes: vec![Box { id: String::new(), label: title.clone(), shape: Shape::Start }],
+        title,
+        edges: Vec::new(),
+    };
+    let Some(guidance) = &readings.guidance else { return drawing };
+    let merging = Merging { content, readings, guidance, current: readings.readers.current() };
+    // A node's place in the drawing; one that nobody comes to has none.
+    let mut places = vec![None; guidance.entries.len()];
+    for (entry, place) in places.iter_mut().enumerate() {
+        if let Some(node) = merging.node(entry) {
+            *place = Some(drawing.boxes.len());
+            drawing.boxes.push(node);
         }
     }
-    let keys: Vec<&str> = crate::tree::keys(tree).filter(|key| readers.contains_key(key)).collect();
-    let title = content.site.region.plural.clone();
-    let mut boxes = vec![Box { id: String::new(), label: title.clone(), shape: Shape::Start }];
-    boxes.extend(keys.iter().filter_map(|key| node_box(tree, key, readers.get(key)?)));
-    let place = |key: &str| keys.iter().position(|other| *other == key).map(|index| index + 1);
-    let mut edges = Vec::new();
-    let mut draw = |from: usize, route: &Route, answer: &str, who: &[&State]| {
-        let mut order: Vec<usize> = Vec::new();
-        let mut goers: HashMap<usize, Vec<&str>> = HashMap::new();
-        for state in who {
-            let Some(to) = chosen_route(route, state).and_then(|(_, key)| place(key)) else { continue };
-            goers.entry(to).or_default().push(&state.code);
-            if !order.contains(&to) {
-                order.push(to);
+    let everybody = merging.current.and(readings.readers.in_regions());
+    drawing.edges = merging.edges(0, "", &guidance.starts.iter().collect::<Vec<_>>(), &everybody, &places);
+    for (entry, node) in guidance.entries.iter().enumerate() {
+        let (Some(from), EntryBody::Question { answers, .. }) = (places[entry], &node.body) else { continue };
+        for (index, (answer, _)) in answers.iter().enumerate() {
+            let leads: Vec<&Lead> =
+                guidance.copies_of(entry).flat_map(|(_, copy)| &copy.leads[index]).collect();
+            let who = merging.who(entry);
+            drawing.edges.extend(merging.edges(from, &answer.text, &leads, &who, &places));
+        }
+    }
+    drawing
+}
+
+struct Merging<'r> {
+    content: &'r Complete<'r>,
+    readings: &'r Readings<'r>,
+    guidance: &'r Guidance<'r>,
+    current: &'r ReaderSet,
+}
+
+impl Merging<'_> {
+    /// Who comes to a node now.
+    fn who(&self, entry: usize) -> ReaderSet {
+        let mut who = self.readings.readers.none();
+        self.guidance.copies_of(entry).for_each(|(_, copy)| who.add(&copy.readers));
+        who.and(self.current)
+    }
+
+    /// The arrows of an answer: one for each node that it leads to, with who goes there where not all do.
+    fn edges(
+        &self,
+        from: usize,
+        answer: &str,
+        leads: &[&Lead],
+        who: &ReaderSet,
+        places: &[Option<usize>],
+    ) -> Vec<Edge> {
+        let mut ways: Vec<(usize, ReaderSet)> = Vec::new();
+        for lead in leads {
+            let here = lead.readers.and(self.current);
+            let Some(to) = lead.to.and_then(|to| places[self.guidance.copies[to].entry]) else { continue };
+            match ways.iter_mut().find(|(other, _)| *other == to) {
+                _ if here.is_empty() => {}
+                Some((_, goers)) => goers.add(&here),
+                None => ways.push((to, here)),
             }
         }
-        let several = order.len() > 1;
-        for to in order {
-            let codes = goers.remove(&to).unwrap_or_default();
-            let who = if several { named(&codes, who) } else { String::new() };
+        // In the order of the first regions that go there.
+        ways.sort_by_key(|(_, goers)| goers.iter().next());
+        let several = ways.len() > 1;
+        let edge = |(to, goers): (usize, ReaderSet)| {
+            let who = if several { named(&self.codes(&goers), &self.codes(who)) } else { String::new() };
             let gap = if answer.is_empty() || who.is_empty() { "" } else { ": " };
-            edges.push(Edge { from, to, label: format!("{answer}{gap}{who}") });
-        }
-    };
-    draw(0, &tree.start, "", &states);
-    for (key, question) in tree.questions.iter() {
-        let (Some(from), Some(who)) = (place(key), readers.get(key)) else { continue };
-        question.answers.iter().for_each(|answer| draw(from, &answer.go, &answer.text, who));
+            Edge { from, to, label: format!("{answer}{gap}{who}") }
+        };
+        ways.into_iter().map(edge).collect()
     }
-    Drawing { title, boxes, edges }
+
+    fn codes(&self, readers: &ReaderSet) -> Vec<&str> {
+        let regions = self.readings.readers.regions_of(readers).into_iter();
+        regions.map(|region| self.content.regions[region].code.as_str()).collect()
+    }
+
+    fn node(&self, entry: usize) -> Option<Box> {
+        let who = self.who(entry);
+        let first = who.iter().next()?;
+        let node = &self.guidance.entries[entry];
+        let (copy, _) = self.guidance.copies_of(entry).find(|(_, copy)| copy.readers.contains(first))?;
+        let text = |slot: usize| {
+            let taken = self.guidance.taken(copy, slot).iter().zip(&node.slots[slot].choices);
+            let words = taken.filter(|(taken, _)| taken.takes.contains(first));
+            open(&words.map(|(_, choice)| choice.value).collect::<Vec<_>>().join("\n\n"))
+        };
+        match &node.body {
+            EntryBody::Question { short, .. } => {
+                let label = question_label(short.map(text).as_deref(), &text(node.text));
+                Some(Box { id: node.key.to_owned(), label, shape: Shape::Question })
+            }
+            EntryBody::Solution { solution, title, .. } => {
+                let own = |path: &String| {
+                    let mut ids: Vec<String> = Vec::new();
+                    for region in self.readings.readers.regions_of(&who) {
+                        ids.extend(self.readings.filled(region).value(path).filter(|id| !ids.contains(id)));
+                    }
+                    ids.join(", ")
+                };
+                let id = solution.id_from.as_ref().map_or_else(|| node.key.to_owned(), own);
+                let shape = shape_of(self.content.tree.outcomes.get(&solution.kind));
+                Some(Box { id, label: text(*title), shape })
+            }
+        }
+    }
 }
 
 /// Which of those who come to a question go this way.
-fn named(codes: &[&str], who: &[&State]) -> String {
+fn named(codes: &[&str], who: &[&str]) -> String {
     if codes.len() <= NAMED {
         return codes.join(", ");
     }
-    let here: HashSet<&str> = codes.iter().copied().collect();
-    let others: Vec<&str> = who.iter().map(|s| s.code.as_str()).filter(|code| !here.contains(code)).collect();
+    let others: Vec<&str> = who.iter().copied().filter(|code| !codes.contains(code)).collect();
     if others.len() <= NAMED {
         format!("all but {}", others.join(", "))
     } else {
         format!("{} others", codes.len())
     }
-}
-
-fn node_box(tree: &DecisionTree, key: &str, readers: &[&State]) -> Option<Box> {
-    let first = *readers.first()?;
-    let text = |text: &Text| open(chosen_text(text, first).unwrap_or_default());
-    if let Some(question) = tree.questions.get(key) {
-        let short = question.short.as_ref().map(text);
-        let label = question_label(short.as_deref(), &text(&question.text));
-        return Some(Box { id: key.to_owned(), label, shape: Shape::Question });
-    }
-    let solution = tree.solutions.get(key)?;
-    let own = |path: &String| {
-        let mut ids: Vec<String> = Vec::new();
-        for state in readers {
-            if let Some(id) =
-                state.attribute(path).and_then(placeholders::readable).filter(|id| !ids.contains(id))
-            {
-                ids.push(id);
-            }
-        }
-        ids.join(", ")
-    };
-    let id = solution.id_from.as_ref().map_or_else(|| key.to_owned(), own);
-    Some(Box { id, label: text(&solution.title), shape: Shape::of(solution.kind) })
 }
 
 /// `{state.lead.code}` as `…`: a blank that each region fills in its own way.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::drawing::{Drawing, Shape, TEXT, wrapped};
+use crate::api::tree::Look;
 
 /// Characters in a line of a box.
 const WIDTH: usize = 32;
@@ -17,9 +18,10 @@ pub fn mermaid(drawing: &Drawing) -> String {
         let (open, close) = match node.shape {
             Shape::Start => ("((", "))"),
             Shape::Question => ("[", "]"),
-            Shape::Urgent => ("{{", "}}"),
-            Shape::Regular => ("([", "])"),
-            Shape::NoAssistance => ("[[", "]]"),
+            Shape::Solution(Look::Stop) => ("{{", "}}"),
+            Shape::Solution(Look::Caution) => ("[/", "/]"),
+            Shape::Solution(Look::Go) => ("([", "])"),
+            Shape::Solution(Look::Quiet) => ("[[", "]]"),
         };
         let label = joined(&node.lines(WIDTH));
         let _ = writeln!(out, "  n{index}{open}\"{label}\"{close}:::{}", class(node.shape));
@@ -29,9 +31,9 @@ pub fn mermaid(drawing: &Drawing) -> String {
         let arrow = if label.trim().is_empty() { "-->".to_owned() } else { format!("-->|\"{label}\"|") };
         let _ = writeln!(out, "  n{} {arrow} n{}", edge.from, edge.to);
     }
-    for shape in [Shape::Start, Shape::Question, Shape::Urgent, Shape::Regular, Shape::NoAssistance] {
+    for shape in Shape::ALL {
         let (area, border) = shape.colours();
-        let width = if shape == Shape::Urgent { "3px" } else { "1px" };
+        let width = if shape == Shape::Solution(Look::Stop) { "3px" } else { "1px" };
         let _ = writeln!(
             out,
             "  classDef {} fill:{area},stroke:{border},stroke-width:{width},color:{TEXT}",

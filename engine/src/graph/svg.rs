@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::drawing::{Drawing, Shape, TEXT};
 use super::layout::{LINE, Layout, Placed, Route, layout};
+use crate::api::tree::Look;
 
 /// The drawing as SVG. Its description says in words what the picture shows.
 pub fn svg(drawing: &Drawing) -> String {
@@ -89,11 +90,22 @@ fn outline(shape: Shape, placed: &Placed) -> String {
     match shape {
         Shape::Start => rect(0.0, height / 2.0, 1.5, &paint),
         Shape::Question => rect(0.0, 2.0, 1.5, &paint),
-        Shape::Regular => rect(0.0, 14.0, 1.5, &paint),
-        Shape::NoAssistance => {
+        Shape::Solution(Look::Go) => rect(0.0, 14.0, 1.5, &paint),
+        Shape::Solution(Look::Caution) => {
+            let (right, bottom, middle, cut) = (x + width, y + height, y + height / 2.0, 12.0);
+            format!(
+                "<path d=\"M{:.1} {y:.1}H{:.1}L{right:.1} {middle:.1}L{:.1} {bottom:.1}H{:.1}L{x:.1} {middle:.1}z\" \
+                 {paint} stroke-width=\"2\"/>",
+                x + cut,
+                right - cut,
+                right - cut,
+                x + cut
+            )
+        }
+        Shape::Solution(Look::Quiet) => {
             rect(0.0, 2.0, 1.5, &paint) + &rect(4.0, 1.0, 1.0, &format!("fill=\"none\" stroke=\"{border}\""))
         }
-        Shape::Urgent => {
+        Shape::Solution(Look::Stop) => {
             let (right, bottom, cut) = (x + width, y + height, 10.0);
             format!(
                 "<path d=\"M{:.1} {y:.1}H{:.1}L{right:.1} {:.1}V{:.1}L{:.1} {bottom:.1}H{:.1}L{x:.1} {:.1}V{:.1}z\" \

@@ -91,7 +91,7 @@ fn body(bodies: &Bodies) -> Result<Review, ApiError> {
     let content: Content = read(bodies.content())?;
     let mut groups: Vec<ReviewGroup> = Vec::new();
     let mut index: HashMap<String, usize> = HashMap::new();
-    let mut outcomes = None;
+    let mut outcomes = BTreeMap::new();
     for state in &content.states {
         // Every region of the content has its tree.
         let Some(prepared) = bodies.tree(&state.code) else { continue };
@@ -103,7 +103,7 @@ fn body(bodies: &Bodies) -> Result<Review, ApiError> {
         if at == next {
             let example = state.code.clone();
             groups.push(ReviewGroup { states: Vec::new(), example, start: tree.start.clone(), nodes });
-            outcomes = Some(tree.outcomes);
+            outcomes = tree.outcomes;
         }
         if let Some(group) = groups.get_mut(at) {
             group.states.push(ReviewState { code: state.code.clone(), name: state.name.clone() });

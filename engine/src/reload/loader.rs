@@ -10,6 +10,7 @@ use super::reading::{Digest, Read, Reading, read};
 use super::report::{attempt, failed};
 use crate::api::status::ContentSource;
 use crate::diagnostics::human;
+use crate::readings::Now;
 
 /// What a look at the folder came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub enum Look {
 /// How a folder is read.
 type ReadFolder = fn(&Path) -> std::io::Result<Option<Read>>;
 /// How what was read of a folder is examined.
-type Examine = fn(Read, &Path, bool) -> Reading;
+type Examine = fn(Read, &Path, bool, Now) -> Reading;
 
 /// Reads a content folder and brings what is good of it into [`Current`].
 #[derive(Debug)]
@@ -112,7 +113,7 @@ impl Loader {
             return Look::Unchanged;
         }
         self.seen = Some((read.digest.clone(), read.fingerprint.clone()));
-        let reading = (self.examine)(read, &self.folder, self.preview);
+        let reading = (self.examine)(read, &self.folder, self.preview, Now::At(self.current.clock.now()));
         self.take(reading);
         Look::Examined
     }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use super::current::{Current, lock};
 use crate::content::is_version;
 use crate::examine::examine_to_serve;
+use crate::readings::Now;
 use crate::snapshot::Bodies;
 
 impl Current {
@@ -53,7 +54,7 @@ impl Current {
         let began = Instant::now();
         let files = kept.read(version)?;
         // Nobody is on a call with a preview, so nothing is kept of one.
-        let (examined, snapshot) = examine_to_serve(files, "content", false);
+        let (examined, snapshot) = examine_to_serve(files, "content", false, Now::At(self.clock.now()));
         let Some(snapshot) = snapshot.filter(|snapshot| snapshot.version() == version) else {
             let findings = examined.findings.len();
             tracing::warn!(

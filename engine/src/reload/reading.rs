@@ -12,6 +12,7 @@ use crate::content::folder::{self, Files};
 use crate::diagnostics::json::Findings;
 use crate::diagnostics::{Sources, human};
 use crate::examine::{Examined, examine_to_serve};
+use crate::readings::Now;
 use crate::snapshot::Snapshot;
 
 /// The bytes of a folder that stood still while they were read.
@@ -75,10 +76,10 @@ pub struct Reading {
 
 impl Reading {
     /// Examines what was read of `folder`, to be served as a `preview` or not.
-    pub fn examine(read: Read, folder: &Path, preview: bool) -> Self {
+    pub fn examine(read: Read, folder: &Path, preview: bool, now: Now) -> Self {
         let named = folder.to_string_lossy().into_owned();
         let Read { files, digest, fingerprint } = read;
-        let (examined, snapshot) = examine_to_serve(files, &named, preview);
+        let (examined, snapshot) = examine_to_serve(files, &named, preview, now);
         Self { examined, snapshot, digest, fingerprint, named }
     }
 

@@ -46,7 +46,12 @@ impl World {
         }
         let site = fs::read_to_string(own.join("site.yaml")).unwrap();
         fs::write(own.join("site.yaml"), format!("{site}\n# {mark}\n")).unwrap();
-        let reading = Reading::examine(read(&own).unwrap().unwrap(), &own, false);
+        let reading = Reading::examine(
+            read(&own).unwrap().unwrap(),
+            &own,
+            false,
+            crate::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+        );
         let version = reading.examined.draft.version();
         Edit { texts: reading.texts(), reading, version }
     }

@@ -2,28 +2,28 @@
 
 use super::Links;
 use crate::api::faq::{FaqAnswer, FaqHit, FaqList};
-use crate::content::File;
-use crate::content::model::{self, Category, Search, Synonym};
+use crate::content::model::{self, Search, Synonym};
 use crate::faq::{Answer, Entry, Index, SynonymRule, Synonyms};
+use crate::readings::Readings;
 use crate::text::{autolink, plain};
 
-/// Every entry in content's order, links resolved.
-pub fn entries(categories: &[File<Category>], links: Option<&model::Links>) -> Vec<Entry> {
-    let mut out = Vec::new();
-    for file in categories {
-        for entry in file.entries.iter() {
-            let answer = answer(&entry.answer, links);
-            out.push(Entry {
-                id: entry.id.clone(),
-                question: entry.question.clone(),
-                answer_text: plain::words(&answer),
-                answer,
-                tags: entry.tags.clone(),
-                category: file.category.clone(),
-            });
+/// Every entry that is shown, in content's order, as whoever has chosen no region reads it, links resolved.
+pub fn entries(readings: &Readings<'_>) -> Vec<Entry> {
+    let draft = readings.draft();
+    let now = readings.readers.now(readings.readers.general());
+    let shown = readings.faq.iter().filter_map(|read| Some((read, read.words(now)?)));
+    let entries = shown.map(|(read, words)| {
+        let answer = answer(&words.join("\n\n"), draft.links.as_deref());
+        Entry {
+            id: read.entry.id.clone(),
+            question: read.entry.question.clone(),
+            answer_text: plain::words(&answer),
+            answer,
+            tags: read.entry.tags.clone(),
+            category: draft.faq[read.category].category.clone(),
         }
-    }
-    out
+    });
+    entries.collect()
 }
 
 /// An answer's Markdown: names of links replaced, bare addresses linked.

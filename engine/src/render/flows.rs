@@ -1,14 +1,15 @@
 //! Flows with their steps written out, and where each step's Back leads.
 
+use super::Shown;
 use super::{Links, scripts};
 use crate::api::content::{Button, Flow, Step, StepBody, Target};
 use crate::content::model::{self, StepKind};
 
-pub(super) fn flows(flows: &model::Flows, links: Links<'_>) -> Vec<Flow> {
-    flows.flows.iter().map(|(id, flow)| one(id, flow, flows, links)).collect()
+pub(super) fn flows(flows: &model::Flows, links: Links<'_>, shown: Shown<'_>) -> Vec<Flow> {
+    flows.flows.iter().map(|(id, flow)| one(id, flow, flows, links, shown)).collect()
 }
 
-fn one(id: &str, flow: &model::Flow, flows: &model::Flows, links: Links<'_>) -> Flow {
+fn one(id: &str, flow: &model::Flow, flows: &model::Flows, links: Links<'_>, shown: Shown<'_>) -> Flow {
     let steps = flow
         .steps
         .iter()
@@ -21,7 +22,7 @@ fn one(id: &str, flow: &model::Flow, flows: &model::Flows, links: Links<'_>) -> 
                 back: back(flow, flows, &used.step),
                 title: step.title.clone(),
                 text: step.text.as_ref().map(|text| links.markdown(text)),
-                scripts: scripts(step.scripts.iter(), links),
+                scripts: scripts(step.scripts.iter().filter(|script| shown(script.window)), links),
                 links: links.all(step.links.iter()),
                 body: body(step),
             })

@@ -7,11 +7,14 @@ mod guide_page;
 mod scripts;
 mod site;
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use crate::api;
 use crate::content::Complete;
 use crate::content::model::{self, State};
+use crate::readings::{Readings, ResolvedTree};
 use crate::text::links;
 
 pub use faq::{entries, faq_list, found, synonyms};
@@ -20,45 +23,69 @@ pub use site::copyright;
 
 use scripts::{script, scripts, titled};
 
-/// The body of `GET /api/content`.
-pub fn content(content: &Complete<'_>, version: &str) -> api::content::Content {
+/// The body of `GET /api/content`, as it is now.
+pub fn content(content: &Complete<'_>, readings: &Readings<'_>, version: &str) -> api::content::Content {
     let links = Links(content.links);
+    let shown = |window| readings.shown(window);
     api::content::Content {
         version: version.to_owned(),
         preview: false,
         site: site::site(content.site, links),
-        states: content.states.states.iter().map(|state| state_body(content.states, state)).collect(),
-        flows: flows::flows(content.flows, links),
-        agreement: agreement(content.agreement, links),
+        states: (0..content.regions.len()).map(|region| state_body(content, readings, region)).collect(),
+        flows: flows::flows(content.flows, links, &shown),
+        agreement: content.agreement.map(|agreement| self::agreement(agreement, links, &shown)),
         guides: content.guides.guides.iter().map(|(id, guide)| guide_body(id, guide, links)).collect(),
-        support: content.support.iter().map(|section| support(section, links)).collect(),
-        announcements: content.announcements.announcements.iter().map(|a| announcement(a, links)).collect(),
+        support: content
+            .support
+            .iter()
+            .filter(|section| shown(section.window))
+            .map(|section| support(section, links, &shown))
+            .collect(),
+        announcements: content
+            .announcements
+            .announcements
+            .iter()
+            .filter(|item| shown(item.window))
+            .map(|item| announcement(item, links))
+            .collect(),
     }
 }
 
-/// The tree of one region as it is served.
+/// The tree of one region as it is served, `region` being its place.
 pub fn tree(
     content: &Complete<'_>,
-    state: &State,
-    tree: &crate::tree::ResolvedTree,
+    readings: &Readings<'_>,
+    region: usize,
+    tree: &ResolvedTree,
     version: &str,
 ) -> api::tree::Tree {
     api::tree::Tree {
         version: version.to_owned(),
-        state: state_body(content.states, state),
-        start: tree.node(tree.start()).id.clone(),
+        state: state_body(content, readings, region),
+        start: tree.node(tree.start()).key.clone(),
         nodes: tree.to_api(),
         decision_note: content.tree.decision_note.clone(),
-        outcomes: content.tree.outcomes.clone(),
+        outcomes: outcomes(content),
     }
 }
 
-/// A region as it is served.
-fn state_body(states: &model::States, state: &State) -> api::tree::State {
+/// What solutions may come to, by name.
+pub fn outcomes(content: &Complete<'_>) -> BTreeMap<String, api::tree::Outcome> {
+    content.tree.outcomes.iter().map(|(name, outcome)| (name.to_owned(), outcome.clone())).collect()
+}
+
+/// A region as it is served now.
+fn state_body(content: &Complete<'_>, readings: &Readings<'_>, region: usize) -> api::tree::State {
+    let states = content.states;
+    let state: &State = &content.regions[region];
+    let now = readings.readers.now(region);
+    let holds = |badge: &&model::BadgeRule| {
+        readings.conditions().holds(badge.when.as_ref(), badge.window, &|_| false).contains(now)
+    };
     let badges = states
         .badges
         .iter()
-        .filter(|badge| badge.when.as_ref().is_none_or(|when| when.holds(state)))
+        .filter(holds)
         .map(|badge| api::tree::Badge { text: badge.text.clone(), tone: badge.tone })
         .collect();
     let links = states
@@ -111,7 +138,10 @@ impl<'a> Links<'a> {
     }
 }
 
-fn agreement(agreement: &model::Agreement, links: Links<'_>) -> api::content::Agreement {
+/// Whether something with a window is shown now.
+type Shown<'a> = &'a dyn Fn(model::Window) -> bool;
+
+fn agreement(agreement: &model::Agreement, links: Links<'_>, shown: Shown<'_>) -> api::content::Agreement {
     api::content::Agreement {
         title: agreement.title.clone(),
         link: links.named(&agreement.link).unwrap_or_else(|| site::dead_link(&agreement.link)),
@@ -122,7 +152,12 @@ fn agreement(agreement: &model::Agreement, links: Links<'_>) -> api::content::Ag
                 id: mode.id.clone(),
                 label: mode.label.clone(),
                 intro: script(&mode.intro, links),
-                body: mode.body.iter().map(|part| titled(part, links)).collect(),
+                body: mode
+                    .body
+                    .iter()
+                    .filter(|part| shown(part.script.window))
+                    .map(|part| titled(part, links))
+                    .collect(),
                 closing: script(&mode.closing, links),
             })
             .collect(),
@@ -140,14 +175,14 @@ fn guide_body(id: &str, guide: &model::Guide, links: Links<'_>) -> api::content:
     }
 }
 
-fn support(section: &model::Section, links: Links<'_>) -> api::content::SupportSection {
+fn support(section: &model::Section, links: Links<'_>, shown: Shown<'_>) -> api::content::SupportSection {
     api::content::SupportSection {
         id: section.id.clone(),
         title: section.title.clone(),
         open: section.open,
         text: links.markdown(&section.text),
         links: links.all(section.links.iter()),
-        scripts: scripts(section.scripts.iter(), links),
+        scripts: scripts(section.scripts.iter().filter(|script| shown(script.window)), links),
     }
 }
 

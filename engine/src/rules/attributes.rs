@@ -1,5 +1,6 @@
 //! `wrong-attribute`: a state's attributes against their declarations, and its official links.
 
+use jiff::civil::Date;
 use serde_json::{Map, Value};
 
 use super::{Context, error};
@@ -62,6 +63,7 @@ fn mapping(
                 AttributeType::Boolean => "true` or `false",
                 AttributeType::String => "\"…\"",
                 AttributeType::Number => "1",
+                AttributeType::Date => "2026-10-05",
                 AttributeType::List => "[one, another]",
                 AttributeType::Object => "{ … }",
             };
@@ -89,6 +91,7 @@ fn typed(
         AttributeType::Boolean => (value.is_boolean(), "true or false"),
         AttributeType::String => (value.is_string(), "a text"),
         AttributeType::Number => (value.is_number(), "a number"),
+        AttributeType::Date => (day(value).is_some(), "a day, such as 2026-10-05"),
         AttributeType::List => (value.is_array(), "a list"),
         AttributeType::Object => (value.is_object(), "keys with values"),
     };
@@ -113,4 +116,9 @@ fn typed(
     } else if let (AttributeType::Object, Value::Object(given)) = (attribute.kind, value) {
         mapping(document, pointer, given, &attribute.fields, found);
     }
+}
+
+/// The day that a value is.
+fn day(value: &Value) -> Option<Date> {
+    value.as_str()?.parse().ok()
 }

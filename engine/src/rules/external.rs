@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use super::Context;
 use super::unknown_link::uses;
-use crate::content::{Draft, Kind};
+use crate::content::Kind;
 use crate::diagnostics::Place;
+use crate::readings::Readings;
 use crate::text::{autolink, links};
 
 /// An address and where it is used.
@@ -25,8 +26,9 @@ pub struct Address {
 }
 
 /// The addresses by themselves, each once, in their order.
-pub fn addresses(draft: &Draft) -> Vec<Address> {
-    let context = Context::new(draft, None, Vec::new());
+pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
+    let draft = readings.draft();
+    let context = Context::new(draft, readings, None, Vec::new());
     let mut found: BTreeMap<String, Address> = BTreeMap::new();
     let mut add = |url: &str, place: Place, staff: bool| {
         let url = url.split('#').next().unwrap_or(url).to_owned();

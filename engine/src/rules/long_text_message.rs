@@ -1,7 +1,6 @@
 //! `long-text-message`: a script for text messages that takes more SMS segments than the style allows.
 
 use super::prose::{Prose, prose};
-use super::readers::Readers;
 use super::{Context, warning};
 use crate::content::Kind;
 use crate::content::model::State;
@@ -17,15 +16,17 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(limit) = context.draft.style.as_ref().and_then(|style| style.text_message_segments) else {
         return;
     };
-    let (tree, states) = (context.draft.tree.as_ref(), context.draft.states.as_ref());
-    let readers = tree.zip(states).map(|(tree, states)| Readers::new(tree, states));
+    let all: Vec<&State> = context.draft.regions.iter().collect();
+    let readers = &context.readings.readers;
     for text in prose(context) {
         if text.script().and_then(|script| script.get("channel")?.as_str()) != Some("text") {
             continue;
         }
-        let reading = match &readers {
-            Some(readers) if text.kind == Kind::DecisionTree => readers.of(&text.pointer),
-            _ => states.map(|states| states.states.iter().collect()).unwrap_or_default(),
+        let reading = if text.kind == Kind::DecisionTree {
+            let coming = context.readings.readers_at(&text.pointer).and(readers.coming());
+            readers.regions_of(&coming).into_iter().map(|region| all[region]).collect()
+        } else {
+            all.clone()
         };
         let (size, state) = longest(context, &text, &reading);
         if size.segments > limit {

@@ -26,7 +26,6 @@ mod path_checks;
 mod paths;
 mod placeholders;
 mod prose;
-mod readers;
 mod repeated_text;
 mod searches;
 mod snippets;
@@ -47,6 +46,7 @@ mod wording;
 
 use crate::content::{Document, Draft, Kind, whereabouts};
 use crate::faq::Index;
+use crate::readings::Readings;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,6 +59,8 @@ use crate::diagnostics::{self, Diagnostic, Place, Severity};
 #[derive(Debug)]
 pub struct Context<'a> {
     pub draft: &'a Draft,
+    /// Who reads what, and when.
+    pub readings: &'a Readings<'a>,
     /// The day to judge dates by; none where dates don't count, as when content is served.
     pub today: Option<Date>,
     /// What was found before: by the loader, the schemas and the rules that went first.
@@ -70,8 +72,13 @@ pub struct Context<'a> {
 type Strings<'a> = BTreeMap<&'a str, Vec<(String, &'a str)>>;
 
 impl<'a> Context<'a> {
-    fn new(draft: &'a Draft, today: Option<Date>, earlier: Vec<(Arc<str>, &'static str)>) -> Self {
-        Self { draft, today, earlier, strings: OnceCell::new() }
+    fn new(
+        draft: &'a Draft,
+        readings: &'a Readings<'a>,
+        today: Option<Date>,
+        earlier: Vec<(Arc<str>, &'static str)>,
+    ) -> Self {
+        Self { draft, readings, today, earlier, strings: OnceCell::new() }
     }
 
     /// Every file that could be read, with its kind.
@@ -115,8 +122,13 @@ impl<'a> Context<'a> {
 ///
 /// The checks go in rounds. What a check of a later round would find could be no more than
 /// the consequence of what was found before it, so it looks at that first: one mistake, one finding.
-pub fn check(draft: &Draft, earlier: &[Diagnostic], today: Option<Date>) -> Vec<Diagnostic> {
-    let mut context = Context::new(draft, today, Vec::new());
+pub fn check(
+    draft: &Draft,
+    readings: &Readings<'_>,
+    earlier: &[Diagnostic],
+    today: Option<Date>,
+) -> Vec<Diagnostic> {
+    let mut context = Context::new(draft, readings, today, Vec::new());
     let mut found = Vec::new();
     for round in [catalogue::FIRST, catalogue::CASES, catalogue::SHAPE, catalogue::THEN] {
         context.earlier = earlier
@@ -147,10 +159,10 @@ pub fn try_searches(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
 
 /// Every finding about how the searches are written that [`try_searches`] tries; `earlier` are those
 /// of the loader, the schemas and all rules.
-pub fn check_searches(draft: &Draft, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
+pub fn check_searches(draft: &Draft, readings: &Readings<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
     let errors = earlier.iter().filter(|d| d.severity == Severity::Error);
     let earlier = errors.map(|d| (d.place.file.clone(), d.rule)).collect();
-    let context = Context::new(draft, None, earlier);
+    let context = Context::new(draft, readings, None, earlier);
     let mut found = Vec::new();
     unknown_entry::check(&context, &mut found);
     found

@@ -8,7 +8,6 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Value;
 
-use super::readers::{Readers, is_case_list};
 use super::{Context, error_at, few};
 use crate::content::model::{Question, Route, States};
 use crate::content::{Document, Kind};
@@ -21,7 +20,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if context.broken(Kind::DecisionTree, |_| true) || context.broken(Kind::States, |_| true) {
         return;
     }
-    let readers = Readers::new(tree, states);
+    let readings = context.readings;
     let document = &tree.document;
     let all: HashMap<&str, Wording<'_>> =
         tree.questions.iter().map(|(id, question)| (id, Wording::of(document, id, question))).collect();
@@ -31,10 +30,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for other in wording.leads_to.iter().filter_map(|go| all.get(go)).filter(|other| other.id != id) {
             let Some(subject) = wording.subject_shared_with(other) else { continue };
             for (one, two) in [(wording, other), (other, wording)] {
-                let reached = readers.of(&format!("/questions/{}/text", one.id));
-                let lacks = |code: &&str| {
-                    !one.codes.contains(code) && reached.iter().any(|state| state.code == **code)
-                };
+                let reached = readings.readers.regions_of(&readings.comes_to(one.id));
+                let reached: Vec<&str> =
+                    reached.into_iter().map(|region| context.draft.regions[region].code.as_str()).collect();
+                let lacks = |code: &&str| !one.codes.contains(code) && reached.contains(code);
                 let lacking: Vec<&str> = two.codes.iter().copied().filter(lacks).collect();
                 if !lacking.is_empty() {
                     found.push(across(document, states, (one, two), &lacking, subject));
@@ -153,7 +152,7 @@ impl<'a> Wording<'a> {
 
     fn cases(&mut self, pointer: &str, value: &'a Value) {
         let Value::Array(items) = value else { return };
-        for (index, item) in items.iter().enumerate().filter(|_| is_case_list(items)) {
+        for (index, item) in items.iter().enumerate().filter(|(_, item)| item.get("text").is_some()) {
             let Some(Value::Array(list)) = item.pointer("/when/state") else { continue };
             let codes: BTreeSet<&str> = list.iter().filter_map(Value::as_str).collect();
             self.codes.extend(&codes);

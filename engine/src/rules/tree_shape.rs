@@ -7,91 +7,104 @@ use super::unknown_state::declared;
 use super::{Context, error, error_at, few};
 use crate::content::File;
 use crate::content::Kind;
-use crate::content::model::{DecisionTree, State, States};
-use crate::diagnostics::{Diagnostic, nearest};
-use crate::tree::{self, Flaw, MAX_PATH};
-
-/// Which regions a flaw concerns, by what makes it one flaw.
-type Regions<'a, K> = BTreeMap<K, Vec<&'a str>>;
+use crate::content::model::{DecisionTree, States};
+use crate::diagnostics::Diagnostic;
+use crate::readings::{EntryBody, Flaw, Flawed, Guidance, Lead, MAX_PATH, ReaderSet, Readings, Slot};
 
 #[derive(Default)]
-struct Flaws<'a> {
+struct Flaws {
     /// By the route that closes the circle.
-    cycles: BTreeMap<String, (Vec<String>, Vec<&'a str>)>,
-    long: Regions<'a, String>,
-    same_ids: Regions<'a, (String, [String; 2])>,
-    no_ids: Regions<'a, (String, String, String)>,
-    /// By a route that leads back.
-    endless: Regions<'a, Option<String>>,
+    cycles: BTreeMap<String, (Vec<String>, ReaderSet)>,
+    long: Option<(String, ReaderSet)>,
+    same_ids: Vec<((String, [String; 2]), ReaderSet)>,
 }
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let (Some(file), Some(states)) = (&context.draft.tree, &context.draft.states) else { return };
+    let Some(file) = &context.draft.tree else { return };
     // A part that could not be read may be the way to the end.
     let partial = |rule: &str| rule != "unknown-link";
     let whole = !context.broken(Kind::DecisionTree, partial) && !context.broken(Kind::States, partial);
+    let readings = context.readings;
     let mut flaws = Flaws::default();
-    for state in states.states.iter() {
-        flaws.add(file, state, whole);
+    let endless = if whole { endless(readings) } else { readings.readers.none() };
+    let all = readings.flaws();
+    for Flawed { flaw, readers } in &all {
+        let here = readers.but(&endless);
+        if !here.is_empty() {
+            flaws.add(flaw, &here);
+        }
     }
-    flaws.ends(file, found);
-    flaws.circles(file, found);
-    flaws.same_ids(file, found);
+    if !endless.is_empty() {
+        // Where no way leads out, one circle more or less is not what has to be told.
+        let circle = all.iter().find_map(|flawed| match &flawed.flaw {
+            Flaw::Cycle { pointer, .. } if flawed.readers.meets(&endless) => Some(pointer.as_str()),
+            _ => None,
+        });
+        found.push(no_end(file, readings, &endless, circle));
+    }
+    flaws.circles(file, readings, found);
+    flaws.same_ids(file, readings, found);
     // Without its attribute a state has a finding of its own.
-    if whole {
-        flaws.no_ids(file, states, found);
+    if whole && let Some(states) = context.draft.states.as_deref() {
+        no_ids(file, readings, states, found);
     }
 }
 
-impl<'a> Flaws<'a> {
-    fn add(&mut self, file: &File<DecisionTree>, state: &'a State, whole: bool) {
-        let Err(flaws) = tree::resolve(file, state, None) else { return };
-        let name: &str = &state.name;
-        if whole && !ends(file, state) {
-            // Where no way leads out, one circle more or less is not what has to be told.
-            let circle = flaws.into_iter().find_map(|flaw| match flaw {
-                Flaw::Cycle { pointer, .. } => Some(pointer),
-                _ => None,
-            });
-            self.endless.entry(circle).or_default().push(name);
-            return;
-        }
-        for flaw in flaws {
-            match flaw {
-                Flaw::Cycle { pointer, ids } => {
-                    let known = self.cycles.values_mut().find(|(other, _)| same_circle(other, &ids));
-                    match known {
-                        Some((_, names)) => names.push(name),
-                        None => self.cycles.entry(pointer).or_insert((ids, Vec::new())).1.push(name),
-                    }
+/// Everybody who comes to no solution at all.
+fn endless(readings: &Readings<'_>) -> ReaderSet {
+    let mut left = readings.readers.coming().and(readings.readers.in_regions());
+    for copy in readings.guidance.iter().flat_map(|guidance| {
+        let is_solution = |entry: usize| matches!(guidance.entries[entry].body, EntryBody::Solution { .. });
+        guidance.copies.iter().filter(move |copy| is_solution(copy.entry))
+    }) {
+        left.remove(&copy.readers);
+    }
+    left
+}
+
+/// `Texas and Ohio`, or `Texas from October 5, 2026 on`.
+fn whom(readings: &Readings<'_>, readers: &ReaderSet) -> String {
+    let who = readings.readers.who(readers);
+    format!("{}{}", few(who.names.iter().copied()), who.from())
+}
+
+impl Flaws {
+    fn add(&mut self, flaw: &Flaw, readers: &ReaderSet) {
+        match flaw {
+            Flaw::Cycle { pointer, ids } => {
+                let known = self.cycles.values_mut().find(|(other, _)| same_circle(other, ids));
+                match known {
+                    Some((_, set)) => set.add(readers),
+                    None => drop(self.cycles.insert(pointer.clone(), (ids.clone(), readers.clone()))),
                 }
-                Flaw::TooLong { pointer } => self.long.entry(pointer).or_default().push(name),
-                Flaw::SameId { id, keys } => self.same_ids.entry((id, keys)).or_default().push(name),
-                Flaw::NoId { pointer, solution, path } => {
-                    self.no_ids.entry((pointer, solution, path)).or_default().push(name);
-                }
-                // Told by the rules for routes, cases and schemas.
-                Flaw::UnknownNode { .. } | Flaw::NoCase { .. } | Flaw::Unreadable { .. } => {}
             }
+            Flaw::TooLong { pointer } => {
+                self.long.get_or_insert_with(|| (pointer.clone(), readers.clone())).1.add(readers);
+            }
+            Flaw::SameId { id, keys } => self.same_ids.push(((id.clone(), keys.clone()), readers.clone())),
+            // Told by the rules for routes, cases and schemas, and below.
+            Flaw::NoNode { .. } | Flaw::NoCase { .. } | Flaw::NoId { .. } => {}
         }
     }
 
-    fn circles(&self, file: &File<DecisionTree>, found: &mut Vec<Diagnostic>) {
-        for (pointer, (ids, names)) in &self.cycles {
+    fn circles(&self, file: &File<DecisionTree>, readings: &Readings<'_>, found: &mut Vec<Diagnostic>) {
+        for (pointer, (ids, readers)) in &self.cycles {
             let way = ids.iter().chain(ids.first()).map(String::as_str).collect::<Vec<_>>();
             let way = if way.len() > 8 {
                 format!("{} → … → {}", way[..4].join(" → "), way[way.len() - 2..].join(" → "))
             } else {
                 way.join(" → ")
             };
-            let message = format!("this leads in a circle, {way}, for {}", few(unique(names)));
+            let message = format!("this leads in a circle, {way}, for {}", whom(readings, readers));
             found.push(error_at("cycle", &file.document, pointer, &message).help(
                 "let the answer lead on to another node: a volunteer would be asked the same again and again",
             ));
         }
-        if let Some((pointer, names)) = self.long.iter().next() {
-            let message =
-                format!("a path has more than {MAX_PATH} questions from here on, for {}", few(unique(names)));
+        if let Some((pointer, readers)) = &self.long {
+            let message = format!(
+                "a path has more than {MAX_PATH} questions from here on, for {}",
+                whom(readings, readers)
+            );
             found.push(
                 error_at("long-path", &file.document, pointer, &message)
                     .help("let one of the answers on the way lead to a solution: nobody answers that many questions in a call"),
@@ -99,14 +112,16 @@ impl<'a> Flaws<'a> {
         }
     }
 
-    fn same_ids(&self, file: &File<DecisionTree>, found: &mut Vec<Diagnostic>) {
+    fn same_ids(&self, file: &File<DecisionTree>, readings: &Readings<'_>, found: &mut Vec<Diagnostic>) {
         let own_id = |key: &str| file.solutions.get(key).is_some_and(|solution| solution.id_from.is_some());
-        for ((id, [first, second]), names) in &self.same_ids {
+        for ((id, [first, second]), readers) in &self.same_ids {
             let (own, other) = if own_id(first) { (first, second) } else { (second, first) };
             let pointer = format!("/solutions/{own}/id_from");
             let section = if file.questions.contains(other) { "questions" } else { "solutions" };
-            let message =
-                format!("this gives the solution the id {id}, which {other} has, for {}", few(unique(names)));
+            let message = format!(
+                "this gives the solution the id {id}, which {other} has, for {}",
+                whom(readings, readers)
+            );
             found.push(
                 error_at("duplicate-id", &file.document, &pointer, &message)
                     .related(file.document.key_at(&format!("/{section}/{other}")), "the other one")
@@ -114,35 +129,85 @@ impl<'a> Flaws<'a> {
             );
         }
     }
+}
 
-    fn no_ids(&self, file: &File<DecisionTree>, states: &States, found: &mut Vec<Diagnostic>) {
-        for ((pointer, solution, path), names) in &self.no_ids {
-            if !declared(&states.attributes, path) {
+/// Regions that come to a solution whose id they lack, by each route that leads there.
+fn no_ids(file: &File<DecisionTree>, readings: &Readings<'_>, states: &States, found: &mut Vec<Diagnostic>) {
+    let Some(guidance) = &readings.guidance else { return };
+    for (entry, node) in guidance.entries.iter().enumerate() {
+        let Some(path) = file.solutions.get(node.key).and_then(|solution| solution.id_from.as_deref()) else {
+            continue;
+        };
+        if !declared(&states.attributes, path) {
+            continue;
+        }
+        for (pointer, readers) in led_to(guidance, readings, entry) {
+            let mut without = readings.readers.none();
+            let lacks = |reader: &usize| {
+                readings.filled(readings.readers.reader(*reader).region).value(path).is_none()
+            };
+            readers
+                .and(readings.readers.coming())
+                .iter()
+                .filter(lacks)
+                .for_each(|reader| without.insert(reader));
+            if without.is_empty() {
                 continue;
             }
             let message = format!(
-                "{} can come to {solution} here, but without the attribute {path} there is no id for it",
-                few(unique(names))
+                "{} can come to {} here, but without the attribute {path} there is no id for it",
+                whom(readings, &without),
+                node.key
             );
-            let place = file.document.value_at(pointer);
+            let place = file.document.value_at(&pointer);
             found.push(
-                error("no-own-id", &file.document, pointer, place, &message)
-                    .related(file.document.value_at(&format!("/solutions/{solution}/id_from")), "its id is taken from this attribute")
-                    .help(format!("lead here only in a case `when: {{ has: {path} }}`, or add the attribute in states.yaml")),
+                error("no-own-id", &file.document, &pointer, place, &message)
+                    .related(
+                        file.document.value_at(&format!("{}/id_from", node.pointer)),
+                        "its id is taken from this attribute",
+                    )
+                    .help(format!(
+                        "lead here only in a case `when: {{ has: {path} }}`, or add the attribute in states.yaml"
+                    )),
             );
         }
     }
+}
 
-    fn ends(&self, file: &File<DecisionTree>, found: &mut Vec<Diagnostic>) {
-        for (circle, names) in &self.endless {
-            let message = format!("no answers lead to a solution, for {}", few(unique(names)));
-            let mut finding = Diagnostic::error("no-end", file.document.key_at("/start"), message)
-                .help("write the id of a solution behind the `go:` of an answer that these states can give");
-            if let Some(pointer) = circle {
-                finding = finding.related(file.document.value_at(pointer), "this leads back");
-            }
-            found.push(finding);
+/// The routes that lead to a node, and who goes there by each.
+fn led_to(guidance: &Guidance<'_>, readings: &Readings<'_>, entry: usize) -> BTreeMap<String, ReaderSet> {
+    let mut found: BTreeMap<String, ReaderSet> = BTreeMap::new();
+    let mut add = |route: &Slot<'_>, leads: &[Lead]| {
+        let here = leads.iter().filter(|lead| lead.to.is_some_and(|to| guidance.copies[to].entry == entry));
+        for lead in here {
+            let choice = &route.choices[lead.choice].pointer;
+            let pointer = if route.listed { format!("{choice}/go") } else { choice.clone() };
+            found.entry(pointer).or_insert_with(|| readings.readers.none()).add(&lead.readers);
         }
+    };
+    add(&guidance.start, &guidance.starts);
+    for copy in &guidance.copies {
+        let node = &guidance.entries[copy.entry];
+        let EntryBody::Question { answers, .. } = &node.body else { continue };
+        for ((_, route), leads) in answers.iter().zip(&copy.leads) {
+            add(&node.slots[*route], leads);
+        }
+    }
+    found
+}
+
+fn no_end(
+    file: &File<DecisionTree>,
+    readings: &Readings<'_>,
+    readers: &ReaderSet,
+    circle: Option<&str>,
+) -> Diagnostic {
+    let message = format!("no answers lead to a solution, for {}", whom(readings, readers));
+    let finding = Diagnostic::error("no-end", file.document.key_at("/start"), message)
+        .help("write the id of a solution behind the `go:` of an answer that these states can give");
+    match circle {
+        Some(pointer) => finding.related(file.document.value_at(pointer), "this leads back"),
+        None => finding,
     }
 }
 
@@ -152,18 +217,4 @@ fn same_circle(a: &[String], b: &[String]) -> bool {
         && a.first()
             .and_then(|first| b.iter().position(|id| id == first))
             .is_some_and(|shift| a.iter().zip(b.iter().cycle().skip(shift)).all(|(x, y)| x == y))
-}
-
-/// A region may meet the same flaw on several paths.
-fn unique<'a>(names: &[&'a str]) -> Vec<&'a str> {
-    let mut names = names.to_vec();
-    names.dedup();
-    names
-}
-
-/// Whether some node that the region reaches is a solution.
-fn ends(tree: &DecisionTree, state: &State) -> bool {
-    tree::reach(tree, state, |go| nearest(go, tree::keys(tree)))
-        .iter()
-        .any(|key| tree.solutions.contains(key))
 }

@@ -1,6 +1,5 @@
 //! `unknown-link`: a name that neither links.yaml nor a state's official links have.
 
-use super::readers::Readers;
 use super::{Context, error};
 use crate::content::document::item;
 use crate::content::{Document, Kind};
@@ -9,8 +8,7 @@ use crate::text::links::{STATE_PREFIX, named};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(links) = &context.draft.links else { return };
-    let (tree, states) = (context.draft.tree.as_ref(), context.draft.states.as_ref());
-    let readers = tree.zip(states).map(|(tree, states)| Readers::new(tree, states));
+    let states = context.draft.states.as_ref();
     for (document, pointer, name, place) in uses(context) {
         let in_tree = context.draft.tree.as_ref().is_some_and(|tree| tree.document.name == document.name);
         if let Some(own) = name.strip_prefix(STATE_PREFIX) {
@@ -19,7 +17,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if shared && states.is_some_and(|states| states.link_labels.contains(own)) {
                 continue;
             }
-            state_link(context, document, &pointer, own, place, readers.as_ref().filter(|_| in_tree), found);
+            state_link(context, document, &pointer, own, place, in_tree, found);
         } else if !links.links.contains(name) {
             let message = format!("there is no link named {}", shown(name));
             let help = suggestion(name, links.links.names())
@@ -35,18 +33,18 @@ fn state_link(
     pointer: &str,
     name: &str,
     place: Place,
-    readers: Option<&Readers<'_>>,
+    in_tree: bool,
     found: &mut Vec<Diagnostic>,
 ) {
     let Some(states) = &context.draft.states else { return };
-    let Some(readers) = readers else {
+    if !in_tree {
         let message = "a state's official link can stand only in the decision tree, where the state is known";
         found.push(
             error("unknown-link", document, pointer, place, message)
                 .help("write the name of a link from links.yaml"),
         );
         return;
-    };
+    }
     if !states.link_labels.contains(name) {
         let message = format!("states have no official link named {}", shown(name));
         found.push(
@@ -54,14 +52,20 @@ fn state_link(
                 .maybe_help(suggestion(name, states.link_labels.names())),
         );
     } else {
-        let without: Vec<&str> = readers
-            .of(pointer)
-            .into_iter()
-            .filter(|s| !s.links.contains(name))
-            .map(|s| s.name.as_str())
-            .collect();
+        let readers = &context.readings.readers;
+        let lacks =
+            |reader: &usize| !context.draft.regions[readers.reader(*reader).region].links.contains(name);
+        let mut without = readers.none();
+        let reading = context.readings.readers_at(pointer).and(readers.coming());
+        reading.iter().filter(lacks).for_each(|reader| without.insert(reader));
         if !without.is_empty() {
-            let message = format!("there is no official link {} for {}", shown(name), super::few(without));
+            let who = readers.who(&without);
+            let message = format!(
+                "there is no official link {} for {}{}",
+                shown(name),
+                super::few(who.names.iter().copied()),
+                who.from()
+            );
             found.push(error("unknown-link", document, pointer, place, &message).help(
                 format!("add `{name}: https://…` under `links` of these states in states.yaml, or use it in a case for the states that have it"),
             ));

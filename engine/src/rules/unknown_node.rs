@@ -4,17 +4,16 @@ use super::{Context, error_at};
 use crate::content::File;
 use crate::content::model::{DecisionTree, Route};
 use crate::diagnostics::{Diagnostic, shown, suggestion};
-use crate::tree;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     for (pointer, route) in routes(file) {
         for (pointer, go) in targets(&pointer, route) {
-            if !tree::keys(file).any(|key| key == go) {
+            if !keys(file).any(|key| key == go) {
                 let message = format!("there is no question or solution {}", shown(go));
                 found.push(
                     error_at("unknown-node", &file.document, &pointer, &message)
-                        .maybe_help(suggestion(go, tree::keys(file))),
+                        .maybe_help(suggestion(go, keys(file))),
                 );
             }
         }
@@ -42,4 +41,9 @@ fn targets<'a>(pointer: &str, route: &'a Route) -> Vec<(String, &'a str)> {
             .map(|(index, case)| (format!("{pointer}/{index}/go"), case.go.as_str()))
             .collect(),
     }
+}
+
+/// The key of every node.
+pub(super) fn keys(tree: &DecisionTree) -> impl Iterator<Item = &str> {
+    tree.questions.names().chain(tree.solutions.names())
 }

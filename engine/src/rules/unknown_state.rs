@@ -28,7 +28,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     if let Some(checks) = &context.draft.path_checks {
         for (index, check) in checks.paths.indexed() {
-            for (place, code) in check.states.iter().enumerate() {
+            for (place, code) in check.states.iter().flatten().enumerate() {
                 let pointer = item(&child(&item("/paths", index), "states"), place);
                 state(&checks.document, &pointer, code, states, found);
             }

@@ -2,25 +2,25 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::unknown_node::keys;
 use super::{Context, few};
-use crate::content::model::{DecisionTree, Route, States};
+use crate::content::model::DecisionTree;
 use crate::content::{File, Kind};
 use crate::diagnostics::Diagnostic;
-use crate::tree;
+use crate::readings::Readings;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let (Some(file), Some(states)) = (&context.draft.tree, &context.draft.states) else { return };
+    let Some(file) = &context.draft.tree else { return };
     // A part that could not be read, or a condition that names nothing, leads nowhere: the nodes
     // behind it are not unreachable for that. A name that no node has could mean any of them.
     let partial = |rule: &str| rule != "unknown-link";
-    if context.broken(Kind::DecisionTree, partial) || context.broken(Kind::States, partial) {
+    if context.broken(Kind::DecisionTree, partial)
+        || context.broken(Kind::States, partial)
+        || context.draft.regions.is_empty()
+    {
         return;
     }
-    let mut reached: HashSet<&str> = HashSet::new();
-    for state in states.states.iter() {
-        reached.extend(tree::reach(file, state, |_| None));
-    }
-    for (id, behind) in roots(file, states, &reached) {
+    for (id, behind) in roots(file, context.readings) {
         let section = if file.questions.contains(id) { "questions" } else { "solutions" };
         let kind = section.trim_end_matches('s');
         let also = match behind.as_slice() {
@@ -39,17 +39,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// The unreached nodes that need a route, each with those that only wait for it: who cuts a branch
 /// off is told once.
-fn roots<'a>(
-    file: &'a File<DecisionTree>,
-    states: &States,
-    reached: &HashSet<&str>,
-) -> Vec<(&'a str, Vec<&'a str>)> {
-    let unreached: Vec<&str> = tree::keys(file).filter(|key| !reached.contains(key)).collect();
+fn roots<'a>(file: &'a File<DecisionTree>, readings: &'a Readings<'_>) -> Vec<(&'a str, Vec<&'a str>)> {
+    let unreached: Vec<&str> = keys(file).filter(|key| readings.comes_to(key).is_empty()).collect();
     let mut leads: HashMap<&str, Vec<&str>> = HashMap::new();
     for key in &unreached {
-        let Some(question) = file.questions.get(key) else { continue };
-        for answer in question.answers.iter() {
-            leads.entry(key).or_default().extend(targets(&answer.go, states));
+        let Some(guidance) = &readings.guidance else { continue };
+        if let Some(entry) = guidance.entry(key) {
+            leads.insert(key, guidance.targets(entry));
         }
     }
     let led_to: HashSet<&str> = leads.values().flatten().copied().collect();
@@ -77,8 +73,4 @@ fn roots<'a>(
         out.push((*root, behind));
     }
     out
-}
-
-fn targets<'a>(route: &'a Route, states: &States) -> Vec<&'a str> {
-    states.states.iter().filter_map(|state| Some(tree::chosen_route(route, state)?.1)).collect()
 }

@@ -8,23 +8,23 @@ use crate::api;
 use crate::api::status::Counts;
 use crate::content::{Complete, Draft};
 use crate::faq::{Entry, Index};
+use crate::readings::Readings;
 use crate::render;
 use crate::text::address;
-use crate::tree;
 
 impl Snapshot {
-    /// Renders and compresses everything that is served of `draft`; as a `preview` it says so in
-    /// what it serves.
+    /// Renders and compresses everything that is served of `draft` at the moment of its `readings`; as a `preview` it
+    /// says so in what it serves.
     ///
     /// `None` where a required file or a region's tree is missing: such content has findings, and
     /// is never served.
-    pub fn build(draft: &Draft, preview: bool) -> Option<Self> {
+    pub fn build(draft: &Draft, readings: &Readings<'_>, preview: bool) -> Option<Self> {
         let content = draft.complete()?;
-        let version = draft.version();
+        let version = readings.version();
         let mut trees = BTreeMap::new();
-        for state in content.states.states.iter() {
-            let resolved = tree::resolve(content.tree, state, Some(content.links)).ok()?;
-            let body = render::tree(&content, state, &resolved, &version);
+        for (region, state) in content.regions.iter().enumerate() {
+            let resolved = readings.tree(readings.readers.now(region)).ok()?;
+            let body = render::tree(&content, readings, region, &resolved, &version);
             trees.insert(state.code.clone(), Prepared::json(&body));
         }
         let guides = content
@@ -37,10 +37,10 @@ impl Snapshot {
             })
             .collect();
         let site = content.site;
-        let entries = render::entries(content.faq, Some(content.links));
+        let entries = render::entries(readings);
         let faq_size = entries.iter().map(size).sum::<usize>() * INDEX_FACTOR;
         let faq = Index::build(entries, &render::synonyms(draft.search.as_deref()));
-        let whole = api::content::Content { preview, ..render::content(&content, &version) };
+        let whole = api::content::Content { preview, ..render::content(&content, readings, &version) };
         Some(Self {
             login: PublicTexts {
                 organisation: site.organisation.name.clone(),
@@ -72,7 +72,7 @@ fn size(entry: &Entry) -> usize {
 
 fn counts(content: &Complete<'_>, entries: usize) -> Counts {
     Counts {
-        states: content.states.states.iter().count(),
+        states: content.regions.len(),
         questions: content.tree.questions.names().count(),
         solutions: content.tree.solutions.names().count(),
         faq_categories: content.faq.len(),

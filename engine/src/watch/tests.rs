@@ -19,7 +19,7 @@ const FAULT: &str = "here the engine has a mistake";
 fn examine_or_panic(read: Read, folder: &Path, preview: bool) -> Reading {
     let site = fs::read_to_string(folder.join("site.yaml")).unwrap();
     assert!(!site.contains(FAULT), "{FAULT}");
-    Reading::examine(read, folder, preview)
+    Reading::examine(read, folder, preview, crate::readings::Now::On(jiff::civil::date(2026, 11, 21)))
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -53,7 +53,12 @@ fn a_panic_while_an_edit_is_examined_changes_nothing_and_the_next_edit_is_taken(
     let base = tempfile::tempdir().unwrap();
     let folder = base.path().join("content");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/other-helpline"), &folder);
-    let mut first = Reading::examine(read(&folder).unwrap().unwrap(), &folder, false);
+    let mut first = Reading::examine(
+        read(&folder).unwrap().unwrap(),
+        &folder,
+        false,
+        crate::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+    );
     let current = Arc::new(Current::new(first.snapshot.take().unwrap()));
     let loader = Loader::new(&folder, false, Some(&first), first.digest.clone(), current.clone());
     let settings = Settings { events: true, poll: Duration::from_millis(200) };
@@ -70,7 +75,10 @@ fn a_panic_while_an_edit_is_examined_changes_nothing_and_the_next_edit_is_taken(
         assert_eq!(status.version, served, "the version before goes on");
 
         fs::write(folder.join("site.yaml"), format!("{site}\n# {round}\n")).unwrap();
-        let version = examine(&folder, None).unwrap().draft.version();
+        let version = examine(&folder, crate::readings::Now::On(jiff::civil::date(2026, 11, 21)))
+            .unwrap()
+            .draft
+            .version();
         let status = wait(&current, "the next edit is served", |status| status.version == version);
         assert!(status.last_attempt.ok && status.last_attempt.problem.is_none(), "it clears the problem");
     }
@@ -81,7 +89,12 @@ fn a_panic_while_an_edit_is_examined_changes_nothing_and_the_next_edit_is_taken(
 fn served(base: &Path) -> (std::path::PathBuf, Arc<Current>, Loader, Metrics) {
     let folder = base.join("content");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/other-helpline"), &folder);
-    let mut first = Reading::examine(read(&folder).unwrap().unwrap(), &folder, false);
+    let mut first = Reading::examine(
+        read(&folder).unwrap().unwrap(),
+        &folder,
+        false,
+        crate::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+    );
     let (snapshot, metrics) = (first.snapshot.take().unwrap(), Metrics::default());
     let (report, limits) = (Report::unread(), Limits::default());
     let current = Arc::new(Current::with(snapshot, report, limits, Clock::machine(), metrics.clone()));
@@ -110,12 +123,18 @@ fn a_folder_that_is_removed_and_made_again_is_heard_also_where_it_has_the_number
             // Whoever listens doesn't see that it was away.
             fs::remove_dir_all(&part).unwrap();
             fs::rename(&next, &part).unwrap();
-            let version = examine(&folder, None).unwrap().draft.version();
+            let version = examine(&folder, crate::readings::Now::On(jiff::civil::date(2026, 11, 21)))
+                .unwrap()
+                .draft
+                .version();
             wait(&current, "the new folder is served", |status| status.version == version);
             let file = folder.join("faq").join(file.file_name().unwrap());
             let text = fs::read_to_string(&file).unwrap();
             fs::write(&file, text.replacen("question: ", "question: still ", 1)).unwrap();
-            let version = examine(&folder, None).unwrap().draft.version();
+            let version = examine(&folder, crate::readings::Now::On(jiff::civil::date(2026, 11, 21)))
+                .unwrap()
+                .draft
+                .version();
             wait(&current, "an edit in it is served", |status| status.version == version);
         }
     }
@@ -160,7 +179,8 @@ fn a_look_that_does_not_come_back_is_told_and_holds_up_nothing() {
     assert!(late(&metrics) > 0);
 
     hang(false);
-    let version = examine(&folder, None).unwrap().draft.version();
+    let version =
+        examine(&folder, crate::readings::Now::On(jiff::civil::date(2026, 11, 21))).unwrap().draft.version();
     let back = |status: &ContentStatus| status.version == version && status.look_overdue_seconds.is_none();
     wait(&current, "it came back, and the edit is served", back);
     assert_eq!(late(&metrics), 0);

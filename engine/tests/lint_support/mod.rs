@@ -156,7 +156,7 @@ impl Content {
     pub fn examine(&self) -> Examined {
         let dir = tempfile::tempdir().unwrap();
         self.write_to(dir.path());
-        lint_files(folder::read(dir.path()).unwrap(), "content", TODAY)
+        lint_files(folder::read(dir.path()).unwrap(), "content", callguide::readings::Now::On(TODAY))
     }
 }
 

@@ -111,7 +111,12 @@ impl World {
         static CURRENT: OnceLock<Arc<Current>> = OnceLock::new();
         let current = CURRENT.get_or_init(|| {
             let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
-            Arc::new(Current::new(examine(&content, None).unwrap().snapshot().unwrap()))
+            Arc::new(Current::new(
+                examine(&content, callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)))
+                    .unwrap()
+                    .snapshot()
+                    .unwrap(),
+            ))
         });
         let domain = Some("example.org".parse().unwrap());
         let redirect = "https://callguide.example.org/auth/callback";

@@ -8,12 +8,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
+use jiff::Timestamp;
 use serde_json::json;
 
 use crate::compare::{self, Comparison};
 use crate::content::folder;
 use crate::diagnostics::{has_errors, human};
 use crate::examine::{Examined, examine_files};
+use crate::readings::Now;
 
 /// Say what an edit of the content changes, for whom, and which paths end somewhere else
 #[derive(Debug, Args)]
@@ -68,7 +70,8 @@ pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
             if broken.len() == 1 { "has" } else { "have" }
         );
     }
-    let comparison = compare::compare(&old.draft, &new.draft).context("the content is incomplete")?;
+    let comparison =
+        compare::compare(&old.readings(), &new.readings()).context("the content is incomplete")?;
     let text = match args.format {
         Format::Human => compare::human(&comparison),
         Format::Markdown => compare::markdown(&comparison),
@@ -84,10 +87,10 @@ fn read(content: &Path, side: &str) -> anyhow::Result<Examined> {
     let path = Path::new(side);
     if path.is_dir() {
         let files = folder::read(path).with_context(|| format!("{side} can't be read"))?;
-        return Ok(examine_files(files, side, None));
+        return Ok(examine_files(files, side, Now::At(Timestamp::now())));
     }
     let files = git::read(content, side)?;
-    Ok(examine_files(files, &format!("{side}:{}", content.display()), None))
+    Ok(examine_files(files, &format!("{side}:{}", content.display()), Now::At(Timestamp::now())))
 }
 
 /// The comparison with the words of each text that reads differently.

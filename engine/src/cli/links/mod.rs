@@ -24,6 +24,7 @@ use tokio::task::JoinSet;
 use url::{Host, Url};
 
 use crate::content::{self, Draft};
+use crate::readings::{Now, Readings};
 use crate::rules::external::{Address, addresses};
 use answer::Answer;
 use cache::Cache;
@@ -118,7 +119,8 @@ async fn check_all(
     let places = Arc::new(Semaphore::new(args.parallel as usize));
     let mut done: BTreeMap<usize, Checked> = BTreeMap::new();
     let mut asked = JoinSet::new();
-    for (nth, address) in addresses(draft).into_iter().enumerate() {
+    let readings = Readings::of(draft, Now::At(now));
+    for (nth, address) in addresses(&readings).into_iter().enumerate() {
         if reserved(&address.url) {
             done.insert(nth, Checked { address, answer: Answer::Skipped, source: Source::Skipped });
         } else if let Some(answer) = cache.fresh(&address.url, now, args.max_age) {

@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Args, ValueEnum};
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::api::status::{Attempt, ContentSource};
 use crate::clock::Clock;
 use crate::examine::examine_to_serve;
 use crate::metrics::Metrics;
+use crate::readings::Now;
 use crate::reload::{
     Current, Digest, Kept, Limits, Loader, Reading, Report, Shelf, Texts, attempt, failed, read,
 };
@@ -193,7 +194,7 @@ fn last_good(shelf: &Shelf, why: anyhow::Error, reading: Option<Reading>) -> any
         return Err(why);
     };
     let served = Digest::of(&files);
-    let (_, snapshot) = examine_to_serve(files, "content", false);
+    let (_, snapshot) = examine_to_serve(files, "content", false, Now::At(Timestamp::now()));
     let Some(snapshot) = snapshot else {
         bail!("{why:#}; and the last good version {version} can't be read by this Callguide");
     };
@@ -218,7 +219,7 @@ fn refused(reading: Option<&Reading>, served: &Digest) -> Attempt {
 fn settled(folder: &Path, preview: bool) -> std::io::Result<Reading> {
     for _ in 0..PATIENCE {
         if let Some(read) = read(folder)? {
-            return Ok(Reading::examine(read, folder, preview));
+            return Ok(Reading::examine(read, folder, preview, Now::At(Timestamp::now())));
         }
         std::thread::sleep(Duration::from_millis(100));
     }

@@ -47,7 +47,7 @@ fn descend<'a>(
     }
 }
 
-/// Follows `answers`, each a node and an answer id. `Ok` has the node where they end, `Err` the
+/// Follows `answers`, each a question's and an answer's id. `Ok` has the node where they end, `Err` the
 /// index of the first that fits no node, and the node that it was asked of.
 ///
 /// # Errors

@@ -1,0 +1,90 @@
+//! Days and zones: at which instant a day begins for whom.
+//!
+//! The zone data is the one that is compiled in, so that two engines agree on every instant.
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::{TimeZone, TimeZoneDatabase};
+
+/// What time it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Now {
+    /// This instant.
+    At(Timestamp),
+    /// This day, everywhere: what `--on DATE` asks for.
+    On(Date),
+}
+
+impl Now {
+    /// Its day: for an instant, the one in UTC.
+    pub fn day(self) -> Date {
+        match self {
+            Self::At(instant) => TimeZone::UTC.to_datetime(instant).date(),
+            Self::On(day) => day,
+        }
+    }
+}
+
+/// The zone of this IANA name; `None` where the zone data has none.
+pub fn zone(name: &str) -> Option<TimeZone> {
+    TimeZoneDatabase::bundled().get(name).ok()
+}
+
+/// Names of all zones, for the nearest one to a misspelled name.
+pub fn zone_names() -> Vec<String> {
+    TimeZoneDatabase::bundled().available().map(|name| name.to_string()).collect()
+}
+
+/// The zones of one place, the main one first.
+#[derive(Debug, Clone)]
+pub struct Zones(Vec<TimeZone>);
+
+impl Zones {
+    /// Those of `names` that there are; `otherwise` where there are none.
+    pub fn of<'a>(names: impl IntoIterator<Item = &'a String>, otherwise: &TimeZone) -> Self {
+        let mut zones: Vec<TimeZone> = names.into_iter().filter_map(|name| zone(name)).collect();
+        if zones.is_empty() {
+            zones.push(otherwise.clone());
+        }
+        Self(zones)
+    }
+
+    /// When `day` begins in the main zone.
+    pub fn begins(&self, day: Date) -> Timestamp {
+        self.0.first().map_or(Timestamp::MAX, |zone| begins(zone, day))
+    }
+
+    /// When `day` begins in the first of the zones to come to it.
+    pub fn begins_somewhere(&self, day: Date) -> Timestamp {
+        self.0.iter().map(|zone| begins(zone, day)).min().unwrap_or(Timestamp::MAX)
+    }
+
+    /// From when on it's `day`, or later, in all of the zones.
+    pub fn begins_everywhere(&self, day: Date) -> Timestamp {
+        self.0.iter().map(|zone| begins(zone, day)).max().unwrap_or(Timestamp::MAX)
+    }
+
+    /// The day in the main zone.
+    pub fn day(&self, instant: Timestamp) -> Date {
+        self.0.first().unwrap_or(&TimeZone::UTC).to_datetime(instant).date()
+    }
+}
+
+/// The first instant at which it's `day`, or later, in `zone`. Clocks may be moved at midnight, and a day may be left
+/// out, so a day's noon is asked for its beginning.
+fn begins(zone: &TimeZone, day: Date) -> Timestamp {
+    let noon = day.at(12, 0, 0, 0).to_zoned(zone.clone());
+    let start = noon.and_then(|noon| noon.start_of_day());
+    // Out of the range of instants: content's days are between 2000 and 2199.
+    start.map_or(Timestamp::MAX, |start| start.timestamp())
+}
+
+/// The day after.
+pub fn next_day(day: Date) -> Date {
+    day.tomorrow().unwrap_or(Date::MAX)
+}
+
+/// A day as it's read aloud: `October 5, 2026`.
+pub fn in_words(day: Date) -> String {
+    day.strftime("%B %-d, %Y").to_string()
+}

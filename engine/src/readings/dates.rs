@@ -1,0 +1,129 @@
+//! Which dates the content names: where one period ends and the next begins.
+
+use std::collections::BTreeSet;
+
+use jiff::civil::Date;
+
+use super::calendar::next_day;
+use crate::content::Draft;
+use crate::content::model::{Condition, DecisionTree, Route, Script, Text, TreeScript, Window};
+
+/// The days on which something begins to read differently.
+#[derive(Debug, Clone, Default)]
+pub struct Dates {
+    /// For regions, each by its own zone.
+    pub of_regions: BTreeSet<Date>,
+    /// For what no region stands beside, by the site's zone.
+    pub of_site: BTreeSet<Date>,
+    /// Attributes whose date a condition compares with today, by their dotted paths.
+    pub attributes: BTreeSet<String>,
+}
+
+impl Dates {
+    /// The dates of everything that is served.
+    pub fn served(draft: &Draft) -> Self {
+        let mut dates = Self::default();
+        if let Some(tree) = &draft.tree {
+            dates.tree(tree);
+        }
+        for badge in draft.states.iter().flat_map(|states| states.badges.iter()) {
+            dates.region(badge.when.as_ref(), badge.window);
+        }
+        for entry in draft.faq.iter().flat_map(|file| file.entries.iter()) {
+            dates.everybody(None, entry.window);
+            if let Text::Cases(cases) | Text::Parts { parts: cases } = &entry.answer {
+                cases.iter().for_each(|case| dates.everybody(case.when.as_ref(), case.window));
+            }
+        }
+        for item in draft.announcements.iter().flat_map(|file| file.announcements.iter()) {
+            dates.site(item.window);
+        }
+        for section in &draft.support {
+            dates.site(section.window);
+            section.scripts.iter().for_each(|script| dates.site(script.window));
+        }
+        for (_, step) in draft.flows.iter().flat_map(|file| file.steps.iter()) {
+            step.scripts.iter().for_each(|script: &Script| dates.site(script.window));
+        }
+        for mode in draft.agreement.iter().flat_map(|file| file.modes.iter()) {
+            mode.body.iter().for_each(|part| dates.site(part.script.window));
+        }
+        dates
+    }
+
+    /// What the checks compare with today; their own windows divide nothing.
+    pub fn checked(draft: &Draft) -> Self {
+        let mut dates = Self::default();
+        for check in draft.path_checks.iter().flat_map(|file| file.paths.iter()) {
+            dates.condition(check.when.as_ref());
+        }
+        dates
+    }
+
+    fn tree(&mut self, tree: &DecisionTree) {
+        self.route(&tree.start);
+        for (_, question) in tree.questions.iter() {
+            self.text(&question.text);
+            question.short.iter().for_each(|short| self.text(short));
+            self.scripts(question.scripts.iter());
+            question.answers.iter().for_each(|answer| self.route(&answer.go));
+        }
+        for (_, solution) in tree.solutions.iter() {
+            self.text(&solution.title);
+            self.text(&solution.text);
+            self.scripts(solution.scripts.iter());
+            for line in solution.note.iter() {
+                self.region(line.when.as_ref(), line.window);
+                self.text(&line.text);
+            }
+        }
+    }
+
+    fn scripts<'a>(&mut self, scripts: impl Iterator<Item = &'a TreeScript>) {
+        for script in scripts {
+            self.region(script.when.as_ref(), script.window);
+            script.note.iter().for_each(|note| self.text(note));
+            self.text(&script.say);
+        }
+    }
+
+    fn text(&mut self, text: &Text) {
+        if let Text::Cases(cases) | Text::Parts { parts: cases } = text {
+            cases.iter().for_each(|case| self.region(case.when.as_ref(), case.window));
+        }
+    }
+
+    fn route(&mut self, route: &Route) {
+        if let Route::Cases(cases) = route {
+            cases.iter().for_each(|case| self.region(case.when.as_ref(), case.window));
+        }
+    }
+
+    fn everybody(&mut self, when: Option<&Condition>, window: Window) {
+        self.region(when, window);
+        // Without a region only what has no condition is read.
+        if when.is_none() {
+            self.site(window);
+        }
+    }
+
+    fn region(&mut self, when: Option<&Condition>, window: Window) {
+        self.of_regions.extend(turns(window));
+        self.condition(when);
+    }
+
+    fn site(&mut self, window: Window) {
+        self.of_site.extend(turns(window));
+    }
+
+    fn condition(&mut self, when: Option<&Condition>) {
+        for part in when.iter().flat_map(|when| when.parts()) {
+            self.attributes.extend(part.past.iter().chain(&part.before).cloned());
+        }
+    }
+}
+
+/// The days with whose beginning a window opens and closes.
+fn turns(window: Window) -> impl Iterator<Item = Date> {
+    window.from.into_iter().chain(window.until.map(next_day))
+}

@@ -1,0 +1,111 @@
+//! What is remembered of the answers given so far: as much as something later still asks for.
+
+use std::collections::HashMap;
+
+use super::slots::{Entry, EntryBody};
+use crate::content::model::Answered;
+
+/// What the tree asks of earlier answers, each question once, and where it is asked.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    pub answered: Answered,
+    /// The options that ask for it.
+    pub pointers: Vec<String>,
+}
+
+/// How many of the answers that each condition counts were given, up to the number that it asks for. What nothing later
+/// asks for is 0.
+pub type History = Box<[u16]>;
+
+/// Which earlier answers are asked for, and where it still matters.
+#[derive(Debug, Clone)]
+pub struct Histories {
+    pub asked: Vec<Asked>,
+    index: HashMap<Answered, usize>,
+    /// By answer, as `QUESTION.ANSWER`: the conditions that count it.
+    counted_by: HashMap<String, Vec<usize>>,
+    /// By node: the conditions that it, or something behind it, asks for.
+    alive: Vec<Vec<bool>>,
+}
+
+impl Histories {
+    /// Of `entries`, of whose keys `index` has the places.
+    pub fn of(entries: &[Entry<'_>], index: &HashMap<&str, usize>) -> Self {
+        let mut this =
+            Self { asked: Vec::new(), index: HashMap::new(), counted_by: HashMap::new(), alive: Vec::new() };
+        let mut own: Vec<Vec<usize>> = Vec::new();
+        for entry in entries {
+            let asks = entry.slots.iter().flat_map(|slot| slot.asks());
+            own.push(asks.map(|(answered, pointer)| this.ask(answered, pointer)).collect());
+        }
+        this.alive = vec![vec![false; this.asked.len()]; entries.len()];
+        if !this.asked.is_empty() {
+            this.spread(entries, index, &own);
+        }
+        this
+    }
+
+    fn ask(&mut self, answered: &Answered, pointer: &str) -> usize {
+        let next = self.asked.len();
+        let place = *self.index.entry(answered.clone()).or_insert(next);
+        if place == next {
+            self.asked.push(Asked { answered: answered.clone(), pointers: Vec::new() });
+            let mut of = answered.of().to_vec();
+            of.sort_unstable();
+            of.dedup();
+            of.into_iter().for_each(|answer| self.counted_by.entry(answer).or_default().push(place));
+        }
+        self.asked[place].pointers.push(pointer.to_owned());
+        place
+    }
+
+    /// What a node asks for matters in every node that may lead to it.
+    fn spread(&mut self, entries: &[Entry<'_>], index: &HashMap<&str, usize>, own: &[Vec<usize>]) {
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); entries.len()];
+        for (from, entry) in entries.iter().enumerate() {
+            let EntryBody::Question { answers, .. } = &entry.body else { continue };
+            let routes = answers.iter().flat_map(|(_, route)| &entry.slots[*route].choices);
+            for to in routes.filter_map(|choice| index.get(choice.value)) {
+                before[*to].push(from);
+            }
+        }
+        let mut waiting: Vec<(usize, usize)> =
+            own.iter().enumerate().flat_map(|(at, asks)| asks.iter().map(move |ask| (at, *ask))).collect();
+        while let Some((at, ask)) = waiting.pop() {
+            if !std::mem::replace(&mut self.alive[at][ask], true) {
+                waiting.extend(before[at].iter().map(|from| (*from, ask)));
+            }
+        }
+    }
+
+    /// With which a contact begins.
+    pub fn none(&self) -> History {
+        vec![0; self.asked.len()].into()
+    }
+
+    /// What is remembered in the node `to`, once `question` was answered with `answer` after `before`.
+    pub fn after(&self, before: &History, question: &str, answer: &str, to: usize) -> History {
+        let mut counts = before.clone();
+        if counts.is_empty() {
+            return counts;
+        }
+        for ask in self.counted_by.get(&format!("{question}.{answer}")).into_iter().flatten() {
+            let most = self.asked[*ask].answered.at_least();
+            counts[*ask] = counts[*ask].saturating_add(1).min(most);
+        }
+        for (count, alive) in counts.iter_mut().zip(&self.alive[to]) {
+            *count = if *alive { *count } else { 0 };
+        }
+        counts
+    }
+
+    /// Whether `answered` holds after this history.
+    pub fn holds(&self, history: &History, answered: &Answered) -> bool {
+        self.index.get(answered).is_some_and(|ask| history[*ask] >= answered.at_least())
+    }
+
+    /// The conditions that matter in a node.
+    pub fn alive(&self, node: usize) -> impl Iterator<Item = &Asked> {
+        self.asked.iter().zip(&self.alive[node]).filter(|(_, alive)| **alive).map(|(asked, _)| asked)
+    }
+}

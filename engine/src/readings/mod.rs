@@ -1,0 +1,181 @@
+//! Who reads what, and when: the one place where conditions, dates and earlier answers are worked out.
+//!
+//! A *reader* is a region in a period between two instants at which something changes for it ([`Readers`]). The guidance
+//! is resolved once for all readers ([`Guidance`]): each text, route, script and line has options, each with the set of
+//! readers that get it, and each node the set that comes to it. What lint says, the trees that are served, paths,
+//! differences and pictures are projections of this structure; nothing else evaluates a condition.
+//!
+//! No input or output, and no clock: the moment is handed in.
+
+mod calendar;
+mod classes;
+mod conditions;
+mod dates;
+mod faq;
+mod fill;
+mod flaws;
+mod guidance;
+mod histories;
+mod outline;
+mod paths;
+mod places;
+mod readers;
+mod resolved;
+mod set;
+mod slots;
+mod taken;
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+
+use crate::content::model::{Attribute, Named, Window};
+use crate::content::{Draft, version_of_period};
+
+pub use calendar::{Now, Zones, in_words, next_day, zone, zone_names};
+pub use classes::classes;
+pub use conditions::Conditions;
+pub use faq::FaqReading;
+pub use fill::{Filled, declaration, in_a_text};
+pub use flaws::{Flaw, Flawed};
+pub use guidance::{Guidance, Lead, MAX_COPIES, Unfolded};
+pub use outline::{MAX_PATH, Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};
+pub use paths::{MAX_PATHS, Path, paths, walk};
+pub use places::{Place, PlaceChoice};
+pub use readers::{MAX_READERS, Reader, Readers, Who, date};
+pub use resolved::{NodeIndex, ResolvedAnswer, ResolvedBody, ResolvedNode, ResolvedTree};
+pub use set::ReaderSet;
+pub use slots::{Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
+pub use taken::Taken;
+
+/// Everything that is known of who reads what, from one moment on.
+#[derive(Debug)]
+pub struct Readings<'a> {
+    pub readers: Readers,
+    /// The decision tree; absent where there is none that can be read.
+    pub guidance: Option<Guidance<'a>>,
+    /// The entries of the FAQ, in content's order.
+    pub faq: Vec<FaqReading<'a>>,
+    draft: &'a Draft,
+}
+
+impl<'a> Readings<'a> {
+    /// Works it out for a draft, as far as that could be read.
+    pub fn of(draft: &'a Draft, moment: Now) -> Self {
+        let readers = Readers::of(draft, moment);
+        let guidance = draft.tree.as_deref().map(|tree| Guidance::of(tree, &draft.regions, &readers));
+        let faq = faq::of(draft, Conditions { readers: &readers, regions: &draft.regions });
+        Self { readers, guidance, faq, draft }
+    }
+
+    /// What all this is known of.
+    pub fn draft(&self) -> &'a Draft {
+        self.draft
+    }
+
+    /// The day that counts as today where no region is chosen.
+    pub fn today(&self) -> Date {
+        match self.readers.moment() {
+            Now::On(day) => day,
+            Now::At(instant) => self.readers.zones(self.readers.general()).day(instant),
+        }
+    }
+
+    /// Evaluates conditions for these readers.
+    pub fn conditions(&self) -> Conditions<'_> {
+        Conditions { readers: &self.readers, regions: &self.draft.regions }
+    }
+
+    /// The tree as a reader walks it, blanks open; `None` where there is no tree at all.
+    pub fn outline(&self, reader: usize) -> Option<Result<Outline<'_>, Vec<Flaw>>> {
+        Some(Outline::of(self.guidance.as_ref()?, reader))
+    }
+
+    /// The tree that a reader is served.
+    ///
+    /// # Errors
+    /// Every flaw that keeps this reader from having a tree; none where there is no tree at all.
+    pub fn tree(&self, reader: usize) -> Result<ResolvedTree, Vec<Flaw>> {
+        let outline = self.outline(reader).unwrap_or(Err(Vec::new()))?;
+        ResolvedTree::of(&outline, self.filled(self.readers.reader(reader).region))
+    }
+
+    /// What a region fills the blanks of its texts with.
+    pub fn filled(&self, region: usize) -> Filled<'_> {
+        static NO_ATTRIBUTES: std::sync::LazyLock<Named<Attribute>> =
+            std::sync::LazyLock::new(Named::default);
+        Filled {
+            state: &self.draft.regions[region],
+            attributes: self.draft.states.as_ref().map_or(&NO_ATTRIBUTES, |states| &states.attributes),
+            links: self.draft.links.as_deref(),
+        }
+    }
+
+    /// Regions, by their places, whose trees read the same now, blanks open. Each region is in exactly one group; in the
+    /// order of their first regions.
+    pub fn alike(&self) -> Vec<Vec<usize>> {
+        let current = self.readers.current().and(self.readers.in_regions());
+        let mut groups: Vec<(Outline<'_>, Vec<usize>)> = Vec::new();
+        for class in self.classes(&current) {
+            let regions = self.readers.regions_of(&class);
+            let first = class.iter().next().and_then(|reader| self.outline(reader)?.ok());
+            let Some(outline) = first else { continue };
+            match groups.iter_mut().find(|(other, _)| *other == outline) {
+                Some((_, known)) => known.extend(regions),
+                None => groups.push((outline, regions)),
+            }
+        }
+        let mut groups: Vec<Vec<usize>> = groups.into_iter().map(|(_, regions)| regions).collect();
+        groups.iter_mut().for_each(|regions| regions.sort_unstable());
+        groups.sort();
+        groups
+    }
+
+    /// Those of `among` who take the same option everywhere, together.
+    pub fn classes(&self, among: &ReaderSet) -> Vec<ReaderSet> {
+        self.guidance.as_ref().map_or_else(Vec::new, |guidance| classes(guidance, among))
+    }
+
+    /// Every flaw that somebody meets whose period isn't over.
+    pub fn flaws(&self) -> Vec<Flawed> {
+        let mut found: std::collections::BTreeMap<Flaw, ReaderSet> = std::collections::BTreeMap::new();
+        let mut add = |flaw: Flaw, readers: &ReaderSet| {
+            found.entry(flaw).or_insert_with(|| self.readers.none()).add(readers);
+        };
+        for class in self.classes(&self.readers.coming().and(self.readers.in_regions())) {
+            let Some(outline) = class.iter().next().and_then(|reader| self.outline(reader)) else { continue };
+            let outline = match outline {
+                Ok(outline) => outline,
+                Err(flaws) => {
+                    flaws.into_iter().for_each(|flaw| add(flaw, &class));
+                    continue;
+                }
+            };
+            // Ids depend on the region, besides on what it takes.
+            for region in self.readers.regions_of(&class) {
+                let mut own = self.readers.none();
+                self.readers.of_region(region).for_each(|reader| own.insert(reader));
+                own.keep(&class);
+                for flaw in ResolvedTree::of(&outline, self.filled(region)).err().into_iter().flatten() {
+                    add(flaw, &own);
+                }
+            }
+        }
+        found.into_iter().map(|(flaw, readers)| Flawed { flaw, readers }).collect()
+    }
+
+    /// Whether something with this window is shown now to whoever has chosen no region.
+    pub fn shown(&self, window: Window) -> bool {
+        let now = self.readers.now(self.readers.general());
+        window.is_open() || self.conditions().holds(None, window, &|_| false).contains(now)
+    }
+
+    /// What this content is called now: the hash of its files and, where dates matter, the first instant of the period.
+    pub fn version(&self) -> String {
+        version_of_period(&self.draft.version(), self.readers.since())
+    }
+
+    /// The next instant at which something that is served changes; `None` where nothing does.
+    pub fn next_turn(&self) -> Option<Timestamp> {
+        self.readers.next_turn()
+    }
+}

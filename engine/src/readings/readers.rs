@@ -1,0 +1,246 @@
+//! Who reads: every region in every period between two instants at which something changes for it.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use super::calendar::{Now, Zones, in_words, next_day, zone};
+use super::dates::Dates;
+use super::set::ReaderSet;
+use crate::content::Draft;
+use crate::content::model::State;
+
+/// A region in a period.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reader {
+    /// Place of the region; one behind the last is nobody's region: who has chosen none.
+    pub region: usize,
+    /// The first instant; absent where it has always been so.
+    pub from: Option<Timestamp>,
+    /// The first instant that is too late; absent where it stays so.
+    pub until: Option<Timestamp>,
+}
+
+/// Every reader: region by region, each with its periods in order; last, whoever has chosen no region.
+#[derive(Debug, Clone)]
+pub struct Readers {
+    readers: Vec<Reader>,
+    /// By region.
+    spans: Vec<Range<usize>>,
+    /// By region.
+    zones: Vec<Zones>,
+    /// Names, by region.
+    names: Vec<String>,
+    /// The reader that each region is now.
+    now: Vec<usize>,
+    in_regions: ReaderSet,
+    coming: ReaderSet,
+    current: ReaderSet,
+    /// Instants at which something that is served changes, in order.
+    turns: Vec<Timestamp>,
+    moment: Now,
+    /// The dates were too many, and are none of them counted.
+    pub too_many: bool,
+}
+
+/// More readers than this would take too much time and memory. A finding says so, and dates don't count then.
+pub const MAX_READERS: usize = 100_000;
+
+impl Readers {
+    /// The readers of a draft. Dates that only its checks name divide periods and turn nothing that is served.
+    pub fn of(draft: &Draft, moment: Now) -> Self {
+        let (served, checked) = (Dates::served(draft), Dates::checked(draft));
+        let site = draft.site.as_ref().and_then(|site| zone(site.time_zone.as_ref()?));
+        let site = site.unwrap_or(TimeZone::UTC);
+        let mut zones: Vec<Zones> =
+            draft.regions.iter().map(|state| Zones::of(&state.time_zones, &site)).collect();
+        zones.push(Zones::of([], &site));
+        let mut turns: BTreeSet<Timestamp> = BTreeSet::new();
+        let mut periods: Vec<BTreeSet<Timestamp>> = Vec::new();
+        for (region, zones) in zones.iter().enumerate() {
+            let instants = instants(&served, draft.regions.get(region), zones);
+            turns.extend(&instants);
+            let mut all = instants;
+            all.extend(instants_of_attributes(&checked, draft.regions.get(region), zones));
+            periods.push(all);
+        }
+        let too_many = periods.iter().map(|periods| periods.len() + 1).sum::<usize>() > MAX_READERS;
+        if too_many {
+            periods.iter_mut().for_each(BTreeSet::clear);
+            turns.clear();
+        }
+        let mut readers = Vec::new();
+        let mut spans = Vec::new();
+        for (region, instants) in periods.iter().enumerate() {
+            let first = readers.len();
+            let starts = std::iter::once(None).chain(instants.iter().copied().map(Some));
+            let ends = instants.iter().copied().map(Some).chain([None]);
+            readers.extend(starts.zip(ends).map(|(from, until)| Reader { region, from, until }));
+            spans.push(first..readers.len());
+        }
+        let instants: Vec<Timestamp> = zones.iter().map(|zones| instant(moment, zones)).collect();
+        let is_over = |reader: &Reader| reader.until.is_some_and(|until| until <= instants[reader.region]);
+        let begun = |reader: &Reader| reader.from.is_none_or(|from| from <= instants[reader.region]);
+        let set =
+            |holds: &dyn Fn(&Reader) -> bool| ReaderSet::of(readers.len(), |index| holds(&readers[index]));
+        let current = set(&|reader| begun(reader) && !is_over(reader));
+        Self {
+            in_regions: set(&|reader| reader.region < draft.regions.len()),
+            coming: set(&|reader| !is_over(reader)),
+            now: current.iter().collect(),
+            current,
+            names: draft.regions.iter().map(|state| state.name.clone()).collect(),
+            readers,
+            spans,
+            zones,
+            turns: turns.into_iter().collect(),
+            moment,
+            too_many,
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.readers.len()
+    }
+
+    /// The reader of this index.
+    pub fn reader(&self, index: usize) -> &Reader {
+        &self.readers[index]
+    }
+
+    /// The readers that a region is, one after the other.
+    pub fn of_region(&self, region: usize) -> Range<usize> {
+        self.spans[region].clone()
+    }
+
+    /// The reader that a region is now.
+    pub fn now(&self, region: usize) -> usize {
+        self.now[region]
+    }
+
+    /// How many regions there are to choose from.
+    pub fn regions(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Place of the region that nobody has chosen.
+    pub fn general(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The zones of a region.
+    pub fn zones(&self, region: usize) -> &Zones {
+        &self.zones[region]
+    }
+
+    /// Nobody.
+    pub fn none(&self) -> ReaderSet {
+        ReaderSet::none(self.count())
+    }
+
+    /// Every region in every period, past ones as well; not who has chosen none.
+    pub fn in_regions(&self) -> &ReaderSet {
+        &self.in_regions
+    }
+
+    /// Everybody whose period isn't over.
+    pub fn coming(&self) -> &ReaderSet {
+        &self.coming
+    }
+
+    /// Everybody whose period it is now.
+    pub fn current(&self) -> &ReaderSet {
+        &self.current
+    }
+
+    /// The moment that all this is seen from.
+    pub fn moment(&self) -> Now {
+        self.moment
+    }
+
+    /// The instant at which what is served now began to be so; `None` before the first date, or without any. On a day
+    /// that is everywhere the same, the last that any region has come to.
+    pub fn since(&self) -> Option<Timestamp> {
+        let now = self.zones.iter().map(|zones| instant(self.moment, zones)).max()?;
+        self.turns.iter().copied().take_while(|turn| *turn <= now).last()
+    }
+
+    /// The next instant at which something that is served changes.
+    pub fn next_turn(&self) -> Option<Timestamp> {
+        let Now::At(now) = self.moment else { return None };
+        self.turns.iter().copied().find(|turn| *turn > now)
+    }
+
+    /// The regions that some of `set` are, each once, in content's order.
+    pub fn regions_of(&self, set: &ReaderSet) -> Vec<usize> {
+        let mut regions: Vec<usize> = set.iter().map(|reader| self.readers[reader].region).collect();
+        regions.dedup();
+        regions
+    }
+
+    /// Who is meant by `set`, which is not empty, for a finding: names of regions, and the day from which on, where
+    /// nobody of them reads it today.
+    pub fn who(&self, set: &ReaderSet) -> Who<'_> {
+        let names = self.regions_of(set).into_iter();
+        let names = names.filter_map(|region| self.names.get(region).map(String::as_str)).collect();
+        let on = (!set.meets(&self.current))
+            .then(|| {
+                let days = set.iter().filter_map(|reader| self.first_day(reader));
+                days.min()
+            })
+            .flatten();
+        Who { names, on }
+    }
+
+    /// The day on which a reader's period begins, by its region's main zone.
+    pub fn first_day(&self, reader: usize) -> Option<Date> {
+        let Reader { region, from, .. } = &self.readers[reader];
+        Some(self.zones[*region].day((*from)?))
+    }
+}
+
+/// For whom something holds, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Who<'a> {
+    /// Names of regions, in content's order.
+    pub names: Vec<&'a str>,
+    /// The day from which on; absent where it holds today.
+    pub on: Option<Date>,
+}
+
+impl Who<'_> {
+    /// ` from October 5, 2026, on`, where that isn't today.
+    pub fn from(&self) -> String {
+        self.on.map_or_else(String::new, |day| format!(" from {} on", in_words(day)))
+    }
+}
+
+/// The instant that counts as now where these zones are.
+fn instant(moment: Now, zones: &Zones) -> Timestamp {
+    match moment {
+        Now::At(instant) => instant,
+        // When it's this day in every zone: zones lie less than a day apart.
+        Now::On(day) => zones.begins_everywhere(day),
+    }
+}
+
+fn instants(dates: &Dates, state: Option<&State>, zones: &Zones) -> BTreeSet<Timestamp> {
+    let days = if state.is_some() { &dates.of_regions } else { &dates.of_site };
+    let mut instants: BTreeSet<Timestamp> = days.iter().map(|day| zones.begins(*day)).collect();
+    instants.extend(instants_of_attributes(dates, state, zones));
+    instants
+}
+
+fn instants_of_attributes(dates: &Dates, state: Option<&State>, zones: &Zones) -> Vec<Timestamp> {
+    let days = dates.attributes.iter().filter_map(|path| date(state?, path));
+    days.flat_map(|day| [zones.begins_somewhere(day), zones.begins_everywhere(next_day(day))]).collect()
+}
+
+/// The date of an attribute, by its dotted path.
+pub fn date(state: &State, path: &str) -> Option<Date> {
+    state.attribute(path)?.as_str()?.parse().ok()
+}

@@ -1,0 +1,44 @@
+//! Who takes which option of a place.
+
+use super::conditions::{Conditions, Given};
+use super::set::ReaderSet;
+use super::slots::{Slot, Take};
+
+/// One option's readers, among all that there are: whether they come to the place at all is not asked here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taken {
+    /// Those for whom it holds.
+    pub fits: ReaderSet,
+    /// Those for whom it counts: of cases, those whom no earlier one takes.
+    pub takes: ReaderSet,
+}
+
+/// The readers of each option of `slot`, in order.
+pub fn taken(slot: &Slot<'_>, conditions: Conditions<'_>, given: Given<'_>) -> Vec<Taken> {
+    let mut left: Option<ReaderSet> = None;
+    let choices = slot.choices.iter().map(|choice| {
+        let fits = conditions.holds(choice.when, choice.window, given);
+        let takes = match (&mut left, slot.take) {
+            (_, Take::Every) => fits.clone(),
+            (Some(left), Take::First) => {
+                let takes = fits.and(left);
+                left.remove(&takes);
+                takes
+            }
+            (none, Take::First) => {
+                *none = Some(ReaderSet::of(conditions.readers.count(), |_| true).but(&fits));
+                fits.clone()
+            }
+        };
+        Taken { fits, takes }
+    });
+    choices.collect()
+}
+
+/// Those for whom one of the readings counts.
+pub fn all_of(taken: &[Taken], nobody: ReaderSet) -> ReaderSet {
+    taken.iter().fold(nobody, |mut all, taken| {
+        all.add(&taken.takes);
+        all
+    })
+}

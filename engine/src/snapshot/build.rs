@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Bodies, Prepared, PublicTexts, Snapshot};
+use super::{Bodies, Prepared, PublicTexts, Snapshot, Texts};
 use crate::api;
 use crate::api::status::Counts;
 use crate::content::{Complete, Draft};
@@ -56,7 +56,13 @@ impl Snapshot {
             faq,
             frame_sources: frame_sources(&content),
             preview,
-            bodies: Arc::new(Bodies { content: Prepared::json(&whole), trees, version }),
+            bodies: Arc::new(Bodies {
+                content: Prepared::json(&whole),
+                trees,
+                version,
+                texts: texts(draft),
+                now: readings.readers.moment(),
+            }),
         })
     }
 }
@@ -64,6 +70,10 @@ impl Snapshot {
 /// How much more than its texts the search index takes: it holds them as they are, as plain text, and
 /// as postings by word and by stem.
 const INDEX_FACTOR: usize = 4;
+
+fn texts(draft: &Draft) -> Texts {
+    draft.documents.iter().map(|(name, (_, document))| (name.clone(), document.text.clone())).collect()
+}
 
 fn size(entry: &Entry) -> usize {
     let tags: usize = entry.tags.iter().map(String::len).sum();

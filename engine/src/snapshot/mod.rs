@@ -12,8 +12,12 @@ use std::sync::Arc;
 use crate::api::site::LoginTexts;
 use crate::api::status::Counts;
 use crate::faq::Index;
+use crate::readings::Now;
 
 pub use prepared::{Encoding, Prepared, quickly};
+
+/// Name and text of each file that a version is made of; shared, not copied.
+pub type Texts = Vec<(Arc<str>, Arc<str>)>;
 
 /// One version of the content, ready to serve.
 #[derive(Debug)]
@@ -33,6 +37,8 @@ pub struct Snapshot {
 #[derive(Debug)]
 pub struct Bodies {
     version: String,
+    texts: Texts,
+    now: Now,
     content: Prepared,
     trees: BTreeMap<String, Prepared>,
 }
@@ -41,6 +47,16 @@ impl Bodies {
     /// Hash of the content: the same content has the same version on every machine.
     pub fn version(&self) -> &str {
         &self.version
+    }
+
+    /// Name and text of every file that it was made of, in the order of the names.
+    pub fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    /// The moment as of which it was made.
+    pub fn now(&self) -> Now {
+        self.now
     }
 
     /// The body of `GET /api/content`.

@@ -120,7 +120,9 @@ fn a_snapshot_is_made_of_whatever_can_be_read_and_served_only_without_errors() {
     for (name, _, case) in cases() {
         let mut content = Content::base();
         case.edits.iter().for_each(|edit| content.edit(edit));
-        let _ = Snapshot::build(&content.draft(), false);
+        let draft = content.draft();
+        let now = callguide::readings::Now::On(jiff::civil::date(2026, 11, 21));
+        let _ = Snapshot::build(&draft, &callguide::readings::Readings::of(&draft, now), false);
         let dir = tempfile::tempdir().unwrap();
         content.write_to(dir.path());
         let (examined, snapshot) = examine_to_serve(

@@ -148,7 +148,7 @@ const ORDER: [&str; 28] = [
     "rules",
     "gaps",
     "faq",
-    "tree",
+    "readings",
     "content",
     "text",
     "diagnostics",

@@ -118,11 +118,4 @@ impl Served {
     pub async fn tree(&self, state: &str) -> Value {
         self.get(&format!("/api/tree/{state}")).await
     }
-
-    /// The codes of all regions.
-    pub async fn states(&self) -> Vec<String> {
-        let content = self.get("/api/content").await;
-        let states = content["states"].as_array().unwrap();
-        states.iter().map(|state| state["code"].as_str().unwrap().to_owned()).collect()
-    }
 }

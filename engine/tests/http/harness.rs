@@ -155,6 +155,14 @@ impl Service {
         Self::with(Arc::new(Current::new(snapshot(""))), store, Network::default(), clock, events)
     }
 
+    /// On content of the test's own, by a clock that it sets.
+    pub fn serving(current: Arc<Current>, clock: Clock) -> Self {
+        let (data, store) = own_store();
+        let events = Events::with_heartbeat(10, CHECK).with_check(CHECK);
+        let service = Self::with(current, store, Network::default(), clock, events);
+        Self { _data: Some(data), ..service }
+    }
+
     fn on(current: Arc<Current>, store: Arc<dyn DocumentStore>, network: Network) -> Self {
         let events = Events::with_heartbeat(10, Duration::from_secs(1));
         Self::with(current, store, network, Clock::machine(), events)

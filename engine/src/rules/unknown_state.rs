@@ -53,7 +53,8 @@ fn condition(
                     }
                 }
             }
-            ("has", Value::String(path)) => known_attribute(document, &at, false, path, states, found),
+            ("has" | "past" | "before", Value::String(path)) => known_attribute(document, &at, false, path, states, found),
+            ("answered", _) => {}
             ("all" | "any", Value::Array(parts)) => {
                 for (index, part) in parts.iter().enumerate() {
                     condition(document, &item(&at, index), part, states, found);
@@ -63,7 +64,7 @@ fn condition(
             ("state" | "has" | "all" | "any", _) => {}
             (path, value) => {
                 known_attribute(document, &at, true, path, states, found);
-                if declared(&states.attributes, path) && (value.is_array() || value.is_object()) {
+                if declared(&states.attributes, path) && value.is_object() {
                     let message = "a condition compares with one value: true or false, a text or a number";
                     found.push(
                         error_at("wrong-type", document, &at, message)
@@ -104,7 +105,8 @@ pub(super) fn sound(when: &Value, states: &File<States>) -> bool {
             ("state", Value::Array(codes)) => {
                 codes.iter().all(|code| code.as_str().is_some_and(|code| knows(states, code)))
             }
-            ("has", Value::String(path)) => declared(&states.attributes, path),
+            ("has" | "past" | "before", Value::String(path)) => declared(&states.attributes, path),
+            ("answered", _) => true,
             ("all" | "any", Value::Array(parts)) => parts.iter().all(|part| sound(part, states)),
             ("not", part) => sound(part, states),
             ("state" | "has" | "all" | "any", _) => false,

@@ -94,7 +94,8 @@ impl<'a> Reader<'a> {
                     value => (value["at_least"].as_u64().unwrap(), value["of"].as_array().unwrap()),
                 };
                 let of: BTreeSet<&str> = of.iter().map(|answer| answer.as_str().unwrap()).collect();
-                of.into_iter().filter(|answer| given.iter().any(|known| known == answer)).count() as u64 >= least
+                of.into_iter().filter(|answer| given.iter().any(|known| known == answer)).count() as u64
+                    >= least
             }
             "all" => value.as_array().unwrap().iter().all(|part| self.holds(part, given)),
             "any" => value.as_array().unwrap().iter().any(|part| self.holds(part, given)),

@@ -56,15 +56,7 @@ pub fn value(outline: &Outline<'_>, place: usize, blanks: Blanks<'_>) -> Value {
             out.insert("answers".into(), answers.iter().map(answer).collect());
             out.insert("scripts".into(), scripts(said, blanks));
         }
-        OutlineBody::Solution {
-            id_from,
-            kind,
-            agreement_required,
-            title,
-            text,
-            scripts: said,
-            note,
-        } => {
+        OutlineBody::Solution { id_from, kind, agreement_required, title, text, scripts: said, note } => {
             if let Some(path) = id_from {
                 out.insert("id_from".into(), (*path).into());
             }

@@ -175,7 +175,10 @@ fn grouped(readings: &Readings<'_>, right: &callguide::readings::ReaderSet) {
         seen.add(&class);
         let outlines: Vec<_> = class.iter().map(|reader| readings.outline(reader).unwrap()).collect();
         assert!(outlines.windows(2).all(|pair| pair[0].is_ok() == pair[1].is_ok()));
-        assert!(outlines.windows(2).all(|pair| pair[0].is_err() || pair[0] == pair[1]), "a class reads the same");
+        assert!(
+            outlines.windows(2).all(|pair| pair[0].is_err() || pair[0] == pair[1]),
+            "a class reads the same"
+        );
     }
     assert_eq!(seen, *readings.readers.in_regions());
     let groups = readings.alike();

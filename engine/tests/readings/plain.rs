@@ -1,7 +1,8 @@
 //! What content means, worked out in the plainest way: for one region, one moment and one path at a time, on the values
 //! as they're written.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{LazyLock, Mutex};
 
 use callguide::readings::Now;
 use jiff::Timestamp;
@@ -94,7 +95,8 @@ impl<'a> Reader<'a> {
                     value => (value["at_least"].as_u64().unwrap(), value["of"].as_array().unwrap()),
                 };
                 let of: BTreeSet<&str> = of.iter().map(|answer| answer.as_str().unwrap()).collect();
-                of.into_iter().filter(|answer| given.iter().any(|known| known == answer)).count() as u64 >= least
+                of.into_iter().filter(|answer| given.iter().any(|known| known == answer)).count() as u64
+                    >= least
             }
             "all" => value.as_array().unwrap().iter().all(|part| self.holds(part, given)),
             "any" => value.as_array().unwrap().iter().any(|part| self.holds(part, given)),
@@ -254,6 +256,9 @@ fn descend(tree: &Value, reader: &Reader<'_>, key: &str, given: &mut Vec<String>
     }
 }
 
+/// When days begin, by zone: looked for once.
+static FIRST: LazyLock<Mutex<HashMap<(String, Date), Timestamp>>> = LazyLock::new(Mutex::default);
+
 /// Instants at which something may change: the beginnings of all days that are named, and of the days after, in all
 /// zones.
 pub fn instants(written: &Written, days: &[&str]) -> Vec<Timestamp> {
@@ -263,7 +268,9 @@ pub fn instants(written: &Written, days: &[&str]) -> Vec<Timestamp> {
             for day in days {
                 let day: Date = day.parse().unwrap();
                 for day in [day, day.tomorrow().unwrap()] {
-                    all.push(first(&zone(&name), day));
+                    let mut known = FIRST.lock().unwrap();
+                    let known = known.entry((name.clone(), day));
+                    all.push(*known.or_insert_with(|| first(&zone(&name), day)));
                 }
             }
         }

@@ -135,7 +135,8 @@ struct Shape {
 
 impl Shape {
     fn leaf(&self, draws: &mut Draws, when: &mut Map<String, Value>) {
-        let attribute = |draws: &mut Draws| *draws.of(&["flag", "group", "size", "tags", "due", "desk", "desk.shut"]);
+        let attribute =
+            |draws: &mut Draws| *draws.of(&["flag", "group", "size", "tags", "due", "desk", "desk.shut"]);
         let date = |draws: &mut Draws| *draws.of(&["due", "desk.shut"]);
         let (key, value) = match draws.below(if self.asks.is_empty() { 8 } else { 12 }) {
             0 => ("state", json!(draws.some(&self.codes, 3))),
@@ -261,7 +262,8 @@ impl Shape {
     fn tree(&mut self, draws: &mut Draws) -> Value {
         let count = 3 + draws.below(6);
         let answers: Vec<usize> = (0..count).map(|_| 1 + draws.below(3)).collect();
-        let ask = |question: usize| (0..answers[question]).map(move |answer| format!("q{question}.a{answer}"));
+        let ask =
+            |question: usize| (0..answers[question]).map(move |answer| format!("q{question}.a{answer}"));
         let all: Vec<String> = (0..count).flat_map(ask).collect();
         let ends: Vec<String> = ["s0", "s1", "own"].map(str::to_owned).to_vec();
         let mut questions = Map::new();

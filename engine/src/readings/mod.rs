@@ -25,6 +25,7 @@ mod resolved;
 mod set;
 mod slots;
 mod taken;
+mod unfold;
 
 use std::collections::HashMap;
 
@@ -40,7 +41,7 @@ pub use conditions::Conditions;
 pub use faq::FaqReading;
 pub use fill::{Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};
-pub use guidance::{Guidance, Lead, MAX_COPIES, Unfolded};
+pub use guidance::{Guidance, Lead, Unfolded};
 pub use outline::{MAX_PATH, Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};
 pub use paths::{MAX_PATHS, Path, paths, walk};
 pub use periods::MAX_READERS;
@@ -50,6 +51,7 @@ pub use resolved::{NodeIndex, ResolvedAnswer, ResolvedBody, ResolvedNode, Resolv
 pub use set::ReaderSet;
 pub use slots::{Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
 pub use taken::Taken;
+pub use unfold::MAX_COPIES;
 
 /// Everything that is known of who reads what, from one moment on.
 #[derive(Debug)]

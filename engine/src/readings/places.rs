@@ -1,9 +1,8 @@
 //! Who reads what stands at a place of the decision tree: the structure seen from the file.
 
 use super::Readings;
-use super::guidance::Guidance;
 use super::set::ReaderSet;
-use super::slots::{EntryBody, Slot, Take};
+use super::slots::{Slot, Take};
 use super::taken::all_of;
 
 /// A list of cases or parts.
@@ -120,15 +119,6 @@ impl Readings<'_> {
             all.add(&here);
         }
         all
-    }
-}
-
-impl Guidance<'_> {
-    /// The keys of the nodes that an option of this node leads to, whoever takes it.
-    pub fn targets(&self, entry: usize) -> Vec<&str> {
-        let EntryBody::Question { answers, .. } = &self.entries[entry].body else { return Vec::new() };
-        let choices = answers.iter().flat_map(|(_, route)| &self.entries[entry].slots[*route].choices);
-        choices.map(|choice| choice.value).collect()
     }
 }
 

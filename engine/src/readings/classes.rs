@@ -7,6 +7,13 @@ use super::set::ReaderSet;
 
 /// The classes of `among`, in the order of their first readers. Blanks may still be filled differently in one.
 pub fn classes(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<ReaderSet> {
+    let count = among.capacity();
+    let set = |readers: Vec<usize>| ReaderSet::of_ranges(count, readers.into_iter().map(|at| at..at + 1));
+    groups(guidance, among).into_iter().map(set).collect()
+}
+
+/// The same, each as a list: where there are many, sets of all readers would take much memory.
+pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
     let mut partition = Partition::new(among);
     let leads = guidance.starts.iter().map(|lead| &lead.readers);
     let copies = guidance.copies.iter().map(|copy| &copy.readers);
@@ -21,7 +28,7 @@ pub fn classes(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<ReaderSet> {
             }
         }
     }
-    partition.classes()
+    partition.groups()
 }
 
 /// Partition refinement: the time is that of the different sets by which it is split.
@@ -67,7 +74,7 @@ impl<'a> Partition<'a> {
         set.iter().for_each(|reader| self.class[reader] = self.inside[self.class[reader]].1);
     }
 
-    fn classes(self) -> Vec<ReaderSet> {
+    fn groups(self) -> Vec<Vec<usize>> {
         let mut places = vec![usize::MAX; self.sizes.len()];
         let mut found: Vec<Vec<usize>> = Vec::new();
         for reader in self.among.iter() {
@@ -78,8 +85,6 @@ impl<'a> Partition<'a> {
             }
             found[*place].push(reader);
         }
-        let count = self.among.capacity();
-        let set = |readers: Vec<usize>| ReaderSet::of_ranges(count, readers.into_iter().map(|at| at..at + 1));
-        found.into_iter().map(set).collect()
+        found
     }
 }

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::circles;
 use super::conditions::Conditions;
 use super::histories::{Histories, History};
 use super::readers::Readers;
@@ -54,6 +55,8 @@ pub struct Guidance<'a> {
     /// The node whose copies became too many: nothing behind the bound is unfolded.
     pub too_many: Option<usize>,
     pub(super) index: HashMap<&'a str, usize>,
+    /// By node: whether it leads to itself, for whomever, or stands between two that do.
+    pub(super) circular: Vec<bool>,
     start_taken: Reading,
     /// Readings of every slot that asks for no earlier answer, by node and slot.
     fixed: Vec<Vec<Option<Reading>>>,
@@ -85,9 +88,11 @@ impl<'a> Guidance<'a> {
             copies: Vec::new(),
             too_many: None,
             index,
+            circular: Vec::new(),
             start_taken,
         };
         Unfolding::run(&mut this, tree, conditions);
+        this.circular = circles::circular(&this);
         this
     }
 

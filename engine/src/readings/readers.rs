@@ -114,6 +114,11 @@ impl Readers {
         self.spans[region].clone()
     }
 
+    /// The same, as a set.
+    pub fn all_of_region(&self, region: usize) -> ReaderSet {
+        ReaderSet::of_ranges(self.count(), [self.of_region(region)])
+    }
+
     /// The reader that a region is now.
     pub fn now(&self, region: usize) -> usize {
         self.now[region]

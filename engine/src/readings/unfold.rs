@@ -197,7 +197,12 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
     /// Readings of a slot after a history: known, where all that it asks for was the same before.
     fn reading(&mut self, entry: usize, slot: usize, history: &History) -> Reading {
         let Guidance { histories, entries, .. } = &*self.guidance;
-        let of = &entries[entry].slots[slot];
+        let (node, of) = (&entries[entry], &entries[entry].slots[slot]);
+        // An answer has been given when its route is taken: a score counts the last one as well.
+        let history = &match node.answer_of(slot) {
+            Some(answer) => histories.after(history, node.key, &answer.id, entry),
+            None => history.clone(),
+        };
         let holds = of.asks().map(|(answered, _)| histories.holds(history, answered)).collect();
         let known = self.shared.entry((entry, slot, holds));
         known

@@ -181,8 +181,10 @@ impl<'a> Reader<'a> {
             let mut answers = Vec::new();
             for (index, answer) in node["answers"].as_array().unwrap().iter().enumerate() {
                 let (id, text) = (answer["id"].as_str().unwrap(), answer["text"].as_str().unwrap());
-                // Its own answer isn't an earlier one.
-                let next = self.leads(&answer["go"], &format!("{at}/answers/{index}/go"), given, read)?;
+                // An answer has been given when its route is taken.
+                let mut given = given.to_vec();
+                given.push(format!("{key}.{id}"));
+                let next = self.leads(&answer["go"], &format!("{at}/answers/{index}/go"), &given, read)?;
                 answers.push((id.to_owned(), text.to_owned(), next));
             }
             Body::Question(answers)

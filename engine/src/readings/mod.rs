@@ -26,6 +26,8 @@ mod resolved;
 mod set;
 mod slots;
 mod taken;
+#[cfg(test)]
+mod tests;
 mod unfold;
 
 use std::collections::HashMap;

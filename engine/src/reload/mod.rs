@@ -15,6 +15,8 @@ mod report;
 mod shelf;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod turn_tests;
 mod versions;
 
 pub use current::Current;

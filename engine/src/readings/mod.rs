@@ -8,6 +8,7 @@
 //! No input or output, and no clock: the moment is handed in.
 
 mod calendar;
+mod circles;
 mod classes;
 mod conditions;
 mod dates;
@@ -18,12 +19,16 @@ mod guidance;
 mod histories;
 mod outline;
 mod paths;
+mod periods;
 mod places;
 mod readers;
 mod resolved;
 mod set;
 mod slots;
 mod taken;
+#[cfg(test)]
+mod tests;
+mod unfold;
 
 use std::collections::HashMap;
 
@@ -39,15 +44,17 @@ pub use conditions::Conditions;
 pub use faq::FaqReading;
 pub use fill::{Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};
-pub use guidance::{Guidance, Lead, MAX_COPIES, Unfolded};
+pub use guidance::{Guidance, Lead, Unfolded};
 pub use outline::{MAX_PATH, Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};
 pub use paths::{MAX_PATHS, Path, paths, walk};
+pub use periods::MAX_READERS;
 pub use places::{Place, PlaceChoice};
-pub use readers::{MAX_READERS, Reader, Readers, Who, date};
+pub use readers::{Reader, Readers, Who, date};
 pub use resolved::{NodeIndex, ResolvedAnswer, ResolvedBody, ResolvedNode, ResolvedTree};
 pub use set::ReaderSet;
 pub use slots::{Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
 pub use taken::Taken;
+pub use unfold::MAX_COPIES;
 
 /// Everything that is known of who reads what, from one moment on.
 #[derive(Debug)]
@@ -141,34 +148,6 @@ impl<'a> Readings<'a> {
     /// Those of `among` who take the same option everywhere, together.
     pub fn classes(&self, among: &ReaderSet) -> Vec<ReaderSet> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| classes(guidance, among))
-    }
-
-    /// Every flaw that somebody meets whose period isn't over.
-    pub fn flaws(&self) -> Vec<Flawed> {
-        let mut found: std::collections::BTreeMap<Flaw, ReaderSet> = std::collections::BTreeMap::new();
-        let mut add = |flaw: Flaw, readers: &ReaderSet| {
-            found.entry(flaw).or_insert_with(|| self.readers.none()).add(readers);
-        };
-        for class in self.classes(&self.readers.coming().and(self.readers.in_regions())) {
-            let Some(outline) = class.iter().next().and_then(|reader| self.outline(reader)) else { continue };
-            let outline = match outline {
-                Ok(outline) => outline,
-                Err(flaws) => {
-                    flaws.into_iter().for_each(|flaw| add(flaw, &class));
-                    continue;
-                }
-            };
-            // Ids depend on the region, besides on what it takes.
-            for region in self.readers.regions_of(&class) {
-                let mut own = self.readers.none();
-                self.readers.of_region(region).for_each(|reader| own.insert(reader));
-                own.keep(&class);
-                for flaw in ResolvedTree::of(&outline, self.filled(region)).err().into_iter().flatten() {
-                    add(flaw, &own);
-                }
-            }
-        }
-        found.into_iter().map(|(flaw, readers)| Flawed { flaw, readers }).collect()
     }
 
     /// Whether something with this window is shown now to whoever has chosen no region.

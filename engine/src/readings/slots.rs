@@ -39,6 +39,17 @@ pub struct Slot<'a> {
 }
 
 impl Slot<'_> {
+    /// Whether it's of what is only there or not.
+    pub fn is_gate(&self) -> bool {
+        self.take == Take::Every && !self.listed
+    }
+
+    /// Pointer of what an option of a route leads to.
+    pub fn go(&self, choice: usize) -> String {
+        let pointer = &self.choices[choice].pointer;
+        if self.listed { format!("{pointer}/go") } else { pointer.clone() }
+    }
+
     /// What earlier answers it asks for.
     pub fn asks(&self) -> impl Iterator<Item = (&Answered, &str)> {
         self.choices.iter().flat_map(|choice| {

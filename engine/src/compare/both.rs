@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::told::Told;
 use crate::content::Complete;
 use crate::content::model::State;
-use crate::readings::{Outline, Readings, Reader, in_words};
+use crate::readings::{Outline, Reader, Readings, in_words};
 
 /// The two versions, without a gap.
 pub struct Both<'a> {
@@ -170,9 +170,8 @@ impl<'a> Both<'a> {
             readings.outlines(&readings.readers.coming().and(readings.readers.in_regions()))
         };
         let sides = [outlines(0)?, outlines(1)?];
-        let place = |side: usize, reader: usize| {
-            sides[side].iter().position(|(_, readers)| readers.contains(reader))
-        };
+        let place =
+            |side: usize, reader: usize| sides[side].iter().position(|(_, readers)| readers.contains(reader));
         let mut pairs = Told::default();
         for stretch in self.stretches() {
             let [old, new] = stretch.readers;

@@ -24,7 +24,8 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
     let now = after.iter().map(|read| [earlier.get(&read.entry.id).map(|at| &before[*at]), Some(read)]);
     let gone = before.iter().filter(|read| !later.contains_key(&read.entry.id));
     for sides in now.chain(gone.map(|read| [Some(read), None])) {
-        let Some((draft, read)) = sides[1].map(|read| (new, read)).or(sides[0].map(|read| (old, read))) else {
+        let Some((draft, read)) = sides[1].map(|read| (new, read)).or(sides[0].map(|read| (old, read)))
+        else {
             continue;
         };
         let id = &read.entry.id;
@@ -49,7 +50,8 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
     for leaf in orders {
         // The first entry that stands elsewhere says which file was changed.
         let moved = leaf.new.as_deref().and_then(|ids| later.get(ids.split(", ").next()?));
-        let file = moved.and_then(|index| after.get(*index)).or(after.first()).map_or("faq/".to_owned(), file);
+        let file =
+            moved.and_then(|index| after.get(*index)).or(after.first()).map_or("faq/".to_owned(), file);
         out.push(Change::of(&file, "order of the entries".to_owned(), String::new(), leaf));
     }
     out

@@ -43,10 +43,7 @@ pub type Ends = [Option<usize>; 2];
 
 /// Every path that ends elsewhere, is new or gone, at most [`MAX_PATHS`] of two trees. `differ` says whether two
 /// solutions are two ends.
-pub fn moved(
-    [old, new]: [&Outline<'_>; 2],
-    differ: &dyn Fn(usize, usize) -> bool,
-) -> Vec<(Answers, Ends)> {
+pub fn moved([old, new]: [&Outline<'_>; 2], differ: &dyn Fn(usize, usize) -> bool) -> Vec<(Answers, Ends)> {
     let mut walk = Walk {
         sides: [old, new],
         differ,
@@ -89,9 +86,8 @@ impl<'w> Walk<'w> {
     }
 
     fn are_solutions(&self, old: usize, new: usize) -> bool {
-        let is = |side: usize, at: usize| {
-            matches!(self.sides[side].node(at).body, OutlineBody::Solution { .. })
-        };
+        let is =
+            |side: usize, at: usize| matches!(self.sides[side].node(at).body, OutlineBody::Solution { .. });
         is(0, old) && is(1, new)
     }
 
@@ -167,7 +163,12 @@ impl<'w> Walk<'w> {
 }
 
 /// Key in the content, id for a region, name of the outcome.
-pub fn end(readings: &Readings<'_>, region: usize, outline: &Outline<'_>, at: usize) -> (String, String, String) {
+pub fn end(
+    readings: &Readings<'_>,
+    region: usize,
+    outline: &Outline<'_>,
+    at: usize,
+) -> (String, String, String) {
     let node = outline.node(at);
     let kind = if let OutlineBody::Solution { kind, .. } = &node.body { kind } else { "" };
     let id = readings.filled(region).id_of(node).unwrap_or_default();
@@ -216,6 +217,8 @@ pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<PathChange> {
             together.add((who, ends.clone()), paths.iter().cloned());
         }
     }
+    let mut together: Vec<_> = together.into_iter().collect();
+    together.sort_by_key(|((who, _), _)| (who.period, who.regions.first().copied()));
     let change = |((who, ends), mut paths): ((Who, Named), Vec<Answers>)| {
         paths.sort();
         let [old, new] = [0, 1].map(|side| {

@@ -163,7 +163,8 @@ fn of_node<'a>(
         }
     }
     let after = |(leaf, at): (Leaf, Vec<usize>)| {
-        let rest: Vec<usize> = pairs.iter().map(|(pair, _)| *pair).filter(|pair| !at.contains(pair)).collect();
+        let rest: Vec<usize> =
+            pairs.iter().map(|(pair, _)| *pair).filter(|pair| !at.contains(pair)).collect();
         let after = (!at.is_empty() && !rest.is_empty()).then(|| product.after(&at, &rest));
         (leaf, after)
     };

@@ -3,6 +3,8 @@
 
 mod git_support;
 mod lint_support;
+#[path = "diff/readers.rs"]
+mod readers;
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};

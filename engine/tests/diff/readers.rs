@@ -282,19 +282,19 @@ fn what_depends_on_earlier_answers_or_a_date_is_told_in_words() {
     let after = |when, word| vec![(when, word)];
     assert_eq!(
         told([after(When::Answered(0, true), 1), after(When::Answered(0, true), 2)]),
-        "text: changed, after Q0.yes (all regions)"
+        "text: changed, after Q0.yes (all districts)"
     );
     assert_eq!(
         told([after(When::Score, 1), after(When::Score, 2)]),
-        "text: changed, after some answers, such as Q0.yes → Q1.yes → Q2.yes (all regions)"
+        "text: changed, after some answers, such as Q0.yes → Q1.no → Q2.yes (all districts)"
     );
     assert_eq!(
         told([after(When::From(1), 1), after(When::From(1), 2)]),
-        "text: changed, from December 1, 2026 on (all regions)"
+        "text: changed, from December 1, 2026 on (all districts)"
     );
     assert_eq!(
         told([after(When::Until(2), 1), after(When::Until(1), 1)]),
-        "text: changed, from December 2, 2026 until January 15, 2027 (all regions)"
+        "text: changed, from December 2, 2026 until January 15, 2027 (all districts)"
     );
     assert_eq!(told([after(When::Past, 1), after(When::Past, 2)]), "text: changed (BB)");
 }

@@ -59,6 +59,8 @@ fn snapshot(before: &str) -> Snapshot {
 fn edited(edits: &[(&str, &str, &str)]) -> Snapshot {
     let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
     let mut files = folder::read(&content).unwrap();
+    // What staff hold to be true of the shipped content needn't be of an edit.
+    files.files.retain(|(name, _)| !name.starts_with("checks/"));
     for (file, old, new) in edits {
         let (_, bytes) = files.files.iter_mut().find(|(name, _)| &**name == *file).unwrap();
         let text = String::from_utf8(std::mem::take(bytes)).unwrap();

@@ -70,9 +70,10 @@ async fn every_region_is_in_the_one_group_that_reads_as_it_does() {
 async fn what_will_be_read_is_signed_off_with_the_time_from_when_on() {
     let service = Service::of_its_own();
     let admin = service.sign_in("admin@example.org").await;
-    let short = "short: At least 16 and a US citizen?";
-    let dated = "short:\n      - { until: 2026-12-01, text: At least 16 and a US citizen? }\n      - { text: A citizen? }";
-    service.rewrite(&[("decision-tree.yaml", short, dated)]);
+    let text = "text: Is the voter at least 16 years old and a US citizen?";
+    let dated =
+        "text: [{ until: \"2026-12-01\", text: Is the voter a citizen? }, { text: Is the voter 16? }]";
+    service.rewrite(&[("decision-tree.yaml", text, dated)]);
     let body = service.get("/api/review", &admin, &[]).await.json();
     let groups = body["groups"].as_array().unwrap();
     assert_eq!(groups.len(), 11, "of six groups those five that come to the question are there twice");

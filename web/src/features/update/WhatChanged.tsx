@@ -1,8 +1,9 @@
 /** The details of the banner: new announcements first, then what reads differently, what concerns the contact first. */
 import type { Announcement } from '../../api/types';
 import { ExternalLink, Markdown } from '../../ui';
+import { excerpt, type Section } from './sections';
 import styles from './UpdateBanner.module.css';
-import type { Section } from './words';
+import { Words } from './Words';
 
 export function WhatChanged({ announcements, sections }: { announcements: readonly Announcement[]; sections: readonly Section[] }) {
   return (
@@ -15,17 +16,22 @@ export function WhatChanged({ announcements, sections }: { announcements: readon
         </section>
       ))}
       <div className={styles.sections}>
-        {sections.map(({ title, lines }) => (
+        {sections.map(({ title, items, more }) => (
           <section key={title}>
             <h2>{title}</h2>
             <ul role="list">
-              {lines.map(({ label, what, now }, index) => (
+              {items.map(({ label, changes }, index) => (
                 <li key={index}>
                   {label}
-                  {what !== '' && <span className={styles.kind}>{what}</span>}
-                  {now !== undefined && <q className={styles.now}>{now}</q>}
+                  {changes.map((change, at) => (
+                    <div key={at} className={styles.change}>
+                      <span className={styles.said}>{change.said}</span>
+                      <Words pieces={excerpt(change)} />
+                    </div>
+                  ))}
                 </li>
               ))}
+              {more > 0 && <li>and {more} more</li>}
             </ul>
           </section>
         ))}

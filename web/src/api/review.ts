@@ -1,43 +1,49 @@
 /** Everything that volunteers read, of one version: for staff to read through and sign off. */
 import { queryOptions } from '@tanstack/react-query';
+import type { Client } from 'openapi-fetch';
 import { answer, client } from './client';
-import { Problem } from './problem';
 import type { FaqEntry } from './faq';
 import type { components } from './schema';
 import type { Content, Tree } from './types';
 
 type Schemas = components['schemas'];
 
-export type Review = Schemas['Review'];
-export type ReviewGroup = Schemas['ReviewGroup'];
-export type ReviewNode = Schemas['ReviewNode'];
+export type Look = Schemas['Look'];
+export type Outcome = Schemas['Outcome'];
+export type ReviewNode = Schemas['Node'] & { id: string };
 
-/** The whole guidance. Every part is of `version`. */
-export interface Whole {
-  version: string;
-  review: Review;
-  content: Content;
-  /** In content's own order. */
-  faq: readonly FaqEntry[];
+/** A region, and when it reads so: from one instant until before another, where a period begins later or ends. */
+export interface ReviewState {
+  code: string;
+  name: string;
+  from?: string | null;
+  until?: string | null;
 }
 
-/** An edit may come between two answers: then all of it is asked for again, so often at most. */
-const tries = 4;
+/** Those who read the same but for what is their own. Nodes are `example`'s. */
+export interface ReviewGroup {
+  states: ReviewState[];
+  example: string;
+  start: string;
+  nodes: ReviewNode[];
+}
 
-export const whole = queryOptions({
+export interface Review {
+  version: string;
+  content: Content;
+  /** In content's own order. */
+  faq: FaqEntry[];
+  outcomes: Record<string, Outcome>;
+  groups: ReviewGroup[];
+}
+
+interface Written {
+  '/api/review': { get: { parameters: { query?: never }; responses: { 200: { content: { 'application/json': Review } } } } };
+}
+
+export const review = queryOptions({
   queryKey: ['review'],
-  queryFn: async ({ signal }): Promise<Whole> => {
-    for (let left = tries; left > 0; left -= 1) {
-      const [review, content, faq] = await Promise.all([
-        answer(client.GET('/api/review', { signal })),
-        answer(client.GET('/api/content', { signal })),
-        answer(client.GET('/api/faq', { signal })),
-      ]);
-      const { version } = review;
-      if (content.version === version && faq.version === version) return { version, review, content, faq: faq.entries };
-    }
-    throw new Problem(0, { error: 'The guidance is being changed right now. Try again in a moment.', code: 'changing' });
-  },
+  queryFn: ({ signal }) => answer<Review>((client as unknown as Client<Written>).GET('/api/review', { signal })),
   staleTime: 0,
   gcTime: 0,
   // What one reads doesn't change under one's eyes: a reload brings what is served by then.

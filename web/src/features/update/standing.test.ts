@@ -75,6 +75,8 @@ describe('a change in the middle of a contact', () => {
     expect(said(all(change('question', 'B')), { after: none })).toBe('A question that you answered has changed. Of your one answer none still fits.');
     const elsewhere = withNode('B', { answers: answersOf('B').map((answer) => ({ ...answer, next: 'F' })) });
     expect(said(all(change('question', 'B')), { after: elsewhere })).toBe('A question that you answered has changed. Your answers now lead elsewhere.');
+    const added: Tree = { ...elsewhere, nodes: { ...elsewhere.nodes, B: { ...elsewhere.nodes.B, answers: answersOf('B').map((answer) => ({ ...answer, next: 'L' })) } as Node, L: sampleTree.nodes.F as Node } };
+    expect(stands({ after: added }).where(change('solution', 'L'))).toBe('ahead');
     expect(said(all(change('start', 'start')), { after: { ...sampleTree, start: 'C' }, place: { ...onTree, answers: [] } })).toBe('The first question is another one now.');
   });
 

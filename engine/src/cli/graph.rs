@@ -9,7 +9,6 @@ use clap::{Args, ValueEnum};
 
 use super::sound;
 use crate::graph::{self, Drawing};
-use crate::render;
 
 /// Draw the decision tree: the answers on the arrows, the outcomes by shape and color
 #[derive(Debug, Args)]
@@ -57,6 +56,5 @@ fn drawing(args: &GraphArgs) -> anyhow::Result<Drawing> {
     let readings = examined.readings();
     let Some(code) = &args.state else { return Ok(graph::merged(&content, &readings)) };
     let region = sound::region(&content, code)?;
-    let resolved = sound::tree(&readings, region)?;
-    Ok(graph::of_tree(&render::tree(&content, &readings, region, &resolved, &readings.version())))
+    graph::of_region(&readings, region).context("this region has no tree")
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::phrase::{self, count};
-use super::words::{Piece, around, words};
-use super::{Change, ChangeKind, Comparison};
+use super::words::{around, words};
+use super::{Change, ChangeKind, Comparison, Piece};
 use crate::diagnostics::invisible;
 
 /// How many paths of one group are written out.

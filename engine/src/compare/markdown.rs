@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::phrase::{self, count};
-use super::words::{Piece, around, words};
-use super::{Change, ChangeKind, Comparison};
+use super::words::{around, words};
+use super::{Change, ChangeKind, Comparison, Piece};
 use crate::diagnostics::invisible;
 
 /// The most characters that are written. GitHub takes 65,536 in a comment; what a workflow adds

@@ -13,6 +13,7 @@ mod links;
 mod markdown;
 mod paths;
 mod phrase;
+mod region;
 mod regions;
 mod tree;
 mod values;
@@ -27,21 +28,10 @@ use crate::readings::Readings;
 pub use human::human;
 pub use markdown::{MAX_MARKDOWN, markdown};
 pub use paths::{End, PathChange};
-pub use words::{Piece, words};
+pub use region::{ForRegion, for_region};
+pub use words::words;
 
-/// What happened to a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ChangeKind {
-    /// It is only in the new content.
-    Added,
-    /// It is only in the old content.
-    Removed,
-    /// It reads differently.
-    Changed,
-    /// The same things stand in another order.
-    Order,
-}
+pub use crate::api::changes::{ChangeKind, Piece};
 
 /// One thing that reads differently, for all the regions where it does so in the same way.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]

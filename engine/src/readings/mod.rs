@@ -25,6 +25,8 @@ mod set;
 mod slots;
 mod taken;
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 use jiff::civil::Date;
 
@@ -110,24 +112,30 @@ impl<'a> Readings<'a> {
         }
     }
 
-    /// Regions, by their places, whose trees read the same now, blanks open. Each region is in exactly one group; in the
-    /// order of their first regions.
-    pub fn alike(&self) -> Vec<Vec<usize>> {
-        let current = self.readers.current().and(self.readers.in_regions());
-        let mut groups: Vec<(Outline<'_>, Vec<usize>)> = Vec::new();
-        for class in self.classes(&current) {
-            let regions = self.readers.regions_of(&class);
-            let first = class.iter().next().and_then(|reader| self.outline(reader)?.ok());
-            let Some(outline) = first else { continue };
-            match groups.iter_mut().find(|(other, _)| *other == outline) {
-                Some((_, known)) => known.extend(regions),
-                None => groups.push((outline, regions)),
+    /// The trees that `among` read, blanks open, each once with everybody who reads it: in the order of their first
+    /// readers. `None` where one of them has no tree.
+    pub fn outlines(&self, among: &ReaderSet) -> Option<Vec<(Outline<'_>, ReaderSet)>> {
+        let mut found: Vec<(Outline<'_>, ReaderSet)> = Vec::new();
+        let mut places: HashMap<Outline<'_>, usize> = HashMap::new();
+        for class in self.classes(among) {
+            let outline = self.outline(class.iter().next()?)?.ok()?;
+            match places.get(&outline) {
+                Some(place) => found[*place].1.add(&class),
+                None => {
+                    places.insert(outline.clone(), found.len());
+                    found.push((outline, class));
+                }
             }
         }
-        let mut groups: Vec<Vec<usize>> = groups.into_iter().map(|(_, regions)| regions).collect();
-        groups.iter_mut().for_each(|regions| regions.sort_unstable());
-        groups.sort();
-        groups
+        Some(found)
+    }
+
+    /// Regions, by their places, whose trees read the same now, blanks open. Each region is in exactly one group; in the
+    /// order of their first regions. None where one of them has no tree.
+    pub fn alike(&self) -> Vec<Vec<usize>> {
+        let current = self.readers.current().and(self.readers.in_regions());
+        let groups = self.outlines(&current).unwrap_or_default();
+        groups.into_iter().map(|(_, readers)| self.readers.regions_of(&readers)).collect()
     }
 
     /// Those of `among` who take the same option everywhere, together.

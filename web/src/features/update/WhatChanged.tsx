@@ -1,4 +1,5 @@
 /** The details of the banner: new announcements first, then what reads differently, what concerns the contact first. */
+import type { Change } from '../../api/changes';
 import type { Announcement } from '../../api/types';
 import { ExternalLink, Markdown } from '../../ui';
 import { excerpt, type Section } from './sections';
@@ -24,10 +25,7 @@ export function WhatChanged({ announcements, sections }: { announcements: readon
                 <li key={index}>
                   {label}
                   {changes.map((change, at) => (
-                    <div key={at} className={styles.change}>
-                      <span className={styles.said}>{change.said}</span>
-                      <Words pieces={excerpt(change)} />
-                    </div>
+                    <One key={at} change={change} />
                   ))}
                 </li>
               ))}
@@ -36,6 +34,18 @@ export function WhatChanged({ announcements, sections }: { announcements: readon
           </section>
         ))}
       </div>
+    </div>
+  );
+}
+
+/** What happened, with the words that differ below it where there are any to show. */
+function One({ change }: { change: Change }) {
+  const pieces = excerpt(change);
+  if (pieces.length === 0) return <span className={`${styles.said} ${styles.after}`}>{change.said}</span>;
+  return (
+    <div className={styles.change}>
+      <span className={styles.said}>{change.said}</span>
+      <Words pieces={pieces} />
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { VisuallyHidden } from '../../ui';
 import styles from './UpdateBanner.module.css';
 
 export function Words({ pieces }: { pieces: readonly Piece[] }) {
-  if (pieces.length === 0) return null;
   return (
     <p className={styles.words}>
       {pieces.map((piece, index) => {

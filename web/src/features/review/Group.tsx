@@ -30,7 +30,11 @@ export const Group = memo(function Group({ group, all }: { group: ReviewGroup; a
         </>
       }
     >
-      {scheduled && <p className={styles.hint}>Scheduled: volunteers don’t read this yet. It can be signed off beforehand.</p>}
+      {scheduled && (
+        <p>
+          <strong>Scheduled.</strong> Volunteers don’t read this yet. It can be signed off beforehand.
+        </p>
+      )}
       {count > 1 && (
         <p className={styles.hint}>
           Written out for {name}. The other {region.plural} read the same, each with its own name, official pages and particulars.

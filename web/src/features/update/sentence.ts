@@ -34,6 +34,7 @@ export function sentence({ found, standing, answers, region, isGone }: Told): st
     fits(standing, answers.length),
     region !== undefined && changes.some(({ about }) => about === 'state') ? `What there is to know of ${region} has changed.` : undefined,
     counted(distinct(changes.filter(({ about }) => about === 'link')).length, 'A link has changed.', 'links have changed.'),
+    changes.some(({ about }) => about === 'site') ? 'Some words around the questions have changed.' : undefined,
   ].filter((part) => part !== undefined);
   if (found === undefined) return ['What changed couldn’t be loaded.', ...said].join(' ');
   return said.length === 0 ? calm : said.join(' ');
@@ -50,7 +51,7 @@ function distinct(changes: readonly Change[]): Change[] {
 
 /** What a change is about, so that two of the same thing have the same. */
 export function nameOf({ about, id, label }: Change): string {
-  return `${about} ${id ?? label}`;
+  return `${about} ${id ?? ''} ${label}`;
 }
 
 function onScreen([change]: readonly Change[], { isThere }: Standing): string | undefined {

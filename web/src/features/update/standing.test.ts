@@ -109,7 +109,8 @@ describe('a change in the middle of a contact', () => {
   it('of the region or of a link may be of any screen, and is said', () => {
     expect(said(all(change('state', 'TX')))).toBe('What there is to know of Texas has changed.');
     expect(said(all(change('link', 'rules'), change('link', 'leads')))).toBe('2 links have changed.');
-    expect(said(all(change('support', 'a'), change('site', 'title'), change('announcement', 'n')))).toBe(calm);
+    expect(said(all(change('site', 'outcomes › urgent')))).toBe('Some words around the questions have changed.');
+    expect(said(all(change('support', 'a'), change('announcement', 'n')))).toBe(calm);
   });
 
   it('of a path is told where that path begins with what was answered', () => {

@@ -121,7 +121,7 @@ function walked(tree: Tree | undefined, { answers }: Place): Walked | undefined 
 }
 
 /** A node has its key for its id, but where earlier answers change it. */
-function idOf(key: string, node: Node | undefined): string {
+export function idOf(key: string, node: Node | undefined): string {
   return (node?.kind === 'question' ? node.question : node?.solution) ?? key;
 }
 

@@ -160,8 +160,7 @@ const deadline = (folder: OwnContent) => folder.edit('decision-tree.yaml', ['sho
 
 test('a question ahead that changed is said to be ahead, and is still said when she comes to it', async ({ volunteer: page, own }) => {
   await page.goto(texas);
-  await button(page, 'Yes').click();
-  await button(page, 'Back').click();
+  await button(page, 'Start Decision Tree').click();
   await expect(heading(page)).toHaveText(question);
   await deadline(own);
   const told = banner(page).getByRole('status');

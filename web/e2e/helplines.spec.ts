@@ -125,3 +125,24 @@ test('a score is counted through Back and a reload, and the address has ids alon
     await stop();
   }
 });
+
+test('the day that a preview is on is today in every state', async ({ page }) => {
+  const { engine, stop } = await startEngine(['--content', content('deadlines'), '--preview', '--on', '2026-10-05']);
+  try {
+    await signIn(page, 'volunteer', engine.url);
+    for (const [state, badge, question, outcome] of [
+      ['Hawaii', 'Last day', 'Is the yard signed up? Today is the last day.', 'Sign up today'],
+      ['Vermont', 'Open', 'Is the yard signed up? It can be until February 29, 2028.', 'Count'],
+    ] as const) {
+      await page.goto(`${engine.url}/yard?origin=yards`);
+      await page.getByRole('combobox', { name: 'State of the yard' }).selectOption({ label: state });
+      await expect(page.getByText(badge, { exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'Begin' }).click();
+      await expect(heading(page)).toHaveText(question);
+      await press(page, 'n', 'signed-up.no');
+      await expect(page.getByRole('region', { name: outcome })).toContainText("state's page");
+    }
+  } finally {
+    await stop();
+  }
+});

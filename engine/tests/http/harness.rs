@@ -155,12 +155,10 @@ impl Service {
         Self::with(Arc::new(Current::new(snapshot(""))), store, Network::default(), clock, events)
     }
 
-    /// On content of the test's own, by a clock that it sets.
-    pub fn serving(current: Arc<Current>, clock: Clock) -> Self {
+    /// On content of the test's own.
+    pub fn serving(current: Arc<Current>) -> Self {
         let (data, store) = own_store();
-        let events = Events::with_heartbeat(10, CHECK).with_check(CHECK);
-        let service = Self::with(current, store, Network::default(), clock, events);
-        Self { _data: Some(data), ..service }
+        Self { _data: Some(data), ..Self::on(current, store, Network::default()) }
     }
 
     fn on(current: Arc<Current>, store: Arc<dyn DocumentStore>, network: Network) -> Self {

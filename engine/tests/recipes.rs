@@ -18,6 +18,7 @@ use edit_support::{cases, committed, difference, halves_are_found, versions};
 use git_support::git;
 use lint_support::{Content, printed, root};
 use regex::Regex;
+use serde_json::Value;
 
 const RECIPES: &str = "recipes";
 
@@ -71,6 +72,24 @@ fn what_may_be_forgotten_is_found() {
     halves_are_found(RECIPES);
 }
 
+/// Keys and values to choose from that the schemas of the files know: words of the format that no file may use yet.
+fn words_of_format(named: &BTreeSet<String>) -> BTreeSet<String> {
+    fn add(schema: &Value, out: &mut BTreeSet<String>) {
+        let Value::Object(keys) = schema else {
+            return schema.as_array().into_iter().flatten().for_each(|item| add(item, out));
+        };
+        out.extend(schema["properties"].as_object().into_iter().flat_map(|all| all.keys().cloned()));
+        let values = schema["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        out.extend(values.map(str::to_owned));
+        keys.values().for_each(|value| add(value, out));
+    }
+    let mut out = BTreeSet::new();
+    for kind in named.iter().filter_map(|name| Kind::of(name)) {
+        add(&serde_json::from_str(kind.schema()).unwrap(), &mut out);
+    }
+    out
+}
+
 /// Keys of the shipped content, and ids, in the files that are `named`.
 fn words(shipped: &Draft, named: &BTreeSet<String>) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
@@ -106,7 +125,7 @@ fn what_a_recipe_names_is_in_the_shipped_content() {
                 files.iter().any(|file| file == name || name.ends_with('/') && file.starts_with(name));
             assert!(there, "{}: the shipped content has no {name}", case.about);
         }
-        let words = words(&shipped, &named);
+        let words = &words(&shipped, &named) | &words_of_format(&named);
         for code in codes {
             let key = code.trim_start_matches("- ").trim_end_matches(':');
             if is_key.is_match(code.trim_start_matches("- ")) {

@@ -12,7 +12,9 @@ static ODD_NUMBER: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^[-+]?(0[0-9_]+|0x[0-9a-f_]+|0o[0-7_]+|0b[01_]+|[0-9][0-9_]*e[-+]?[0-9]+|[0-9]+_[0-9_]*|\.inf|\.nan|\+[0-9]+)$",
     )
 });
-static DATE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ].*)?$"));
+/// A day in full isn't among them: whoever takes it for a date takes it for the day that it says.
+static DATE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^[0-9]{4}-([0-9]-[0-9]{1,2}|[0-9]{2}-[0-9]|[0-9]{1,2}-[0-9]{1,2}[Tt ].*)$"));
 static SEXAGESIMAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[0-9]+(:[0-5]?[0-9])+$"));
 
 fn pattern(text: &str) -> Regex {
@@ -65,12 +67,25 @@ mod tests {
 
     #[test]
     fn words_that_yaml_surprises_with_are_known() {
-        for text in
-            ["no", "Yes", "ON", "off", "n", "0777", "1e3", "0x1F", "1_000", "2026-11-16", "12:30", "True"]
-        {
+        for text in [
+            "no",
+            "Yes",
+            "ON",
+            "off",
+            "n",
+            "0777",
+            "1e3",
+            "0x1F",
+            "1_000",
+            "2026-1-16",
+            "2026-01-6",
+            "2026-11-16 10:00",
+            "12:30",
+            "True",
+        ] {
             assert!(surprise(text).is_some(), "{text}");
         }
-        for text in ["true", "yesterday", "1", "12.5", "none", "K7", "null", "a: b"] {
+        for text in ["true", "yesterday", "1", "12.5", "none", "K7", "null", "a: b", "2026-11-16"] {
             assert_eq!(surprise(text), None, "{text}");
         }
     }

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::document::{Document, child, item};
 use super::kinds::Kind;
+use super::model::WORDS;
 use super::whereabouts::whereabouts;
 use super::wrong_type::{name_of, no_value, wrong_type};
 use crate::diagnostics::{Diagnostic, Place, nearest, shown, suggestion};
@@ -223,7 +224,10 @@ fn describe(
                 document.key_at(at),
                 say(format!("the key {} does not belong here", shown(key))),
             )
-            .help("remove this key and what stands behind it; if it is needed, compare with an entry that has it")
+            .help(match key {
+                "answered" if at.contains("/when/") => "only decision-tree.yaml can ask what was answered earlier: remove this key and what stands behind it",
+                _ => "remove this key and what stands behind it; if it is needed, compare with an entry that has it",
+            })
         }
         other => Diagnostic::error(
             "wrong-form",
@@ -356,9 +360,9 @@ fn value_shown(value: &Value) -> String {
 fn in_condition(at: &str) -> bool {
     let mut parts = at.rsplit('/');
     let key = parts.next().unwrap_or_default();
-    let vocabulary = ["state", "has", "all", "any", "not", "when"];
     at.contains("/when/")
-        && !vocabulary.contains(&key)
+        && key != "when"
+        && !WORDS.contains(&key)
         && key.parse::<usize>().is_err()
         && parts
             .next()

@@ -7,7 +7,8 @@ use crate::diagnostics::invisible;
 
 /// What the entries of these keys are called, one of them. A list or mapping that isn't here gives
 /// its entries no name of their own.
-const NOUNS: [(&str, &str); 19] = [
+const NOUNS: [(&str, &str); 21] = [
+    ("outcomes", "outcome"),
     ("questions", "question"),
     ("solutions", "solution"),
     ("answers", "answer"),
@@ -27,6 +28,7 @@ const NOUNS: [(&str, &str); 19] = [
     ("attributes", "attribute"),
     ("badges", "badge"),
     ("body", "paragraph"),
+    ("parts", "part"),
 ];
 
 /// The entries around `pointer`, from the outside in, with a colon behind; empty at the top level.
@@ -91,5 +93,8 @@ mod tests {
         assert_eq!(whereabouts(&document, "/questions/B/answers/1"), "question B, answer 2: ");
         assert_eq!(whereabouts(&document, "/questions"), "");
         assert_eq!(whereabouts(&document, "/start/0/go"), "start: ");
+        let text = "questions:\n  B:\n    text:\n      parts:\n        - text: One.\n        - text: Two.\n";
+        let document = parse(&"a.yaml".into(), &text.into()).0.unwrap();
+        assert_eq!(whereabouts(&document, "/questions/B/text/parts/1/text"), "question B, part 2: ");
     }
 }

@@ -190,11 +190,18 @@ impl<'a> Guidance<'a> {
             self.too_many = most;
             return None;
         }
-        let given = |answered: &_| self.histories.holds(&history, answered);
-        let slots = self.entries[entry].slots.iter().enumerate();
+        let node = &self.entries[entry];
+        let slots = node.slots.iter().enumerate();
         let own = slots
             .filter(|(place, _)| self.fixed[entry][*place].is_none())
-            .map(|(place, slot)| (place, taken(slot, conditions, &given)))
+            .map(|(place, slot)| {
+                // An answer has been given when its route is taken: a score counts the last one as well.
+                let history = match node.answer_of(place) {
+                    Some(answer) => self.histories.after(&history, node.key, &answer.id, entry),
+                    None => history.clone(),
+                };
+                (place, taken(slot, conditions, &|answered| self.histories.holds(&history, answered)))
+            })
             .collect();
         let answers = match &self.entries[entry].body {
             EntryBody::Question { answers, .. } => answers.len(),

@@ -123,6 +123,19 @@ impl Readings<'_> {
     }
 }
 
+impl Readings<'_> {
+    /// Everybody who reads what stands at a pointer of a file of the FAQ: those who are shown its entry and take its case,
+    /// who has chosen no region among them.
+    pub fn readers_of_answer(&self, file: &str, pointer: &str) -> ReaderSet {
+        let here = |entry: &&super::FaqReading<'_>| {
+            *self.draft().faq[entry.category].document.name == *file && inside(pointer, &entry.pointer)
+        };
+        let Some(entry) = self.faq.iter().find(here) else { return self.readers.none() };
+        of_slot(&entry.taken, &entry.answer, pointer)
+            .map_or_else(|| entry.shown.clone(), |set| set.and(&entry.shown))
+    }
+}
+
 impl Guidance<'_> {
     /// The keys of the nodes that an option of this node leads to, whoever takes it.
     pub fn targets(&self, entry: usize) -> Vec<&str> {

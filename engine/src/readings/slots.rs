@@ -109,6 +109,12 @@ impl<'a> Entry<'a> {
         let body = EntryBody::Solution { solution, title, note: note.collect() };
         Self { key, pointer, body, slots, text, scripts }
     }
+
+    /// The answer whose route stands in this slot.
+    pub fn answer_of(&self, slot: usize) -> Option<&'a Answer> {
+        let EntryBody::Question { answers, .. } = &self.body else { return None };
+        answers.iter().find(|(_, route)| *route == slot).map(|(answer, _)| *answer)
+    }
 }
 
 fn scripts<'a>(

@@ -1,19 +1,18 @@
 //! `missing-last-case`, `dead-case`, `unused-last-case`: lists of cases, tried on every region.
 
 use super::{Context, error, few, unknown_state, warning};
-use crate::content::model::States;
-use crate::content::{Document, File, Kind};
+use crate::content::{Document, Kind};
 use crate::diagnostics::{Diagnostic, Place};
 use crate::readings;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let (Some(tree), Some(states)) = (&context.draft.tree, &context.draft.states) else { return };
+    let Some(tree) = &context.draft.tree else { return };
     // A state that could not be read, or has no attribute that it needs, fits what it would not.
     if context.broken(Kind::States, |_| true) || context.draft.regions.is_empty() {
         return;
     }
     for place in context.readings.places().into_iter().filter(|place| place.is_cases) {
-        cases(context, &tree.document, &place, states, found);
+        cases(context, &tree.document, &place, found);
     }
 }
 
@@ -21,7 +20,6 @@ fn cases(
     context: &Context<'_>,
     document: &Document,
     place: &readings::Place<'_>,
-    states: &File<States>,
     found: &mut Vec<Diagnostic>,
 ) {
     let readers = &context.readings.readers;
@@ -31,7 +29,7 @@ fn cases(
     for (index, choice) in place.choices.iter().enumerate() {
         let when = document.value.pointer(&format!("{}/when", choice.pointer));
         // Another finding says what is wrong with it.
-        if when.is_some_and(|when| !unknown_state::sound(when, states)) {
+        if when.is_some_and(|when| !unknown_state::sound(when, context)) {
             unsure = true;
             continue;
         }

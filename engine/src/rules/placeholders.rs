@@ -11,8 +11,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (kind, document) in context.documents() {
         for (pointer, text) in context.strings(document) {
             let allowed = allowed(kind, pointer);
-            let state_paths =
-                kind == Kind::Snippets || kind == Kind::DecisionTree && !in_answer_text(pointer);
+            let state_paths = kind == Kind::Snippets
+                || kind == Kind::DecisionTree && !in_answer_text(pointer)
+                || kind == Kind::Faq && pointer.split('/').any(|part| part == "answer");
             let snippet = |name: &str| name.starts_with(snippets::PREFIX) && snippets::is_read(kind, pointer);
             for (index, name) in names(text).enumerate().filter(|(_, name)| !snippet(name)) {
                 let path = name.strip_prefix("state.").filter(|_| state_paths);

@@ -62,7 +62,7 @@ fn endless(readings: &Readings<'_>) -> ReaderSet {
     left
 }
 
-/// `Texas and Ohio`, or `Texas from October 5, 2026 on`.
+/// Names of regions, and the day from which on where that is not today.
 fn whom(readings: &Readings<'_>, readers: &ReaderSet) -> String {
     let who = readings.readers.who(readers);
     format!("{}{}", few(who.names.iter().copied()), who.from())

@@ -1,5 +1,6 @@
 //! `unknown-link`: a name that neither links.yaml nor a state's official links have.
 
+use super::unfilled_placeholder::reading;
 use super::{Context, error};
 use crate::content::document::item;
 use crate::content::{Document, Kind};
@@ -10,7 +11,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(links) = &context.draft.links else { return };
     let states = context.draft.states.as_ref();
     for (document, pointer, name, place) in uses(context) {
-        let in_tree = context.draft.tree.as_ref().is_some_and(|tree| tree.document.name == document.name);
+        let in_tree = match Kind::of(&document.name) {
+            Some(Kind::DecisionTree) => true,
+            Some(Kind::Faq) => pointer.split('/').any(|part| part == "answer"),
+            _ => false,
+        };
         if let Some(own) = name.strip_prefix(STATE_PREFIX) {
             let shared = Kind::of(&document.name) == Some(Kind::Snippets);
             // Whether it can stand where the snippet does is looked at there.
@@ -38,7 +43,7 @@ fn state_link(
 ) {
     let Some(states) = &context.draft.states else { return };
     if !in_tree {
-        let message = "a state's official link can stand only in the decision tree, where the state is known";
+        let message = "a state's official link can stand only where the state is known: in the decision tree, and in answers of the FAQ";
         found.push(
             error("unknown-link", document, pointer, place, message)
                 .help("write the name of a link from links.yaml"),
@@ -53,10 +58,18 @@ fn state_link(
         );
     } else {
         let readers = &context.readings.readers;
+        let reading = reading(context, document, pointer).and(readers.coming());
+        if reading.iter().any(|reader| readers.reader(reader).region == readers.general()) {
+            let message =
+                "this link is a state's own, and volunteers who have chosen no state read this, too";
+            found.push(error("unknown-link", document, pointer, place, message).help(
+                "put it into a case with a `when`, which only states read, and keep a last case for all others",
+            ));
+            return;
+        }
         let lacks =
             |reader: &usize| !context.draft.regions[readers.reader(*reader).region].links.contains(name);
         let mut without = readers.none();
-        let reading = context.readings.readers_at(pointer).and(readers.coming());
         reading.iter().filter(lacks).for_each(|reader| without.insert(reader));
         if !without.is_empty() {
             let who = readers.who(&without);

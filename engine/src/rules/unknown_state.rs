@@ -2,19 +2,23 @@
 
 use serde_json::Value;
 
-use super::{Context, error, error_at};
+use super::{Context, earlier_answers, error, error_at, unknown_value};
 use crate::content::document::{child, item};
-use crate::content::model::{Attribute, AttributeType, Named, States};
-use crate::content::{Document, File};
+use crate::content::model::{Attribute, AttributeType, Named, States, WORDS};
+use crate::content::{Document, Kind};
 use crate::diagnostics::{Diagnostic, shown, suggestion};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(states) = &context.draft.states else { return };
-    let trees = context.draft.tree.as_ref().map(|file| &*file.document);
-    for document in [Some(&*states.document), trees].into_iter().flatten() {
+    // A helpline without regions has no attributes, but may name some.
+    let none = States::default();
+    let states = context.draft.states.as_deref().unwrap_or(&none);
+    for (kind, document) in context.documents() {
+        if !matches!(kind, Kind::States | Kind::DecisionTree | Kind::Faq | Kind::ChecksPaths) {
+            continue;
+        }
         for (pointer, value) in document.values() {
             if pointer.ends_with("/when") {
-                condition(document, &pointer, value, states, found);
+                condition(document, &pointer, value, (context, states), found);
             }
         }
     }
@@ -30,7 +34,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (index, check) in checks.paths.indexed() {
             for (place, code) in check.states.iter().flatten().enumerate() {
                 let pointer = item(&child(&item("/paths", index), "states"), place);
-                state(&checks.document, &pointer, code, states, found);
+                state(&checks.document, &pointer, code, context, found);
             }
         }
     }
@@ -40,7 +44,7 @@ fn condition(
     document: &Document,
     pointer: &str,
     value: &Value,
-    states: &File<States>,
+    (context, states): (&Context<'_>, &States),
     found: &mut Vec<Diagnostic>,
 ) {
     for (key, value) in value.as_object().into_iter().flatten() {
@@ -49,66 +53,68 @@ fn condition(
             ("state", Value::Array(codes)) => {
                 for (index, code) in codes.iter().enumerate() {
                     if let Some(code) = code.as_str() {
-                        state(document, &item(&at, index), code, states, found);
+                        state(document, &item(&at, index), code, context, found);
                     }
                 }
             }
             ("has", Value::String(path)) => known_attribute(document, &at, false, path, states, found),
+            ("past" | "before", Value::String(path)) => {
+                known_attribute(document, &at, false, path, states, found);
+                unknown_value::dated(document, &at, path, states, found);
+            }
             ("all" | "any", Value::Array(parts)) => {
                 for (index, part) in parts.iter().enumerate() {
-                    condition(document, &item(&at, index), part, states, found);
+                    condition(document, &item(&at, index), part, (context, states), found);
                 }
             }
-            ("not", part) => condition(document, &at, part, states, found),
-            ("state" | "has" | "all" | "any", _) => {}
+            ("not", part) => condition(document, &at, part, (context, states), found),
+            (word, _) if WORDS.contains(&word) => {}
             (path, value) => {
                 known_attribute(document, &at, true, path, states, found);
-                if declared(&states.attributes, path) && (value.is_array() || value.is_object()) {
-                    let message = "a condition compares with one value: true or false, a text or a number";
-                    found.push(
-                        error_at("wrong-type", document, &at, message)
-                            .help("write several values as `any: [{ … }, { … }]`"),
-                    );
-                }
+                unknown_value::asked(document, &at, path, value, states, found);
             }
         }
     }
 }
 
-fn state(document: &Document, pointer: &str, code: &str, states: &File<States>, found: &mut Vec<Diagnostic>) {
-    if knows(states, code) {
+fn state(document: &Document, pointer: &str, code: &str, context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    if knows(context, code) {
         return;
     }
-    let codes = || states.states.iter().map(|s| s.code.as_str());
+    let regions = &context.draft.regions;
     // Someone who writes a name means its code.
-    let by_name = states.states.iter().find(|s| s.name.eq_ignore_ascii_case(code));
+    let by_name = regions.iter().find(|s| s.name.eq_ignore_ascii_case(code));
     let help = match by_name {
         Some(state) => Some(format!("write its code, {}", state.code)),
-        None => suggestion(code, codes()),
+        None => suggestion(code, regions.iter().map(|s| s.code.as_str())),
     };
     let message = format!("there is no state with the code {}", shown(code));
     found.push(error_at("unknown-state", document, pointer, &message).maybe_help(help));
 }
 
 /// Whether a state has this code, also one that could not be read for another reason.
-fn knows(states: &File<States>, code: &str) -> bool {
-    let listed = states.document.value.get("states").and_then(Value::as_array);
-    listed.is_some_and(|all| all.iter().any(|state| state.get("code").and_then(Value::as_str) == Some(code)))
+fn knows(context: &Context<'_>, code: &str) -> bool {
+    let listed =
+        context.draft.states.as_ref().and_then(|states| states.document.value.get("states")?.as_array());
+    let mut listed = listed.into_iter().flatten().filter_map(|state| state.get("code")?.as_str());
+    listed.any(|other| other == code) || context.draft.regions.iter().any(|state| state.code == code)
 }
 
 /// Whether a condition names only states and attributes that are there: one that doesn't has a
 /// finding of its own, and what it matches means nothing.
-pub(super) fn sound(when: &Value, states: &File<States>) -> bool {
+pub(super) fn sound(when: &Value, context: &Context<'_>) -> bool {
+    let Some(states) = context.draft.states.as_deref() else { return true };
     when.as_object().is_some_and(|parts| {
         parts.iter().all(|(key, value)| match (key.as_str(), value) {
             ("state", Value::Array(codes)) => {
-                codes.iter().all(|code| code.as_str().is_some_and(|code| knows(states, code)))
+                codes.iter().all(|code| code.as_str().is_some_and(|code| knows(context, code)))
             }
-            ("has", Value::String(path)) => declared(&states.attributes, path),
-            ("all" | "any", Value::Array(parts)) => parts.iter().all(|part| sound(part, states)),
-            ("not", part) => sound(part, states),
-            ("state" | "has" | "all" | "any", _) => false,
-            (path, _) => declared(&states.attributes, path),
+            ("has" | "past" | "before", Value::String(path)) => declared(&states.attributes, path),
+            ("all" | "any", Value::Array(parts)) => parts.iter().all(|part| sound(part, context)),
+            ("not", part) => sound(part, context),
+            ("answered", value) => earlier_answers::sound(value, context),
+            (word, _) if WORDS.contains(&word) => false,
+            (path, value) => declared(&states.attributes, path) && unknown_value::fits(path, value, states),
         })
     })
 }
@@ -118,7 +124,7 @@ fn known_attribute(
     pointer: &str,
     is_key: bool,
     path: &str,
-    states: &File<States>,
+    states: &States,
     found: &mut Vec<Diagnostic>,
 ) {
     if declared(&states.attributes, path) {
@@ -126,8 +132,8 @@ fn known_attribute(
     }
     let place = if is_key { document.key_at(pointer) } else { document.value_at(pointer) };
     let known = paths(&states.attributes, "");
-    let words = ["state", "has", "all", "any", "not"];
-    let candidates = known.iter().map(String::as_str).chain(if is_key { words.to_vec() } else { Vec::new() });
+    let words = if is_key { &WORDS[..] } else { &[] };
+    let candidates = known.iter().map(String::as_str).chain(words.iter().copied());
     let message = format!("no attribute {} is declared in states.yaml", shown(path));
     found.push(
         error("unknown-attribute", document, pointer, place, &message)

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router-dom';
 import { adopt } from '../../api/queries';
 import type { Announcement, Content } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
-import { contactState } from '../../contact/flows';
+import { contactState } from '../../contact/region';
 import { later, move } from '../../contact/moves';
 import { useGo } from '../../contact/navigation';
 import { begun } from '../../contact/stage';

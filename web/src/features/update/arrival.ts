@@ -3,10 +3,9 @@ import type { Content } from '../../api/types';
 import { shortText } from '../../contact/question-text';
 import { begun, chosen } from '../../contact/stage';
 import type { GivenAnswer, Tree } from '../../contact/tree';
-import { questionNumber, walk, type Walk } from '../../contact/walk';
+import { idOf, questionNumber, walk, type Walk } from '../../contact/walk';
 import { findStep, pages, parseContact, parseCategory, stepPath } from '../../paths';
 import { plainText } from '../../ui';
-import { idOf } from './standing';
 
 /** Where the contact goes on, and what there is to say about it. */
 export interface Arrival {
@@ -47,19 +46,20 @@ export function arrival(content: Content, tree: Tree | undefined, from: Departur
   const at = (target: typeof step) => stepPath(flow, target, { ...contact, answers: walked.answers }, target === step ? parseCategory(search) : undefined);
   if (walked.problem !== undefined) return { to: at(treeStep), text: stopped(walked, walked.problem.index, before, tree, contact.answers) };
 
-  const moved = before !== undefined && before.problem === undefined && idOf(before.current, before.node) !== idOf(walked.current, walked.node);
+  const moved = before !== undefined && before.problem === undefined && before.id !== walked.id;
   const past = step.id !== treeStep.id && walked.node.kind !== 'solution';
   if (moved || past) return { to: at(treeStep), text: [`Your answers all fit, but they now lead elsewhere: ${standing(walked)}`] };
   return { to: at(step), text: [] };
 }
 
-/** The walk of before says what was asked and answered, where it is here: its first entry is the region. */
+/** The walk of before says what was asked and answered, where it is here. */
 function stopped(walked: Walk, index: number, before: Walk | undefined, tree: Tree, given: readonly GivenAnswer[]): string[] {
-  const entry = before?.history[index + 1];
+  const asked = before?.history.filter((one) => one.kind === 'question') ?? [];
+  const entry = asked[index];
   const known = Object.entries(tree.nodes).find(([key, node]) => idOf(key, node) === given[index]?.node)?.[1];
-  const question = entry?.kind === 'question' ? shortText(entry.question) : known?.kind === 'question' ? shortText(known) : undefined;
-  const answer = entry?.kind === 'question' ? `“${entry.answer.text}” ` : '';
-  const later = (before?.history.slice(index + 2) ?? []).flatMap((one) => (one.kind === 'question' ? [`${shortText(one.question)} ${one.answer.text}`] : []));
+  const question = entry ? shortText(entry.question) : known?.kind === 'question' ? shortText(known) : undefined;
+  const answer = entry ? `“${entry.answer.text}” ` : '';
+  const later = asked.slice(index + 1).map((one) => `${shortText(one.question)} ${one.answer.text}`);
   return [
     question === undefined ? 'One of your answers no longer fits.' : `Your answer ${answer}to “${question}” no longer fits.`,
     `${walked.answers.length === 0 ? 'You are back' : 'The answers before it are kept; you are now'} at ${standing(walked)}`,

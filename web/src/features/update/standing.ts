@@ -4,8 +4,8 @@
  */
 import type { Change, Changes } from '../../api/changes';
 import type { Content, Step, Tree } from '../../api/types';
-import type { GivenAnswer, Node } from '../../contact/tree';
-import { walk, type Walk } from '../../contact/walk';
+import type { GivenAnswer } from '../../contact/tree';
+import { idOf, walk, type Walk } from '../../contact/walk';
 
 export type Where = 'here' | 'answered' | 'ahead' | 'elsewhere';
 
@@ -118,11 +118,6 @@ function walked(tree: Tree | undefined, { answers }: Place): Walked | undefined 
     ahead: reached(found.current, next).map(id),
     fitting: found.answers.length,
   };
-}
-
-/** A node has its key for its id, but where earlier answers change it. */
-export function idOf(key: string, node: Node | undefined): string {
-  return (node?.kind === 'question' ? node.question : node?.solution) ?? key;
 }
 
 /** Everything that can follow `from`. */

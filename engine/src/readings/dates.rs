@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use super::calendar::next_day;
 use crate::content::Draft;
-use crate::content::model::{Condition, DecisionTree, Route, Script, Text, TreeScript, Window};
+use crate::content::model::{Condition, DecisionTree, Route, Script, State, Text, TreeScript, Window};
 
 /// The days on which something begins to read differently.
 #[derive(Debug, Clone, Default)]
@@ -129,4 +129,9 @@ impl Dates {
 /// The days with whose beginning a window opens and closes.
 fn turns(window: Window) -> impl Iterator<Item = Date> {
     window.from.into_iter().chain(window.until.map(next_day))
+}
+
+/// The date of an attribute, by its dotted path.
+pub fn date(state: &State, path: &str) -> Option<Date> {
+    state.attribute(path)?.as_str()?.parse().ok()
 }

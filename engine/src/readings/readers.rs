@@ -9,21 +9,9 @@ use jiff::tz::TimeZone;
 
 use super::calendar::{Now, Zones, in_words, zone};
 use super::dates::Dates;
-use super::periods::{Around, Periods, Places, behind};
+use super::periods::{Around, Periods, Places, Reader, behind};
 use super::set::ReaderSet;
 use crate::content::Draft;
-use crate::content::model::State;
-
-/// A region in a period.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reader {
-    /// Place of the region; one behind the last is nobody's region: who has chosen none.
-    pub region: usize,
-    /// The first instant; absent where it has always been so.
-    pub from: Option<Timestamp>,
-    /// The first instant that is too late; absent where it stays so.
-    pub until: Option<Timestamp>,
-}
 
 /// Every reader: region by region, each with its periods in order; last, whoever has chosen no region.
 #[derive(Debug, Clone)]
@@ -270,9 +258,4 @@ fn instant(moment: Now, zones: &Zones) -> Timestamp {
         // When it's this day in every zone: zones lie less than a day apart.
         Now::On(day) => zones.begins_everywhere(day),
     }
-}
-
-/// The date of an attribute, by its dotted path.
-pub fn date(state: &State, path: &str) -> Option<Date> {
-    state.attribute(path)?.as_str()?.parse().ok()
 }

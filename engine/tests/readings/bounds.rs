@@ -90,8 +90,9 @@ impl Shape {
         options.push(json!({ "text": format!("Text {at}") }));
         let text = if self.parts { json!({ "parts": options }) } else { json!(options) };
         let next = if at + 1 < self.questions { format!("q{}", at + 1) } else { "s0".to_owned() };
+        let other = if at + 1 < self.questions { &next } else { "s1" };
         let answer = |id: String, go: Value| json!({ "id": id, "text": id.to_uppercase(), "go": go });
-        let mut given = vec![answer("yes".to_owned(), json!(next)), answer("no".to_owned(), json!(next))];
+        let mut given = vec![answer("yes".to_owned(), json!(next)), answer("no".to_owned(), json!(other))];
         if self.routes {
             let case = |nth: usize| {
                 let when = json!({ "number": (at + nth) % self.regions });

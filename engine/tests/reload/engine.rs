@@ -298,5 +298,8 @@ pub fn copy(from: &Path, to: &Path) {
 }
 
 pub fn version_of(folder: &Path) -> String {
-    callguide::examine::examine(folder, None).unwrap().draft.version()
+    callguide::examine::examine(folder, callguide::readings::Now::At(jiff::Timestamp::now()))
+        .unwrap()
+        .draft
+        .version()
 }

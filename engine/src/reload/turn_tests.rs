@@ -157,7 +157,7 @@ fn content_that_is_refused_does_not_stop_the_dates_of_what_is_served() {
     let mut engine = world.start();
     world.write("states.yaml", "states: oh dear\n");
     assert_eq!(engine.loader.look(), Look::Examined);
-    assert_eq!(engine.period(), "20261001T0400Z", "what was served goes on");
+    assert_eq!(engine.period(), "20261001T1000Z", "what was served goes on");
     world.pass_to_turn(&mut engine);
     assert_eq!(engine.period(), "20261005T0800Z");
     assert!(!engine.current.status().last_attempt.ok, "and it's still told");

@@ -83,7 +83,7 @@ fn an_empty_folder_lacks_every_required_file() {
     let output = lint(dir.path(), &["."]);
     assert_eq!(output.status.code(), Some(1));
     let found = text(&output.stdout).matches("[missing-file]").count();
-    assert_eq!(found, 8, "{}", text(&output.stdout));
+    assert_eq!(found, 6, "{}", text(&output.stdout));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::unknown_node::keys;
-use super::{Context, error_at, few};
+use super::{Context, error_at};
 use crate::content::Document;
 use crate::content::document::{child, item};
 use crate::content::model::Answered;
@@ -59,8 +59,10 @@ fn asked(
 
 /// Whether every answer that `value` asks for is there.
 pub(super) fn sound(value: &Value, context: &Context<'_>) -> bool {
-    Answered::deserialize(value)
-        .is_ok_and(|answered| answered.of().iter().all(|answer| unknown(context, answer).is_none()))
+    Answered::deserialize(value).is_ok_and(|answered| {
+        usize::from(answered.at_least()) <= answered.of().len()
+            && answered.of().iter().all(|answer| unknown(context, answer).is_none())
+    })
 }
 
 /// What is wrong with a `QUESTION.ANSWER`, and what may have been meant.
@@ -100,10 +102,9 @@ fn too_many(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         node.key,
         asked.len()
     );
-    let mut finding = error_at("too-many-readings", &tree.document, &pointer, &message).help(format!(
-        "ask for fewer answers here, such as with a score (`at_least`), or ask earlier; these ask: {}",
-        few(asked.iter().copied())
-    ));
+    let mut finding = error_at("too-many-readings", &tree.document, &pointer, &message).help(
+        "ask for fewer answers here, such as with a score (`at_least`), or ask right after them, so that they can be forgotten",
+    );
     for other in asked.iter().skip(1).take(3) {
         finding = finding.related(tree.document.value_at(other), "this asks as well");
     }

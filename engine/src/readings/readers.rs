@@ -169,6 +169,11 @@ impl Readers {
         self.turns.iter().copied().take_while(|turn| *turn <= now).last()
     }
 
+    /// Every instant at which something that is served changes, in order.
+    pub fn turns(&self) -> &[Timestamp] {
+        &self.turns
+    }
+
     /// The next instant at which something that is served changes.
     pub fn next_turn(&self) -> Option<Timestamp> {
         let Now::At(now) = self.moment else { return None };

@@ -114,6 +114,7 @@ async fn serve(
     // Whoever started the engine may have read enough: that ends no engine, as `println` would.
     let _ = writeln!(io::stdout(), "{}", sign_in::ready(address, &state.sign_in));
     tokio::spawn(sweep(state.clone()));
+    tokio::spawn(state.current.clone().turns());
     tokio::spawn(async move { installation.learn().await });
     if let Some(listener) = metrics_listener {
         tokio::spawn(http::serve_metrics(listener, state.clone(), std::future::pending()));

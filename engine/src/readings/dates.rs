@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use super::calendar::next_day;
 use crate::content::Draft;
-use crate::content::model::{Condition, DecisionTree, Route, Script, Text, TreeScript, Window};
+use crate::content::model::{Condition, DecisionTree, Route, Script, State, Text, TreeScript, Window};
 
 /// The days on which something begins to read differently.
 #[derive(Debug, Clone, Default)]
@@ -17,6 +17,8 @@ pub struct Dates {
     pub of_site: BTreeSet<Date>,
     /// Attributes whose date a condition compares with today, by their dotted paths.
     pub attributes: BTreeSet<String>,
+    /// How many options have a condition or days.
+    pub options: usize,
 }
 
 impl Dates {
@@ -108,6 +110,7 @@ impl Dates {
     }
 
     fn region(&mut self, when: Option<&Condition>, window: Window) {
+        self.options += usize::from(when.is_some() || !window.is_open());
         self.of_regions.extend(turns(window));
         self.condition(when);
     }
@@ -126,4 +129,9 @@ impl Dates {
 /// The days with whose beginning a window opens and closes.
 fn turns(window: Window) -> impl Iterator<Item = Date> {
     window.from.into_iter().chain(window.until.map(next_day))
+}
+
+/// The date of an attribute, by its dotted path.
+pub fn date(state: &State, path: &str) -> Option<Date> {
+    state.attribute(path)?.as_str()?.parse().ok()
 }

@@ -1,5 +1,7 @@
 //! Why a reader can't have a tree.
 
+use std::collections::BTreeMap;
+
 use super::set::ReaderSet;
 
 /// The rules of lint say it in full, with its place; this is what they are made from, and what keeps the engine from
@@ -25,4 +27,25 @@ pub enum Flaw {
 pub struct Flawed {
     pub flaw: Flaw,
     pub readers: ReaderSet,
+}
+
+/// Flaws, each with everybody who has it.
+#[derive(Default)]
+pub(super) struct Found {
+    flaws: BTreeMap<Flaw, ReaderSet>,
+}
+
+impl Found {
+    /// Notes a flaw, where somebody has it.
+    pub fn add(&mut self, flaw: impl FnOnce() -> Flaw, readers: &ReaderSet) {
+        if !readers.is_empty() {
+            let nobody = || ReaderSet::none(readers.capacity());
+            self.flaws.entry(flaw()).or_insert_with(nobody).add(readers);
+        }
+    }
+
+    /// All of them.
+    pub fn all(self) -> Vec<Flawed> {
+        self.flaws.into_iter().map(|(flaw, readers)| Flawed { flaw, readers }).collect()
+    }
 }

@@ -8,6 +8,8 @@
 //! No input or output, and no clock: the moment is handed in.
 
 mod calendar;
+mod circles;
+mod circular;
 mod classes;
 mod conditions;
 mod dates;
@@ -16,19 +18,28 @@ mod fill;
 mod flaws;
 mod guidance;
 mod histories;
+mod lacking;
 mod outline;
 mod paths;
+mod periods;
 mod places;
+mod pointers;
 mod readers;
 mod resolved;
 mod set;
 mod slots;
 mod taken;
+#[cfg(test)]
+mod tests;
+mod unfold;
+mod walks;
 
 use std::collections::HashMap;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
+
+use flaws::Found;
 
 use crate::content::model::{Attribute, Named, Window};
 use crate::content::{Draft, version_of_period};
@@ -36,18 +47,22 @@ use crate::content::{Draft, version_of_period};
 pub use calendar::{Now, Zones, in_words, next_day, zone, zone_names};
 pub use classes::classes;
 pub use conditions::Conditions;
+pub use dates::date;
 pub use faq::FaqReading;
 pub use fill::{Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};
-pub use guidance::{Guidance, Lead, MAX_COPIES, Unfolded};
+pub use guidance::{Guidance, Lead, Unfolded};
 pub use outline::{MAX_PATH, Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};
 pub use paths::{MAX_PATHS, Path, paths, walk};
+pub use periods::{MAX_READERS, Reader};
 pub use places::{Place, PlaceChoice};
-pub use readers::{MAX_READERS, Reader, Readers, Who, date};
+pub use readers::{Readers, Who};
 pub use resolved::{NodeIndex, ResolvedAnswer, ResolvedBody, ResolvedNode, ResolvedTree};
 pub use set::ReaderSet;
 pub use slots::{Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
 pub use taken::Taken;
+pub use unfold::MAX_COPIES;
+pub use walks::Step;
 
 /// Everything that is known of who reads what, from one moment on.
 #[derive(Debug)]
@@ -145,30 +160,48 @@ impl<'a> Readings<'a> {
 
     /// Every flaw that somebody meets whose period isn't over.
     pub fn flaws(&self) -> Vec<Flawed> {
-        let mut found: std::collections::BTreeMap<Flaw, ReaderSet> = std::collections::BTreeMap::new();
-        let mut add = |flaw: Flaw, readers: &ReaderSet| {
-            found.entry(flaw).or_insert_with(|| self.readers.none()).add(readers);
-        };
-        for class in self.classes(&self.readers.coming().and(self.readers.in_regions())) {
-            let Some(outline) = class.iter().next().and_then(|reader| self.outline(reader)) else { continue };
-            let outline = match outline {
-                Ok(outline) => outline,
-                Err(flaws) => {
-                    flaws.into_iter().for_each(|flaw| add(flaw, &class));
-                    continue;
-                }
-            };
-            // Ids depend on the region, besides on what it takes.
-            for region in self.readers.regions_of(&class) {
-                let mut own = self.readers.none();
-                self.readers.of_region(region).for_each(|reader| own.insert(reader));
-                own.keep(&class);
-                for flaw in ResolvedTree::of(&outline, self.filled(region)).err().into_iter().flatten() {
-                    add(flaw, &own);
-                }
-            }
+        let mut found = Found::default();
+        let among = self.readers.coming().and(self.readers.in_regions());
+        if let Some(guidance) = &self.guidance {
+            found.routes(guidance, &among);
+            found.texts(guidance, &among);
+            found.ids(guidance, &self.readers, |region| self.filled(region), &among);
+            circles::add(guidance, &among, &mut found);
         }
-        found.into_iter().map(|(flaw, readers)| Flawed { flaw, readers }).collect()
+        found.all()
+    }
+
+    /// Those in regions whose period isn't over and who have a tree: no flaw is in it.
+    pub fn whole(&self) -> ReaderSet {
+        let mut whole = self.readers.coming().and(self.readers.in_regions());
+        self.flaws().iter().for_each(|flawed| whole.remove(&flawed.readers));
+        whole
+    }
+
+    /// Every list of cases or parts in the decision tree, in the order of the structure. One that asks for earlier
+    /// answers in a node that nobody comes to is left out.
+    pub fn places(&self) -> Vec<Place<'_>> {
+        self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places(&self.readers))
+    }
+
+    /// Everybody who comes to the node at this key, in whatever period.
+    pub fn comes_to(&self, key: &str) -> ReaderSet {
+        let guidance = self.guidance.as_ref();
+        guidance.map_or_else(|| self.readers.none(), |guidance| guidance.comes_to(&self.readers, key))
+    }
+
+    /// Everybody who reads what stands at a pointer of the decision tree, in whatever period: those who come to its node,
+    /// see its script and take its case. Nobody for what is no part of a node or of the beginning.
+    pub fn readers_at(&self, pointer: &str) -> ReaderSet {
+        let guidance = self.guidance.as_ref();
+        guidance.map_or_else(|| self.readers.none(), |guidance| guidance.readers_at(&self.readers, pointer))
+    }
+
+    /// Everybody who reads what stands at a pointer of a file of the FAQ: those who are shown its entry and take its case,
+    /// who has chosen no region among them.
+    pub fn readers_of_answer(&self, file: &str, pointer: &str) -> ReaderSet {
+        let here = self.faq.iter().filter(|entry| *self.draft.faq[entry.category].document.name == *file);
+        here.filter_map(|entry| entry.readers_at(pointer)).next().unwrap_or_else(|| self.readers.none())
     }
 
     /// Whether something with this window is shown now to whoever has chosen no region.

@@ -39,6 +39,17 @@ pub struct Slot<'a> {
 }
 
 impl Slot<'_> {
+    /// Whether it's of what is only there or not.
+    pub fn is_gate(&self) -> bool {
+        self.take == Take::Every && !self.listed
+    }
+
+    /// Pointer of what an option of a route leads to.
+    pub fn go(&self, choice: usize) -> String {
+        let pointer = &self.choices[choice].pointer;
+        if self.listed { format!("{pointer}/go") } else { pointer.clone() }
+    }
+
     /// What earlier answers it asks for.
     pub fn asks(&self) -> impl Iterator<Item = (&Answered, &str)> {
         self.choices.iter().flat_map(|choice| {
@@ -108,6 +119,11 @@ impl<'a> Entry<'a> {
         });
         let body = EntryBody::Solution { solution, title, note: note.collect() };
         Self { key, pointer, body, slots, text, scripts }
+    }
+
+    /// Whether its id is each region's own.
+    pub fn has_own_id(&self) -> bool {
+        matches!(&self.body, EntryBody::Solution { solution, .. } if solution.id_from.is_some())
     }
 
     /// The answer whose route stands in this slot.

@@ -120,7 +120,7 @@ fn question(bodies: &Bodies, region: &str) -> (String, Vec<String>) {
 #[test]
 fn each_region_goes_over_when_its_own_day_begins() {
     let world = World::at("2026-10-05T00:00:00Z");
-    let mut engine = world.start();
+    let engine = world.start();
     let first = |engine: &Engine, region: &str| question(engine.current.get().bodies(), region).0;
     let open = "Is the yard signed up? It can be until October 5, 2026.";
     let last_day = "Is the yard signed up? Today is the last day.";
@@ -166,7 +166,7 @@ fn two_engines_name_and_serve_the_same_at_the_same_instant() {
 #[test]
 fn a_machine_that_slept_wakes_up_in_the_right_period() {
     let world = World::at("2026-10-05T00:00:00Z");
-    let mut engine = world.start();
+    let engine = world.start();
     world.clock.advance(40 * HOUR);
     assert_eq!(engine.current.until_turn(), Some(Duration::ZERO));
     assert!(engine.current.turn());
@@ -181,7 +181,7 @@ fn content_that_is_refused_does_not_stop_the_dates_of_what_is_served() {
     let mut engine = world.start();
     world.write("states.yaml", "states: oh dear\n");
     assert_eq!(engine.loader.look(), Look::Examined);
-    assert_eq!(engine.period(), "20261001T0400Z", "what was served goes on");
+    assert_eq!(engine.period(), "20261001T1000Z", "what was served goes on");
     world.pass_to_turn(&engine);
     assert_eq!(engine.period(), "20261005T0800Z");
     assert!(!engine.current.status().last_attempt.ok, "and it's still told");
@@ -252,7 +252,7 @@ fn what_is_told_of_the_content_follows_the_date() {
     let said = |at: &str| Some(at.parse::<Timestamp>().unwrap());
     assert_eq!(
         (before.period_since, before.period_until),
-        (said("2026-10-01T04:00:00Z"), said("2026-10-05T08:00:00Z"))
+        (said("2026-10-01T10:00:00Z"), said("2026-10-05T08:00:00Z"))
     );
     world.pass_to_turn(&engine);
     let after = engine.current.status();
@@ -343,7 +343,7 @@ async fn what_can_not_be_taken_further_is_told_and_goes_on_until_an_edit_takes_i
 #[tokio::test]
 async fn a_contact_keeps_the_period_it_began_in_over_a_turn_and_a_restart() {
     let world = World::at("2026-10-05T09:00:00Z");
-    let mut engine = world.start();
+    let engine = world.start();
     let began = engine.current.get().version().to_owned();
     world.pass_to_turn(&engine);
     let before = question(&engine.current.find(&began).await.unwrap(), "HI").0;
@@ -375,7 +375,7 @@ async fn a_period_that_never_was_is_no_version_and_takes_none_with_it() {
         assert!(engine.current.find(&format!("{hash}-{never}")).await.is_none(), "{never}");
     }
     // The first has no beginning, and the last two are those before the one that is served.
-    for period in ["", "-20261001T0400Z", "-20261005T0800Z"] {
+    for period in ["", "-20261001T1000Z", "-20261005T0800Z"] {
         let version = format!("{hash}{period}");
         assert_eq!(engine.current.find(&version).await.unwrap().version(), version);
     }
@@ -397,15 +397,16 @@ async fn an_engine_whose_clock_is_a_little_behind_answers_a_contact_of_the_one_t
 #[tokio::test]
 async fn a_period_with_errors_before_its_files_were_served_takes_no_other_with_it() {
     let world = World::at("2026-10-05T09:00:00Z");
-    // Until September 30 there was nothing to read in Montana.
-    let text = "- text: Is the yard signed up?\n    short";
-    world.replace("decision-tree.yaml", text, &text.replace("- text", "- from: 2026-10-01\n        text"));
+    // Until September 30 an answer led back to its question.
+    let route = "- until: 2028-02-29\n            go: sheet";
+    let back = format!("- until: 2026-09-30\n            go: feeder\n          {route}");
+    world.replace("decision-tree.yaml", route, &back);
     let engine = world.start();
     let version = engine.current.get().version().to_owned();
     let (kept, hash) = (engine.current.kept.as_ref().unwrap(), parts_of_version(&version).0);
     assert!(engine.current.find(hash).await.is_none(), "the period before the first date");
     assert!(!kept.may_have(hash, world.clock.now().into()), "nobody has to find that out again");
-    let before = format!("{hash}-20261001T0400Z");
+    let before = format!("{hash}-20261001T1000Z");
     assert_eq!(engine.current.find(&before).await.unwrap().version(), before);
 }
 
@@ -413,7 +414,7 @@ async fn a_period_with_errors_before_its_files_were_served_takes_no_other_with_i
 fn a_period_for_which_there_is_no_room_takes_no_file_with_it() {
     let mut world = World::at("2026-10-05T00:00:00Z");
     world.limits.number = 2;
-    let mut engine = world.start();
+    let engine = world.start();
     for _ in 0..4 {
         world.pass_to_turn(&engine);
     }

@@ -57,7 +57,7 @@ impl Current {
 
     /// How long it is until what is served is to read differently by itself: no time where it is to now, `None` where
     /// it never will be.
-    pub(super) fn until_turn(&self) -> Option<Duration> {
+    pub fn until_turn(&self) -> Option<Duration> {
         let (served, now) = (self.get(), self.instant());
         // A preview of a day stays on that day.
         let Now::At(_) = served.bodies().now() else { return None };
@@ -70,7 +70,7 @@ impl Current {
 
     /// Serves the period that it is by now of the files that are served; says whether that went well. Takes the time of
     /// a reload.
-    pub(super) fn turn(&self) -> bool {
+    pub fn turn(&self) -> bool {
         let before = self.get();
         let (texts, now) = (before.bodies().texts(), Now::At(self.instant()));
         let snapshot = examine::served_again(texts, before.is_preview(), now);

@@ -1,10 +1,12 @@
 //! `uncovered-path`: a path of the tree that no check covers, where the checks say that they are complete.
 
+use std::collections::HashMap;
+
 use super::path_checks::{meant, pairs};
 use super::{Context, few, warning};
 use crate::content::Kind;
 use crate::diagnostics::Diagnostic;
-use crate::readings::{MAX_PATHS, Outline, OutlineBody, ReaderSet};
+use crate::readings::{EntryBody, Guidance, MAX_PATHS, ReaderSet, Step};
 
 /// So many paths are named.
 const SHOWN: usize = 3;
@@ -16,32 +18,21 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let readings = context.readings;
-    let all: Vec<(Vec<(&str, &str)>, ReaderSet)> =
-        checks.paths.iter().filter_map(|check| Some((pairs(check)?, meant(readings, check)))).collect();
-    let mut uncovered: Vec<(String, ReaderSet)> = Vec::new();
-    for class in readings.classes(&readings.readers.coming().and(readings.readers.in_regions())) {
-        let Some(Ok(outline)) = class.iter().next().and_then(|reader| readings.outline(reader)) else {
-            continue;
-        };
-        let mut left = MAX_PATHS;
-        let begin = class.clone();
-        let mut walk =
-            Walk { outline: &outline, checks: &all, trail: Vec::new(), left: &mut left, found: Vec::new() };
-        walk.from(outline.start, begin);
-        for (path, readers) in walk.found {
-            match uncovered.iter_mut().find(|(other, _)| *other == path) {
-                Some((_, known)) => known.add(&readers),
-                None => uncovered.push((path, readers)),
-            }
-        }
+    let Some(guidance) = &readings.guidance else { return };
+    let mut covered: HashMap<Vec<(&str, &str)>, ReaderSet> = HashMap::new();
+    for check in checks.paths.iter() {
+        let Some(answers) = pairs(check) else { continue };
+        covered.entry(answers).or_insert_with(|| readings.readers.none()).add(&meant(readings, check));
     }
-    if uncovered.is_empty() {
+    let mut walk =
+        Walk { guidance, covered, trail: Vec::new(), left: MAX_PATHS, named: Vec::new(), number: 0 };
+    walk.from(guidance.begin(&readings.whole()));
+    let (uncovered, number) = (walk.named, walk.number);
+    if number == 0 {
         return;
     }
-    let number = uncovered.len();
     let mut said: Vec<String> = uncovered
         .iter()
-        .take(SHOWN)
         .map(|(path, readers)| {
             let who = readings.readers.who(readers);
             format!("{path} for {}{}", few(who.names.iter().copied()), who.from())
@@ -60,42 +51,63 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 struct Walk<'a> {
-    outline: &'a Outline<'a>,
-    checks: &'a [(Vec<(&'a str, &'a str)>, ReaderSet)],
+    guidance: &'a Guidance<'a>,
+    /// Whom a check is about, by the answers with which it begins.
+    covered: HashMap<Vec<(&'a str, &'a str)>, ReaderSet>,
     trail: Vec<(&'a str, &'a str)>,
     /// How many more paths are looked at.
-    left: &'a mut usize,
-    found: Vec<(String, ReaderSet)>,
+    left: usize,
+    /// The first paths, with everybody whose they are.
+    named: Vec<(String, ReaderSet)>,
+    number: usize,
 }
 
-impl Walk<'_> {
-    /// Looks at every path that goes on from a node, for those whom no check covers yet. A check covers what begins as
-    /// it does.
-    fn from(&mut self, at: usize, mut who: ReaderSet) {
-        for (answers, meant) in self.checks {
-            if *answers == self.trail {
-                who.remove(meant);
+impl<'a> Walk<'a> {
+    /// Looks at every path that goes on from where the trail has led, for those whom no check covers yet. A check covers
+    /// what begins as it does.
+    fn from(&mut self, mut steps: Vec<Step>) {
+        if let Some(meant) = self.covered.get(&self.trail) {
+            steps.iter_mut().for_each(|step| step.readers.remove(meant));
+            steps.retain(|step| !step.readers.is_empty());
+        }
+        let mut ended: Option<ReaderSet> = None;
+        let mut asked: Vec<usize> = Vec::new();
+        for step in &steps {
+            let node = self.guidance.copies[step.copy].entry;
+            match &self.guidance.entries[node].body {
+                EntryBody::Solution { .. } => match &mut ended {
+                    Some(ended) => ended.add(&step.readers),
+                    None => ended = Some(step.readers.clone()),
+                },
+                EntryBody::Question { .. } if !asked.contains(&node) => asked.push(node),
+                EntryBody::Question { .. } => {}
             }
         }
-        if who.is_empty() || *self.left == 0 {
-            return;
-        }
-        match &self.outline.node(at).body {
-            OutlineBody::Solution { .. } => {
-                *self.left -= 1;
-                let path: Vec<String> =
-                    self.trail.iter().map(|(question, answer)| format!("{question}.{answer}")).collect();
-                let path = if path.is_empty() { "the start".to_owned() } else { path.join(", ") };
-                self.found.push((path, who));
+        if let Some(readers) = ended.filter(|_| self.left > 0) {
+            self.left -= 1;
+            self.number += 1;
+            if self.named.len() < SHOWN {
+                self.named.push((self.path(), readers));
             }
-            OutlineBody::Question { answers, .. } => {
-                let key = self.outline.node(at).key;
-                for answer in answers {
-                    self.trail.push((key, answer.id));
-                    self.from(answer.next, who.clone());
-                    self.trail.pop();
+        }
+        for question in asked {
+            let guidance = self.guidance;
+            let entry = &guidance.entries[question];
+            let EntryBody::Question { answers, .. } = &entry.body else { continue };
+            for (answer, _) in answers {
+                if self.left == 0 {
+                    return;
                 }
+                self.trail.push((entry.key, &answer.id));
+                self.from(guidance.next(&steps, entry.key, &answer.id));
+                self.trail.pop();
             }
         }
+    }
+
+    fn path(&self) -> String {
+        let answers: Vec<String> =
+            self.trail.iter().map(|(question, answer)| format!("{question}.{answer}")).collect();
+        if answers.is_empty() { "the start".to_owned() } else { answers.join(", ") }
     }
 }

@@ -3,6 +3,7 @@
 //! New York, Anchorage four, Adak five, and Hawaii, which has no summer time, is ten hours behind UTC.
 
 use axum::http::StatusCode;
+use callguide::diagnostics::Severity;
 use callguide::readings::Now;
 use jiff::Timestamp;
 use jiff::civil::date;
@@ -116,12 +117,11 @@ fn it_is_free_of_findings_before_its_first_date() {
 }
 
 #[test]
-fn it_can_be_served_on_every_later_day() {
+fn no_later_day_brings_an_error() {
     for turn in TURNS {
-        let turn: Timestamp = turn.parse().unwrap();
-        for instant in [turn - jiff::SignedDuration::from_secs(1), turn] {
-            COUNT.snapshot(Now::At(instant));
-        }
+        let findings = COUNT.examined(at(turn)).findings;
+        let errors: Vec<_> = findings.iter().filter(|found| found.severity == Severity::Error).collect();
+        assert!(errors.is_empty(), "{turn}: {errors:#?}");
     }
 }
 
@@ -303,14 +303,26 @@ fn with_a_state_its_own_answer_is_read() {
 }
 
 #[tokio::test]
-async fn a_contact_stays_in_its_own_period() {
-    let served = COUNT.serve("2026-10-06T09:59:59Z").await;
-    let before = served.tree("HI").await;
-    served.service.state.current.swap(COUNT.snapshot(at("2026-10-06T10:00:00Z")));
-    let after = served.tree("HI").await;
-    assert_eq!((not_signed_up(&before), not_signed_up(&after)), ("last-day".into(), "waiting-list".into()));
-    let version = before["version"].as_str().unwrap();
-    assert_eq!(served.tree(&format!("HI?version={version}")).await, before);
-    let never = version.replace("0900Z", "0901Z");
-    assert_eq!(served.status(&format!("/api/tree/HI?version={never}")).await, StatusCode::GONE);
+async fn an_engine_turns_by_itself_and_a_contact_stays_in_its_own_period() {
+    let (served, clock) = COUNT.serve_by_clock(EARLY).await;
+    let current = &served.service.state.current;
+    let first = served.tree("HI").await;
+    let files = first["version"].as_str().unwrap().to_owned();
+    for turn in TURNS {
+        let wait = current.until_turn().unwrap();
+        clock.advance(wait);
+        assert_eq!(clock.now().to_string(), turn);
+        assert!(current.turn());
+        let tree = served.tree("HI").await;
+        let period = turn.replace(['-', ':'], "").replace("00Z", "Z");
+        assert_eq!(tree["version"], format!("{files}-{period}"));
+        let known = ENDS.iter().find(|(state, instant, _)| (*state, *instant) == ("HI", turn));
+        if let Some((_, _, end)) = known {
+            assert_eq!(not_signed_up(&tree), *end, "{turn}");
+        }
+        assert_eq!(served.tree(&format!("HI?version={files}")).await, first, "who began early stays there");
+    }
+    assert_eq!(current.until_turn(), None);
+    let never = format!("/api/tree/HI?version={files}-20261006T0901Z");
+    assert_eq!(served.status(&never).await, StatusCode::GONE);
 }

@@ -3,16 +3,17 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::http::StatusCode;
 use callguide::clock::Clock;
 use callguide::content::folder;
 use callguide::diagnostics::human;
 use callguide::examine::{Examined, examine_to_serve, lint_files};
+use callguide::metrics::Metrics;
 use callguide::readings::Now;
-use callguide::reload::Current;
+use callguide::reload::{self, Current, Limits, Reading, Report};
 use callguide::snapshot::Snapshot;
-use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::harness::Service;
@@ -90,11 +91,22 @@ impl Helpline {
 
     /// An engine that serves it, at this instant.
     pub async fn serve(self, instant: &str) -> Served {
-        let instant: Timestamp = instant.parse().unwrap();
-        let current = Arc::new(Current::new(self.snapshot(Now::At(instant))));
-        let service = Service::serving(current, Clock::set_to(instant));
-        let cookie = service.volunteer().await;
-        Served { service, cookie }
+        let snapshot = self.snapshot(Now::At(instant.parse().unwrap()));
+        Served::of(Arc::new(Current::new(snapshot))).await
+    }
+
+    /// The same with what moves it from one period to the next, and the clock for that. Sessions go by another, so that
+    /// nobody is signed out by the way.
+    pub async fn serve_by_clock(self, instant: &str) -> (Served, Clock) {
+        let clock = Clock::set_to(instant.parse().unwrap());
+        let folder = self.folder();
+        let found = reload::read(&folder).unwrap().unwrap();
+        let mut reading = Reading::examine(found, &folder, false, Now::At(clock.now()));
+        let snapshot = reading.snapshot.take().unwrap_or_else(|| panic!("{}", reading.text()));
+        let limits = Limits { time: Duration::MAX, ..Limits::default() };
+        let current =
+            Arc::new(Current::with(snapshot, Report::unread(), limits, clock.clone(), Metrics::default()));
+        (Served::of(current).await, clock)
     }
 }
 
@@ -105,6 +117,12 @@ pub struct Served {
 }
 
 impl Served {
+    async fn of(current: Arc<Current>) -> Self {
+        let service = Service::serving(current);
+        let cookie = service.volunteer().await;
+        Self { service, cookie }
+    }
+
     pub async fn get(&self, path: &str) -> Value {
         let answer = self.service.get(path, &self.cookie, &[]).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text());

@@ -1,7 +1,8 @@
 //! What content means, worked out in the plainest way: for one region, one moment and one path at a time, on the values
 //! as they're written.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{LazyLock, Mutex};
 
 use callguide::readings::Now;
 use jiff::Timestamp;
@@ -180,8 +181,10 @@ impl<'a> Reader<'a> {
             let mut answers = Vec::new();
             for (index, answer) in node["answers"].as_array().unwrap().iter().enumerate() {
                 let (id, text) = (answer["id"].as_str().unwrap(), answer["text"].as_str().unwrap());
-                // Its own answer isn't an earlier one.
-                let next = self.leads(&answer["go"], &format!("{at}/answers/{index}/go"), given, read)?;
+                // An answer has been given when its route is taken.
+                let mut given = given.to_vec();
+                given.push(format!("{key}.{id}"));
+                let next = self.leads(&answer["go"], &format!("{at}/answers/{index}/go"), &given, read)?;
                 answers.push((id.to_owned(), text.to_owned(), next));
             }
             Body::Question(answers)
@@ -255,6 +258,9 @@ fn descend(tree: &Value, reader: &Reader<'_>, key: &str, given: &mut Vec<String>
     }
 }
 
+/// When days begin, by zone: looked for once.
+static FIRST: LazyLock<Mutex<HashMap<(String, Date), Timestamp>>> = LazyLock::new(Mutex::default);
+
 /// Instants at which something may change: the beginnings of all days that are named, and of the days after, in all
 /// zones.
 pub fn instants(written: &Written, days: &[&str]) -> Vec<Timestamp> {
@@ -264,7 +270,9 @@ pub fn instants(written: &Written, days: &[&str]) -> Vec<Timestamp> {
             for day in days {
                 let day: Date = day.parse().unwrap();
                 for day in [day, day.tomorrow().unwrap()] {
-                    all.push(first(&zone(&name), day));
+                    let mut known = FIRST.lock().unwrap();
+                    let known = known.entry((name.clone(), day));
+                    all.push(*known.or_insert_with(|| first(&zone(&name), day)));
                 }
             }
         }

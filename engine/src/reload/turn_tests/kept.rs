@@ -1,6 +1,6 @@
 //! Contacts that began in a period that is over.
 
-use super::{HOUR, World, question};
+use super::{World, question};
 use crate::content::parts_of_version;
 
 #[tokio::test]

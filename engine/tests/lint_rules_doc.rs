@@ -88,9 +88,28 @@ fn spoil(content: &mut Content, bad: &Block, good: Option<&Block>) {
                 content.0.insert(file.clone(), line.repeat(times()).into_bytes());
             }
             "chain" => chain(content, file, &bad.text, times()),
+            "histories" => histories(content, file, &bad.text, times()),
             other => panic!("{other}: no such example"),
         }
     }
+}
+
+/// Questions one after the other, and behind them a title with a case for each of them.
+fn histories(content: &mut Content, file: &str, asks: &str, times: usize) {
+    let mut questions = "questions:\n".to_owned();
+    let mut cases = "title:\n".to_owned();
+    for n in 1..=times {
+        let next = if n < times { format!("q{}", n + 1) } else { "handbook".to_owned() };
+        questions += &format!(
+            "  q{n}:\n    text: Number {n}?\n    answers:\n      - {{ id: a, text: A, go: {next} }}\n      - {{ id: b, text: B, go: {next} }}\n"
+        );
+        let asks = asks.replace("q1.", &format!("q{n}."));
+        cases += &format!("      - when: {{ {asks} }}\n        text: Number {n} was A\n");
+    }
+    cases += "      - text: The city handbook";
+    content.replace(file, "questions:\n", questions.as_bytes());
+    content.replace(file, "shortcut: e, go: handbook", b"shortcut: e, go: q1");
+    content.replace(file, "title: The city handbook", cases.as_bytes());
 }
 
 /// The question again and again, each leading to the next, and an answer that leads to the first.

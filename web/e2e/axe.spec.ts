@@ -1,6 +1,7 @@
 /** Nothing that axe finds on any screen in any of its states, at both widths (the projects) and in both themes. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, refuseClipboard, signIn, test } from './harness';
+import { resolve } from 'node:path';
+import { expect, expectAccessible, refuseClipboard, signIn, startEngine, test } from './harness';
 
 interface State {
   name: string;
@@ -138,6 +139,25 @@ test('outside of the hours for calls', async ({ volunteer: page }) => {
     { name: 'start', path: '/dtree?origin=helpline&state=TX', then: (the) => expect(the.getByText(/outside 8am–8pm/)).toBeVisible() },
     { name: 'question', path: place('B.yes'), then: (the) => expect(the.getByText(/outside 8am–8pm/)).toBeVisible() },
   ]);
+});
+
+test('a helpline without regions, and the four looks', async ({ page }) => {
+  const { engine, stop } = await startEngine(['--content', resolve(import.meta.dirname, '../../engine/tests/data/helplines/no-regions')]);
+  const at = (answers: string) => `${engine.url}/boiler?answers=${answers}`;
+  try {
+    await signIn(page, 'volunteer', engine.url);
+    await check(page, [
+      { name: 'first question', path: `${engine.url}/boiler` },
+      { name: 'stop', path: at('smell.yes'), then: (the) => expect(the.getByRole('region', { name: 'Leave the house' })).toBeVisible() },
+      { name: 'caution', path: at('smell.no,kind.boiler,doing.leak'), then: (the) => expect(the.getByRole('region', { name: 'Turn it off and wait' })).toBeVisible() },
+      { name: 'go', path: at('smell.no,kind.boiler,doing.cold,gauge.low'), then: (the) => expect(the.getByRole('region', { name: 'Fix it together' })).toBeVisible() },
+      { name: 'quiet', path: at('smell.no,kind.stove'), then: (the) => expect(the.getByRole('region', { name: 'Not a boiler' })).toBeVisible() },
+      { name: 'step not found', path: at('smell.maybe') },
+      { name: 'support without sections', path: `${engine.url}/support` },
+    ]);
+  } finally {
+    await stop();
+  }
 });
 
 test('admin', async ({ page }) => {

@@ -1,5 +1,6 @@
 /** Every screen at both widths and in both themes, into `screenshots/` (not committed): `make screenshots`. */
-import { expect, signIn, test } from './harness';
+import { resolve } from 'node:path';
+import { expect, signIn, startEngine, test } from './harness';
 
 const screens = {
   home: '/home',
@@ -9,14 +10,28 @@ const screens = {
   'easy-ticket': '/helpline?step=easy-ticket',
   'tree-start': '/dtree?origin=helpline',
   question: '/dtree?origin=helpline&state=TX&answers=B.yes,C.yes',
-  urgent: '/dtree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes',
-  regular: '/dtree?origin=chat&state=TX&answers=B.yes,C.yes,D.no',
-  'no-assistance': '/dtree?origin=chat&state=TX&answers=B.no,G.no',
+  stop: '/dtree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes',
+  go: '/dtree?origin=chat&state=TX&answers=B.yes,C.yes,D.no',
+  quiet: '/dtree?origin=chat&state=TX&answers=B.no,G.no',
   agreement: '/agree?origin=chat&state=TX&answers=B.yes,C.yes,D.yes',
   'id-ticket': '/zendesk?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes',
   support: '/support',
   finish: '/finish',
   restricted: '/admin',
+};
+/** What other helplines have and ours hasn't: no region to choose, a fourth look, questions that earlier answers change. */
+const others = {
+  'no-regions': {
+    'no-region-first': '/boiler',
+    'no-region-question': '/boiler?answers=smell.no,kind.boiler',
+    'no-region-stop': '/boiler?answers=smell.yes',
+    'no-region-caution': '/boiler?answers=smell.no,kind.boiler,doing.leak',
+    'no-region-go': '/boiler?answers=smell.no,kind.boiler,doing.cold,gauge.low',
+    'no-region-quiet': '/boiler?answers=smell.no,kind.stove',
+  },
+  'repair-fund': {
+    'copies-damp': '/questions?origin=callers&state=WEST&answers=owner.yes,all-year.yes,child.yes,senior.yes,heating.yes',
+  },
 };
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 
@@ -41,6 +56,23 @@ for (const [size, viewport] of Object.entries(sizes)) {
           await page.screenshot({ path: file(name) });
         }
       });
+
+      for (const [folder, places] of Object.entries(others)) {
+        test(folder, async ({ page }) => {
+          const { engine, stop } = await startEngine(['--content', resolve(import.meta.dirname, '../../engine/tests/data/helplines', folder)]);
+          try {
+            await signIn(page, 'volunteer', engine.url);
+            for (const [name, path] of Object.entries(places)) {
+              await page.goto(engine.url + path);
+              await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+              await page.waitForLoadState('networkidle');
+              await page.screenshot({ path: file(name) });
+            }
+          } finally {
+            await stop();
+          }
+        });
+      }
 
       test('admin', async ({ page }) => {
         await signIn(page, 'admin');

@@ -7,6 +7,10 @@ use crate::readings;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(tree) = &context.draft.tree else { return };
+    // What isn't unfolded to the end takes less than it would.
+    if context.readings.guidance.as_ref().is_some_and(|guidance| guidance.too_many.is_some()) {
+        return;
+    }
     // A state that could not be read, or has no attribute that it needs, fits what it would not.
     if context.broken(Kind::States, |_| true) || context.draft.regions.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! `unknown-answer` and `too-many-histories`: what conditions ask of answers that were given earlier.
+//! `unknown-answer` and `too-many-readings`: what conditions ask of answers that were given earlier.
 
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -100,7 +100,7 @@ fn too_many(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         node.key,
         asked.len()
     );
-    let mut finding = error_at("too-many-histories", &tree.document, &pointer, &message).help(format!(
+    let mut finding = error_at("too-many-readings", &tree.document, &pointer, &message).help(format!(
         "ask for fewer answers here, such as with a score (`at_least`), or ask earlier; these ask: {}",
         few(asked.iter().copied())
     ));

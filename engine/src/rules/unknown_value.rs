@@ -119,8 +119,11 @@ pub(super) fn fits(path: &str, value: &Value, states: &States) -> bool {
     }
 }
 
+/// Whether a value is of a type.
+type IsOfType = fn(&Value) -> bool;
+
 /// What values of an attribute are, and how they're known; `None` where any may be meant.
-fn wanted(attribute: &Attribute) -> Option<(&'static str, fn(&Value) -> bool)> {
+fn wanted(attribute: &Attribute) -> Option<(&'static str, IsOfType)> {
     match attribute.kind {
         AttributeType::Boolean => Some(("true or false", Value::is_boolean)),
         AttributeType::String | AttributeType::Date => Some(("a text", Value::is_string)),

@@ -9,7 +9,8 @@ use crate::diagnostics::Diagnostic;
 use crate::text::placeholders::names;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    if context.has_gaps() {
+    // What names it may be misspelled, or couldn't be read.
+    if !context.earlier.is_empty() {
         return;
     }
     let draft = context.draft;

@@ -111,7 +111,7 @@ pub fn check_windows(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         );
         found.push(
             Diagnostic::error(
-                "too-many-dates",
+                "too-many-readings",
                 crate::diagnostics::Place::file(site.document.name.clone()),
                 message,
             )

@@ -133,9 +133,7 @@ impl Service {
 
     /// On shipped content that no other test sees, so that it may be edited.
     pub fn of_its_own() -> Self {
-        let (data, store) = own_store();
-        let current = Arc::new(Current::new(snapshot("")));
-        Self { _data: Some(data), ..Self::on(current, store, Network::default()) }
+        Self::serving(Arc::new(Current::new(snapshot(""))))
     }
 
     /// Serves the shipped content with another tagline, and answers its version.

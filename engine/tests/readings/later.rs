@@ -40,23 +40,11 @@ fn much_of_the_random_content_passes() {
     // The property above says something only of what passes.
     use proptest::strategy::ValueTree as _;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    let mut passed = 0;
-    let mut rules: std::collections::BTreeMap<&str, usize> = Default::default();
-    for _ in 0..60 {
+    let mut passes = || {
         let written = careful(&mut Draws::any().new_tree(&mut runner).unwrap().current());
-        let (examined, _) =
-            examine_to_serve(written.files(), "content", false, Now::At(Timestamp::UNIX_EPOCH));
-        passed += usize::from(!has_errors(&examined.findings));
-        let mut here: Vec<&str> =
-            examined.findings.iter().filter(|f| f.severity == Severity::Error).map(|f| f.rule).collect();
-        examined
-            .findings
-            .iter()
-            .filter(|f| f.severity == Severity::Error)
-            .for_each(|f| println!("XX {} {} {:?} {:?}", f.rule, f.message, f.help, f.place.file));
-        here.sort_unstable();
-        here.dedup();
-        here.into_iter().for_each(|rule| *rules.entry(rule).or_default() += 1);
-    }
-    assert!(passed >= 15, "{passed} of 60 folders pass: {rules:?}");
+        let now = Now::At(Timestamp::UNIX_EPOCH);
+        !has_errors(&examine_to_serve(written.files(), "content", false, now).0.findings)
+    };
+    let passed = (0..60).filter(|_| passes()).count();
+    assert!(passed >= 20, "{passed} of 60 folders pass");
 }

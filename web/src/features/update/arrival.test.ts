@@ -4,7 +4,7 @@ import type { Content, Flow } from '../../api/types';
 import type { Question, Tree } from '../../contact/tree';
 import { parseContact } from '../../paths';
 import { sampleContent, sampleFlow } from '../../test/decision-tree/content';
-import { anyWalk, sampleTree } from '../../test/decision-tree/trees';
+import { anyWalk, ofEverybody, sampleTree } from '../../test/decision-tree/trees';
 import { arrival } from './arrival';
 
 const content: Content = { ...sampleContent, version: 'v2' };
@@ -91,6 +91,22 @@ describe('in another version a contact', () => {
     const { to, text } = arrival(content, undefined, at(inC, sampleTree));
     expect(to).toBe('/walk?origin=post');
     expect(text).toEqual(['The state that you chose is not in the new guidance. Please choose again.']);
+  });
+
+  it('whose region is gone for a helpline that asks for none begins at its first question', () => {
+    const states = [ofEverybody.state];
+    const never: Content = { ...content, states, site: { ...content.site, region: { ask: 'never' } } };
+    expect(arrival(never, undefined, at(inC, sampleTree)).text).toEqual(['What you chose is not in the new guidance. You are at its first question.']);
+    const everybody = at(inC.replace('TX', 'all'), ofEverybody);
+    expect(arrival(content, undefined, everybody).text).toEqual(['The new guidance differs by state. Please choose one.']);
+  });
+
+  it('counts questions alone where there is no region', () => {
+    const nodes = { ...ofEverybody.nodes, C: renamed.nodes.C as Question };
+    expect(arrival(content, { ...ofEverybody, nodes }, at(`/walk?${end.replace('TX', 'all')}`, ofEverybody)).text).toEqual([
+      'Your answer “A birth certificate” to “What does the voter lack?” no longer fits.',
+      'The answers before it are kept; you are now at question 2.',
+    ]);
   });
 
   it('whose step is gone comes back to the tree; without a tree, home', () => {

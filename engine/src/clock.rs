@@ -12,8 +12,17 @@ pub struct Clock(Source);
 
 #[derive(Debug, Clone)]
 enum Source {
-    Machine { started: Instant },
-    Set { from: Timestamp, passed: Arc<AtomicU64> },
+    Machine {
+        started: Instant,
+    },
+    Set {
+        from: Timestamp,
+        /// Where it goes on by itself.
+        started: Option<Instant>,
+        /// In milliseconds.
+        passed: Arc<AtomicU64>,
+        back: Arc<AtomicU64>,
+    },
 }
 
 impl Clock {
@@ -24,7 +33,14 @@ impl Clock {
 
     /// A clock that stands still but for [`Clock::advance`]. Its copies are the same clock.
     pub fn set_to(moment: Timestamp) -> Self {
-        Self(Source::Set { from: moment, passed: Arc::default() })
+        Self(Source::Set { from: moment, started: None, passed: Arc::default(), back: Arc::default() })
+    }
+
+    /// A clock that says `moment` now and goes on like the machine's.
+    #[cfg(test)]
+    pub fn running_from(moment: Timestamp) -> Self {
+        let started = Some(Instant::now());
+        Self(Source::Set { from: moment, started, passed: Arc::default(), back: Arc::default() })
     }
 
     /// Moves a set clock forward; the machine's clock moves by itself.
@@ -34,13 +50,22 @@ impl Clock {
         }
     }
 
+    /// Sets the time of day back; no time that passed is lost by that.
+    #[cfg(test)]
+    pub fn set_back(&self, by: Duration) {
+        if let Source::Set { back, .. } = &self.0 {
+            back.fetch_add(by.as_millis() as u64, Ordering::SeqCst);
+        }
+    }
+
     /// The time of day, as documents keep it.
     pub fn now(&self) -> Timestamp {
         match &self.0 {
             Source::Machine { .. } => Timestamp::now(),
-            Source::Set { from, .. } => {
+            Source::Set { from, back, .. } => {
                 let passed = SignedDuration::try_from(self.passed()).unwrap_or(SignedDuration::MAX);
-                from.saturating_add(passed).unwrap_or(Timestamp::MAX)
+                let back = SignedDuration::from_millis(back.load(Ordering::SeqCst) as i64);
+                from.saturating_add(passed - back).unwrap_or(Timestamp::MAX)
             }
         }
     }
@@ -49,7 +74,10 @@ impl Clock {
     pub fn passed(&self) -> Duration {
         match &self.0 {
             Source::Machine { started } => started.elapsed(),
-            Source::Set { passed, .. } => Duration::from_millis(passed.load(Ordering::SeqCst)),
+            Source::Set { started, passed, .. } => {
+                let by_itself = started.map_or(Duration::ZERO, |started| started.elapsed());
+                by_itself + Duration::from_millis(passed.load(Ordering::SeqCst))
+            }
         }
     }
 }

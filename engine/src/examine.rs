@@ -8,13 +8,14 @@ use std::thread;
 
 use jiff::civil::Date;
 
+use crate::content::folder::Files;
 use crate::content::{self, Draft, Kind};
 use crate::diagnostics::{self, Diagnostic, Sources};
 use crate::faq::Index;
 use crate::readings::{Now, Readings};
 use crate::render;
 use crate::rules;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Snapshot, Texts};
 
 /// What is known of a content folder.
 #[derive(Debug)]
@@ -38,7 +39,7 @@ pub fn examine(folder: &Path, now: Now) -> io::Result<Examined> {
 }
 
 /// Checks content that has been read; `folder` is what stands before a file's name when printed.
-pub fn examine_files(files: content::folder::Files, folder: &str, now: Now) -> Examined {
+pub fn examine_files(files: Files, folder: &str, now: Now) -> Examined {
     let (draft, sources, findings) = read(files, folder);
     let findings = beyond(&draft, &Readings::of(&draft, now), findings, None);
     Examined { draft, sources, findings, now }
@@ -48,12 +49,7 @@ pub fn examine_files(files: content::folder::Files, folder: &str, now: Now) -> E
 ///
 /// The snapshot is made beside the checks, since most content that is saved is sound; where it isn't, the snapshot is
 /// dropped.
-pub fn examine_to_serve(
-    files: content::folder::Files,
-    folder: &str,
-    preview: bool,
-    now: Now,
-) -> (Examined, Option<Snapshot>) {
+pub fn examine_to_serve(files: Files, folder: &str, preview: bool, now: Now) -> (Examined, Option<Snapshot>) {
     let (draft, sources, findings) = read(files, folder);
     let readings = Readings::of(&draft, now);
     // An error is never suppressed: what has one now goes on having it.
@@ -72,8 +68,16 @@ pub fn examine_to_serve(
     (Examined { draft, sources, findings, now }, snapshot)
 }
 
+/// A snapshot of files that have been served, as of another moment. No rule is asked: errors were looked for in every
+/// period to come when they were served first, and what a rule says now must not keep callers on the day before.
+pub fn served_again(texts: &Texts, preview: bool, now: Now) -> Option<Snapshot> {
+    let files = texts.iter().map(|(name, text)| (name.clone(), text.as_bytes().to_vec())).collect();
+    let (draft, ..) = read(Files { files, ..Files::default() }, "content");
+    Snapshot::build(&draft, &Readings::of(&draft, now), preview)
+}
+
 /// Parses and checks the files. Compiling the schemas takes as long as parsing: it is done beside it.
-fn read(files: content::folder::Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
+fn read(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     thread::scope(|scope| {
         scope.spawn(content::compile_schemas);
         content::draft(files, folder)
@@ -97,7 +101,7 @@ fn beyond(
 
 /// Everything that lint says of content that has been read: also what depends on the date, and what
 /// the search answers. None of these two ever keeps content from being served.
-pub fn lint_files(files: content::folder::Files, folder: &str, now: Now) -> Examined {
+pub fn lint_files(files: Files, folder: &str, now: Now) -> Examined {
     let (draft, sources, findings) = read(files, folder);
     let readings = Readings::of(&draft, now);
     // The searches depend on no other finding and take about as long as all rules: they run beside them.

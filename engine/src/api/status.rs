@@ -9,14 +9,14 @@ use utoipa::ToSchema;
 pub struct ContentStatus {
     /// The content version that is served.
     pub version: String,
-    /// When this engine began to serve it (RFC 3339, UTC).
+    /// When this engine began to serve its files (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime)]
     pub loaded_at: Timestamp,
-    /// The instant at which the period began that is served (RFC 3339, UTC); absent where no date has come yet.
+    /// When the period began that is served of them: the last date that came (RFC 3339, UTC); absent where none has.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub period_since: Option<Timestamp>,
-    /// The instant at which the content will read differently by itself (RFC 3339, UTC); absent where it won't.
+    /// When the next date comes, and they read differently by themselves (RFC 3339, UTC); absent where none does.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub period_until: Option<Timestamp>,

@@ -10,7 +10,7 @@ use crate::readings::Now;
 #[derive(Debug, Clone, Copy, Args)]
 pub struct Moment {
     /// Take this day for today, everywhere [default: now]
-    #[arg(long, alias = "today", env = "CALLGUIDE_ON", value_name = "YYYY-MM-DD")]
+    #[arg(long, alias = "today", env = "CALLGUIDE_ON", value_name = "YYYY-MM-DD", value_parser = day)]
     on: Option<Date>,
 }
 
@@ -24,4 +24,14 @@ impl Moment {
 /// This day everywhere, or now where none is named.
 pub fn moment(on: Option<Date>) -> Now {
     on.map_or_else(|| Now::At(Timestamp::now()), Now::On)
+}
+
+/// A day as content may name one.
+pub fn day(text: &str) -> Result<Date, String> {
+    let day: Option<Date> = text.parse().ok().filter(|day: &Date| day.to_string() == text);
+    let day = day.ok_or_else(|| "write a day that exists as 2026-10-05".to_owned())?;
+    if !(2000..2200).contains(&day.year()) {
+        return Err("it has to be in the years 2000 to 2199".to_owned());
+    }
+    Ok(day)
 }

@@ -85,7 +85,7 @@ pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
     if index.is_empty() {
         bail!("{} has no FAQ entries; name the content folder with --content", args.content.display());
     }
-    let version = examined.draft.version();
+    let version = examined.readings().version();
     if let Some(list) = &list {
         let gaps = gaps::run(&index, &version, list, args.format, &mut std::io::stdout().lock())?;
         return Ok(if gaps { ExitCode::from(1) } else { ExitCode::SUCCESS });

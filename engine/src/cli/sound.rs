@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
 
+use crate::api::site::{Ask, EVERYBODY};
 use crate::content::Complete;
 use crate::diagnostics::{has_errors, human, nearest};
 use crate::examine::{Examined, examine};
@@ -33,7 +34,14 @@ pub fn region(content: &Complete<'_>, code: &str) -> anyhow::Result<usize> {
     states.iter().position(|state| code.eq_ignore_ascii_case(&state.code)).ok_or_else(|| {
         let near = nearest(code, states.iter().map(|state| state.code.as_str()));
         let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
-        anyhow!("there is no {} with the code {code}{near}", content.site.region.singular)
+        match content.site.region.ask {
+            Ask::Never => {
+                anyhow!("this content is the same for everybody: leave {code} out, or write {EVERYBODY}")
+            }
+            Ask::WhenSeveral => {
+                anyhow!("there is no {} with the code {code}{near}", content.site.region.singular)
+            }
+        }
     })
 }
 

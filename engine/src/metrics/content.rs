@@ -18,6 +18,7 @@ pub(super) struct Content {
     last_attempt: Gauge<f64, AtomicU64>,
     last_look: Gauge<f64, AtomicU64>,
     loaded: Gauge<f64, AtomicU64>,
+    next_turn: Gauge<f64, AtomicU64>,
     look_overdue: Gauge,
     findings: Family<Findings, Gauge>,
     version: Family<Version, Gauge>,
@@ -58,8 +59,13 @@ impl Content {
         );
         ours.register(
             "content_last_success_timestamp_seconds",
-            "When the version that is served was loaded",
+            "When the files that are served were loaded",
             self.loaded.clone(),
+        );
+        ours.register(
+            "content_next_turn_timestamp_seconds",
+            "When the content will read differently by itself; 0 where it won't",
+            self.next_turn.clone(),
         );
         ours.register("content_findings", "Findings of the last look", self.findings.clone());
         ours.register("content_version", "1 for the version that is served", self.version.clone());
@@ -106,6 +112,7 @@ impl Metrics {
         content.fallback.set((status.source != ContentSource::Content).into());
         content.last_attempt.set(seconds(attempt.at));
         content.loaded.set(seconds(status.loaded_at));
+        content.next_turn.set(status.period_until.map_or(0.0, seconds));
         for (severity, number) in [("error", attempt.errors), ("warning", attempt.warnings)] {
             content.findings.get_or_create(&Findings { severity }).set(number as i64);
         }

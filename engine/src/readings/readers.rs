@@ -201,6 +201,11 @@ impl Readers {
         (0..self.spans.len()).filter_map(last).max()
     }
 
+    /// Every instant at which something that is served changes, in order.
+    pub fn turns(&self) -> &[Timestamp] {
+        &self.turns
+    }
+
     /// The next instant at which something that is served changes.
     pub fn next_turn(&self) -> Option<Timestamp> {
         let Now::At(now) = self.moment else { return None };

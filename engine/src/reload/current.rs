@@ -30,6 +30,16 @@ pub struct Current {
     pub(super) metrics: Metrics,
 }
 
+/// Why something else is served from now on.
+enum Why<'a> {
+    /// A test says so.
+    Swap,
+    /// A look at the folder brought it.
+    Edit(Attempt, ContentSource),
+    /// A date came for what was served until now.
+    Date(&'a Arc<Snapshot>),
+}
+
 impl Current {
     /// Serves `snapshot` with the usual limits; no folder stands behind it.
     pub fn new(snapshot: Snapshot) -> Self {
@@ -81,24 +91,26 @@ impl Current {
 
     /// Serves `snapshot` from now on, and tells everyone who listens.
     pub fn swap(&self, snapshot: Snapshot) {
-        self.exchange(snapshot, None);
+        self.exchange(snapshot, Why::Swap);
     }
 
     /// The same of what a look at the content brought: nobody sees the one without the other.
     pub fn load(&self, snapshot: Snapshot, attempt: Attempt, source: ContentSource) {
-        self.exchange(snapshot, Some((attempt, source)));
+        self.exchange(snapshot, Why::Edit(attempt, source));
     }
 
-    /// Serves `snapshot`, the next period of what is served now, and tells everyone who listens.
-    pub fn turn(&self, snapshot: Snapshot) {
-        lock(&self.report).loaded_at = self.clock.now();
-        self.exchange(snapshot, None);
+    /// Serves `snapshot`, another period of the files of `before`, where those are still served; says whether they are.
+    pub(super) fn exchange_period(&self, before: &Arc<Snapshot>, snapshot: Snapshot) -> bool {
+        self.exchange(snapshot, Why::Date(before))
     }
 
-    fn exchange(&self, snapshot: Snapshot, told: Option<(Attempt, ContentSource)>) {
+    fn exchange(&self, snapshot: Snapshot, why: Why<'_>) -> bool {
         let dropped = {
             let mut older = lock(&self.older);
             let (before, size, now) = (self.get(), snapshot.size(), self.clock.passed());
+            if matches!(why, Why::Date(of) if !Arc::ptr_eq(of, &before)) {
+                return false;
+            }
             older.forget(snapshot.version());
             let mut dropped = Vec::new();
             if before.version() != snapshot.version() {
@@ -106,16 +118,19 @@ impl Current {
                 dropped = older.keep(before.version(), bodies, before.bodies().size(), size, now);
             }
             dropped.extend(older.prune(size, now));
-            let version = snapshot.version().into();
+            let version: Arc<str> = snapshot.version().into();
             self.now.store(Arc::new(snapshot));
-            if let Some((attempt, source)) = told {
-                lock(&self.report).note(attempt, Some(source));
+            match why {
+                Why::Swap => {}
+                Why::Edit(attempt, source) => lock(&self.report).note(attempt, Some(source)),
+                Why::Date(before) => lock(&self.report).rename(before.version(), &version),
             }
             self.changed.send_replace(version);
             dropped
         };
         self.forget(&dropped);
         self.measure();
+        true
     }
 
     /// There was no room for these, so there is none over a restart either, unless another period of the same files

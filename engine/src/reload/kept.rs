@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::{Arc, Mutex};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
+
+use jiff::Timestamp;
 
 use super::current::lock;
 use super::pack::Pack;
@@ -14,8 +16,8 @@ use crate::api::status::StoredVersions;
 use crate::content::folder::Files;
 use crate::content::parts_of_version;
 
-/// So many versions that can't be read are remembered at most.
-const MOST_UNREADABLE: usize = 1_000;
+/// The clock of the engine that a contact began with may be so far ahead of this one's.
+const AHEAD: Duration = Duration::from_secs(60);
 
 /// The versions on disk, by their hashes, and those that should be there.
 #[derive(Debug)]
@@ -26,8 +28,12 @@ pub struct Kept {
     packs: Mutex<BTreeMap<Arc<str>, Pack>>,
     /// The version to start with when the content is broken.
     last_good: Mutex<Option<Arc<str>>>,
-    /// Hashes of what this program can't read although it is whole, and versions whose period there never was. It stays: the program before this one, or after it, may.
+    /// Versions that this program can't read although their files are whole. They stay: the program before this one, or
+    /// after it, may.
     unreadable: Mutex<BTreeSet<String>>,
+    /// When periods begin, by the hash of the files: of those that were read back, so that a period that there never was
+    /// is looked for once.
+    turns: Mutex<BTreeMap<String, Vec<Timestamp>>>,
     summary: Mutex<StoredVersions>,
     /// Whoever holds it reads a version back; the others wait, and then find it.
     pub(super) turn: Arc<tokio::sync::Mutex<()>>,
@@ -42,6 +48,7 @@ impl Kept {
             packs: Mutex::default(),
             last_good: Mutex::default(),
             unreadable: Mutex::default(),
+            turns: Mutex::default(),
             summary: Mutex::default(),
             turn: Arc::default(),
         };
@@ -77,6 +84,7 @@ impl Kept {
         let left = self.shelf.sweep(self.limits, current, now);
         let is_left = |version: &str| left.iter().any(|stored| stored.version == parts_of_version(version).0);
         lock(&self.unreadable).retain(|version| is_left(version));
+        lock(&self.turns).retain(|hash, _| is_left(hash));
         self.sum_up(&left);
     }
 
@@ -105,13 +113,13 @@ impl Kept {
     /// Whether it is worth the work to read `version` back: looks at its name and its file's, no more.
     pub(super) fn may_have(&self, version: &str, now: SystemTime) -> bool {
         let (hash, since) = parts_of_version(version);
-        // A period that hasn't begun was never served.
-        if since.is_some_and(|since| SystemTime::from(since) > now) {
-            return false;
-        }
+        // A period that hasn't begun was never served, and one that never begins won't be.
+        let may_be = since.is_none_or(|since| {
+            SystemTime::from(since) <= now + AHEAD
+                && lock(&self.turns).get(hash).is_none_or(|turns| turns.contains(&since))
+        });
         let stored = self.shelf.stored(hash).filter(|stored| !is_old(stored, self.limits.time, now));
-        let unreadable = lock(&self.unreadable);
-        stored.is_some() && !unreadable.contains(version) && !unreadable.contains(hash)
+        may_be && stored.is_some() && !lock(&self.unreadable).contains(version)
     }
 
     /// The files of the versions with this `hash`, one of which is held in memory from now on.
@@ -121,20 +129,15 @@ impl Kept {
         Some(files)
     }
 
-    /// This program can't read the files with this hash: nobody has to find that out again.
-    pub(super) fn give_up(&self, hash: &str) {
-        lock(&self.packs).remove(hash);
-        lock(&self.unreadable).insert(hash.to_owned());
+    /// Notes when the periods of the files with this `hash` begin; says whether `since` is among them.
+    pub(super) fn has_period(&self, hash: &str, turns: &[Timestamp], since: Option<Timestamp>) -> bool {
+        lock(&self.turns).insert(hash.to_owned(), turns.to_vec());
+        since.is_none_or(|since| turns.contains(&since))
     }
 
-    /// The files are well, and no period of theirs begins at the instant that `version` names.
-    pub(super) fn give_up_period(&self, version: &str) {
-        let mut unreadable = lock(&self.unreadable);
-        // Whoever makes names up has to wait for each; what is remembered of them has a bound.
-        if unreadable.len() >= MOST_UNREADABLE {
-            unreadable.clear();
-        }
-        unreadable.insert(version.to_owned());
+    /// This program can't read this version: nobody has to find that out again.
+    pub(super) fn give_up(&self, version: &str) {
+        lock(&self.unreadable).insert(version.to_owned());
     }
 
     fn note(&self, written: io::Result<()>) {

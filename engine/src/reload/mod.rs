@@ -1,5 +1,6 @@
 //! The life of content in a running engine: what is served now and lately ([`Current`]), and how an edit
-//! of the folder gets there or doesn't ([`Loader`]). Versions that may be in use outlive the engine ([`Kept`]).
+//! of the folder gets there or doesn't ([`Loader`]). A date that comes turns what is served ([`Current::turns`]).
+//! Versions that may be in use outlive the engine ([`Kept`]).
 //!
 //! An edit with errors changes nothing but the report. What is read of a folder that changed meanwhile is
 //! never used. When to look is [`crate::watch`]'s; knows no HTTP.
@@ -17,6 +18,7 @@ mod shelf;
 mod tests;
 #[cfg(test)]
 mod turn_tests;
+mod turns;
 mod versions;
 
 pub use current::Current;

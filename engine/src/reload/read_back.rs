@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use jiff::Timestamp;
 
-use super::current::{Current, hash_of, lock};
+use super::current::{Current, lock};
 use crate::content::{is_version, parts_of_version};
 use crate::examine::examine_to_serve;
-use crate::readings::Now;
+use crate::readings::{Now, Readers};
 use crate::snapshot::Bodies;
 
 impl Current {
@@ -37,7 +37,7 @@ impl Current {
         });
         read.await.unwrap_or_else(|_| {
             tracing::error!(version, "reading a version back failed; this is a mistake in Callguide");
-            kept.give_up(hash_of(version));
+            kept.give_up(version);
             None
         })
     }
@@ -60,18 +60,17 @@ impl Current {
         let then = Now::At(since.unwrap_or(Timestamp::MIN));
         // Nobody is on a call with a preview, so nothing is kept of one.
         let (examined, snapshot) = examine_to_serve(files, "content", false, then);
-        if snapshot.as_ref().is_some_and(|snapshot| snapshot.version() != version) {
-            kept.give_up_period(version);
+        if !kept.has_period(hash, Readers::of(&examined.draft, then).turns(), since) {
             return None;
         }
-        let Some(snapshot) = snapshot else {
+        let Some(snapshot) = snapshot.filter(|snapshot| snapshot.version() == version) else {
             let findings = examined.findings.len();
             tracing::warn!(
                 version,
                 findings,
                 "a version of before can't be read by this Callguide; its contacts go on with the current one"
             );
-            kept.give_up(hash);
+            kept.give_up(version);
             return None;
         };
         let bodies = snapshot.bodies().clone();

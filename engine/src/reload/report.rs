@@ -43,6 +43,13 @@ impl Report {
         self.last_attempt = attempt;
     }
 
+    /// A date came: the files that were `before` and are in the folder go by another name now.
+    pub(super) fn rename(&mut self, before: &str, now: &str) {
+        if let Some(version) = self.last_attempt.version.as_mut().filter(|version| *version == before) {
+            now.clone_into(version);
+        }
+    }
+
     /// Of content that no folder stands behind.
     pub fn unread() -> Self {
         let attempt = Attempt {

@@ -304,14 +304,15 @@ fn with_a_state_its_own_answer_is_read() {
 
 #[tokio::test]
 async fn an_engine_turns_by_itself_and_a_contact_stays_in_its_own_period() {
-    let (served, mut loader, clock) = COUNT.serve_by_clock(EARLY).await;
+    let (served, clock) = COUNT.serve_by_clock(EARLY).await;
+    let current = &served.service.state.current;
     let first = served.tree("HI").await;
     let files = first["version"].as_str().unwrap().to_owned();
     for turn in TURNS {
-        let wait = loader.until_turn().unwrap();
+        let wait = current.until_turn().unwrap();
         clock.advance(wait);
         assert_eq!(clock.now().to_string(), turn);
-        loader.turn();
+        assert!(current.turn());
         let tree = served.tree("HI").await;
         let period = turn.replace(['-', ':'], "").replace("00Z", "Z");
         assert_eq!(tree["version"], format!("{files}-{period}"));
@@ -321,7 +322,7 @@ async fn an_engine_turns_by_itself_and_a_contact_stays_in_its_own_period() {
         }
         assert_eq!(served.tree(&format!("HI?version={files}")).await, first, "who began early stays there");
     }
-    assert_eq!(loader.until_turn(), None);
+    assert_eq!(current.until_turn(), None);
     let never = format!("/api/tree/HI?version={files}-20261006T0901Z");
     assert_eq!(served.status(&never).await, StatusCode::GONE);
 }

@@ -12,7 +12,7 @@ use callguide::diagnostics::human;
 use callguide::examine::{Examined, examine_to_serve, lint_files};
 use callguide::metrics::Metrics;
 use callguide::readings::Now;
-use callguide::reload::{self, Current, Limits, Loader, Reading, Report};
+use callguide::reload::{self, Current, Limits, Reading, Report};
 use callguide::snapshot::Snapshot;
 use serde_json::Value;
 
@@ -97,7 +97,7 @@ impl Helpline {
 
     /// The same with what moves it from one period to the next, and the clock for that. Sessions go by another, so that
     /// nobody is signed out by the way.
-    pub async fn serve_by_clock(self, instant: &str) -> (Served, Loader, Clock) {
+    pub async fn serve_by_clock(self, instant: &str) -> (Served, Clock) {
         let clock = Clock::set_to(instant.parse().unwrap());
         let folder = self.folder();
         let found = reload::read(&folder).unwrap().unwrap();
@@ -106,14 +106,13 @@ impl Helpline {
         let limits = Limits { time: Duration::MAX, ..Limits::default() };
         let current =
             Arc::new(Current::with(snapshot, Report::unread(), limits, clock.clone(), Metrics::default()));
-        let loader = Loader::new(&folder, false, Some(&reading), reading.digest.clone(), current.clone());
-        (Served::of(current).await, loader, clock)
+        (Served::of(current).await, clock)
     }
 }
 
 /// An engine and a volunteer who is signed in.
 pub struct Served {
-    service: Service,
+    pub service: Service,
     cookie: String,
 }
 

@@ -4,9 +4,11 @@ use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use callguide::readings::Now;
+use jiff::Timestamp;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -21,6 +23,7 @@ const CODE: &str = "code-of-the-tests";
 /// A running engine and its content.
 pub struct Engine {
     child: Child,
+    printed: BufReader<ChildStdout>,
     pub address: SocketAddr,
     pub folder: PathBuf,
     pub base: TempDir,
@@ -93,8 +96,9 @@ impl Setup {
     pub fn start(self) -> Engine {
         let log = fs::File::options().create(true).append(true).open(self.base.path().join("log")).unwrap();
         let mut child = self.command().stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        let mut printed = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        printed.read_line(&mut line).unwrap();
         let address = line.trim_start_matches("Callguide is ready: http://").split('/').next().unwrap();
         let Ok(address) = address.parse() else {
             panic!("no start: {line}{}", fs::read_to_string(self.base.path().join("log")).unwrap());
@@ -115,7 +119,7 @@ impl Setup {
             }
         };
         let (volunteer, admin) = (sign_in("volunteer@example.org"), sign_in("admin@example.org"));
-        Engine { child, address, folder: self.folder, base: self.base, volunteer, admin }
+        Engine { child, printed, address, folder: self.folder, base: self.base, volunteer, admin }
     }
 
     /// Starts it where it can't: the exit status and what it said.
@@ -192,6 +196,13 @@ impl Engine {
 
     pub fn read(&self, name: &str) -> String {
         fs::read_to_string(self.file(name)).unwrap()
+    }
+
+    /// The next line that it prints, where there is one to come.
+    pub fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.printed.read_line(&mut line).unwrap();
+        line
     }
 
     pub fn log(&self) -> String {
@@ -298,8 +309,6 @@ pub fn copy(from: &Path, to: &Path) {
 }
 
 pub fn version_of(folder: &Path) -> String {
-    callguide::examine::examine(folder, callguide::readings::Now::At(jiff::Timestamp::now()))
-        .unwrap()
-        .draft
-        .version()
+    let now = Now::At(Timestamp::now());
+    callguide::examine::examine(folder, now).unwrap().readings().version()
 }

@@ -154,3 +154,37 @@ fn metrics_are_on_a_listener_of_their_own() {
     assert!(text.contains("callguide_content_ok 0"));
     assert!(!text.contains("callguide_content_findings{severity=\"error\"} 0"));
 }
+
+#[test]
+fn a_preview_of_a_day_says_which_and_serves_it() {
+    let setup = Setup::new();
+    fs::remove_dir_all(&setup.folder).unwrap();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/helplines/deadlines"), &setup.folder);
+    let mut engine = setup.option("--preview").option("--on=2026-10-06").start();
+    engine.line();
+    assert_eq!(engine.line(), "It shows how the content reads on October 6, 2026.\n");
+    assert!(engine.log().contains("2026-10-06"), "{}", engine.log());
+    let tree = engine.get("/api/tree/HI").json();
+    let start = tree["start"].as_str().unwrap();
+    assert_eq!(tree["nodes"][start]["text"], "Was the yard signed up by October 5, 2026?");
+    let status = engine.status();
+    assert_eq!(status["period_since"], "2026-10-06T10:00:00Z");
+    assert_eq!(
+        (&status["preview"], status.get("period_until")),
+        (&true.into(), None),
+        "it stays on that day"
+    );
+}
+
+#[test]
+fn an_engine_that_starts_later_serves_the_period_of_its_start() {
+    let setup = Setup::new();
+    fs::remove_dir_all(&setup.folder).unwrap();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/helplines/deadlines"), &setup.folder);
+    let engine = setup.start();
+    let command =
+        Command::new(env!("CARGO_BIN_EXE_callguide")).arg("version").arg(&engine.folder).output().unwrap();
+    let version = String::from_utf8(command.stdout).unwrap();
+    assert!(version.contains('-'), "a date has come: {version}");
+    assert_eq!(engine.version(), version.trim_end());
+}

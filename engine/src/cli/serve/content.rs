@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use jiff::SignedDuration;
 use jiff::civil::Date;
 
-use super::super::moment::moment;
+use super::super::moment::{day, moment};
 use crate::api::status::{Attempt, ContentSource};
 use crate::clock::Clock;
 use crate::examine::examine_to_serve;
@@ -39,8 +39,8 @@ pub struct ContentOptions {
     /// Show content before it's live; every screen says so
     #[arg(long, env = "CALLGUIDE_PREVIEW")]
     preview: bool,
-    /// Preview the content as it will read on this day, everywhere
-    #[arg(long, env = "CALLGUIDE_ON", requires = "preview", value_name = "YYYY-MM-DD")]
+    /// With --preview: show the content as it reads on this day, everywhere
+    #[arg(long, env = "CALLGUIDE_ON", value_name = "YYYY-MM-DD", value_parser = day)]
     on: Option<Date>,
     /// How long a version stays after it was last asked for, for contacts that began with it, such as 90m or 12h.
     /// It survives restarts, in the --data folder
@@ -104,6 +104,11 @@ impl ContentOptions {
     /// # Errors
     /// Where the folder can't be read or its content has errors, and nothing may be served in its place.
     pub fn first(&self, data: &Path) -> anyhow::Result<First> {
+        if let Some(day) = self.on.filter(|_| !self.preview) {
+            bail!(
+                "--on {day} (CALLGUIDE_ON) is for a preview: start with --preview, or leave it out to serve today's"
+            );
+        }
         let folder = self.content.display();
         let (why, reading) = match settled(&self.content, self.preview, self.now()) {
             Ok(mut reading) => {
@@ -130,6 +135,11 @@ impl ContentOptions {
             Some(folder) => self.fall_back(folder, &why, reading),
             None => last_good(&Shelf::within(data), why, reading),
         }
+    }
+
+    /// The day that a preview shows, where one is named.
+    pub fn day(&self) -> Option<Date> {
+        self.on
     }
 
     fn now(&self) -> Now {

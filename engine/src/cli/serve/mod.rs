@@ -28,6 +28,7 @@ use crate::auth::development::People;
 use crate::clock::Clock;
 use crate::http::{self, AppState, Parts};
 use crate::metrics::Metrics;
+use crate::readings::in_words;
 use crate::revisions::Revisions;
 use crate::session::Sessions;
 use crate::store::{Counted, DocumentStore, StoreError};
@@ -110,10 +111,14 @@ async fn serve(
         events: args.observe.events(),
         metrics,
     });
-    tracing::info!(%address, content = %version, "ready");
+    let day = args.content.day();
+    tracing::info!(%address, content = %version, on = day.map(tracing::field::display), "ready");
+    let day =
+        day.map_or_else(String::new, |day| format!("\nIt shows how the content reads on {}.", in_words(day)));
     // Whoever started the engine may have read enough: that ends no engine, as `println` would.
-    let _ = writeln!(io::stdout(), "{}", sign_in::ready(address, &state.sign_in));
+    let _ = writeln!(io::stdout(), "{}{day}", sign_in::ready(address, &state.sign_in));
     tokio::spawn(sweep(state.clone()));
+    tokio::spawn(state.current.clone().turns());
     tokio::spawn(async move { installation.learn().await });
     if let Some(listener) = metrics_listener {
         tokio::spawn(http::serve_metrics(listener, state.clone(), std::future::pending()));

@@ -11,6 +11,7 @@ const few = 6;
 
 export function Facts({ status }: { status: ContentStatus }) {
   const { version, loaded_at: loadedAt, changed_files: changed, last_attempt: attempt, source, watching, versions, stored } = status;
+  const { period_since: since, period_until: until } = status;
   const { region } = useSigned().content.site;
   return (
     <dl className={styles.facts}>
@@ -31,6 +32,15 @@ export function Facts({ status }: { status: ContentStatus }) {
       <dd>
         <time dateTime={loadedAt}>{moment(loadedAt)}</time>, {changed.length === 0 ? 'when the engine started' : <Files names={changed} />}
       </dd>
+      {(since != null || until != null) && (
+        <>
+          <dt>Dates in it</dt>
+          <dd>
+            {since != null && <>It has read this way since {moment(since)}. </>}
+            {until == null ? 'No more dates to come.' : <>It changes by itself on {moment(until)}.</>}
+          </dd>
+        </>
+      )}
       <dt>Last attempt</dt>
       <dd>
         <time dateTime={attempt.at}>{moment(attempt.at)}</time>: {attempt.ok ? 'good' : 'refused'}, {count(attempt.errors, attempt.warnings)}

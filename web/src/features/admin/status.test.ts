@@ -15,7 +15,7 @@ const finding = (severity: string, line: number): Finding => ({
 });
 
 const status = (ok: boolean, at: string, version = 'one'): ContentStatus =>
-  ({ version, source: 'content', last_attempt: { at, ok, errors: ok ? 0 : 2, warnings: 1 } }) as ContentStatus;
+  ({ version, loaded_at: `${version} was loaded`, source: 'content', last_attempt: { at, ok, errors: ok ? 0 : 2, warnings: 1 } }) as ContentStatus;
 
 describe('the status of the content', () => {
   it('counts as lint does', () => {
@@ -57,6 +57,8 @@ describe('the status of the content', () => {
     expect(news(bad, status(true, 'c'))).toBe('The guidance is in order again.');
     expect(news(good, status(true, 'b', 'two'))).toBe('An edit of the guidance is live.');
     expect(news(bad, status(true, 'c', 'two'))).toBe('An edit of the guidance is live.');
+    const turned = { ...status(true, 'a', 'one-20261006T1000Z'), loaded_at: good.loaded_at };
+    expect(news(good, turned)).toBe('A date has come: the guidance reads differently now.');
   });
 
   it('says sizes and times as people do', () => {

@@ -40,6 +40,8 @@ export function news(before: ContentStatus, now: ContentStatus): string | undefi
   const { last_attempt: attempt } = now;
   const anew = attempt.at !== before.last_attempt.at;
   if (anew && !attempt.ok) return `The last edit of the guidance was refused: ${attempt.problem ?? count(attempt.errors, attempt.warnings)}.`;
+  // The files are those of before: a date came.
+  if (now.version !== before.version && now.loaded_at === before.loaded_at) return 'A date has come: the guidance reads differently now.';
   if (now.version !== before.version) return 'An edit of the guidance is live.';
   if (attempt.ok && !before.last_attempt.ok) return 'The guidance is in order again.';
   return undefined;

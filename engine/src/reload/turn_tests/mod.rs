@@ -1,0 +1,121 @@
+//! Dates that come while an engine runs: on a clock that the test sets, and a real folder.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::{Current, Kept, Limits, Loader, Reading, Report, Shelf, attempt, read};
+use crate::api::status::ContentSource;
+use crate::clock::Clock;
+use crate::content;
+use crate::metrics::Metrics;
+use crate::readings::{Now, Readings};
+use crate::snapshot::{Bodies, Encoding, Snapshot};
+
+mod days;
+mod kept;
+mod task;
+mod turns;
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// A folder whose dates are in one region six hours behind the site's zone, and in one that has two zones.
+struct World {
+    base: tempfile::TempDir,
+    clock: Clock,
+    limits: Limits,
+}
+
+struct Engine {
+    current: Arc<Current>,
+    loader: Loader,
+}
+
+impl World {
+    fn at(instant: &str) -> Self {
+        let base = tempfile::tempdir().unwrap();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/helplines/deadlines");
+        for (name, bytes) in content::folder::read(&folder).unwrap().files {
+            let file = base.path().join("content").join(&*name);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, bytes).unwrap();
+        }
+        let clock = Clock::set_to(instant.parse::<Timestamp>().unwrap());
+        Self { base, clock, limits: Limits { time: 1_000 * HOUR, ..Limits::default() } }
+    }
+
+    fn start(&self) -> Engine {
+        self.start_as(false, Now::At(self.clock.now()))
+    }
+
+    fn start_as(&self, preview: bool, now: Now) -> Engine {
+        let folder = self.base.path().join("content");
+        let found = read(&folder).unwrap().unwrap();
+        let mut reading = Reading::examine(found, &folder, preview, now);
+        assert!(reading.snapshot.is_some(), "{}", reading.text());
+        let snapshot = reading.snapshot.take().unwrap();
+        let report = Report::started(ContentSource::Content, attempt(&reading, Vec::new(), true));
+        let current = Current::with(snapshot, report, self.limits, self.clock.clone(), Metrics::default());
+        let current = Arc::new(current.keeping(Kept::new(self.shelf(), self.limits)));
+        current.keep(&reading.texts());
+        let loader = Loader::new(&folder, preview, Some(&reading), reading.digest.clone(), current.clone());
+        Engine { current, loader }
+    }
+
+    fn shelf(&self) -> Shelf {
+        Shelf::within(&self.base.path().join("data"))
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.base.path().join("content").join(name), text).unwrap();
+    }
+
+    fn replace(&self, name: &str, old: &str, new: &str) {
+        let text = fs::read_to_string(self.base.path().join("content").join(name)).unwrap();
+        assert!(text.contains(old), "{old} in {name}");
+        self.write(name, &text.replacen(old, new, 1));
+    }
+
+    /// A snapshot of the folder whose texts aren't what it was made of: no period can follow.
+    fn torn(&self) -> Snapshot {
+        let files = || content::folder::read(&self.base.path().join("content")).unwrap();
+        let mut other = files();
+        for (name, bytes) in &mut other.files {
+            if &**name == "site.yaml" {
+                *bytes = b"oh: dear\n".to_vec();
+            }
+        }
+        let ((mut draft, ..), (other, ..)) = (content::draft(files(), ""), content::draft(other, ""));
+        draft.documents.insert("site.yaml".into(), other.documents["site.yaml"].clone());
+        Snapshot::build(&draft, &Readings::of(&draft, Now::At(self.clock.now())), false).unwrap()
+    }
+
+    /// As the task does: to the instant, and then the turn.
+    fn pass_to_turn(&self, engine: &Engine) {
+        let wait = engine.current.until_turn().unwrap();
+        self.clock.advance(wait - Duration::from_millis(1));
+        assert_ne!(engine.current.until_turn(), Some(Duration::ZERO), "not a moment too early");
+        self.clock.advance(Duration::from_millis(1));
+        assert_eq!(engine.current.until_turn(), Some(Duration::ZERO));
+        assert!(engine.current.turn());
+    }
+}
+
+impl Engine {
+    /// The first instant of the period that is served, as its version says it.
+    fn period(&self) -> String {
+        self.current.get().version().split_once('-').map_or(String::new(), |(_, period)| period.to_owned())
+    }
+}
+
+/// The first question, and the badges, as a region reads them.
+fn question(bodies: &Bodies, region: &str) -> (String, Vec<String>) {
+    let tree: serde_json::Value =
+        serde_json::from_slice(&bodies.tree(region).unwrap().bytes(Encoding::Identity)).unwrap();
+    let text = tree["nodes"][tree["start"].as_str().unwrap()]["text"].as_str().unwrap().to_owned();
+    let badges = tree["state"]["badges"].as_array().unwrap().iter();
+    (text, badges.map(|badge| badge["text"].as_str().unwrap().to_owned()).collect())
+}

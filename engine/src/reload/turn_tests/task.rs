@@ -1,0 +1,77 @@
+//! The task that makes the turns, on a clock that goes on by itself.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{HOUR, World};
+use crate::clock::Clock;
+use crate::reload::Look;
+
+/// Waits, within a bound that nothing here comes near, for a version that `is_so`.
+async fn heard(
+    versions: &mut tokio::sync::watch::Receiver<Arc<str>>,
+    is_so: impl FnMut(&Arc<str>) -> bool,
+) -> String {
+    let heard = tokio::time::timeout(Duration::from_secs(60), versions.wait_for(is_so)).await;
+    heard.expect("it is told").unwrap().to_string()
+}
+
+#[tokio::test]
+async fn a_turn_is_made_at_its_instant_and_told() {
+    let world = World::at("2026-10-05T07:59:59Z");
+    let world = World { clock: Clock::running_from(world.clock.now()), ..world };
+    let engine = world.start();
+    let turns = tokio::spawn(engine.current.clone().turns());
+    let mut versions = engine.current.subscribe();
+    heard(&mut versions, |version| version.ends_with("-20261005T0800Z")).await;
+    let late = world.clock.now().duration_since("2026-10-05T08:00:00Z".parse().unwrap());
+    assert!(late.is_positive() || late.is_zero(), "{late}");
+    turns.abort();
+}
+
+#[tokio::test]
+async fn an_edit_brings_a_turn_of_its_own() {
+    let world = World::at("2026-10-07T03:59:57Z");
+    let world = World { clock: Clock::running_from(world.clock.now()), ..world };
+    let mut engine = world.start();
+    assert!(engine.current.until_turn().unwrap() > 24 * HOUR);
+    let turns = tokio::spawn(engine.current.clone().turns());
+    tokio::task::yield_now().await;
+    let mut versions = engine.current.subscribe();
+    world.replace("announcements.yaml", "until: 2026-11-01", "until: 2026-10-06");
+    assert_eq!(engine.loader.look(), Look::Examined);
+    heard(&mut versions, |version| version.ends_with("-20261007T0400Z")).await;
+    let late = world.clock.now().duration_since("2026-10-07T04:00:00Z".parse().unwrap());
+    assert!(late.as_secs() < 20, "{late}: it isn't found by chance");
+    turns.abort();
+}
+
+#[tokio::test]
+async fn what_can_not_be_taken_further_is_told_and_goes_on_until_an_edit_takes_its_place() {
+    let world = World::at("2026-10-05T07:59:59Z");
+    let world = World { clock: Clock::running_from(world.clock.now()), ..world };
+    let mut engine = world.start();
+    engine.current.swap(world.torn());
+    let torn = engine.current.get().version().to_owned();
+    let turns = tokio::spawn(engine.current.clone().turns());
+    let told = async {
+        while engine.current.status().last_attempt.ok {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), told).await.expect("it is told");
+    assert_eq!(engine.current.get().version(), torn);
+    assert!(engine.current.status().last_attempt.problem.unwrap().contains("a mistake in Callguide"));
+
+    let mut versions = engine.current.subscribe();
+    world.replace("states.yaml", "text: Open", "text: Still open");
+    assert_eq!(engine.loader.look(), Look::Examined);
+    heard(&mut versions, |version| version.ends_with("-20261005T0800Z")).await;
+    world.clock.advance(2 * HOUR - Duration::from_millis(10));
+    // The task learns of the clock when it looks next; an edit wakes it.
+    world.replace("states.yaml", "text: Still open", "text: Open again");
+    assert_eq!(engine.loader.look(), Look::Examined);
+    heard(&mut versions, |version| version.ends_with("-20261005T1000Z")).await;
+    assert!(engine.current.status().last_attempt.ok);
+    turns.abort();
+}

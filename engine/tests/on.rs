@@ -1,0 +1,127 @@
+//! `--on DATE` of the commands: that day is today, everywhere.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// Deadlines in five states; the sheet changes on November 1.
+fn deadlines() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/helplines/deadlines")
+}
+
+fn no_regions() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/helplines/no-regions")
+}
+
+fn callguide(content: PathBuf, day: Option<&str>, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_callguide"));
+    command.env_clear().env("CALLGUIDE_CONTENT", content).args(args);
+    if let Some(day) = day {
+        command.env("CALLGUIDE_ON", day);
+    }
+    command.output().unwrap()
+}
+
+fn printed(content: PathBuf, day: Option<&str>, args: &[&str]) -> String {
+    let output = callguide(content, day, args);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_day_is_today_for_every_command_as_an_option_or_a_variable() {
+    // What is there on the last day in Hawaii, and no more on the day after.
+    let commands: [(&[&str], &str); 3] = [
+        (&["paths", "--state", "HI"], "signed-up.no → last-day"),
+        (&["graph", "--state", "HI"], "Today is the last day."),
+        (&["search", "--format", "json", "hummingbird"], "-20261005T1000Z\""),
+    ];
+    for (args, there) in commands {
+        for (day, holds) in [("2026-10-04", false), ("2026-10-05", true), ("2026-10-06", false)] {
+            let by_option = printed(deadlines(), None, &[args, &["--on", day]].concat());
+            assert_eq!(by_option.contains(there), holds, "{args:?} on {day}: {by_option}");
+            assert_eq!(printed(deadlines(), Some(day), args), by_option);
+            // The option wins.
+            assert_eq!(printed(deadlines(), Some("2026-01-01"), &[args, &["--on", day]].concat()), by_option);
+        }
+    }
+}
+
+#[test]
+fn lint_judges_dates_by_the_day_also_by_the_name_that_the_option_had() {
+    let content = || tests_base("other-helpline");
+    let [long_ago, far_off] =
+        ["2020-01-01", "2199-01-01"].map(|day| printed(content(), None, &["lint", "--on", day]));
+    assert_ne!(long_ago, far_off, "what was reviewed goes out of date");
+    assert_eq!(printed(content(), None, &["lint", "--today", "2199-01-01"]), far_off);
+    assert!(!printed(content(), None, &["lint", "--help"]).contains("--today"));
+}
+
+fn tests_base(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+#[test]
+fn a_difference_is_that_of_the_day() {
+    let new = tempfile::tempdir().unwrap();
+    let folder = new.path().join("content");
+    copy(&deadlines(), &folder);
+    let file = folder.join("decision-tree.yaml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let changed = text.replace("Today is the last day.", "This is the last day.");
+    assert_ne!(changed, text);
+    std::fs::write(&file, changed).unwrap();
+    let (old, new) = (deadlines(), folder.to_string_lossy().into_owned());
+    let diff = |day| printed(deadlines(), None, &["diff", &old.to_string_lossy(), &new, "--on", day]);
+    assert!(diff("2026-10-05").contains("This is the last day."));
+    assert_ne!(diff("2026-10-05"), diff("2026-10-04"), "nobody reads it on the day before");
+}
+
+fn copy(from: &std::path::Path, to: &std::path::Path) {
+    for (name, bytes) in callguide::content::folder::read(from).unwrap().files {
+        let file = to.join(&*name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, bytes).unwrap();
+    }
+}
+
+#[test]
+fn a_day_that_does_not_exist_is_refused_with_what_to_write() {
+    for (day, said) in [
+        ("2027-02-29", "write a day that exists as 2026-10-05"),
+        ("tomorrow", "write a day that exists as 2026-10-05"),
+        ("2026-10-05T12:00", "write a day that exists as 2026-10-05"),
+        ("1999-12-31", "in the years 2000 to 2199"),
+        ("2200-01-01", "in the years 2000 to 2199"),
+    ] {
+        let output = callguide(deadlines(), None, &["paths", "--on", day]);
+        assert_eq!(output.status.code(), Some(2), "{day}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(said), "{error}");
+    }
+}
+
+#[test]
+fn an_engine_for_volunteers_serves_no_other_day_than_today() {
+    let refused = |day: Option<&str>, args: &[&str]| {
+        let output = callguide(deadlines(), day, &[&["serve"], args].concat());
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    for error in [refused(None, &["--on", "2026-10-05"]), refused(Some("2026-10-05"), &[])] {
+        assert!(error.contains("--on 2026-10-05 (CALLGUIDE_ON) is for a preview"), "{error}");
+    }
+}
+
+#[test]
+fn without_regions_the_one_tree_needs_no_name() {
+    let paths = printed(no_regions(), None, &["paths"]);
+    assert_eq!(printed(no_regions(), None, &["paths", "--state", "all"]), paths);
+    assert!(paths.starts_with("all: "), "{paths}");
+    let output = callguide(no_regions(), None, &["paths", "--state", "TX"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error, "callguide: this content is the same for everybody: leave TX out, or write all\n");
+    for args in [&["graph"][..], &["graph", "--state", "all"]] {
+        assert!(printed(no_regions(), None, args).contains("Does it smell of gas"), "{args:?}");
+    }
+}

@@ -88,6 +88,14 @@ impl Conditions<'_> {
         })
     }
 
+    /// Those for whom a day of the window is still to come, or is today.
+    pub fn ahead(&self, window: Window) -> ReaderSet {
+        ReaderSet::of(self.readers.count(), |index| {
+            let region = self.readers.reader(index).region;
+            window.until.is_none_or(|day| !self.readers.is_over(region, day))
+        })
+    }
+
     fn within(&self, window: Window, index: usize) -> bool {
         let reader = self.readers.reader(index);
         let zones = self.readers.zones(reader.region);

@@ -123,6 +123,11 @@ impl Dates {
     }
 }
 
+/// Whether a window ends before it begins.
+pub fn is_reversed(window: Window) -> bool {
+    window.from.zip(window.until).is_some_and(|(from, until)| until < from)
+}
+
 /// The days with whose beginning a window opens and closes.
 fn turns(window: Window) -> impl Iterator<Item = Date> {
     window.from.into_iter().chain(window.until.map(next_day))

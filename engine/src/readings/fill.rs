@@ -1,10 +1,8 @@
 //! Filling the blanks of a text with what is one region's own.
 
-use jiff::civil::Date;
-use serde_json::Value;
-
 use super::calendar::in_words;
 use super::outline::{OutlineBody, OutlineNode};
+use super::readers::day;
 use crate::content::model::{Attribute, AttributeType, Links, Named, State};
 use crate::text::links::{self, STATE_PREFIX};
 use crate::text::placeholders::{self, readable};
@@ -68,7 +66,7 @@ impl Filled<'_> {
 pub fn in_a_text(state: &State, attributes: &Named<Attribute>, path: &str) -> Option<String> {
     let value = state.attribute(path)?;
     match (declaration(attributes, path).map(|attribute| attribute.kind), value) {
-        (Some(AttributeType::Date), Value::String(day)) => day.parse::<Date>().ok().map(in_words),
+        (Some(AttributeType::Date), value) => day(value).map(in_words),
         _ => readable(value),
     }
 }

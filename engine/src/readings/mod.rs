@@ -24,6 +24,7 @@ mod resolved;
 mod set;
 mod slots;
 mod taken;
+mod wordings;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -34,18 +35,20 @@ use crate::content::{Draft, version_of_period};
 pub use calendar::{Now, Zones, in_words, next_day, zone, zone_names};
 pub use classes::classes;
 pub use conditions::Conditions;
+pub use dates::is_reversed;
 pub use faq::FaqReading;
 pub use fill::{Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};
 pub use guidance::{Guidance, Lead, MAX_COPIES, Unfolded};
 pub use outline::{MAX_PATH, Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};
 pub use paths::{MAX_PATHS, Path, paths, walk};
-pub use places::{Place, PlaceChoice};
-pub use readers::{MAX_READERS, Reader, Readers, Who, date};
+pub use places::{Place, PlaceChoice, PlaceKind};
+pub use readers::{MAX_READERS, Reader, Readers, Who, date, day};
 pub use resolved::{NodeIndex, ResolvedAnswer, ResolvedBody, ResolvedNode, ResolvedTree};
 pub use set::ReaderSet;
 pub use slots::{Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
 pub use taken::Taken;
+pub use wordings::Wording;
 
 /// Everything that is known of who reads what, from one moment on.
 #[derive(Debug)]

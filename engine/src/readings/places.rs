@@ -1,53 +1,80 @@
 //! Who reads what stands at a place of the decision tree: the structure seen from the file.
 
 use super::Readings;
+use super::conditions::Conditions;
+use super::faq::FaqReading;
 use super::guidance::Guidance;
 use super::set::ReaderSet;
-use super::slots::{EntryBody, Slot, Take};
-use super::taken::all_of;
+use super::slots::{EntryBody, Slot, Take, gate};
+use super::taken::{Taken, all_of, taken};
+use crate::content::model::{Condition, Window};
 
-/// A list of cases or parts.
+/// What is written in a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlaceKind {
+    /// A list of which the first that holds counts.
+    Cases,
+    /// A list of which all that hold count.
+    Parts,
+    /// A single thing that is there or not.
+    Gate,
+}
+
+/// A place whose words, ways or being there depend on the reader.
 #[derive(Debug)]
 pub struct Place<'r> {
-    pub pointer: &'r str,
-    /// Cases: the first that holds counts. Else parts: all that hold do.
-    pub is_cases: bool,
+    pub pointer: String,
+    pub kind: PlaceKind,
     /// In the order of the file.
     pub choices: Vec<PlaceChoice<'r>>,
-    /// Those in regions for whom nothing holds, after some history with which they may come here.
+    /// Those for whom nothing holds, after some history with which they may come here.
     pub left: ReaderSet,
 }
 
-/// A case or a part. The sets are of all readers in regions, in past periods as well, whether they come here or not;
-/// where earlier answers count, after any history with which somebody comes here.
+/// A case, a part, or what is there or not. The sets are of all readers, in past periods as well, whether they come here
+/// or not; where earlier answers count, of those who come here, after any history with which they do.
 #[derive(Debug)]
 pub struct PlaceChoice<'r> {
-    pub pointer: &'r str,
-    /// Whether it has neither a condition nor dates.
-    pub is_open: bool,
+    pub pointer: String,
+    pub when: Option<&'r Condition>,
+    pub window: Window,
     /// Those for whom it holds.
     pub fits: ReaderSet,
     /// Those for whom it counts.
     pub takes: ReaderSet,
 }
 
-impl Readings<'_> {
-    /// Every list of cases or parts in the decision tree, in the order of the structure. One that asks for earlier
-    /// answers in a node that nobody comes to is left out.
+impl PlaceChoice<'_> {
+    /// Whether it has neither a condition nor dates.
+    pub fn is_open(&self) -> bool {
+        self.when.is_none() && self.window.is_open()
+    }
+
+    /// Whether it asks what was answered earlier.
+    pub fn asks_for_answers(&self) -> bool {
+        self.when.is_some_and(|when| when.parts().iter().any(|part| part.answered.is_some()))
+    }
+}
+
+impl<'a> Readings<'a> {
+    /// Every place of the decision tree that is no plain text or route, in the order of the structure. One that asks for
+    /// earlier answers in a node that nobody comes to is left out.
     pub fn places(&self) -> Vec<Place<'_>> {
         let Some(guidance) = &self.guidance else { return Vec::new() };
         let regions = self.readers.in_regions();
         let mut out = Vec::new();
         if guidance.start.listed {
-            out.push(self.place(&guidance.start, [guidance.start_taken()].into_iter(), regions));
+            out.push(self.place(&guidance.start, [(guidance.start_taken(), regions)].into_iter()));
         }
         for (at, entry) in guidance.entries.iter().enumerate() {
-            for (slot_at, slot) in entry.slots.iter().enumerate().filter(|(_, slot)| slot.listed) {
+            for (slot_at, slot) in entry.slots.iter().enumerate().filter(|(_, slot)| depends(slot)) {
                 match guidance.fixed(at, slot_at) {
-                    Some(fixed) => out.push(self.place(slot, [fixed].into_iter(), regions)),
+                    Some(fixed) => out.push(self.place(slot, [(fixed, regions)].into_iter())),
                     None if guidance.copies_of(at).next().is_some() => {
-                        let taken = guidance.copies_of(at).map(|(copy, _)| guidance.taken(copy, slot_at));
-                        out.push(self.place(slot, taken, regions));
+                        let copies = guidance.copies_of(at);
+                        let taken =
+                            copies.map(|(copy, node)| (guidance.taken(copy, slot_at), &node.readers));
+                        out.push(self.place(slot, taken));
                     }
                     None => {}
                 }
@@ -56,32 +83,56 @@ impl Readings<'_> {
         out
     }
 
-    fn place<'r>(
+    /// The answer of an entry, where it isn't a plain text.
+    pub fn place_of(&self, entry: &'a FaqReading<'a>) -> Option<Place<'a>> {
+        let everybody = self.readers.everybody();
+        depends(&entry.answer)
+            .then(|| self.place(&entry.answer, [(entry.taken.as_slice(), &everybody)].into_iter()))
+    }
+
+    /// What is there or not, for some of `among`.
+    pub fn gate<'r>(
         &self,
-        slot: &'r Slot<'_>,
-        readings: impl Iterator<Item = &'r [super::taken::Taken]>,
-        regions: &ReaderSet,
+        pointer: String,
+        when: Option<&'r Condition>,
+        window: Window,
+        among: &ReaderSet,
+    ) -> Place<'r> {
+        let slot = gate(pointer, when, window);
+        let conditions = Conditions { readers: &self.readers, regions: &self.draft.regions };
+        let taken = taken(&slot, conditions, &|_| false);
+        self.place(&slot, [(taken.as_slice(), among)].into_iter())
+    }
+
+    /// A slot, with its readings after every history, each with those who have that history.
+    fn place<'r, 's>(
+        &self,
+        slot: &Slot<'r>,
+        readings: impl Iterator<Item = (&'s [Taken], &'s ReaderSet)>,
     ) -> Place<'r> {
         let none = || self.readers.none();
-        let mut choices: Vec<PlaceChoice<'r>> = slot
-            .choices
-            .iter()
-            .map(|choice| PlaceChoice {
-                pointer: &choice.pointer,
-                is_open: choice.when.is_none() && choice.window.is_open(),
-                fits: none(),
-                takes: none(),
-            })
-            .collect();
+        let choice = |choice: &super::slots::Choice<'r>| PlaceChoice {
+            pointer: choice.pointer.clone(),
+            when: choice.when,
+            window: choice.window,
+            fits: none(),
+            takes: none(),
+        };
+        let mut choices: Vec<PlaceChoice<'r>> = slot.choices.iter().map(choice).collect();
         let mut left = none();
-        for taken in readings {
+        for (taken, who) in readings {
             for (choice, taken) in choices.iter_mut().zip(taken) {
-                choice.fits.add(&taken.fits.and(regions));
-                choice.takes.add(&taken.takes.and(regions));
+                choice.fits.add(&taken.fits.and(who));
+                choice.takes.add(&taken.takes.and(who));
             }
-            left.add(&regions.but(&all_of(taken, none())));
+            left.add(&who.but(&all_of(taken, none())));
         }
-        Place { pointer: &slot.pointer, is_cases: slot.take == Take::First, choices, left }
+        let kind = match (slot.listed, slot.take) {
+            (false, _) => PlaceKind::Gate,
+            (true, Take::First) => PlaceKind::Cases,
+            (true, Take::Every) => PlaceKind::Parts,
+        };
+        Place { pointer: slot.pointer.clone(), kind, choices, left }
     }
 
     /// Everybody who comes to the node at this key, in whatever period.
@@ -132,8 +183,13 @@ impl Guidance<'_> {
     }
 }
 
+/// Whether what stands in a slot is not the same for everybody.
+fn depends(slot: &Slot<'_>) -> bool {
+    slot.listed || slot.choices.iter().any(|choice| choice.when.is_some() || !choice.window.is_open())
+}
+
 /// Who takes the option in which `pointer` is; `None` where it's the place itself.
-fn of_slot(taken: &[super::taken::Taken], slot: &Slot<'_>, pointer: &str) -> Option<ReaderSet> {
+fn of_slot(taken: &[Taken], slot: &Slot<'_>, pointer: &str) -> Option<ReaderSet> {
     let choice = slot.choices.iter().position(|choice| inside(pointer, &choice.pointer))?;
     taken.get(choice).map(|taken| taken.takes.clone())
 }

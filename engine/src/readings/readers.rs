@@ -6,6 +6,7 @@ use std::ops::Range;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use serde_json::Value;
 
 use super::calendar::{Now, Zones, in_words, next_day, zone};
 use super::dates::Dates;
@@ -142,6 +143,11 @@ impl Readers {
         ReaderSet::none(self.count())
     }
 
+    /// All of them.
+    pub fn everybody(&self) -> ReaderSet {
+        ReaderSet::of(self.count(), |_| true)
+    }
+
     /// Every region in every period, past ones as well; not who has chosen none.
     pub fn in_regions(&self) -> &ReaderSet {
         &self.in_regions
@@ -196,6 +202,20 @@ impl Readers {
         Who { names, on }
     }
 
+    /// The first day that is too late for all of `set`; `None` where somebody's period never ends.
+    pub fn over_since(&self, set: &ReaderSet) -> Option<Date> {
+        let ends = set.iter().map(|reader| {
+            let Reader { region, until, .. } = &self.readers[reader];
+            Some(self.zones[*region].day((*until)?))
+        });
+        ends.collect::<Option<Vec<Date>>>()?.into_iter().max()
+    }
+
+    /// Whether `day` is over where a region is.
+    pub fn is_over(&self, region: usize, day: Date) -> bool {
+        self.zones[region].begins(next_day(day)) <= instant(self.moment, &self.zones[region])
+    }
+
     /// The day on which a reader's period begins, by its region's main zone.
     pub fn first_day(&self, reader: usize) -> Option<Date> {
         let Reader { region, from, .. } = &self.readers[reader];
@@ -242,5 +262,11 @@ fn instants_of_attributes(dates: &Dates, state: Option<&State>, zones: &Zones) -
 
 /// The date of an attribute, by its dotted path.
 pub fn date(state: &State, path: &str) -> Option<Date> {
-    state.attribute(path)?.as_str()?.parse().ok()
+    day(state.attribute(path)?)
+}
+
+/// The day that a value is: year-month-day, as windows have them.
+pub fn day(value: &Value) -> Option<Date> {
+    let text = value.as_str().filter(|text| text.len() == 10 && text.split('-').map(str::len).eq([4, 2, 2]))?;
+    text.parse().ok().filter(|day: &Date| (2000..2200).contains(&day.year()))
 }

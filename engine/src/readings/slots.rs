@@ -39,6 +39,12 @@ pub struct Slot<'a> {
 }
 
 impl Slot<'_> {
+    /// Where the words of an option of a text stand.
+    pub fn text_at(&self, choice: usize) -> String {
+        let choice = &self.choices[choice].pointer;
+        if self.listed { child(choice, "text") } else { choice.clone() }
+    }
+
     /// What earlier answers it asks for.
     pub fn asks(&self) -> impl Iterator<Item = (&Answered, &str)> {
         self.choices.iter().flat_map(|choice| {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Context, error, few};
+use super::{Context, error, few, whom};
 use crate::content::Kind;
 use crate::content::model::PathCheck;
 use crate::diagnostics::{Diagnostic, shown};
@@ -14,37 +14,45 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let readings = context.readings;
-    // A tree that can't be resolved has findings of its own; every check would only repeat them.
-    let classes = readings.classes(&readings.readers.coming().and(readings.readers.in_regions()));
-    let trees: Vec<(ReaderSet, Outline<'_>)> = classes
-        .into_iter()
-        .filter_map(|class| {
-            let outline = readings.outline(class.iter().next()?)?.ok()?;
-            Some((class, outline))
-        })
+    let all: Vec<Check<'_>> = checks
+        .paths
+        .indexed()
+        .filter_map(|(index, check)| Some(Check { index, check, answers: pairs(check)?, meant: meant(readings, check) }))
         .collect();
-    for (index, check) in checks.paths.indexed() {
-        let at = format!("/paths/{index}");
-        let Some(answers) = pairs(check) else { continue };
-        let meant = meant(readings, check);
-        let mut wrong: Vec<((String, String), ReaderSet)> = Vec::new();
-        for (class, outline) in &trees {
-            for (problem, who) in problems(readings, &at, check, &answers, outline, &class.and(&meant)) {
+    let mut wrong: Vec<Vec<((String, String), ReaderSet)>> = vec![Vec::new(); all.len()];
+    for class in readings.classes(&readings.readers.coming().and(readings.readers.in_regions())) {
+        let readers: Vec<usize> = class.iter().collect();
+        let outline = readers.first().and_then(|first| readings.outline(*first));
+        // A tree that can't be resolved has findings of its own; every check would only repeat them.
+        let Some(Ok(outline)) = outline else { continue };
+        for (check, wrong) in all.iter().zip(&mut wrong) {
+            let who: Vec<usize> = readers.iter().copied().filter(|reader| check.meant.contains(*reader)).collect();
+            for (problem, reader) in problems(readings, check, &outline, &who) {
                 match wrong.iter_mut().find(|(other, _)| *other == problem) {
-                    Some((_, whom)) => whom.add(&who),
-                    None => wrong.push((problem, who)),
+                    Some((_, whom)) => whom.insert(reader),
+                    None => {
+                        wrong.push((problem, readings.readers.none()));
+                        wrong.last_mut().expect("it was just put there").1.insert(reader);
+                    }
                 }
             }
         }
-        for ((pointer, problem), readers) in wrong {
-            let who = readings.readers.who(&readers);
-            let message = format!("{problem}, for {}{}", few(who.names.iter().copied()), who.from());
-            found.push(
-                error("path-check", &checks.document, &pointer, checks.document.value_at(&pointer), &message)
-                    .help("if the tree is right now, change this check; else correct the decision tree"),
-            );
-        }
     }
+    for ((pointer, problem), readers) in wrong.into_iter().flatten() {
+        let message = format!("{problem}, for {}", whom(readings, &readers));
+        found.push(
+            error("path-check", &checks.document, &pointer, checks.document.value_at(&pointer), &message)
+                .help("if the tree is right now, change this check; else correct the decision tree"),
+        );
+    }
+}
+
+/// A check, with what its paths begin with and whom it is about.
+struct Check<'a> {
+    index: usize,
+    check: &'a PathCheck,
+    answers: Vec<(&'a str, &'a str)>,
+    meant: ReaderSet,
 }
 
 /// The readers that a check is about.
@@ -66,29 +74,28 @@ pub(super) fn meant(readings: &Readings<'_>, check: &PathCheck) -> ReaderSet {
 /// What is wrong with a check in one tree: where, why, and for which of `who`, who all walk it.
 fn problems(
     readings: &Readings<'_>,
-    at: &str,
-    check: &PathCheck,
-    answers: &[(&str, &str)],
+    Check { index, check, answers, .. }: &Check<'_>,
     outline: &Outline<'_>,
-    who: &ReaderSet,
-) -> Vec<((String, String), ReaderSet)> {
+    who: &[usize],
+) -> Vec<((String, String), usize)> {
     if who.is_empty() {
         return Vec::new();
     }
+    let at = format!("/paths/{index}");
     let wanted: Vec<&str> = check.ends.iter().collect();
     let node = match outline.follow(answers) {
         Ok(node) => node,
         Err((stopped, node)) => {
             let (asked, answer) = answers[stopped];
-            let place = format!("{at}/answers/{stopped}");
-            return vec![((place, stopped_at(asked, answer, node)), who.clone())];
+            let problem = (format!("{at}/answers/{stopped}"), stopped_at(asked, answer, node));
+            return who.iter().map(|reader| (problem.clone(), *reader)).collect();
         }
     };
     let ends = outline.ends(node);
-    let mut out: Vec<((String, String), ReaderSet)> = Vec::new();
-    for region in readings.readers.regions_of(who) {
-        let ids: BTreeSet<String> =
-            ends.iter().filter_map(|end| readings.filled(region).id_of(&outline.nodes[*end])).collect();
+    let mut out = Vec::new();
+    for reader in who {
+        let filled = readings.filled(readings.readers.reader(*reader).region);
+        let ids: BTreeSet<String> = ends.iter().filter_map(|end| filled.id_of(&outline.nodes[*end])).collect();
         let others: Vec<&str> = ids.iter().map(String::as_str).filter(|id| !wanted.contains(id)).collect();
         if others.is_empty() {
             continue;
@@ -102,16 +109,7 @@ fn problems(
                 few(others)
             ),
         };
-        let own = readings.readers.of_region(region).filter(|reader| who.contains(*reader));
-        let place = (format!("{at}/ends"), problem);
-        let whom = match out.iter_mut().find(|(other, _)| *other == place) {
-            Some((_, whom)) => whom,
-            None => {
-                out.push((place, readings.readers.none()));
-                &mut out.last_mut().expect("it was just put there").1
-            }
-        };
-        own.for_each(|reader| whom.insert(reader));
+        out.push(((format!("{at}/ends"), problem), *reader));
     }
     out
 }

@@ -2,27 +2,41 @@
 
 use serde_json::Value;
 
+use super::when::{Says, Word};
 use super::{Context, error, error_at};
 use crate::content::document::{child, item};
-use crate::content::model::{Attribute, AttributeType, Named, States};
-use crate::content::{Document, File};
+use crate::content::model::{Attribute, AttributeType, Named, States, WORDS};
+use crate::content::{Document, File, Kind};
 use crate::diagnostics::{Diagnostic, shown, suggestion};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(states) = &context.draft.states else { return };
-    let trees = context.draft.tree.as_ref().map(|file| &*file.document);
-    for document in [Some(&*states.document), trees].into_iter().flatten() {
-        for (pointer, value) in document.values() {
-            if pointer.ends_with("/when") {
-                condition(document, &pointer, value, states, found);
+    let Some(states) = context.states() else { return };
+    for Word { document, kind, pointer, says } in context.words() {
+        match says {
+            Says::State(code) => state(context, document, pointer, code, found),
+            Says::Has(path) | Says::Dated(path) => {
+                known_attribute(document, pointer, Vec::new(), path, states, found);
             }
+            Says::Equals(path, value) => {
+                let words = WORDS.into_iter().filter(|word| *kind == Kind::DecisionTree || *word != "answered");
+                known_attribute(document, pointer, words.collect(), path, states, found);
+                if declared(&states.attributes, path) && value.is_object() {
+                    let message =
+                        "a condition compares with true or false, a text or a number, or a list of them";
+                    found.push(
+                        error_at("wrong-type", document, pointer, message)
+                            .help("write a field of it with a dot: `NAME.FIELD: VALUE`"),
+                    );
+                }
+            }
+            Says::Answered(_) => {}
         }
     }
     if let Some(tree) = &context.draft.tree {
         for (id, solution) in tree.solutions.iter() {
             if let Some(path) = &solution.id_from {
                 let pointer = format!("/solutions/{id}/id_from");
-                known_attribute(&tree.document, &pointer, false, path, states, found);
+                known_attribute(&tree.document, &pointer, Vec::new(), path, states, found);
             }
         }
     }
@@ -30,52 +44,27 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (index, check) in checks.paths.indexed() {
             for (place, code) in check.states.iter().flatten().enumerate() {
                 let pointer = item(&child(&item("/paths", index), "states"), place);
-                state(&checks.document, &pointer, code, states, found);
+                state(context, &checks.document, &pointer, code, found);
             }
         }
     }
 }
 
-fn condition(
+fn state(
+    context: &Context<'_>,
     document: &Document,
     pointer: &str,
-    value: &Value,
-    states: &File<States>,
+    code: &str,
     found: &mut Vec<Diagnostic>,
 ) {
-    for (key, value) in value.as_object().into_iter().flatten() {
-        let at = child(pointer, key);
-        match (key.as_str(), value) {
-            ("state", Value::Array(codes)) => {
-                for (index, code) in codes.iter().enumerate() {
-                    if let Some(code) = code.as_str() {
-                        state(document, &item(&at, index), code, states, found);
-                    }
-                }
-            }
-            ("has", Value::String(path)) => known_attribute(document, &at, false, path, states, found),
-            ("all" | "any", Value::Array(parts)) => {
-                for (index, part) in parts.iter().enumerate() {
-                    condition(document, &item(&at, index), part, states, found);
-                }
-            }
-            ("not", part) => condition(document, &at, part, states, found),
-            ("state" | "has" | "all" | "any", _) => {}
-            (path, value) => {
-                known_attribute(document, &at, true, path, states, found);
-                if declared(&states.attributes, path) && (value.is_array() || value.is_object()) {
-                    let message = "a condition compares with one value: true or false, a text or a number";
-                    found.push(
-                        error_at("wrong-type", document, &at, message)
-                            .help("write several values as `any: [{ … }, { … }]`"),
-                    );
-                }
-            }
-        }
-    }
-}
-
-fn state(document: &Document, pointer: &str, code: &str, states: &File<States>, found: &mut Vec<Diagnostic>) {
+    let message = format!("there is no state with the code {}", shown(code));
+    let Some(states) = &context.draft.states else {
+        found.push(
+            error_at("unknown-state", document, pointer, &message)
+                .help("remove this: site.yaml says that no state is asked for"),
+        );
+        return;
+    };
     if knows(states, code) {
         return;
     }
@@ -86,7 +75,6 @@ fn state(document: &Document, pointer: &str, code: &str, states: &File<States>, 
         Some(state) => Some(format!("write its code, {}", state.code)),
         None => suggestion(code, codes()),
     };
-    let message = format!("there is no state with the code {}", shown(code));
     found.push(error_at("unknown-state", document, pointer, &message).maybe_help(help));
 }
 
@@ -96,43 +84,25 @@ fn knows(states: &File<States>, code: &str) -> bool {
     listed.is_some_and(|all| all.iter().any(|state| state.get("code").and_then(Value::as_str) == Some(code)))
 }
 
-/// Whether a condition names only states and attributes that are there: one that doesn't has a
-/// finding of its own, and what it matches means nothing.
-pub(super) fn sound(when: &Value, states: &File<States>) -> bool {
-    when.as_object().is_some_and(|parts| {
-        parts.iter().all(|(key, value)| match (key.as_str(), value) {
-            ("state", Value::Array(codes)) => {
-                codes.iter().all(|code| code.as_str().is_some_and(|code| knows(states, code)))
-            }
-            ("has", Value::String(path)) => declared(&states.attributes, path),
-            ("all" | "any", Value::Array(parts)) => parts.iter().all(|part| sound(part, states)),
-            ("not", part) => sound(part, states),
-            ("state" | "has" | "all" | "any", _) => false,
-            (path, _) => declared(&states.attributes, path),
-        })
-    })
-}
-
+/// Whether the attribute at a path is declared; where its name is a key, it may stand for one of `words`.
 fn known_attribute(
     document: &Document,
     pointer: &str,
-    is_key: bool,
+    words: Vec<&str>,
     path: &str,
-    states: &File<States>,
+    states: &States,
     found: &mut Vec<Diagnostic>,
 ) {
     if declared(&states.attributes, path) {
         return;
     }
-    let place = if is_key { document.key_at(pointer) } else { document.value_at(pointer) };
+    let place = if words.is_empty() { document.value_at(pointer) } else { document.key_at(pointer) };
     let known = paths(&states.attributes, "");
-    let words = ["state", "has", "all", "any", "not"];
-    let candidates = known.iter().map(String::as_str).chain(if is_key { words.to_vec() } else { Vec::new() });
+    let candidates = known.iter().map(String::as_str).chain(words);
     let message = format!("no attribute {} is declared in states.yaml", shown(path));
-    found.push(
-        error("unknown-attribute", document, pointer, place, &message)
-            .maybe_help(suggestion(path, candidates)),
-    );
+    let help = suggestion(path, candidates)
+        .unwrap_or_else(|| "remove this, or declare the attribute in states.yaml".to_owned());
+    found.push(error("unknown-attribute", document, pointer, place, &message).help(help));
 }
 
 /// Whether a dotted path is among the declared attributes.
@@ -146,13 +116,6 @@ pub(super) fn declared(attributes: &Named<Attribute>, path: &str) -> bool {
         None => true,
         Some(attribute) => rest.is_empty() || declared(&attribute.fields, rest),
     }
-}
-
-/// The declaration of a dotted path.
-pub(super) fn attribute<'a>(attributes: &'a Named<Attribute>, path: &str) -> Option<&'a Attribute> {
-    let (first, rest) = path.split_once('.').unwrap_or((path, ""));
-    let found = attributes.get(first)?;
-    if rest.is_empty() { Some(found) } else { attribute(&found.fields, rest) }
 }
 
 /// Whether the values of an attribute can be read in a text.

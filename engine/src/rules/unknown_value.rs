@@ -1,0 +1,152 @@
+//! `unknown-value`: an attribute is compared with, or has, what it can't be.
+
+use serde_json::{Map, Value};
+
+use super::when::{Says, Word};
+use super::{Context, error_at};
+use crate::content::Document;
+use crate::content::document::{child, item};
+use crate::content::model::{Attribute, AttributeType, Named};
+use crate::diagnostics::{Diagnostic, shown, suggestion, truth};
+use crate::readings::{day, declaration};
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(states) = context.states() else { return };
+    for Word { document, pointer, says, .. } in context.words() {
+        match says {
+            Says::Dated(path) => {
+                let declared = declaration(&states.attributes, path);
+                if declared.is_some_and(|attribute| attribute.kind != AttributeType::Date) {
+                    dated(document, pointer, path, &states.attributes, found);
+                }
+            }
+            Says::Equals(path, value) => {
+                let Some(attribute) = declaration(&states.attributes, path) else { continue };
+                match value {
+                    Value::Array(values) => {
+                        for (index, value) in values.iter().enumerate() {
+                            compared(document, &item(pointer, index), path, value, attribute, found);
+                        }
+                    }
+                    one => compared(document, pointer, path, one, attribute, found),
+                }
+            }
+            _ => {}
+        }
+    }
+    if let Some(file) = &context.draft.states {
+        for (index, state) in file.states.indexed() {
+            given(&file.document, &item("/states", index), &state.attributes, &file.attributes, found);
+        }
+    }
+}
+
+fn dated(document: &Document, pointer: &str, path: &str, attributes: &Named<Attribute>, found: &mut Vec<Diagnostic>) {
+    let dates: Vec<String> = super::unknown_state::paths(attributes, "")
+        .into_iter()
+        .filter(|path| declaration(attributes, path).is_some_and(|a| a.kind == AttributeType::Date))
+        .collect();
+    let help = suggestion(path, dates.iter().map(String::as_str))
+        .unwrap_or_else(|| format!("declare it as `{path}: {{ type: date }}` in states.yaml"));
+    let message = format!("the attribute {} is no date", shown(path));
+    found.push(error_at("unknown-value", document, pointer, &message).help(help));
+}
+
+/// A value that a condition compares an attribute with.
+fn compared(
+    document: &Document,
+    pointer: &str,
+    path: &str,
+    value: &Value,
+    attribute: &Attribute,
+    found: &mut Vec<Diagnostic>,
+) {
+    let (fits, is) = match attribute.kind {
+        AttributeType::Boolean => (value.is_boolean(), "true or false"),
+        AttributeType::String => (value.is_string(), "a text"),
+        AttributeType::Number => (value.is_number(), "a number"),
+        AttributeType::Date => (day(value).is_some(), "a day, such as 2026-10-05"),
+        AttributeType::List => (false, "a list"),
+        AttributeType::Object => (false, "several fields"),
+    };
+    // What is no single value has a finding of its own.
+    if value.is_object() || value.is_array() || value.is_null() {
+        return;
+    }
+    if fits {
+        one_of(document, pointer, path, value, attribute, found);
+        return;
+    }
+    let source = document.text.get(document.value_at(pointer).span).unwrap_or("").trim_matches(['"', '\'']);
+    let help = match (attribute.kind, value) {
+        (AttributeType::String, _) => format!("write \"{source}\", with quotes"),
+        (AttributeType::Boolean, Value::String(text)) => {
+            truth(text).unwrap_or_else(|| "write true or false".to_owned())
+        }
+        (AttributeType::Number, Value::String(text)) if text.parse::<f64>().is_ok() => {
+            format!("write {text}, without quotes")
+        }
+        (AttributeType::List, _) => format!("ask whether there is one, `has: {path}`"),
+        (AttributeType::Object, _) => {
+            let fields: Vec<String> = attribute.fields.names().map(|field| format!("{path}.{field}")).collect();
+            suggestion("", fields.iter().map(String::as_str)).unwrap_or_default()
+        }
+        _ => format!("write {is}"),
+    };
+    let message = format!("the attribute {} is {is}, and never the same as {}", shown(path), written(value));
+    found.push(error_at("unknown-value", document, pointer, &message).help(help));
+}
+
+/// The attributes of a state; those of a wrong type have a finding of their own.
+fn given(
+    document: &Document,
+    pointer: &str,
+    given_: &Map<String, Value>,
+    declared: &Named<Attribute>,
+    found: &mut Vec<Diagnostic>,
+) {
+    for (name, attribute) in declared.iter() {
+        let at = child(pointer, name);
+        match (attribute.kind, given_.get(name)) {
+            (AttributeType::List, Some(Value::Array(values))) => {
+                for (index, value) in values.iter().enumerate() {
+                    one_of(document, &item(&at, index), name, value, attribute, found);
+                }
+            }
+            (AttributeType::Object, Some(Value::Object(fields))) => {
+                given(document, &at, fields, &attribute.fields, found);
+            }
+            (AttributeType::String, Some(value @ Value::String(_)))
+            | (AttributeType::Number, Some(value @ Value::Number(_))) => {
+                one_of(document, &at, name, value, attribute, found);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a value is among those that are declared.
+fn one_of(
+    document: &Document,
+    pointer: &str,
+    name: &str,
+    value: &Value,
+    attribute: &Attribute,
+    found: &mut Vec<Diagnostic>,
+) {
+    let Some(values) = attribute.values.as_ref().filter(|values| !values.contains(value)) else { return };
+    let all: Vec<String> = values.iter().map(plain).collect();
+    let message = format!("{} is none of the values of the attribute {}", written(value), shown(name));
+    found.push(
+        error_at("unknown-value", document, pointer, &message)
+            .maybe_help(suggestion(&plain(value), all.iter().map(String::as_str))),
+    );
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn written(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), shown)
+}

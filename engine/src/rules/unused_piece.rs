@@ -1,0 +1,159 @@
+//! `unused-piece`: what is written down and that nothing uses. Links and shared texts have rules of their own.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::when::Says;
+use super::Context;
+use crate::content::document::{child, item};
+use crate::content::model::{Attribute, Named, StepKind};
+use crate::content::{Document, Kind};
+use crate::diagnostics::{Diagnostic, Place, shown};
+use crate::text::placeholders::names;
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    // A misspelt name is a use of something, and a part that can't be read may use anything.
+    let misspelt = |rule: &str| rule.starts_with("unknown-");
+    if context.has_gaps() || Kind::ALL.into_iter().any(|kind| context.broken(kind, misspelt)) {
+        return;
+    }
+    states(context, found);
+    outcomes(context, found);
+    steps(context, found);
+}
+
+fn told(place: Place, message: String, help: &str) -> Diagnostic {
+    Diagnostic::warning("unused-piece", place, message).help(help)
+}
+
+fn states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.states else { return };
+    let document = &*file.document;
+    if context.draft.asks_never() {
+        found.push(told(
+            document.opening(""),
+            "nobody reads this file: site.yaml says that no state is asked for".to_owned(),
+            "delete this file, or remove `ask: never` in site.yaml",
+        ));
+        return;
+    }
+    let used = used(context);
+    attributes(document, "/attributes", "", &file.attributes, &used, found);
+    values(context, document, "/attributes", "", &file.attributes, found);
+    for label in file.link_labels.names() {
+        if !file.states.iter().any(|state| state.links.contains(label)) {
+            let place = document.key_at(&child("/link_labels", label));
+            let message = format!("no state has an official link {}", shown(label));
+            found.push(told(place, message, "write it under `links` of the states that have such a page, or remove this line"));
+        }
+    }
+}
+
+/// The attributes that a condition, a text or an id asks for, by their paths.
+fn used<'a>(context: &Context<'a>) -> BTreeSet<&'a str> {
+    let mut used: BTreeSet<&str> = BTreeSet::new();
+    for word in context.words() {
+        if let Says::Has(path) | Says::Dated(path) | Says::Equals(path, _) = word.says {
+            used.insert(path);
+        }
+    }
+    for (_, document) in context.documents() {
+        for (_, text) in context.strings(document).filter(|(_, text)| text.contains("{state.")) {
+            used.extend(names(text).filter_map(|name| name.strip_prefix("state.")));
+        }
+    }
+    let solutions = context.draft.tree.iter().flat_map(|file| file.solutions.iter());
+    used.extend(solutions.filter_map(|(_, solution)| solution.id_from.as_deref()));
+    used
+}
+
+fn attributes(
+    document: &Document,
+    pointer: &str,
+    prefix: &str,
+    declared: &Named<Attribute>,
+    used: &BTreeSet<&str>,
+    found: &mut Vec<Diagnostic>,
+) {
+    for (name, attribute) in declared.iter() {
+        let at = child(pointer, name);
+        let path = format!("{prefix}{name}");
+        let inside = format!("{path}.");
+        if used.contains(path.as_str()) || used.iter().any(|other| other.starts_with(&inside)) {
+            attributes(document, &child(&at, "fields"), &inside, &attribute.fields, used, found);
+            continue;
+        }
+        let message = format!("no condition and no text asks for the attribute {}", shown(&path));
+        found.push(told(document.key_at(&at), message, "remove it, here and from the states that have it; or ask for it in a `when`"));
+    }
+}
+
+/// Values that no state has and no condition asks for.
+fn values(
+    context: &Context<'_>,
+    document: &Document,
+    pointer: &str,
+    prefix: &str,
+    declared: &Named<Attribute>,
+    found: &mut Vec<Diagnostic>,
+) {
+    for (name, attribute) in declared.iter() {
+        let (at, path) = (child(pointer, name), format!("{prefix}{name}"));
+        values(context, document, &child(&at, "fields"), &format!("{path}."), &attribute.fields, found);
+        let asked = |value: &Value| {
+            context.words().iter().any(|word| match word.says {
+                Says::Equals(other, with) => other == path && is_among(with, value),
+                _ => false,
+            })
+        };
+        let had = |value: &Value| {
+            let mut states = context.draft.regions.iter();
+            states.any(|state| state.attribute(&path).is_some_and(|has| is_among(has, value)))
+        };
+        for (index, value) in attribute.values.iter().flatten().enumerate() {
+            if !had(value) && !asked(value) {
+                let place = document.value_at(&item(&child(&at, "values"), index));
+                let message = format!("no state has this value of the attribute {}", shown(&path));
+                found.push(told(place, message, "remove it from the list, or give it to the states that it is true of"));
+            }
+        }
+    }
+}
+
+/// Whether a value is this one, or a list that has it.
+fn is_among(list: &Value, value: &Value) -> bool {
+    list == value || list.as_array().is_some_and(|list| list.contains(value))
+}
+
+fn outcomes(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.tree else { return };
+    for name in file.outcomes.names() {
+        if !file.solutions.iter().any(|(_, solution)| solution.kind == name) {
+            let place = file.document.key_at(&child("/outcomes", name));
+            let message = format!("no solution has the outcome {}", shown(name));
+            found.push(told(place, message, "remove it, or write it behind the `type:` of a solution"));
+        }
+    }
+}
+
+/// The agreement and the guides, which steps of a flow show.
+fn steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(flows) = &context.draft.flows else { return };
+    let has = |kind: StepKind| flows.steps.iter().any(|(_, step)| step.kind == kind);
+    if let Some(file) = context.draft.agreement.as_ref().filter(|_| !has(StepKind::Agreement)) {
+        found.push(told(
+            file.document.opening(""),
+            "no step goes over the agreement".to_owned(),
+            "delete this file, or add a step of the kind `agreement` to a flow",
+        ));
+    }
+    let Some(file) = &context.draft.guides else { return };
+    for name in file.guides.names() {
+        if !flows.steps.iter().any(|(_, step)| step.guide.as_deref() == Some(name)) {
+            let place = file.document.key_at(&child("/guides", name));
+            let message = format!("no step shows the guide {}", shown(name));
+            found.push(told(place, message, "write its name behind the `guide:` of a step, or remove it"));
+        }
+    }
+}

@@ -48,7 +48,7 @@ fn every_node_and_every_answer_is_in_the_picture() {
     let examined =
         examine(&content(), callguide::readings::Now::On(jiff::civil::date(2026, 11, 21))).unwrap();
     let content = examined.draft.complete().unwrap();
-    let drawing = graph::merged(&content);
+    let drawing = graph::merged(&content, &examined.readings());
     let nodes = content.tree.questions.names().count() + content.tree.solutions.names().count();
     assert_eq!(drawing.boxes.len(), nodes + 1);
     for (key, question) in content.tree.questions.iter() {
@@ -148,13 +148,7 @@ fn well_laid(drawing: &Drawing, laid: &Layout) {
 }
 
 fn shape() -> impl Strategy<Value = Shape> {
-    prop::sample::select(vec![
-        Shape::Start,
-        Shape::Question,
-        Shape::Urgent,
-        Shape::Regular,
-        Shape::NoAssistance,
-    ])
+    prop::sample::select(Shape::ALL.to_vec())
 }
 
 /// Texts with everything that any of the languages has a meaning for.

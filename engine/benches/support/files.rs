@@ -7,7 +7,12 @@ use anyhow::Context as _;
 use callguide::content::model::{Lenient, SearchCheck};
 use callguide::content::{self, Kind, folder};
 use callguide::faq::{Entry, Synonyms};
+use callguide::readings::{Now, Readings};
 use callguide::render;
+use jiff::civil::{Date, date};
+
+/// The day that entries with dates are seen from: what's measured must not change by itself.
+const TODAY: Date = date(2026, 11, 21);
 
 /// A collection and what is asked of it.
 pub struct Faq {
@@ -57,7 +62,7 @@ pub fn read_set(set: &Set) -> anyhow::Result<Faq> {
     }
     let (draft, _, _) = content::draft(files, &path.to_string_lossy());
     Ok(Faq {
-        entries: render::entries(&draft.faq, draft.links.as_deref()),
+        entries: render::entries(&Readings::of(&draft, Now::On(TODAY))),
         synonyms: render::synonyms(draft.search.as_deref()),
         searches: draft.search_checks.map(|file| file.value.searches).unwrap_or_default(),
     })

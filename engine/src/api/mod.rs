@@ -4,6 +4,7 @@
 //! app's types are made from here. Uses nothing else of the engine, decides nothing.
 
 pub mod allowed_emails;
+pub mod changes;
 pub mod content;
 pub mod faq;
 pub mod problem;

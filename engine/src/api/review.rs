@@ -1,46 +1,60 @@
 //! The whole of the guidance as staff read it to sign it off.
 
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use std::collections::BTreeMap;
-
+use super::content::Content;
+use super::faq::FaqEntry;
 use super::tree::{Node, Outcome};
 
-/// The answer of `GET /api/review`: every question, solution and script, once for all the regions
-/// that read it in the same way. The entries of the FAQ are at `GET /api/faq`.
+/// The answer of `GET /api/review`: everything that volunteers read, all of one version.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Review {
     /// The content version.
     pub version: String,
+    /// As `GET /api/content` answers it.
+    pub content: Content,
+    /// The entries of `GET /api/faq`.
+    pub faq: Vec<FaqEntry>,
     /// What solutions may come to, by name.
     pub outcomes: BTreeMap<String, Outcome>,
-    /// Every region is in exactly one group. In the order of their first regions.
+    /// Every question, solution and script, once for all who read it in the same way, from now on. In the order of
+    /// their first regions; what is read now comes before what will be.
     pub groups: Vec<ReviewGroup>,
 }
 
-/// Regions whose trees read the same, but for what is the region's own: its name, its official
-/// pages, the words and numbers of its attributes.
+/// Those whose trees read the same, but for the blanks that each region fills with what is its own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ReviewGroup {
     /// In the order of content; at least one.
     pub states: Vec<ReviewState>,
     /// Code of the first of them: the nodes are those that it reads.
     pub example: String,
-    /// Id of the first node.
+    /// Key of the first node.
     pub start: String,
     /// In the order in which they are reached, answers first.
     pub nodes: Vec<ReviewNode>,
 }
 
-/// A region by its code and name.
+/// A region by its code and name, and when it reads so.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ReviewState {
     pub code: String,
     pub name: String,
+    /// The first instant; absent where it reads so now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub from: Option<Timestamp>,
+    /// The first instant at which it reads otherwise; absent where it stays so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub until: Option<Timestamp>,
 }
 
-/// A node with its id.
+/// A node with the key that answers lead to it by.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ReviewNode {
     pub id: String,

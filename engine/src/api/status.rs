@@ -12,6 +12,14 @@ pub struct ContentStatus {
     /// When this engine began to serve it (RFC 3339, UTC).
     #[schema(value_type = String, format = DateTime)]
     pub loaded_at: Timestamp,
+    /// The instant at which the period began that is served (RFC 3339, UTC); absent where no date has come yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub period_since: Option<Timestamp>,
+    /// The instant at which the content will read differently by itself (RFC 3339, UTC); absent where it won't.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub period_until: Option<Timestamp>,
     /// The files whose change brought this version, by their names in the content folder, sorted; empty
     /// for the version that the engine started with.
     pub changed_files: Vec<String>,

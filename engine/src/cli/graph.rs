@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
+use super::moment::Moment;
 use super::sound;
 use crate::graph::{self, Drawing};
-use crate::render;
 
 /// Draw the decision tree: the answers on the arrows, the outcomes by shape and color
 #[derive(Debug, Args)]
@@ -24,6 +24,8 @@ pub struct GraphArgs {
     /// The picture's language
     #[arg(long, value_enum, env = "CALLGUIDE_GRAPH_FORMAT", default_value_t = Format::Mermaid)]
     format: Format,
+    #[command(flatten)]
+    moment: Moment,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -52,11 +54,10 @@ pub fn run(args: &GraphArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn drawing(args: &GraphArgs) -> anyhow::Result<Drawing> {
-    let examined = sound::content(&args.content)?;
+    let examined = sound::content(&args.content, args.moment.now())?;
     let content = examined.draft.complete().context("the content is incomplete")?;
     let readings = examined.readings();
     let Some(code) = &args.state else { return Ok(graph::merged(&content, &readings)) };
     let region = sound::region(&content, code)?;
-    let resolved = sound::tree(&readings, region)?;
-    Ok(graph::of_tree(&render::tree(&content, &readings, region, &resolved, &readings.version())))
+    graph::of_region(&readings, region).context("this region has no tree")
 }

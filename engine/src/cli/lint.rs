@@ -9,14 +9,12 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use jiff::Timestamp;
-use jiff::civil::Date;
 
+use super::moment::Moment;
 use crate::content::{self, folder::Files};
 use crate::diagnostics::json::Findings;
 use crate::diagnostics::{Severity, github, human};
 use crate::examine::lint_files;
-use crate::readings::Now;
 
 /// Check a content folder and say what is wrong, where, and what to do
 #[derive(Debug, Args)]
@@ -33,9 +31,8 @@ pub struct LintArgs {
     /// Fail on warnings, too
     #[arg(long, env = "CALLGUIDE_LINT_DENY_WARNINGS")]
     deny_warnings: bool,
-    /// The day to judge dates by [default: today]
-    #[arg(long, env = "CALLGUIDE_LINT_TODAY", value_name = "YYYY-MM-DD")]
-    today: Option<Date>,
+    #[command(flatten)]
+    moment: Moment,
     /// Check again after every change, until Ctrl-C
     #[arg(long, env = "CALLGUIDE_LINT_WATCH", conflicts_with = "explain")]
     watch: bool,
@@ -86,8 +83,7 @@ fn read(folder: &Path) -> anyhow::Result<Files> {
 }
 
 fn check(args: &LintArgs, files: Files) -> anyhow::Result<Checked> {
-    let now = args.today.map_or_else(|| Now::At(Timestamp::now()), Now::On);
-    let examined = lint_files(files, &args.folder.to_string_lossy(), now);
+    let examined = lint_files(files, &args.folder.to_string_lossy(), args.moment.now());
     let findings = Findings::new(&examined.findings, &examined.sources);
     let text = match args.format {
         Format::Human => human::render(&examined.findings, &examined.sources),

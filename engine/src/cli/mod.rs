@@ -6,6 +6,7 @@ pub mod diff;
 pub mod graph;
 pub mod links;
 pub mod lint;
+mod moment;
 pub mod paths;
 pub mod restore;
 pub mod search;

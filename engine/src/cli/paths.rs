@@ -9,6 +9,7 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use super::moment::Moment;
 use super::sound;
 use crate::content::model::State;
 use crate::readings::{self, Path, ResolvedBody};
@@ -26,6 +27,8 @@ pub struct PathsArgs {
     /// How paths are printed
     #[arg(long, value_enum, env = "CALLGUIDE_PATHS_FORMAT", default_value_t = Format::Human)]
     format: Format,
+    #[command(flatten)]
+    moment: Moment,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -57,7 +60,7 @@ struct Given {
 /// # Errors
 /// Where the content can't be read or has errors, or no region has the code.
 pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
-    let examined = sound::content(&args.content)?;
+    let examined = sound::content(&args.content, args.moment.now())?;
     let content = examined.draft.complete().context("the content is incomplete")?;
     let regions = match &args.state {
         Some(code) => {

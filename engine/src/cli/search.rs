@@ -10,14 +10,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use jiff::Timestamp;
 use serde_json::{Value, json};
 
+use super::moment::Moment;
 use crate::diagnostics::has_errors;
 use crate::diagnostics::human::render as human_findings;
 use crate::examine;
 use crate::faq::{Answer, DEFAULT_LIMIT, Index, MAX_LIMIT, Query};
-use crate::readings::Now;
 use crate::render;
 
 /// Entries shown unless the caller says otherwise.
@@ -58,6 +57,8 @@ pub struct SearchArgs {
         env = "CALLGUIDE_SEARCH_GAPS"
     )]
     gaps: Option<PathBuf>,
+    #[command(flatten)]
+    moment: Moment,
 }
 
 /// How an answer is printed.
@@ -74,7 +75,7 @@ enum Format {
 /// Where the content can't be read, or standard input or output fails.
 pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
     let list = args.gaps.as_deref().map(gaps::read).transpose()?;
-    let (index, examined) = examine::faq(&args.content, Now::At(Timestamp::now())).with_context(|| {
+    let (index, examined) = examine::faq(&args.content, args.moment.now()).with_context(|| {
         format!("{} can't be read; name the content folder with --content", args.content.display())
     })?;
     // A mistake in one entry keeps nobody from searching the others.

@@ -3,19 +3,18 @@
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
-use jiff::Timestamp;
 
 use crate::content::Complete;
 use crate::diagnostics::{has_errors, human, nearest};
 use crate::examine::{Examined, examine};
 use crate::readings::{Now, Readings, ResolvedTree};
 
-/// Reads the content in `folder`; what is wrong with it is printed.
+/// Reads the content in `folder` as of `now`; what is wrong with it is printed.
 ///
 /// # Errors
 /// Where it can't be read or has errors.
-pub fn content(folder: &Path) -> anyhow::Result<Examined> {
-    let examined = examine(folder, Now::At(Timestamp::now())).with_context(|| {
+pub fn content(folder: &Path, now: Now) -> anyhow::Result<Examined> {
+    let examined = examine(folder, now).with_context(|| {
         format!("{} can't be read; name the content folder with --content", folder.display())
     })?;
     if has_errors(&examined.findings) {

@@ -5,11 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
-use jiff::Timestamp;
 
+use super::moment::moment;
 use crate::diagnostics::{has_errors, human};
 use crate::examine::examine;
-use crate::readings::Now;
 
 /// Print the version of a content folder, as the engine would serve it
 #[derive(Debug, Args)]
@@ -28,7 +27,7 @@ pub struct VersionArgs {
 /// # Errors
 /// Where the folder can't be read.
 pub fn run(args: &VersionArgs) -> anyhow::Result<ExitCode> {
-    let examined = examine(&args.folder, Now::At(Timestamp::now())).with_context(|| {
+    let examined = examine(&args.folder, moment(None)).with_context(|| {
         format!("{} can't be read; name the content folder: callguide version DIR", args.folder.display())
     })?;
     if has_errors(&examined.findings) {

@@ -1,124 +1,129 @@
-//! Entries of the FAQ that came, went or read differently, and the searches that expect them.
+//! Entries of the FAQ that came, went or read differently for somebody, and the searches that expect them.
 
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
+use super::both::{Both, Stretch};
+use super::told::Told;
 use super::values::{INSIDE, Leaf, differences, order, readable};
 use super::{Change, ChangeKind};
 use crate::content::Draft;
-use crate::content::model::{Case, Entry, Text};
-
-/// An entry, the file it stands in, and its category.
-struct Placed<'a> {
-    entry: &'a Entry,
-    file: &'a str,
-    category: &'a str,
-}
+use crate::readings::{FaqReading, Readings};
 
 /// What differs in the FAQ: by the ids of the entries, whatever their files are called.
-pub fn changes(old: &Draft, new: &Draft) -> Vec<Change> {
-    let (before, after) = (entries(old), entries(new));
-    let by_id = |list: &[Placed<'_>]| -> HashMap<String, usize> {
-        list.iter().enumerate().map(|(index, placed)| (placed.entry.id.clone(), index)).collect()
+pub fn changes(both: &Both<'_>) -> Vec<Change> {
+    let [before, after] = both.read.map(|readings| readings.faq.as_slice());
+    let [old, new] = both.read.map(Readings::draft);
+    let by_id = |list: &[FaqReading<'_>]| -> HashMap<String, usize> {
+        list.iter().enumerate().map(|(index, read)| (read.entry.id.clone(), index)).collect()
     };
-    let (earlier, later) = (by_id(&before), by_id(&after));
-    let expected = Expected::of(old, new);
+    let (earlier, later) = (by_id(before), by_id(after));
+    let expected = expected(old, new);
     let mut out = Vec::new();
-    for placed in &after {
-        let leaves = match earlier.get(&placed.entry.id).and_then(|index| before.get(*index)) {
-            Some(then) => differences(&value(then), &value(placed)),
-            None => vec![whole(ChangeKind::Added, placed)],
+    let now = after.iter().map(|read| [earlier.get(&read.entry.id).map(|at| &before[*at]), Some(read)]);
+    let gone = before.iter().filter(|read| !later.contains_key(&read.entry.id));
+    for sides in now.chain(gone.map(|read| [Some(read), None])) {
+        let Some((draft, read)) = sides[1].map(|read| (new, read)).or(sides[0].map(|read| (old, read)))
+        else {
+            continue;
         };
-        out.extend(leaves.into_iter().map(|leaf| expected.change(placed, leaf)));
-    }
-    for placed in before.iter().filter(|placed| !later.contains_key(&placed.entry.id)) {
-        out.push(expected.change(placed, whole(ChangeKind::Removed, placed)));
+        let id = &read.entry.id;
+        let file = &draft.faq[read.category].document.name;
+        for (leaf, stretches) in of_entry(both, sides) {
+            for who in both.who(&stretches) {
+                let everybody = who.general && who.regions.len() == both.shared.len();
+                let checks = expected.get(id).cloned().unwrap_or_default();
+                let change = Change::of(file, format!("entry {id}"), leaf.at.join(INSIDE), leaf.clone());
+                let change = Change { checks, ..change.told_of(both, who) };
+                // What doesn't depend on the region names none.
+                let unnamed = |change| Change { states: Vec::new(), general: false, ..change };
+                out.push(if everybody { unnamed(change) } else { change });
+            }
+        }
     }
     let mut orders = Vec::new();
-    let ids = |list: &[Placed<'_>]| list.iter().map(|p| p.entry.id.clone()).collect::<Vec<_>>();
-    let (a, b) = (ids(&before), ids(&after));
+    let ids = |list: &[FaqReading<'_>]| list.iter().map(|read| read.entry.id.clone()).collect::<Vec<_>>();
+    let (a, b) = (ids(before), ids(after));
     order(a.iter().map(String::as_str), b.iter().map(String::as_str), &[], &mut orders);
-    let first = after.first().map_or("faq/", |placed| placed.file);
+    let file = |read: &FaqReading<'_>| new.faq[read.category].document.name.to_string();
     for leaf in orders {
         // The first entry that stands elsewhere says which file was changed.
         let moved = leaf.new.as_deref().and_then(|ids| later.get(ids.split(", ").next()?));
-        let file = moved.and_then(|index| after.get(*index)).map_or(first, |placed| placed.file);
-        out.push(change(file, "order of the entries".to_owned(), leaf));
+        let file =
+            moved.and_then(|index| after.get(*index)).or(after.first()).map_or("faq/".to_owned(), file);
+        out.push(Change::of(&file, "order of the entries".to_owned(), String::new(), leaf));
     }
     out
 }
 
-fn entries(draft: &Draft) -> Vec<Placed<'_>> {
-    let placed = draft.faq.iter().flat_map(|file| {
-        file.entries.iter().map(|entry| Placed { entry, file: &file.document.name, category: &file.category })
-    });
-    placed.collect()
+/// What differs in one entry, each with those for whom it does.
+fn of_entry(both: &Both<'_>, sides: [Option<&FaqReading<'_>>; 2]) -> Vec<(Leaf, Vec<Stretch>)> {
+    let values = |stretch: &Stretch| {
+        [0, 1].map(|side| value(both.read[side].draft(), sides[side]?, stretch.readers[side]))
+    };
+    let between = |[old, new]: &[Option<Value>; 2]| match (old, new) {
+        (Some(old), Some(new)) => differences(old, new),
+        (None, Some(new)) => vec![whole(ChangeKind::Added, new)],
+        (Some(old), None) => vec![whole(ChangeKind::Removed, old)],
+        (None, None) => Vec::new(),
+    };
+    let everybody: Vec<Stretch> = (0..=both.shared.len()).flat_map(|region| both.of_region(region)).collect();
+    // Most entries read the same for everybody.
+    if sides.iter().flatten().all(|read| !read.answer.listed && read.entry.window.is_open()) {
+        let leaves = everybody.first().map(|one| between(&values(one))).unwrap_or_default();
+        return leaves.into_iter().map(|leaf| (leaf, everybody.clone())).collect();
+    }
+    let mut alike: Told<String, Stretch> = Told::default();
+    let mut leaves: HashMap<String, Vec<Leaf>> = HashMap::new();
+    for stretch in everybody {
+        let values = values(&stretch);
+        let key = json!(values).to_string();
+        leaves.entry(key.clone()).or_insert_with(|| between(&values));
+        alike.add(key, [stretch]);
+    }
+    let mut told: Told<Leaf, Stretch> = Told::default();
+    for (key, stretches) in alike {
+        for leaf in leaves.remove(&key).unwrap_or_default() {
+            told.add(leaf, stretches.iter().copied());
+        }
+    }
+    told.into_iter().collect()
 }
 
-fn value(placed: &Placed<'_>) -> Value {
-    let Entry { question, answer, tags, reviewed, .. } = placed.entry;
-    let mut value = json!({ "category": placed.category, "question": question, "answer": answer_value(answer), "tags": tags });
-    if let Some(day) = reviewed {
+/// An entry as a reader has it, blanks open; `None` where there is none for this reader.
+fn value(draft: &Draft, read: &FaqReading<'_>, reader: usize) -> Option<Value> {
+    let answer = read.words(reader)?.join("\n\n");
+    let category = &draft.faq[read.category].category;
+    let entry = read.entry;
+    let mut value =
+        json!({ "category": category, "question": entry.question, "answer": answer, "tags": entry.tags });
+    if let Some(day) = &entry.reviewed {
         value["reviewed"] = day.as_str().into();
     }
-    value
+    Some(value)
 }
 
-fn whole(kind: ChangeKind, placed: &Placed<'_>) -> Leaf {
-    let text = Some(readable(&value(placed)));
+fn whole(kind: ChangeKind, value: &Value) -> Leaf {
+    let text = Some(readable(value));
     let (old, new) = if kind == ChangeKind::Added { (None, text) } else { (text, None) };
     Leaf { at: Vec::new(), kind, old, new }
 }
 
-fn change(file: &str, subject: String, leaf: Leaf) -> Change {
-    Change {
-        file: file.to_owned(),
-        subject,
-        field: leaf.at.join(INSIDE),
-        kind: leaf.kind,
-        states: Vec::new(),
-        readers: Vec::new(),
-        old: leaf.old,
-        new: leaf.new,
-        checks: Vec::new(),
-        used_in: Vec::new(),
-    }
-}
-
 /// The searches of `checks/` by the entry that they expect, in one version or the other.
-struct Expected(HashMap<String, Vec<String>>);
-
-impl Expected {
-    fn of(old: &Draft, new: &Draft) -> Self {
-        let mut out: HashMap<String, Vec<String>> = HashMap::new();
-        for draft in [old, new] {
-            let checks = draft.search_checks.iter().flat_map(|file| file.searches.iter());
-            for check in checks {
-                for id in check.expect.iter() {
-                    let queries = out.entry(id.to_owned()).or_default();
-                    if !queries.contains(&check.query) {
-                        queries.push(check.query.clone());
-                    }
+fn expected(old: &Draft, new: &Draft) -> HashMap<String, Vec<String>> {
+    let mut out: HashMap<String, Vec<String>> = HashMap::new();
+    for draft in [old, new] {
+        let checks = draft.search_checks.iter().flat_map(|file| file.searches.iter());
+        for check in checks {
+            for id in check.expect.iter() {
+                let queries = out.entry(id.to_owned()).or_default();
+                if !queries.contains(&check.query) {
+                    queries.push(check.query.clone());
                 }
             }
         }
-        out.values_mut().for_each(|queries| queries.sort());
-        Self(out)
     }
-
-    fn change(&self, placed: &Placed<'_>, leaf: Leaf) -> Change {
-        let id = &placed.entry.id;
-        let checks = self.0.get(id).cloned().unwrap_or_default();
-        Change { checks, ..change(placed.file, format!("entry {id}"), leaf) }
-    }
-}
-
-/// An answer, its cases or its parts.
-fn answer_value(answer: &Text) -> Value {
-    let texts = |cases: &[Case]| cases.iter().map(|case| Value::from(case.text.as_str())).collect();
-    match answer {
-        Text::Plain(text) => text.as_str().into(),
-        Text::Cases(cases) | Text::Parts { parts: cases } => texts(cases),
-    }
+    out.values_mut().for_each(|queries| queries.sort());
+    out
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::phrase::{self, count};
-use super::words::{Piece, around, words};
-use super::{Change, ChangeKind, Comparison};
+use super::words::{around, words};
+use super::{Change, ChangeKind, Comparison, Piece};
 use crate::diagnostics::invisible;
 
 /// How many paths of one group are written out.
@@ -17,7 +17,7 @@ pub fn human(comparison: &Comparison) -> String {
         out.push_str("\nPaths\n");
     }
     for change in &comparison.paths {
-        let _ = writeln!(out, "  {}", phrase::regions(&change.states, &[], comparison));
+        let _ = writeln!(out, "  {}", phrase::walkers(change, comparison));
         for path in change.paths.iter().take(PATHS) {
             let _ = writeln!(out, "    {}", phrase::path(path));
         }
@@ -48,12 +48,9 @@ pub fn human(comparison: &Comparison) -> String {
 }
 
 fn one(change: &Change, comparison: &Comparison, out: &mut String) {
-    let mut head = phrase::verb(change).to_owned();
-    if !change.field.is_empty() && change.field != "reached" {
-        head = format!("{}: {head}", change.field);
-    }
-    if !change.states.is_empty() {
-        let _ = write!(head, " ({})", phrase::regions(&change.states, &change.readers, comparison));
+    let mut head = phrase::head(change, str::to_owned);
+    if let Some(whom) = phrase::whom(change, comparison) {
+        let _ = write!(head, " ({whom})");
     }
     let _ = writeln!(out, "    {head}");
     let body = match (&change.old, &change.new) {

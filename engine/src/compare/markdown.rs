@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::phrase::{self, count};
-use super::words::{Piece, around, words};
-use super::{Change, ChangeKind, Comparison};
+use super::words::{around, words};
+use super::{Change, ChangeKind, Comparison, Piece};
 use crate::diagnostics::invisible;
 
 /// The most characters that are written. GitHub takes 65,536 in a comment; what a workflow adds
@@ -22,7 +22,7 @@ pub fn markdown(comparison: &Comparison) -> String {
         page.add("\n### Paths\n");
     }
     for change in &comparison.paths {
-        let mut item = format!("\n{}\n", escaped(&phrase::regions(&change.states, &[], comparison)));
+        let mut item = format!("\n{}\n", escaped(&phrase::walkers(change, comparison)));
         for path in change.paths.iter().take(PATHS) {
             let _ = write!(item, "\n- {}", escaped(&phrase::path(path)));
         }
@@ -95,13 +95,9 @@ impl Page {
 }
 
 fn one(change: &Change, comparison: &Comparison) -> String {
-    let mut head = phrase::verb(change).to_owned();
-    if !change.field.is_empty() && change.field != "reached" {
-        head = format!("{}: {head}", escaped(&change.field));
-    }
-    if !change.states.is_empty() {
-        let regions = phrase::regions(&change.states, &change.readers, comparison);
-        let _ = write!(head, " ({})", escaped(&regions));
+    let mut head = phrase::head(change, escaped);
+    if let Some(whom) = phrase::whom(change, comparison) {
+        let _ = write!(head, " ({})", escaped(&whom));
     }
     let body = match (&change.old, &change.new) {
         (Some(old), Some(new)) if change.kind == ChangeKind::Order => {

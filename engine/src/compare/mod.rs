@@ -6,14 +6,19 @@
 //! changes. No input or output.
 
 mod align;
+mod both;
 mod checks;
 mod faq;
 mod human;
 mod links;
 mod markdown;
+mod node;
 mod paths;
 mod phrase;
+mod product;
+mod region;
 mod regions;
+mod told;
 mod tree;
 mod values;
 mod words;
@@ -21,27 +26,19 @@ mod words;
 use serde::Serialize;
 
 use crate::api::site::RegionNames;
-use crate::content::{Complete, Draft, Kind};
+use crate::content::{Draft, Kind};
 use crate::readings::Readings;
+use both::{Both, Who};
+use values::Leaf;
 
+pub use both::Period;
 pub use human::human;
 pub use markdown::{MAX_MARKDOWN, markdown};
 pub use paths::{End, PathChange};
-pub use words::{Piece, words};
+pub use region::{ForRegion, for_region};
+pub use words::words;
 
-/// What happened to a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ChangeKind {
-    /// It is only in the new content.
-    Added,
-    /// It is only in the old content.
-    Removed,
-    /// It reads differently.
-    Changed,
-    /// The same things stand in another order.
-    Order,
-}
+pub use crate::api::changes::{ChangeKind, Piece};
 
 /// One thing that reads differently, for all the regions where it does so in the same way.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -59,6 +56,15 @@ pub struct Change {
     /// Codes of all regions that read it at all, in one way or another; empty where that doesn't matter.
     #[serde(skip)]
     pub readers: Vec<String>,
+    /// Also for whoever has chosen no region, where it depends on that.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub general: bool,
+    /// When it begins to read so; absent where it does today.
+    #[serde(flatten)]
+    pub period: Option<Period>,
+    /// The answers after which it reads so, in words; absent where it does after all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,6 +75,32 @@ pub struct Change {
     /// Where a text or a key names this link.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub used_in: Vec<String>,
+}
+
+impl Change {
+    /// What `leaf` says of a value, whoever reads it.
+    fn of(file: &str, subject: String, field: String, leaf: Leaf) -> Self {
+        Self {
+            file: file.to_owned(),
+            subject,
+            field,
+            kind: leaf.kind,
+            states: Vec::new(),
+            readers: Vec::new(),
+            general: false,
+            period: None,
+            after: None,
+            old: leaf.old,
+            new: leaf.new,
+            checks: Vec::new(),
+            used_in: Vec::new(),
+        }
+    }
+
+    /// The same for some readers.
+    fn told_of(self, both: &Both<'_>, who: Who) -> Self {
+        Self { states: both.codes(&who.regions), general: who.general, period: who.period, ..self }
+    }
 }
 
 /// What differs between two versions of the content.
@@ -97,21 +129,24 @@ impl Comparison {
     }
 }
 
-/// Compares two versions of the content; `None` where one of them is incomplete or a region has no
+/// Compares two versions of the content as of the same moment; `None` where one of them is incomplete or a region has no
 /// tree. Such content has findings, which say why.
+///
+/// What reads differently now is told without a date. What does so only later is told with the day from which on.
 pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
-    let both = Both { old: old.draft().complete()?, new: new.draft().complete()?, read: [old, new] };
+    let both = Both::of(old, new)?;
+    let trees = both.trees()?;
     let (old_version, new_version) = (old.version(), new.version());
     let (old, new) = (old.draft(), new.draft());
-    let mut changes = tree::changes(&both);
-    changes.extend(faq::changes(old, new));
+    let mut changes = tree::changes(&both, &trees);
+    changes.extend(faq::changes(&both));
     changes.extend(regions::changes(&both));
     changes.extend(links::changes(old, new));
     changes.extend(values::files(old, new));
-    changes.extend(checks::changes(old, new));
+    changes.extend(checks::changes(&both));
     let order = |change: &Change| Kind::ALL.iter().position(|kind| Some(*kind) == Kind::of(&change.file));
     changes.sort_by_key(order);
-    let paths = paths::changes(&both)?;
+    let paths = paths::changes(&both, &trees);
     let told = |file: &str| {
         changes.iter().any(|change| change.file == file)
             // What a snippet says is told where it stands.
@@ -124,33 +159,9 @@ pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
         rewritten: rewritten(old, new).filter(|file| !told(file)).collect(),
         paths,
         changes,
-        regions: both.regions().map(|(_, new)| new.code.clone()).collect(),
+        regions: both.codes(&(0..both.shared.len()).collect::<Vec<_>>()),
         names: both.new.site.region.clone(),
     })
-}
-
-/// The two versions, without a gap.
-struct Both<'a> {
-    old: Complete<'a>,
-    new: Complete<'a>,
-    read: [&'a Readings<'a>; 2],
-}
-
-impl<'a> Both<'a> {
-    /// The regions that both versions have, in the new order.
-    fn regions(
-        &self,
-    ) -> impl Iterator<Item = (&'a crate::content::model::State, &'a crate::content::model::State)> {
-        let (old, new) = (self.old.regions, self.new.regions);
-        new.iter().filter_map(move |new| Some((old.iter().find(|old| old.code == new.code)?, new)))
-    }
-
-    /// The places of the regions that both versions have, in the new order.
-    fn places(&self) -> Vec<(usize, usize)> {
-        let (old, new) = (self.old.regions, self.new.regions);
-        let place = |code: &str| old.iter().position(|state| state.code == code);
-        new.iter().enumerate().filter_map(|(at, state)| Some((place(&state.code)?, at))).collect()
-    }
 }
 
 /// Files of which both versions have one, with another text.

@@ -1,11 +1,12 @@
-//! Paths of the tree that end elsewhere, told together where regions and ends agree.
+//! Paths of the tree that end elsewhere.
 
 use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::Both;
-use crate::readings::{self, Readings, ResolvedBody};
+use super::both::{Both, Period, Stretch, Trees, Who};
+use super::told::Told;
+use crate::readings::{MAX_PATHS, Outline, OutlineBody, Readings};
 
 /// Where paths end.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -23,94 +24,219 @@ pub struct End {
 pub struct PathChange {
     /// Codes of the regions.
     pub states: Vec<String>,
+    /// When they begin to; absent where they do today.
+    #[serde(flatten)]
+    pub period: Option<Period>,
     /// The paths, each the answers given as `NODE.ANSWER`.
-    pub paths: Vec<Vec<String>>,
+    pub paths: Vec<Answers>,
     /// Where they ended; absent where there were no such paths.
     pub old: Option<End>,
     /// Where they end; absent where there are no such paths any more.
     pub new: Option<End>,
 }
 
-/// Key of the content, id, type.
-type Ending = (String, String, String);
-/// What must agree for regions to be told together.
-type Same = (Vec<String>, Option<(String, String)>, Option<(String, String)>);
-/// The regions, and the ids before and after.
-type Told = (Vec<String>, Vec<String>, Vec<String>);
+/// A path: the answers given, as `QUESTION.ANSWER`.
+pub type Answers = Vec<String>;
 
-/// The regions, and the ends before and after, of paths that are told together.
-type Ways = (Vec<String>, Option<End>, Option<End>);
+/// Where a path ends in the old tree and in the new one, by the places of the nodes; absent where it isn't one.
+pub type Ends = [Option<usize>; 2];
 
-/// Every path that ends elsewhere; `None` where a region's tree can't be resolved.
-pub fn changes(both: &Both<'_>) -> Option<Vec<PathChange>> {
-    let mut order: Vec<Same> = Vec::new();
-    let mut groups: HashMap<Same, Told> = HashMap::new();
-    for (old, new) in both.places() {
-        let (before, after) = (paths(both.read[0], old)?, paths(both.read[1], new)?);
-        let new = &both.new.regions[new];
-        let earlier: HashMap<&[String], &Ending> = before.iter().map(|(path, end)| (&**path, end)).collect();
-        let later: HashMap<&[String], &Ending> = after.iter().map(|(path, end)| (&**path, end)).collect();
-        let gone = before.iter().filter(|(path, _)| !later.contains_key(&**path));
-        let told = after.iter().map(|(path, end)| (path, earlier.get(&**path).copied(), Some(end)));
-        for (path, from, to) in told.chain(gone.map(|(path, end)| (path, Some(end), None))) {
-            if from == to {
-                continue;
-            }
-            let kind = |end: &Ending| (end.0.clone(), end.2.clone());
-            let same: Same = (path.clone(), from.map(kind), to.map(kind));
-            let entry = groups.entry(same.clone()).or_insert_with(|| {
-                order.push(same);
-                Told::default()
-            });
-            entry.0.push(new.code.clone());
-            once(&mut entry.1, from);
-            once(&mut entry.2, to);
-        }
-    }
-    Some(together(order, &mut groups))
-}
-
-fn once(ids: &mut Vec<String>, end: Option<&Ending>) {
-    if let Some((_, id, _)) = end
-        && !ids.contains(id)
-    {
-        ids.push(id.clone());
-    }
-}
-
-/// Tells the paths together that the same regions go from the same end to the same other.
-fn together(order: Vec<Same>, groups: &mut HashMap<Same, Told>) -> Vec<PathChange> {
-    let mut out: Vec<PathChange> = Vec::new();
-    let mut index: HashMap<Ways, usize> = HashMap::new();
-    for same in order {
-        let Some((states, before, after)) = groups.remove(&same) else { continue };
-        let end = |end: &Option<(String, String)>, ids: Vec<String>| {
-            end.clone().map(|(solution, kind)| End { solution, ids, kind })
-        };
-        let (old, new) = (end(&same.1, before), end(&same.2, after));
-        let key = (states.clone(), old.clone(), new.clone());
-        match index.get(&key) {
-            Some(at) => out[*at].paths.push(same.0),
-            None => {
-                index.insert(key, out.len());
-                out.push(PathChange { states, paths: vec![same.0], old, new });
-            }
-        }
-    }
-    out.iter_mut().for_each(|change| change.paths.sort());
-    out
-}
-
-/// Every path of a region and where it ends.
-fn paths(readings: &Readings<'_>, region: usize) -> Option<Vec<(Vec<String>, Ending)>> {
-    let resolved = readings.tree(readings.readers.now(region)).ok()?;
-    let one = |path: &readings::Path<'_>| {
-        let ResolvedBody::Solution(solution) = &path.end.body else { return None };
-        let answers = path.answers.iter().filter_map(|(node, index)| {
-            let ResolvedBody::Question { answers, .. } = &node.body else { return None };
-            Some(format!("{}.{}", node.id, answers.get(*index)?.id))
-        });
-        Some((answers.collect(), (path.end.entry.clone(), path.end.id.clone(), solution.kind.clone())))
+/// Every path that ends elsewhere, is new or gone, at most [`MAX_PATHS`] of two trees. `differ` says whether two
+/// solutions are two ends.
+pub fn moved([old, new]: [&Outline<'_>; 2], differ: &dyn Fn(usize, usize) -> bool) -> Vec<(Answers, Ends)> {
+    let mut walk = Walk {
+        sides: [old, new],
+        differ,
+        same: HashMap::new(),
+        trail: Vec::new(),
+        out: Vec::new(),
+        gone: Vec::new(),
     };
-    Some(readings::paths(&resolved).iter().filter_map(one).collect())
+    walk.both(old.start, new.start);
+    walk.out.append(&mut walk.gone);
+    walk.out
+}
+
+struct Walk<'w> {
+    sides: [&'w Outline<'w>; 2],
+    differ: &'w dyn Fn(usize, usize) -> bool,
+    /// Whether every path from two places on ends alike.
+    same: HashMap<[usize; 2], bool>,
+    trail: Answers,
+    out: Vec<(Answers, Ends)>,
+    gone: Vec<(Answers, Ends)>,
+}
+
+impl<'w> Walk<'w> {
+    /// The answers that both questions have, then those of the new one alone, then those of the old one.
+    fn asked(&self, old: usize, new: usize) -> Option<Vec<(&'w str, Ends)>> {
+        let [then, now] = [self.sides[0].node(old), self.sides[1].node(new)];
+        let (OutlineBody::Question { answers: then_answers, .. }, OutlineBody::Question { answers, .. }) =
+            (&then.body, &now.body)
+        else {
+            return None;
+        };
+        if then.key != now.key {
+            return None;
+        }
+        let earlier = |id: &str| then_answers.iter().find(|answer| answer.id == id).map(|answer| answer.next);
+        let given = answers.iter().map(|answer| (answer.id, [earlier(answer.id), Some(answer.next)]));
+        let gone = then_answers.iter().filter(|then| !answers.iter().any(|answer| answer.id == then.id));
+        Some(given.chain(gone.map(|answer| (answer.id, [Some(answer.next), None]))).collect())
+    }
+
+    fn are_solutions(&self, old: usize, new: usize) -> bool {
+        let is =
+            |side: usize, at: usize| matches!(self.sides[side].node(at).body, OutlineBody::Solution { .. });
+        is(0, old) && is(1, new)
+    }
+
+    fn same(&mut self, old: usize, new: usize) -> bool {
+        if let Some(known) = self.same.get(&[old, new]) {
+            return *known;
+        }
+        let same = if self.are_solutions(old, new) {
+            !(self.differ)(old, new)
+        } else {
+            let asked = self.asked(old, new);
+            asked.is_some_and(|asked| {
+                asked.into_iter().all(|(_, next)| match next {
+                    [Some(old), Some(new)] => self.same(old, new),
+                    _ => false,
+                })
+            })
+        };
+        self.same.insert([old, new], same);
+        same
+    }
+
+    fn both(&mut self, old: usize, new: usize) {
+        if self.same(old, new) {
+            return;
+        }
+        if self.are_solutions(old, new) {
+            self.end([Some(old), Some(new)]);
+            return;
+        }
+        let Some(asked) = self.asked(old, new) else {
+            self.alone(1, new);
+            self.alone(0, old);
+            return;
+        };
+        let key = self.sides[1].node(new).key;
+        for (answer, next) in asked {
+            self.trail.push(format!("{key}.{answer}"));
+            match next {
+                [Some(old), Some(new)] => self.both(old, new),
+                [Some(old), None] => self.alone(0, old),
+                [None, Some(new)] => self.alone(1, new),
+                [None, None] => {}
+            }
+            self.trail.pop();
+        }
+    }
+
+    /// Every path from a place on that the other tree doesn't have.
+    fn alone(&mut self, side: usize, at: usize) {
+        let node = self.sides[side].node(at);
+        let OutlineBody::Question { answers, .. } = &node.body else {
+            let mut ends = [None; 2];
+            ends[side] = Some(at);
+            return self.end(ends);
+        };
+        for answer in answers {
+            if self.out.len() + self.gone.len() >= MAX_PATHS {
+                return;
+            }
+            self.trail.push(format!("{}.{}", node.key, answer.id));
+            self.alone(side, answer.next);
+            self.trail.pop();
+        }
+    }
+
+    fn end(&mut self, ends: Ends) {
+        if self.out.len() + self.gone.len() < MAX_PATHS {
+            let list = if ends[1].is_some() { &mut self.out } else { &mut self.gone };
+            list.push((self.trail.clone(), ends));
+        }
+    }
+}
+
+/// Key in the content, id for a region, name of the outcome.
+pub fn end(
+    readings: &Readings<'_>,
+    region: usize,
+    outline: &Outline<'_>,
+    at: usize,
+) -> (String, String, String) {
+    let node = outline.node(at);
+    let kind = if let OutlineBody::Solution { kind, .. } = &node.body { kind } else { "" };
+    let id = readings.filled(region).id_of(node).unwrap_or_default();
+    (node.key.to_owned(), id, kind.to_owned())
+}
+
+/// Key and outcome of the ends, before and after.
+type Named = [Option<(String, String)>; 2];
+
+/// Every path that ends elsewhere, told together where ends and those who walk them agree.
+pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<PathChange> {
+    // Those who walk a path from one end to another are the same for most paths: each such group is kept once.
+    let mut groups: Vec<Vec<Stretch>> = Vec::new();
+    let mut by_path: Told<(Answers, Named), usize> = Told::default();
+    for (sides, who) in trees.pairs() {
+        let end = |side: usize, stretch: &Stretch, at: usize| {
+            end(both.read[side], both.shared[stretch.region][side], sides[side], at)
+        };
+        let elsewhere = |stretch: &Stretch, old, new| end(0, stretch, old) != end(1, stretch, new);
+        let differ = |old, new| who.iter().any(|stretch| elsewhere(stretch, old, new));
+        let mut known: HashMap<Ends, usize> = HashMap::new();
+        for (path, ends) in moved(sides, &differ) {
+            let group = *known.entry(ends).or_insert_with(|| {
+                let told = who.iter().filter(|stretch| match ends {
+                    [Some(old), Some(new)] => elsewhere(stretch, old, new),
+                    _ => true,
+                });
+                groups.push(told.copied().collect());
+                groups.len() - 1
+            });
+            let named = [0, 1].map(|side| {
+                let (key, _, kind) = end(side, who.first()?, ends[side]?);
+                Some((key, kind))
+            });
+            by_path.add((path, named), [group]);
+        }
+    }
+    let mut by_group: Told<(Vec<usize>, Named), Answers> = Told::default();
+    for ((path, ends), walking) in by_path {
+        by_group.add((walking, ends), [path]);
+    }
+    let mut together: Told<(Who, Named), Answers> = Told::default();
+    for ((walking, ends), paths) in by_group {
+        let stretches: Vec<Stretch> = walking.iter().flat_map(|group| groups[*group].clone()).collect();
+        for who in both.who(&stretches) {
+            together.add((who, ends.clone()), paths.iter().cloned());
+        }
+    }
+    let change = |((who, ends), mut paths): ((Who, Named), Vec<Answers>)| {
+        paths.sort();
+        let [old, new] = [0, 1].map(|side| {
+            let (solution, kind) = ends[side].clone()?;
+            Some(End { ids: ids(both, side, &who, &solution), solution, kind })
+        });
+        PathChange { states: both.codes(&who.regions), period: who.period, paths, old, new }
+    };
+    together.into_iter().map(change).collect()
+}
+
+/// The ids under which these regions are served a solution.
+fn ids(both: &Both<'_>, side: usize, who: &Who, solution: &str) -> Vec<String> {
+    let tree = [both.old.tree, both.new.tree][side];
+    let from = tree.solutions.get(solution).and_then(|solution| solution.id_from.as_ref());
+    let mut ids: Vec<String> = Vec::new();
+    for region in &who.regions {
+        let own = from.map(|path| both.read[side].filled(both.shared[*region][side]).value(path));
+        let id = own.unwrap_or_else(|| Some(solution.to_owned()));
+        ids.extend(id.filter(|id| !ids.contains(id)));
+    }
+    ids
 }

@@ -1,6 +1,9 @@
 //! What is said of a change in both reports: for which regions, which end, how many.
 
-use super::{Change, ChangeKind, Comparison, End};
+use std::fmt::Write as _;
+
+use super::{Change, ChangeKind, Comparison, End, PathChange};
+use crate::api::site::Ask;
 
 /// For whom something holds: `all states`, `all states but AA`, `3 states: AA, BB, CC`, `all 9
 /// states that come to it but AA`. `readers` are the regions that come to it at all, none where
@@ -33,6 +36,39 @@ pub fn regions(codes: &[String], readers: &[String], comparison: &Comparison) ->
 
 /// Up to so many regions are named as those that are left out.
 const MANY_MISSING: usize = 6;
+
+/// For whom a change is; `None` where that depends on nothing.
+pub fn whom(change: &Change, comparison: &Comparison) -> Option<String> {
+    let names = &comparison.names;
+    let general = change.general.then(|| format!("where no {} is chosen", names.singular));
+    // Of the one that stands for everybody nobody need be told.
+    let some = !change.states.is_empty() && names.ask != Ask::Never;
+    let regions = some.then(|| regions(&change.states, &change.readers, comparison));
+    let parts: Vec<String> = regions.into_iter().chain(general).collect();
+    (!parts.is_empty()).then(|| parts.join(", and "))
+}
+
+/// What happened to which value, and when: `text: changed, after B.yes, from October 6, 2026 on`.
+pub fn head(change: &Change, escaped: impl Fn(&str) -> String) -> String {
+    let mut head = verb(change).to_owned();
+    if !change.field.is_empty() && change.field != "reached" {
+        head = format!("{}: {head}", escaped(&change.field));
+    }
+    if let Some(after) = &change.after {
+        let _ = write!(head, ", after {}", escaped(after));
+    }
+    if let Some(period) = &change.period {
+        let _ = write!(head, ", {}", period.words());
+    }
+    head
+}
+
+/// Who walks paths that end elsewhere, and from when on.
+pub fn walkers(change: &PathChange, comparison: &Comparison) -> String {
+    let everybody = comparison.names.ask == Ask::Never;
+    let who = if everybody { "everybody".to_owned() } else { regions(&change.states, &[], comparison) };
+    change.period.map_or_else(|| who.clone(), |period| format!("{who}, {}", period.words()))
+}
 
 /// `L (urgent)`, and where a solution is served under other ids, those as well.
 pub fn end(end: &End) -> String {

@@ -1,34 +1,27 @@
 //! Attributes and official pages of the regions, told together where the same changed in several.
 
-use std::collections::HashMap;
-
 use serde_json::Value;
 
+use super::both::Both;
+use super::told::Told;
 use super::values::{INSIDE, Leaf, differences, order, readable};
-use super::{Both, Change, ChangeKind};
+use super::{Change, ChangeKind};
 use crate::content::Kind;
 use crate::content::model::State;
 
 /// What differs between the regions of two versions.
 pub fn changes(both: &Both<'_>) -> Vec<Change> {
-    let mut groups: Vec<(Leaf, Vec<String>)> = Vec::new();
-    let mut index: HashMap<Leaf, usize> = HashMap::new();
-    for (old, new) in both.regions() {
-        for leaf in differences(&value(old), &value(new)) {
-            let next = groups.len();
-            let at = *index.entry(leaf.clone()).or_insert(next);
-            if at == next {
-                groups.push((leaf, Vec::new()));
-            }
-            groups[at].1.push(new.code.clone());
-        }
+    let mut told: Told<Leaf, usize> = Told::default();
+    for region in 0..both.shared.len() {
+        let [old, new] = both.states(region).map(value);
+        differences(&old, &new).into_iter().for_each(|leaf| told.add(leaf, [region]));
     }
-    let mut out: Vec<Change> = groups
+    let mut out: Vec<Change> = told
         .into_iter()
-        .map(|(leaf, states)| {
+        .map(|(leaf, regions)| {
             let subject = leaf.at.first().cloned().unwrap_or_default();
             let field = leaf.at.get(1..).unwrap_or_default().join(INSIDE);
-            change(subject, field, leaf, states)
+            change(subject, field, leaf, both.codes(&regions))
         })
         .collect();
     let (old, new) = (both.old.states, both.new.states);
@@ -55,18 +48,7 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
 }
 
 fn change(subject: String, field: String, leaf: Leaf, states: Vec<String>) -> Change {
-    Change {
-        file: Kind::States.file().unwrap_or_default().to_owned(),
-        subject,
-        field,
-        kind: leaf.kind,
-        states,
-        readers: Vec::new(),
-        old: leaf.old,
-        new: leaf.new,
-        checks: Vec::new(),
-        used_in: Vec::new(),
-    }
+    Change { states, ..Change::of(Kind::States.file().unwrap_or_default(), subject, field, leaf) }
 }
 
 fn value(state: &State) -> Value {

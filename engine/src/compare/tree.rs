@@ -1,120 +1,178 @@
-//! Questions, answers, solutions and scripts as each region reads them, told together where regions
-//! read the same.
+//! Questions, answers, solutions and scripts that read differently: each pair of trees is compared once, for all who read
+//! the one and then the other.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use super::both::{Both, Stretch, Trees};
+use super::node::{Blanks, value};
+use super::product::Product;
+use super::told::Told;
 use super::values::{INSIDE, Leaf, differences, readable};
-use super::{Both, Change, ChangeKind};
+use super::{Change, ChangeKind};
 use crate::content::Kind;
-use crate::content::model::{DecisionTree, State};
-use crate::readings::{Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};
+use crate::content::model::DecisionTree;
+use crate::readings::Outline;
+
+/// A tree, and what stands in its blanks.
+#[derive(Clone, Copy)]
+pub struct Side<'a> {
+    pub tree: &'a DecisionTree,
+    pub outline: &'a Outline<'a>,
+    pub blanks: Blanks<'a>,
+}
+
+/// A difference of one node.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct NodeChange<'a> {
+    /// In the content; empty for where a contact begins.
+    pub key: &'a str,
+    pub leaf: Leaf,
+    /// The answers after which it does; absent where it always does.
+    pub after: Option<String>,
+}
 
 /// What differs in the tree, in the order of the new tree's nodes.
-pub fn changes(both: &Both<'_>) -> Vec<Change> {
-    let mut groups = Groups::default();
-    for (old, new) in both.places() {
-        region(Reader::of(both, 0, old), Reader::of(both, 1, new), &mut groups);
-    }
-    let file = Kind::DecisionTree.file().unwrap_or_default();
-    let keys: Vec<&str> = keys(both.new.tree).chain(keys(both.old.tree)).collect();
-    let place = |key: &str| keys.iter().position(|other| *other == key);
-    let mut found = groups.found;
-    found.sort_by_key(|(told, _)| place(&told.key));
-    let readers = groups.readers;
-    let change = |(told, states): (Told, Vec<String>)| Change {
-        file: file.to_owned(),
-        readers: readers.get(&told.key).cloned().unwrap_or_default(),
-        subject: told.subject,
-        field: told.field,
-        kind: told.leaf.kind,
-        states,
-        old: told.leaf.old,
-        new: told.leaf.new,
-        checks: Vec::new(),
-        used_in: Vec::new(),
-    };
-    found.into_iter().map(change).collect()
-}
-
-/// A difference, and all the regions that read it.
-#[derive(Default)]
-struct Groups {
-    found: Vec<(Told, Vec<String>)>,
-    index: HashMap<Told, usize>,
-    /// Codes of the regions that come to a node, in one version or the other.
-    readers: HashMap<String, Vec<String>>,
-}
-
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Told {
-    key: String,
-    subject: String,
-    field: String,
-    leaf: Leaf,
-}
-
-impl Groups {
-    fn add(&mut self, told: Told, state: &State) {
-        let next = self.found.len();
-        let index = *self.index.entry(told.clone()).or_insert(next);
-        if index == next {
-            self.found.push((told, Vec::new()));
+pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<Change> {
+    let content = [both.old.tree, both.new.tree];
+    let mut told: Told<NodeChange<'_>, Stretch> = Told::default();
+    for ([old, new], who) in trees.pairs() {
+        let side = |tree, outline| Side { tree, outline, blanks: Blanks::Open };
+        if old != new {
+            for found in between([side(content[0], old), side(content[1], new)]) {
+                told.add(found, who.iter().copied());
+            }
         }
-        self.found[index].1.push(state.code.clone());
     }
-}
-
-/// A tree as one region walks it.
-struct Reader<'a> {
-    tree: &'a DecisionTree,
-    state: &'a State,
-    outline: Option<Outline<'a>>,
-}
-
-impl<'a> Reader<'a> {
-    fn of(both: &'a Both<'a>, side: usize, region: usize) -> Self {
-        let (readings, content) = (both.read[side], [&both.old, &both.new][side]);
-        let outline = readings.outline(readings.readers.now(region)).and_then(Result::ok);
-        Self { tree: content.tree, state: &content.regions[region], outline }
-    }
-
-    fn node(&self, key: &str) -> Option<Value> {
-        let outline = self.outline.as_ref()?;
-        outline.nodes.iter().find(|node| node.key == key).map(|node| value(outline, node))
-    }
-
-    fn start(&self) -> Value {
-        json!({ "begins at": self.outline.as_ref().map(|outline| outline.node(outline.start).key) })
-    }
-}
-
-fn keys(tree: &DecisionTree) -> impl Iterator<Item = &str> {
-    tree.questions.names().chain(tree.solutions.names())
-}
-
-fn region(old: Reader<'_>, new: Reader<'_>, groups: &mut Groups) {
-    tell("", "start", differences(&old.start(), &new.start()), new.state, groups);
-    for key in keys(new.tree) {
-        let Some(now) = new.node(key) else { continue };
-        groups.readers.entry(key.to_owned()).or_default().push(new.state.code.clone());
-        let leaves = match old.node(key) {
-            Some(then) => differences(&then, &now),
-            None => vec![arrival(ChangeKind::Added, exists(old.tree, key), &now)],
+    let mut found: Vec<_> = told.into_iter().collect();
+    let keys = keys(content);
+    found.sort_by_key(|(found, _)| keys.iter().position(|key| *key == found.key));
+    let file = Kind::DecisionTree.file().unwrap_or_default();
+    let change = |(found, stretches): (NodeChange<'_>, Vec<Stretch>)| {
+        let subject = subject(content, found.key);
+        let who = both.who(&stretches).into_iter();
+        let change = |who| Change {
+            readers: both.codes(&readers(trees, found.key)),
+            after: found.after.clone(),
+            ..Change::of(file, subject.clone(), found.leaf.at.join(INSIDE), found.leaf.clone())
+                .told_of(both, who)
         };
-        tell(key, &subject([old.tree, new.tree], key), leaves, new.state, groups);
-    }
-    for key in keys(old.tree).filter(|key| new.node(key).is_none()) {
-        let Some(then) = old.node(key) else { continue };
-        groups.readers.entry(key.to_owned()).or_default().push(new.state.code.clone());
-        let leaf = arrival(ChangeKind::Removed, exists(new.tree, key), &then);
-        tell(key, &subject([old.tree, new.tree], key), vec![leaf], new.state, groups);
-    }
+        who.map(change).collect::<Vec<_>>()
+    };
+    found.into_iter().flat_map(change).collect()
 }
 
-/// A node that a region newly comes to, or no longer. Its text is told where the other version
-/// doesn't have the node at all.
+/// The regions that come to a node, in one version or the other.
+fn readers(trees: &Trees<'_>, key: &str) -> Vec<usize> {
+    let come = trees.pairs().filter(|(sides, _)| sides.iter().any(|outline| has(outline, key)));
+    let mut regions: Vec<usize> =
+        come.flat_map(|(_, who)| who.iter().map(|stretch| stretch.region)).collect();
+    regions.sort_unstable();
+    regions.dedup();
+    regions
+}
+
+fn has(outline: &Outline<'_>, key: &str) -> bool {
+    outline.nodes.iter().any(|node| node.key == key)
+}
+
+/// The keys of both trees' nodes, those of the new one first.
+pub fn keys<'a>([old, new]: [&'a DecisionTree; 2]) -> Vec<&'a str> {
+    let of = |tree: &'a DecisionTree| tree.questions.names().chain(tree.solutions.names());
+    let mut seen = HashSet::new();
+    of(new).chain(of(old)).filter(|key| seen.insert(*key)).collect()
+}
+
+/// What a node is called in a report.
+pub fn subject(trees: [&DecisionTree; 2], key: &str) -> String {
+    if key.is_empty() {
+        return "start".to_owned();
+    }
+    let asked = trees.iter().any(|tree| tree.questions.contains(key));
+    format!("{} {key}", if asked { "question" } else { "solution" })
+}
+
+/// Every difference of two trees, node by node in the order of their keys.
+pub fn between<'a>(sides: [Side<'a>; 2]) -> Vec<NodeChange<'a>> {
+    let [old, new] = sides.map(|side| side.outline);
+    let product = Product::of([old, new]);
+    let start = |outline: &Outline<'_>| json!({ "begins at": outline.node(outline.start).key });
+    let mut out: Vec<NodeChange<'a>> = differences(&start(old), &start(new))
+        .into_iter()
+        .map(|leaf| NodeChange { key: "", leaf, after: None })
+        .collect();
+    let values = sides.map(|side| {
+        let places = 0..side.outline.nodes.len();
+        places.map(|place| value(side.outline, place, side.blanks)).collect::<Vec<_>>()
+    });
+    for key in keys(sides.map(|side| side.tree)) {
+        let places = [old, new].map(|outline| places(outline, key));
+        match &places {
+            [then, now] if then.is_empty() && now.is_empty() => {}
+            [then, now] if then.is_empty() => {
+                let leaf = arrival(ChangeKind::Added, exists(sides[0].tree, key), &values[1][now[0]]);
+                out.push(NodeChange { key, leaf, after: None });
+            }
+            [then, now] if now.is_empty() => {
+                let leaf = arrival(ChangeKind::Removed, exists(sides[1].tree, key), &values[0][then[0]]);
+                out.push(NodeChange { key, leaf, after: None });
+            }
+            _ => {
+                let found = of_node(key, old, &product, &places, &values);
+                out.extend(found.into_iter().map(|(leaf, after)| NodeChange { key, leaf, after }));
+            }
+        }
+    }
+    out
+}
+
+fn places(outline: &Outline<'_>, key: &str) -> Vec<usize> {
+    (0..outline.nodes.len()).filter(|place| outline.node(*place).key == key).collect()
+}
+
+/// What differs in a node that is in both trees, and after which answers, where that isn't after all.
+fn of_node<'a>(
+    key: &str,
+    old: &Outline<'a>,
+    product: &Product<'a>,
+    places: &[Vec<usize>; 2],
+    values: &[Vec<Value>; 2],
+) -> Vec<(Leaf, Option<String>)> {
+    let pairs: Vec<(usize, [usize; 2])> = product.of_key(old, key).collect();
+    let mut told: Told<Leaf, usize> = Told::default();
+    for (at, [then, now]) in &pairs {
+        for leaf in differences(&values[0][*then], &values[1][*now]) {
+            told.add(leaf, [*at]);
+        }
+    }
+    let all = |side: usize| pairs.iter().map(move |(_, pair)| pair[side]);
+    let others = [0, 1].map(|side| {
+        let paired: HashSet<usize> = all(side).collect();
+        places[side].iter().copied().filter(|place| !paired.contains(place)).collect::<Vec<_>>()
+    });
+    // What is come to on other ways than before is compared with what reads most like it.
+    for (side, place) in [0, 1].into_iter().flat_map(|side| others[side].iter().map(move |at| (side, *at))) {
+        let there = &places[1 - side];
+        let own = &values[side][place];
+        let alike = there.iter().copied().find(|other| values[1 - side][*other] == *own);
+        let partner = alike.unwrap_or(there[0]);
+        let [then, now] = if side == 0 { [place, partner] } else { [partner, place] };
+        for leaf in differences(&values[0][then], &values[1][now]) {
+            told.add(leaf, []);
+        }
+    }
+    let after = |(leaf, at): (Leaf, Vec<usize>)| {
+        let rest: Vec<usize> =
+            pairs.iter().map(|(pair, _)| *pair).filter(|pair| !at.contains(pair)).collect();
+        let after = (!at.is_empty() && !rest.is_empty()).then(|| product.after(&at, &rest));
+        (leaf, after)
+    };
+    told.into_iter().map(after).collect()
+}
+
+/// A node that somebody newly comes to, or no longer. Its text is told where the other version doesn't have the node at
+/// all.
 fn arrival(kind: ChangeKind, known: bool, node: &Value) -> Leaf {
     let at = if known { vec!["reached".to_owned()] } else { Vec::new() };
     let text = (!known).then(|| readable(node));
@@ -122,76 +180,6 @@ fn arrival(kind: ChangeKind, known: bool, node: &Value) -> Leaf {
     Leaf { at, kind, old, new }
 }
 
-fn tell(key: &str, subject: &str, leaves: Vec<Leaf>, state: &State, groups: &mut Groups) {
-    for leaf in leaves {
-        let field = leaf.at.join(INSIDE);
-        groups.add(Told { key: key.to_owned(), subject: subject.to_owned(), field, leaf }, state);
-    }
-}
-
 fn exists(tree: &DecisionTree, key: &str) -> bool {
     tree.questions.contains(key) || tree.solutions.contains(key)
-}
-
-fn subject(trees: [&DecisionTree; 2], key: &str) -> String {
-    let asked = trees.iter().any(|tree| tree.questions.contains(key));
-    format!("{} {key}", if asked { "question" } else { "solution" })
-}
-
-/// A node as it is read, blanks and links as content writes them.
-fn value(outline: &Outline<'_>, node: &OutlineNode<'_>) -> Value {
-    let mut out = Map::new();
-    let text = |words: &Words<'_>| Value::from(words.join("\n\n"));
-    match &node.body {
-        OutlineBody::Question { text: asked, short, scripts: said, answers } => {
-            out.insert("text".into(), text(asked));
-            if let Some(short) = short {
-                out.insert("short".into(), text(short));
-            }
-            let answer = |answer: &OutlineAnswer<'_>| {
-                let mut value = json!({ "id": answer.id, "text": answer.text });
-                if let Some(shortcut) = answer.shortcut {
-                    value["shortcut"] = shortcut.into();
-                }
-                value["leads to"] = outline.node(answer.next).key.into();
-                value
-            };
-            out.insert("answers".into(), answers.iter().map(answer).collect());
-            out.insert("scripts".into(), scripts(said));
-        }
-        OutlineBody::Solution {
-            id_from,
-            kind,
-            agreement_required,
-            title,
-            text: told,
-            scripts: said,
-            note,
-        } => {
-            if let Some(path) = id_from {
-                out.insert("id_from".into(), (*path).into());
-            }
-            out.insert("type".into(), (*kind).into());
-            out.insert("title".into(), text(title));
-            out.insert("text".into(), text(told));
-            out.insert("agreement_required".into(), (*agreement_required).into());
-            let line = |(label, words): &(&str, Words<'_>)| json!({ "label": label, "text": text(words) });
-            out.insert("note".into(), note.iter().map(line).collect());
-            out.insert("scripts".into(), scripts(said));
-        }
-    }
-    Value::Object(out)
-}
-
-fn scripts(list: &[OutlineScript<'_>]) -> Value {
-    let value = |script: &OutlineScript<'_>| {
-        let mut value = Map::new();
-        if let Some(note) = &script.note {
-            value.insert("note".into(), note.join("\n\n").into());
-        }
-        value.insert("say".into(), script.say.join("\n\n").into());
-        value.insert("channel".into(), json!(script.channel));
-        Value::Object(value)
-    };
-    list.iter().map(value).collect()
 }

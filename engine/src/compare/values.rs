@@ -194,7 +194,7 @@ pub fn files(old: &Draft, new: &Draft) -> Vec<Change> {
     for kind in Kind::ALL {
         match kind {
             // A snippet is read where it stands.
-            Kind::Faq | Kind::Links | Kind::Snippets | Kind::ChecksPaths => continue,
+            Kind::Faq | Kind::Links | Kind::Snippets => continue,
             Kind::Support => sections(old, new, &mut out),
             _ => {
                 let Some(file) = kind.file() else { continue };
@@ -213,6 +213,7 @@ fn rest(kind: Kind, value: Option<&Value>) -> Value {
     let apart: &[&str] = match kind {
         Kind::DecisionTree => &["start", "questions", "solutions"],
         Kind::States => &["states"],
+        Kind::ChecksPaths => &["paths"],
         _ => &[],
     };
     if let Some(keys) = value.as_object_mut() {
@@ -242,18 +243,8 @@ pub fn change(file: &str, leaf: Leaf) -> Change {
     let split = leaf.at.len().min(2).min(leaf.at.len().saturating_sub(usize::from(!whole)).max(1));
     let split = split.min(leaf.at.len());
     let (subject, field) = leaf.at.split_at(split);
-    Change {
-        file: file.to_owned(),
-        subject: subject.join(INSIDE),
-        field: field.join(INSIDE),
-        kind: leaf.kind,
-        states: Vec::new(),
-        readers: Vec::new(),
-        old: leaf.old,
-        new: leaf.new,
-        checks: Vec::new(),
-        used_in: Vec::new(),
-    }
+    let (subject, field) = (subject.join(INSIDE), field.join(INSIDE));
+    Change::of(file, subject, field, leaf)
 }
 
 #[cfg(test)]

@@ -1,19 +1,8 @@
 //! Two texts, word by word.
 
-use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 
-/// A stretch of words.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Piece {
-    /// In both texts.
-    Same(String),
-    /// In the old text only.
-    Removed(String),
-    /// In the new text only.
-    Added(String),
-}
+use crate::api::changes::Piece;
 
 /// Texts that share less than this of their words are shown one after the other: nobody can read
 /// them woven into one.

@@ -23,5 +23,5 @@ pub use document::Document;
 pub use draft::{Complete, Draft, File, draft};
 pub use kinds::Kind;
 pub use schema::compile_schemas;
-pub use version::{is_version, parts_of_version, version_of, version_of_period};
+pub use version::{is_hash, is_version, parts_of_version, version_of, version_of_period};
 pub use whereabouts::whereabouts;

@@ -45,7 +45,8 @@ pub fn parts_of_version(name: &str) -> (&str, Option<Timestamp>) {
     (hash, since.filter(|since| since.strftime(PERIOD).to_string() == period))
 }
 
-fn is_hash(name: &str) -> bool {
+/// Whether a version's files may be kept under this name.
+pub fn is_hash(name: &str) -> bool {
     name.len() == LENGTH && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::api::tree::{Look, Node, Outcome, Tree};
+use crate::api::tree::{Look, Outcome};
+use crate::readings::{NodeIndex, Readings, ResolvedBody};
 use crate::text::plain;
 
 /// What a box is; each has a shape and a colour of its own.
@@ -80,41 +81,34 @@ pub struct Drawing {
     pub edges: Vec<Edge>,
 }
 
-/// The picture of one region's tree.
-pub fn of_tree(tree: &Tree) -> Drawing {
-    let mut boxes = vec![Box { id: String::new(), label: tree.state.name.clone(), shape: Shape::Start }];
+/// The picture of one region's tree as it is now; `None` where it has none.
+pub fn of_region(readings: &Readings<'_>, region: usize) -> Option<Drawing> {
+    let tree = readings.tree(readings.readers.now(region)).ok()?;
+    let title = readings.draft().regions.get(region)?.name.clone();
+    let outcomes = &readings.draft().tree.as_ref()?.outcomes;
+    let mut boxes = vec![Box { id: String::new(), label: title.clone(), shape: Shape::Start }];
     let mut edges = Vec::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    let mut waiting: VecDeque<(usize, &str, &str)> = VecDeque::from([(0, tree.start.as_str(), "")]);
-    while let Some((from, id, label)) = waiting.pop_front() {
-        // Every id of a served tree has its node.
-        let Some(node) = tree.nodes.get(id) else { continue };
-        let to = *places.entry(id).or_insert_with(|| {
-            boxes.push(node_box(id, node, tree));
-            if let Node::Question(question) = node {
-                let place = boxes.len() - 1;
-                waiting.extend(question.answers.iter().map(|a| (place, a.next.as_str(), a.text.as_str())));
-            }
+    let mut places: HashMap<NodeIndex, usize> = HashMap::new();
+    let mut waiting: VecDeque<(usize, NodeIndex, &str)> = VecDeque::from([(0, tree.start(), "")]);
+    while let Some((from, at, label)) = waiting.pop_front() {
+        let to = *places.entry(at).or_insert_with(|| {
+            let node = tree.node(at);
+            let (drawn, shape) = match &node.body {
+                ResolvedBody::Question { text, short, answers, .. } => {
+                    let place = boxes.len();
+                    waiting.extend(answers.iter().map(|answer| (place, answer.next, answer.text.as_str())));
+                    (question_label(short.as_deref(), text), Shape::Question)
+                }
+                ResolvedBody::Solution(solution) => {
+                    (solution.title.clone(), shape_of(outcomes.get(&solution.kind)))
+                }
+            };
+            boxes.push(Box { id: node.id.clone(), label: drawn, shape });
             boxes.len() - 1
         });
         edges.push(Edge { from, to, label: label.to_owned() });
     }
-    Drawing { title: tree.state.name.clone(), boxes, edges }
-}
-
-fn node_box(key: &str, node: &Node, tree: &Tree) -> Box {
-    let id = match node {
-        Node::Question(question) => question.question.as_deref(),
-        Node::Solution(solution) => solution.solution.as_deref(),
-    };
-    let id = id.unwrap_or(key);
-    let (label, shape) = match node {
-        Node::Question(question) => {
-            (question_label(question.short.as_deref(), &question.text), Shape::Question)
-        }
-        Node::Solution(solution) => (solution.title.clone(), shape_of(tree.outcomes.get(&solution.kind))),
-    };
-    Box { id: id.to_owned(), label, shape }
+    Some(Drawing { title, boxes, edges })
 }
 
 /// The shape of a solution with this outcome; the schema lets in none without one.

@@ -11,7 +11,7 @@ mod mermaid;
 mod svg;
 
 pub use dot::dot;
-pub use drawing::{Box, Drawing, Edge, Shape, of_tree};
+pub use drawing::{Box, Drawing, Edge, Shape, of_region};
 pub use layout::{Layout, layout};
 pub use merged::merged;
 pub use mermaid::mermaid;

@@ -11,6 +11,7 @@ mod answer;
 mod assets;
 mod blocked_emails;
 mod caller;
+mod changes;
 mod client;
 mod compression;
 mod conditional;
@@ -29,6 +30,7 @@ mod limits;
 mod list_change;
 mod metrics;
 mod network;
+mod once;
 mod openapi;
 mod own_streams;
 mod pages;
@@ -46,6 +48,7 @@ mod sign_in;
 mod site;
 mod stack;
 mod status;
+mod written;
 
 use std::sync::Arc;
 
@@ -54,6 +57,7 @@ use crate::auth::SignIn;
 use crate::metrics::Metrics;
 use crate::reload::Current;
 use crate::session::Sessions;
+use crate::snapshot::Prepared;
 use crate::store::DocumentStore;
 
 pub use cookies::SessionCookie;
@@ -68,7 +72,9 @@ pub use routes::{router, undescribed as undescribed_routes};
 pub use security_log::TARGET as SECURITY_LOG;
 pub use server::serve;
 
+use once::OnceEach;
 use security::PagePolicy;
+use written::Written;
 
 /// What every handler works with.
 #[derive(Clone)]
@@ -77,7 +83,20 @@ pub struct AppState(Arc<Shared>);
 struct Shared {
     parts: Parts,
     page_policy: PagePolicy,
+    written: OnceEach<String, Arc<Written>>,
+    changes: OnceEach<BetweenFor, Arc<Prepared>>,
+    reviews: OnceEach<String, Arc<Prepared>>,
 }
+
+/// The version before, the current one, and the region.
+type BetweenFor = (String, String, Option<String>);
+
+/// The current version, and two that contacts were begun with.
+const WRITTEN: usize = 3;
+/// Answers of a few kilobytes: one for each region of a large helpline, and whoever has chosen none.
+const CHANGES: usize = 256;
+/// The current version's, and the one's before for those who asked just then.
+const REVIEWS: usize = 2;
 
 /// The parts of [`AppState`].
 pub struct Parts {
@@ -96,7 +115,25 @@ pub struct Parts {
 impl AppState {
     /// Shares the parts among the handlers.
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Shared { parts, page_policy: PagePolicy::new() }))
+        Self(Arc::new(Shared {
+            parts,
+            page_policy: PagePolicy::new(),
+            written: OnceEach::keeping(WRITTEN),
+            changes: OnceEach::keeping(CHANGES),
+            reviews: OnceEach::keeping(REVIEWS),
+        }))
+    }
+
+    fn written(&self) -> &OnceEach<String, Arc<Written>> {
+        &self.0.written
+    }
+
+    fn changes(&self) -> &OnceEach<BetweenFor, Arc<Prepared>> {
+        &self.0.changes
+    }
+
+    fn reviews(&self) -> &OnceEach<String, Arc<Prepared>> {
+        &self.0.reviews
     }
 
     fn page_policy(&self) -> &PagePolicy {

@@ -10,8 +10,9 @@ use utoipa_axum::routes;
 
 use super::openapi::ApiDoc;
 use super::{
-    ApiError, AppState, allowed_emails, allowed_emails_audit, assets, blocked_emails, content, development,
-    events, faq, health, limits, openapi, review, session, sessions, sign_in, site, stack, status,
+    ApiError, AppState, allowed_emails, allowed_emails_audit, assets, blocked_emails, changes, content,
+    development, events, faq, health, limits, openapi, review, session, sessions, sign_in, site, stack,
+    status,
 };
 
 /// The routes that other programs rely on, with their descriptions.
@@ -28,6 +29,7 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(content::content))
         .routes(routes!(content::tree))
         .routes(routes!(content::guide))
+        .routes(routes!(changes::changes))
         .routes(routes!(events::events))
         .routes(routes!(faq::list))
         .routes(routes!(faq::search).layer(DefaultBodyLimit::max(faq::MAX_SEARCH_BODY)))

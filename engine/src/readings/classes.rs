@@ -1,68 +1,90 @@
 //! Readers who take the same option everywhere: whatever holds for one of them holds for all.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use super::guidance::Guidance;
 use super::set::ReaderSet;
 
 /// The classes of `among`, in the order of their first readers. Blanks may still be filled differently in one.
 pub fn classes(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<ReaderSet> {
-    let count = among.iter().last().map_or(0, |last| last + 1);
-    let mut partition = Partition { class: vec![None; count], sizes: vec![among.len()] };
-    among.iter().for_each(|reader| partition.class[reader] = Some(0));
-    for lead in &guidance.starts {
-        partition.split(&lead.readers.and(among));
-    }
-    for (at, copy) in guidance.copies.iter().enumerate() {
-        let here = copy.readers.and(among);
-        partition.split(&here);
-        let slots = guidance.entries[copy.entry].slots.len();
-        for taken in (0..slots).flat_map(|slot| guidance.taken(at, slot)) {
-            partition.split(&taken.takes.and(&here));
-        }
-    }
-    let mut order: Vec<usize> = Vec::new();
-    let mut found: HashMap<usize, ReaderSet> = HashMap::new();
-    for reader in among.iter() {
-        let Some(class) = partition.class[reader] else { continue };
-        let set = found.entry(class).or_insert_with(|| {
-            order.push(class);
-            ReaderSet::none(among.capacity())
-        });
-        set.insert(reader);
-    }
-    order.into_iter().filter_map(|class| found.remove(&class)).collect()
+    let count = among.capacity();
+    let set = |readers: Vec<usize>| ReaderSet::of_ranges(count, readers.into_iter().map(|at| at..at + 1));
+    groups(guidance, among).into_iter().map(set).collect()
 }
 
-/// Partition refinement: the time is that of the sets by which it is split.
-struct Partition {
-    /// By reader.
-    class: Vec<Option<usize>>,
-    /// By class.
-    sizes: Vec<usize>,
-}
-
-impl Partition {
-    /// Parts those in `set` from the others of their classes.
-    fn split(&mut self, set: &ReaderSet) {
-        let mut inside: HashMap<usize, usize> = HashMap::new();
-        for class in set.iter().filter_map(|reader| self.class[reader]) {
-            *inside.entry(class).or_default() += 1;
-        }
-        let mut renamed: HashMap<usize, usize> = HashMap::new();
-        for (class, count) in inside {
-            if count < self.sizes[class] {
-                renamed.insert(class, self.sizes.len());
-                self.sizes.push(count);
-                self.sizes[class] -= count;
+/// The same, each as a list: where there are many, sets of all readers would take much memory.
+pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
+    let mut partition = Partition::new(among);
+    let leads = guidance.starts.iter().map(|lead| &lead.readers);
+    let copies = guidance.copies.iter().map(|copy| &copy.readers);
+    let sets: HashSet<&ReaderSet> = leads.chain(copies).collect();
+    sets.into_iter().for_each(|set| partition.split(&set.and(among)));
+    // Those in one class come to the same copies by now, so one look at a reading is enough for all copies that share it.
+    for (at, entry) in guidance.entries.iter().enumerate() {
+        for slot in 0..entry.slots.len() {
+            for (reading, readers) in guidance.readings_of(at, slot) {
+                let here = readers.and(among);
+                reading.iter().for_each(|taken| partition.split(&taken.takes.and(&here)));
             }
         }
-        if renamed.is_empty() {
+    }
+    partition.groups()
+}
+
+/// Partition refinement: the time is that of the different sets by which it is split.
+struct Partition<'a> {
+    among: &'a ReaderSet,
+    /// By reader; those of nobody else count alone.
+    class: Vec<usize>,
+    /// By class.
+    sizes: Vec<usize>,
+    /// By class: how many of it are in the set that splits, and what these are called then.
+    inside: Vec<(usize, usize)>,
+}
+
+impl<'a> Partition<'a> {
+    fn new(among: &'a ReaderSet) -> Self {
+        Self { among, class: vec![0; among.capacity()], sizes: vec![among.len()], inside: vec![(0, 0)] }
+    }
+
+    /// Parts those in `set`, all of them among those to be parted, from the others of their classes.
+    fn split(&mut self, set: &ReaderSet) {
+        if set == self.among {
             return;
         }
+        let mut touched = Vec::new();
         for reader in set.iter() {
-            let class = &mut self.class[reader];
-            *class = class.map(|class| renamed.get(&class).copied().unwrap_or(class));
+            let class = self.class[reader];
+            self.inside[class].0 += 1;
+            if self.inside[class].0 == 1 {
+                touched.push(class);
+            }
         }
+        for class in touched {
+            let (count, name) = &mut self.inside[class];
+            let count = std::mem::take(count);
+            *name = class;
+            if count < self.sizes[class] {
+                *name = self.sizes.len();
+                self.sizes[class] -= count;
+                self.sizes.push(count);
+                self.inside.push((0, 0));
+            }
+        }
+        set.iter().for_each(|reader| self.class[reader] = self.inside[self.class[reader]].1);
+    }
+
+    fn groups(self) -> Vec<Vec<usize>> {
+        let mut places = vec![usize::MAX; self.sizes.len()];
+        let mut found: Vec<Vec<usize>> = Vec::new();
+        for reader in self.among.iter() {
+            let place = &mut places[self.class[reader]];
+            if *place == usize::MAX {
+                *place = found.len();
+                found.push(Vec::new());
+            }
+            found[*place].push(reader);
+        }
+        found
     }
 }

@@ -1,10 +1,9 @@
 //! For whom a condition holds. Nothing else evaluates one.
 
-use jiff::Timestamp;
 use serde_json::Value;
 
 use super::calendar::next_day;
-use super::readers::{Reader, Readers, date};
+use super::readers::Readers;
 use super::set::ReaderSet;
 use crate::content::model::{Answered, Condition, State, Window};
 
@@ -24,89 +23,94 @@ impl Conditions<'_> {
     /// by no condition.
     pub fn holds(&self, when: Option<&Condition>, window: Window, given: Given<'_>) -> ReaderSet {
         let mut set = match when {
-            None => ReaderSet::of(self.readers.count(), |_| true),
-            Some(when) => {
-                // Most conditions ask for the region alone: one look for all of its periods.
-                let dated = when.parts().iter().any(|part| part.past.is_some() || part.before.is_some());
-                self.of_condition(when, dated, given)
-            }
+            None => self.readers.everybody().clone(),
+            Some(when) => self.meets(when, given),
         };
         if !window.is_open() {
-            set.keep(&ReaderSet::of(self.readers.count(), |index| self.within(window, index)));
+            set.keep(&self.within(window));
         }
         set
     }
 
-    fn of_condition(&self, when: &Condition, dated: bool, given: Given<'_>) -> ReaderSet {
-        let mut set = self.readers.none();
-        for (region, state) in self.regions.iter().enumerate() {
-            let span = self.readers.of_region(region);
-            if dated {
-                let held = span.filter(|index| self.meets(when, state, self.readers.reader(*index), given));
-                held.for_each(|index| set.insert(index));
-            } else if self.meets(when, state, self.readers.reader(span.start), given) {
-                span.for_each(|index| set.insert(index));
-            }
-        }
-        set
-    }
-
-    fn meets(&self, when: &Condition, state: &State, reader: &Reader, given: Given<'_>) -> bool {
-        let inside = |part: &Condition| self.meets(part, state, reader, given);
+    fn meets(&self, when: &Condition, given: Given<'_>) -> ReaderSet {
         let Condition { state: codes, has, past, before, answered, all, any, not, equals } = when;
-        codes.as_ref().is_none_or(|codes| codes.contains(&state.code))
-            && has.as_ref().is_none_or(|path| state.attribute(path).is_some())
-            && past.as_ref().is_none_or(|path| self.is_past(state, path, reader))
-            && before.as_ref().is_none_or(|path| self.is_before(state, path, reader))
-            && answered.as_ref().is_none_or(given)
-            && all.as_ref().is_none_or(|all| all.iter().all(inside))
-            && any.as_ref().is_none_or(|any| any.iter().any(inside))
-            && not.as_ref().is_none_or(|not| !inside(not))
-            && equals.iter().all(|(path, value)| equal(state.attribute(path), value))
+        if answered.as_ref().is_some_and(|answered| !given(answered)) {
+            return self.readers.none();
+        }
+        let mut set = self.readers.in_regions().clone();
+        if let Some(codes) = codes {
+            let regions = codes.iter().flat_map(|code| self.readers.with_code(code));
+            set.keep(&self.of_regions(regions.copied()));
+        }
+        if has.is_some() || !equals.is_empty() {
+            let holds = |region: &usize| {
+                let state = &self.regions[*region];
+                has.as_ref().is_none_or(|path| state.attribute(path).is_some())
+                    && equals.iter().all(|(path, value)| equal(state.attribute(path), value))
+            };
+            set.keep(&self.of_regions((0..self.regions.len()).filter(holds)));
+        }
+        if let Some(path) = past {
+            set.keep(&self.readers.past(path));
+        }
+        if let Some(path) = before {
+            set.keep(&self.readers.before(path));
+        }
+        for part in all.iter().flatten() {
+            set.keep(&self.meets(part, given));
+        }
+        if let Some(any) = any {
+            let mut one = self.readers.none();
+            any.iter().for_each(|part| one.add(&self.meets(part, given)));
+            set.keep(&one);
+        }
+        if let Some(part) = not {
+            set.remove(&self.meets(part, given));
+        }
+        set
     }
 
-    /// The day after it has begun in all zones.
-    fn is_past(&self, state: &State, path: &str, reader: &Reader) -> bool {
-        let zones = self.readers.zones(reader.region);
-        date(state, path).is_some_and(|day| begun(reader, zones.begins_everywhere(next_day(day))))
+    fn of_regions(&self, regions: impl Iterator<Item = usize>) -> ReaderSet {
+        let spans = regions.map(|region| self.readers.of_region(region));
+        ReaderSet::of_ranges(self.readers.count(), spans)
     }
 
-    /// It has begun in none of the zones.
-    fn is_before(&self, state: &State, path: &str, reader: &Reader) -> bool {
-        let zones = self.readers.zones(reader.region);
-        date(state, path).is_some_and(|day| !begun(reader, zones.begins_somewhere(day)))
+    fn within(&self, window: Window) -> ReaderSet {
+        let open = |region: usize| {
+            let span = self.readers.of_region(region);
+            let from = window.from.map_or(span.start, |day| self.readers.first_behind(region, day));
+            let until = window.until.map_or(span.end, |day| self.readers.first_behind(region, next_day(day)));
+            from..until
+        };
+        ReaderSet::of_ranges(self.readers.count(), (0..=self.readers.general()).map(open))
     }
 
     /// Those in whose period a day of the window lies: what is held to be true on that day must hold then.
     pub fn during(&self, window: Window) -> ReaderSet {
-        ReaderSet::of(self.readers.count(), |index| {
-            let reader = self.readers.reader(index);
-            let zones = self.readers.zones(reader.region);
-            let opens = |day| reader.until.is_none_or(|until| until > zones.begins(day));
-            let closes = |day| reader.from.is_none_or(|from| from < zones.begins(next_day(day)));
-            window.from.is_none_or(opens) && window.until.is_none_or(closes)
-        })
+        if window.is_open() {
+            return self.readers.everybody().clone();
+        }
+        let mut set = self.readers.none();
+        for region in 0..=self.readers.general() {
+            let zones = self.readers.zones(region);
+            let opens = window.from.map(|day| zones.begins(day));
+            let closes = window.until.map(|day| zones.begins(next_day(day)));
+            let lies = |index: &usize| {
+                let reader = self.readers.reader(*index);
+                opens.is_none_or(|opens| reader.until.is_none_or(|until| until > opens))
+                    && closes.is_none_or(|closes| reader.from.is_none_or(|from| from < closes))
+            };
+            self.readers.of_region(region).filter(lies).for_each(|index| set.insert(index));
+        }
+        set
     }
 
     /// Those for whom a day of the window is still to come, or is today.
     pub fn ahead(&self, window: Window) -> ReaderSet {
-        ReaderSet::of(self.readers.count(), |index| {
-            let region = self.readers.reader(index).region;
-            window.until.is_none_or(|day| !self.readers.is_over(region, day))
-        })
+        let over = |region: &usize| window.until.is_some_and(|day| self.readers.is_over(*region, day));
+        let still = (0..=self.readers.general()).filter(|region| !over(region));
+        ReaderSet::of_ranges(self.readers.count(), still.map(|region| self.readers.of_region(region)))
     }
-
-    fn within(&self, window: Window, index: usize) -> bool {
-        let reader = self.readers.reader(index);
-        let zones = self.readers.zones(reader.region);
-        window.from.is_none_or(|day| begun(reader, zones.begins(day)))
-            && window.until.is_none_or(|day| !begun(reader, zones.begins(next_day(day))))
-    }
-}
-
-/// Whether a reader's period is behind `turn`, an instant at which a period begins.
-fn begun(reader: &Reader, turn: Timestamp) -> bool {
-    reader.from.is_some_and(|from| from >= turn)
 }
 
 /// Whether an attribute has the value, or one of the list.

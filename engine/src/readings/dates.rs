@@ -17,6 +17,8 @@ pub struct Dates {
     pub of_site: BTreeSet<Date>,
     /// Attributes whose date a condition compares with today, by their dotted paths.
     pub attributes: BTreeSet<String>,
+    /// How many options have a condition or days.
+    pub options: usize,
 }
 
 impl Dates {
@@ -108,6 +110,7 @@ impl Dates {
     }
 
     fn region(&mut self, when: Option<&Condition>, window: Window) {
+        self.options += usize::from(when.is_some() || !window.is_open());
         self.of_regions.extend(turns(window));
         self.condition(when);
     }

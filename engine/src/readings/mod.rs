@@ -8,6 +8,7 @@
 //! No input or output, and no clock: the moment is handed in.
 
 mod calendar;
+mod circles;
 mod classes;
 mod conditions;
 mod dates;
@@ -18,13 +19,19 @@ mod guidance;
 mod histories;
 mod outline;
 mod paths;
+mod periods;
 mod places;
 mod readers;
 mod resolved;
 mod set;
 mod slots;
 mod taken;
+#[cfg(test)]
+mod tests;
+mod unfold;
 mod wordings;
+
+use std::collections::HashMap;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -39,15 +46,17 @@ pub use dates::is_reversed;
 pub use faq::FaqReading;
 pub use fill::{Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};
-pub use guidance::{Guidance, Lead, MAX_COPIES, Unfolded};
+pub use guidance::{Guidance, Lead, Unfolded};
 pub use outline::{MAX_PATH, Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};
 pub use paths::{MAX_PATHS, Path, paths, walk};
+pub use periods::MAX_READERS;
 pub use places::{Place, PlaceChoice, PlaceKind};
-pub use readers::{MAX_READERS, Reader, Readers, Who, date, day};
+pub use readers::{Reader, Readers, Who, date, day};
 pub use resolved::{NodeIndex, ResolvedAnswer, ResolvedBody, ResolvedNode, ResolvedTree};
 pub use set::ReaderSet;
 pub use slots::{Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
 pub use taken::Taken;
+pub use unfold::MAX_COPIES;
 pub use wordings::Wording;
 
 /// Everything that is known of who reads what, from one moment on.
@@ -113,57 +122,35 @@ impl<'a> Readings<'a> {
         }
     }
 
-    /// Regions, by their places, whose trees read the same now, blanks open. Each region is in exactly one group; in the
-    /// order of their first regions.
-    pub fn alike(&self) -> Vec<Vec<usize>> {
-        let current = self.readers.current().and(self.readers.in_regions());
-        let mut groups: Vec<(Outline<'_>, Vec<usize>)> = Vec::new();
-        for class in self.classes(&current) {
-            let regions = self.readers.regions_of(&class);
-            let first = class.iter().next().and_then(|reader| self.outline(reader)?.ok());
-            let Some(outline) = first else { continue };
-            match groups.iter_mut().find(|(other, _)| *other == outline) {
-                Some((_, known)) => known.extend(regions),
-                None => groups.push((outline, regions)),
+    /// The trees that `among` read, blanks open, each once with everybody who reads it: in the order of their first
+    /// readers. `None` where one of them has no tree.
+    pub fn outlines(&self, among: &ReaderSet) -> Option<Vec<(Outline<'_>, ReaderSet)>> {
+        let mut found: Vec<(Outline<'_>, ReaderSet)> = Vec::new();
+        let mut places: HashMap<Outline<'_>, usize> = HashMap::new();
+        for class in self.classes(among) {
+            let outline = self.outline(class.iter().next()?)?.ok()?;
+            match places.get(&outline) {
+                Some(place) => found[*place].1.add(&class),
+                None => {
+                    places.insert(outline.clone(), found.len());
+                    found.push((outline, class));
+                }
             }
         }
-        let mut groups: Vec<Vec<usize>> = groups.into_iter().map(|(_, regions)| regions).collect();
-        groups.iter_mut().for_each(|regions| regions.sort_unstable());
-        groups.sort();
-        groups
+        Some(found)
+    }
+
+    /// Regions, by their places, whose trees read the same now, blanks open. Each region is in exactly one group; in the
+    /// order of their first regions. None where one of them has no tree.
+    pub fn alike(&self) -> Vec<Vec<usize>> {
+        let current = self.readers.current().and(self.readers.in_regions());
+        let groups = self.outlines(&current).unwrap_or_default();
+        groups.into_iter().map(|(_, readers)| self.readers.regions_of(&readers)).collect()
     }
 
     /// Those of `among` who take the same option everywhere, together.
     pub fn classes(&self, among: &ReaderSet) -> Vec<ReaderSet> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| classes(guidance, among))
-    }
-
-    /// Every flaw that somebody meets whose period isn't over.
-    pub fn flaws(&self) -> Vec<Flawed> {
-        let mut found: std::collections::BTreeMap<Flaw, ReaderSet> = std::collections::BTreeMap::new();
-        let mut add = |flaw: Flaw, readers: &ReaderSet| {
-            found.entry(flaw).or_insert_with(|| self.readers.none()).add(readers);
-        };
-        for class in self.classes(&self.readers.coming().and(self.readers.in_regions())) {
-            let Some(outline) = class.iter().next().and_then(|reader| self.outline(reader)) else { continue };
-            let outline = match outline {
-                Ok(outline) => outline,
-                Err(flaws) => {
-                    flaws.into_iter().for_each(|flaw| add(flaw, &class));
-                    continue;
-                }
-            };
-            // Ids depend on the region, besides on what it takes.
-            for region in self.readers.regions_of(&class) {
-                let mut own = self.readers.none();
-                self.readers.of_region(region).for_each(|reader| own.insert(reader));
-                own.keep(&class);
-                for flaw in ResolvedTree::of(&outline, self.filled(region)).err().into_iter().flatten() {
-                    add(flaw, &own);
-                }
-            }
-        }
-        found.into_iter().map(|(flaw, readers)| Flawed { flaw, readers }).collect()
     }
 
     /// Whether something with this window is shown now to whoever has chosen no region.

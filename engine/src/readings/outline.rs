@@ -2,6 +2,7 @@
 //! are equal read the same.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::flaws::Flaw;
 use super::guidance::{Guidance, Lead};
@@ -84,6 +85,7 @@ impl<'a> Outline<'a> {
             nodes: Vec::new(),
             open: Vec::new(),
             flaws: Vec::new(),
+            flawed: 0,
         };
         let start = walk.lead(&guidance.starts, &guidance.start);
         let Walk { nodes, flaws, .. } = walk;
@@ -135,8 +137,8 @@ impl<'a> Outline<'a> {
 /// A copy that has been resolved.
 struct Done {
     place: usize,
-    /// Keys of itself and all nodes behind it, by their entries' places.
-    keys: Vec<usize>,
+    /// Which nodes that lead to themselves for somebody are among it and all behind it, in order.
+    circular: Rc<[usize]>,
     /// How many questions the longest way from here on has.
     length: usize,
 }
@@ -150,25 +152,27 @@ struct Walk<'a> {
     nodes: Vec<OutlineNode<'a>>,
     /// The copies that are being resolved, outermost first.
     open: Vec<usize>,
+    /// The first of them.
     flaws: Vec<Flaw>,
+    /// How many there are.
+    flawed: usize,
 }
+
+/// More flaws of one tree than this are no help to anybody.
+const MAX_FLAWS: usize = 100;
 
 impl<'a> Walk<'a> {
     /// The place of the node that one of `leads`, of this route, leads this reader to.
     fn lead(&mut self, leads: &[Lead], route: &Slot<'_>) -> Option<usize> {
         let Some(lead) = leads.iter().find(|lead| lead.readers.contains(self.reader)) else {
-            self.flaws.push(Flaw::NoCase { pointer: route.pointer.clone() });
+            self.flaw(Flaw::NoCase { pointer: route.pointer.clone() });
             return None;
         };
-        let choice = &route.choices[lead.choice];
-        let pointer = if route.listed { format!("{}/go", choice.pointer) } else { choice.pointer.clone() };
-        // A misspelled name leads to what it's nearest to, for lint's sake alone.
-        let meant =
-            |copy: &usize| self.guidance.entries[self.guidance.copies[*copy].entry].key == choice.value;
-        let Some(copy) = lead.to.filter(meant) else {
-            self.flaws.push(Flaw::NoNode { pointer });
+        let Some(copy) = lead.to.filter(|_| lead.is_meant(self.guidance, route)) else {
+            self.flaw(Flaw::NoNode { pointer: route.go(lead.choice) });
             return None;
         };
+        let pointer = route.go(lead.choice);
         self.node(copy, &pointer)
     }
 
@@ -177,46 +181,64 @@ impl<'a> Walk<'a> {
         if self.circle(&[entry], pointer) {
             return None;
         }
-        if !self.done.contains_key(&copy) {
-            if self.open.len() >= MAX_PATH {
-                self.flaws.push(Flaw::TooLong { pointer: pointer.to_owned() });
-                return None;
-            }
-            self.open.push(copy);
-            let done = self.resolve(copy);
-            self.open.pop();
-            self.done.insert(copy, done);
-        } else if let Some(Some(done)) = self.done.get(&copy) {
+        if let Some(done) = self.done.get(&copy) {
             // Resolved after other questions: with those asked now it could come round, or become too long.
-            let (keys, length) = (done.keys.clone(), done.length);
-            if self.circle(&keys, pointer) {
+            let done = done.as_ref()?;
+            let (place, circular, length) = (done.place, Rc::clone(&done.circular), done.length);
+            if self.circle(&circular, pointer) || self.is_long(length, pointer) {
                 return None;
             }
-            if self.open.len() + length > MAX_PATH {
-                self.flaws.push(Flaw::TooLong { pointer: pointer.to_owned() });
-                return None;
-            }
+            return Some(place);
         }
-        self.done.get(&copy)?.as_ref().map(|done| done.place)
+        let is_question = matches!(self.guidance.entries[entry].body, EntryBody::Question { .. });
+        if self.is_long(usize::from(is_question), pointer) {
+            return None;
+        }
+        self.open.push(copy);
+        let done = self.resolve(copy);
+        self.open.pop();
+        let place = done.as_ref().map(|done| done.place);
+        self.done.insert(copy, done);
+        place
     }
 
-    /// Notes a flaw where one of `entries` is being asked already.
+    fn flaw(&mut self, flaw: Flaw) {
+        self.flawed += 1;
+        if self.flaws.len() < MAX_FLAWS {
+            self.flaws.push(flaw);
+        }
+    }
+
+    /// Notes a flaw where so many questions more are too many.
+    fn is_long(&mut self, more: usize, pointer: &str) -> bool {
+        let is_long = self.open.len() + more > MAX_PATH;
+        if is_long {
+            self.flaw(Flaw::TooLong { pointer: pointer.to_owned() });
+        }
+        is_long
+    }
+
+    /// Notes a flaw where one of `entries`, which are in order, is being asked already.
     fn circle(&mut self, entries: &[usize], pointer: &str) -> bool {
-        let asked = |copy: &usize| entries.contains(&self.guidance.copies[*copy].entry);
+        if entries.is_empty() {
+            return false;
+        }
+        let asked = |copy: &usize| entries.binary_search(&self.guidance.copies[*copy].entry).is_ok();
         let Some(first) = self.open.iter().position(asked) else { return false };
         let ids = self.open[first..]
             .iter()
             .map(|copy| self.guidance.entries[self.guidance.copies[*copy].entry].key.to_owned());
-        self.flaws.push(Flaw::Cycle { pointer: pointer.to_owned(), ids: ids.collect() });
+        self.flaw(Flaw::Cycle { pointer: pointer.to_owned(), ids: ids.collect() });
         true
     }
 
     fn resolve(&mut self, copy: usize) -> Option<Done> {
         let entry = &self.guidance.entries[self.guidance.copies[copy].entry];
-        let flaws = self.flaws.len();
+        let flawed = self.flawed;
         let text = self.words(copy, entry.text);
         let scripts = self.scripts(copy);
-        let mut keys = vec![self.guidance.copies[copy].entry];
+        let own = self.guidance.copies[copy].entry;
+        let mut circular: Vec<usize> = self.guidance.circular[own].then_some(own).into_iter().collect();
         let mut length = 0;
         let body = match &entry.body {
             EntryBody::Question { short, answers } => {
@@ -230,7 +252,7 @@ impl<'a> Walk<'a> {
                     if let Some(Some(done)) =
                         self.lead_copy(leads).map(|to| self.done.get(&to).and_then(Option::as_ref))
                     {
-                        keys.extend(&done.keys);
+                        circular.extend(done.circular.iter());
                         length = length.max(done.length + 1);
                     }
                     led.push(OutlineAnswer {
@@ -250,18 +272,18 @@ impl<'a> Walk<'a> {
                 self.solution(solution, title, text, scripts, note)
             }
         };
-        if self.flaws.len() > flaws {
+        if self.flawed > flawed {
             return None;
         }
-        keys.sort_unstable();
-        keys.dedup();
+        circular.sort_unstable();
+        circular.dedup();
         let node = OutlineNode { key: entry.key, body };
         let next = self.nodes.len();
         let place = *self.places.entry(node.clone()).or_insert(next);
         if place == next {
             self.nodes.push(node);
         }
-        Some(Done { place, keys, length })
+        Some(Done { place, circular: circular.into(), length })
     }
 
     fn solution(
@@ -315,7 +337,7 @@ impl<'a> Walk<'a> {
             .map(|(_, choice)| choice.value.trim_end())
             .collect();
         if words.is_empty() {
-            self.flaws.push(Flaw::NoCase { pointer: slot_of.pointer.clone() });
+            self.flaw(Flaw::NoCase { pointer: slot_of.pointer.clone() });
         }
         words
     }

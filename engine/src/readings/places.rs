@@ -5,7 +5,7 @@ use super::conditions::Conditions;
 use super::faq::FaqReading;
 use super::guidance::Guidance;
 use super::set::ReaderSet;
-use super::slots::{EntryBody, Slot, Take, gate};
+use super::slots::{Slot, Take, gate};
 use super::taken::{Taken, all_of, taken};
 use crate::content::model::{Condition, Window};
 
@@ -70,13 +70,13 @@ impl<'a> Readings<'a> {
             for (slot_at, slot) in entry.slots.iter().enumerate().filter(|(_, slot)| depends(slot)) {
                 match guidance.fixed(at, slot_at) {
                     Some(fixed) => out.push(self.place(slot, [(fixed, regions)].into_iter())),
-                    None if guidance.copies_of(at).next().is_some() => {
-                        let copies = guidance.copies_of(at);
-                        let taken =
-                            copies.map(|(copy, node)| (guidance.taken(copy, slot_at), &node.readers));
-                        out.push(self.place(slot, taken));
+                    None => {
+                        let readings = guidance.readings_of(at, slot_at);
+                        if !readings.is_empty() {
+                            let readings = readings.iter().map(|(reading, readers)| (&reading[..], readers));
+                            out.push(self.place(slot, readings));
+                        }
                     }
-                    None => {}
                 }
             }
         }
@@ -87,7 +87,7 @@ impl<'a> Readings<'a> {
     pub fn place_of(&self, entry: &'a FaqReading<'a>) -> Option<Place<'a>> {
         let everybody = self.readers.everybody();
         depends(&entry.answer)
-            .then(|| self.place(&entry.answer, [(entry.taken.as_slice(), &everybody)].into_iter()))
+            .then(|| self.place(&entry.answer, [(entry.taken.as_slice(), everybody)].into_iter()))
     }
 
     /// What is there or not, for some of `among`.
@@ -154,19 +154,24 @@ impl<'a> Readings<'a> {
             return of_slot(guidance.start_taken(), &guidance.start, pointer)
                 .map_or_else(|| self.readers.in_regions().clone(), |set| set.and(self.readers.in_regions()));
         }
-        let Some(at) = guidance.entries.iter().position(|entry| inside(pointer, &entry.pointer)) else {
-            return none;
-        };
+        let Some(at) = guidance.entry_at(pointer) else { return none };
+        let slots = guidance.entries[at].slots.iter().enumerate();
+        let slots: Vec<(usize, usize)> = slots
+            .filter(|(_, slot)| inside(pointer, &slot.pointer))
+            .filter_map(|(place, slot)| Some((place, slot.choice_at(pointer)?)))
+            .collect();
+        // Where one slot alone counts, copies that share its reading are looked at once.
+        if let [(slot, choice)] = slots[..] {
+            return guidance.readings_of(at, slot).into_iter().fold(none, |mut all, (reading, readers)| {
+                all.add(&reading[choice].takes.and(&readers));
+                all
+            });
+        }
         let mut all = none;
         for (copy_at, copy) in guidance.copies_of(at) {
             let mut here = copy.readers.clone();
-            for (slot_at, slot) in guidance.entries[at].slots.iter().enumerate() {
-                if !inside(pointer, &slot.pointer) {
-                    continue;
-                }
-                if let Some(takes) = of_slot(guidance.taken(copy_at, slot_at), slot, pointer) {
-                    here.keep(&takes);
-                }
+            for (slot, choice) in &slots {
+                guidance.taken(copy_at, *slot).get(*choice).iter().for_each(|taken| here.keep(&taken.takes));
             }
             all.add(&here);
         }
@@ -174,12 +179,32 @@ impl<'a> Readings<'a> {
     }
 }
 
+impl Readings<'_> {
+    /// Everybody who reads what stands at a pointer of a file of the FAQ: those who are shown its entry and take its case,
+    /// who has chosen no region among them.
+    pub fn readers_of_answer(&self, file: &str, pointer: &str) -> ReaderSet {
+        let here = |entry: &&super::FaqReading<'_>| {
+            *self.draft().faq[entry.category].document.name == *file && inside(pointer, &entry.pointer)
+        };
+        let Some(entry) = self.faq.iter().find(here) else { return self.readers.none() };
+        of_slot(&entry.taken, &entry.answer, pointer)
+            .map_or_else(|| entry.shown.clone(), |set| set.and(&entry.shown))
+    }
+}
+
 impl Guidance<'_> {
-    /// The keys of the nodes that an option of this node leads to, whoever takes it.
-    pub fn targets(&self, entry: usize) -> Vec<&str> {
-        let EntryBody::Question { answers, .. } = &self.entries[entry].body else { return Vec::new() };
-        let choices = answers.iter().flat_map(|(_, route)| &self.entries[entry].slots[*route].choices);
-        choices.map(|choice| choice.value).collect()
+    /// Place of the node in which a pointer is.
+    fn entry_at(&self, pointer: &str) -> Option<usize> {
+        let (_, rest) = pointer.strip_prefix('/')?.split_once('/')?;
+        let at = self.entry(rest.split('/').next()?)?;
+        inside(pointer, &self.entries[at].pointer).then_some(at)
+    }
+}
+
+impl Slot<'_> {
+    /// Place of the option in which a pointer is; `None` where that's the whole.
+    fn choice_at(&self, pointer: &str) -> Option<usize> {
+        self.choices.iter().position(|choice| inside(pointer, &choice.pointer))
     }
 }
 
@@ -190,8 +215,7 @@ fn depends(slot: &Slot<'_>) -> bool {
 
 /// Who takes the option in which `pointer` is; `None` where it's the place itself.
 fn of_slot(taken: &[Taken], slot: &Slot<'_>, pointer: &str) -> Option<ReaderSet> {
-    let choice = slot.choices.iter().position(|choice| inside(pointer, &choice.pointer))?;
-    taken.get(choice).map(|taken| taken.takes.clone())
+    taken.get(slot.choice_at(pointer)?).map(|taken| taken.takes.clone())
 }
 
 /// Whether `pointer` is `outer` or inside it.

@@ -1,6 +1,6 @@
 //! Who reads: every region in every period between two instants at which something changes for it.
 
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use jiff::Timestamp;
@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::calendar::{Now, Zones, in_words, next_day, zone};
 use super::dates::Dates;
+use super::periods::{Around, Periods, Places, behind};
 use super::set::ReaderSet;
 use crate::content::Draft;
 use crate::content::model::State;
@@ -37,6 +38,10 @@ pub struct Readers {
     names: Vec<String>,
     /// The reader that each region is now.
     now: Vec<usize>,
+    /// By code: the regions that have it.
+    codes: HashMap<String, Vec<usize>>,
+    places: Places,
+    everybody: ReaderSet,
     in_regions: ReaderSet,
     coming: ReaderSet,
     current: ReaderSet,
@@ -47,9 +52,6 @@ pub struct Readers {
     pub too_many: bool,
 }
 
-/// More readers than this would take too much time and memory. A finding says so, and dates don't count then.
-pub const MAX_READERS: usize = 100_000;
-
 impl Readers {
     /// The readers of a draft. Dates that only its checks name divide periods and turn nothing that is served.
     pub fn of(draft: &Draft, moment: Now) -> Self {
@@ -59,23 +61,10 @@ impl Readers {
         let mut zones: Vec<Zones> =
             draft.regions.iter().map(|state| Zones::of(&state.time_zones, &site)).collect();
         zones.push(Zones::of([], &site));
-        let mut turns: BTreeSet<Timestamp> = BTreeSet::new();
-        let mut periods: Vec<BTreeSet<Timestamp>> = Vec::new();
-        for (region, zones) in zones.iter().enumerate() {
-            let instants = instants(&served, draft.regions.get(region), zones);
-            turns.extend(&instants);
-            let mut all = instants;
-            all.extend(instants_of_attributes(&checked, draft.regions.get(region), zones));
-            periods.push(all);
-        }
-        let too_many = periods.iter().map(|periods| periods.len() + 1).sum::<usize>() > MAX_READERS;
-        if too_many {
-            periods.iter_mut().for_each(BTreeSet::clear);
-            turns.clear();
-        }
+        let periods = Periods::of(&draft.regions, &zones, &served, &checked);
         let mut readers = Vec::new();
         let mut spans = Vec::new();
-        for (region, instants) in periods.iter().enumerate() {
+        for (region, instants) in periods.instants.iter().enumerate() {
             let first = readers.len();
             let starts = std::iter::once(None).chain(instants.iter().copied().map(Some));
             let ends = instants.iter().copied().map(Some).chain([None]);
@@ -88,18 +77,26 @@ impl Readers {
         let set =
             |holds: &dyn Fn(&Reader) -> bool| ReaderSet::of(readers.len(), |index| holds(&readers[index]));
         let current = set(&|reader| begun(reader) && !is_over(reader));
+        let mut codes: HashMap<String, Vec<usize>> = HashMap::new();
+        for (region, state) in draft.regions.iter().enumerate() {
+            codes.entry(state.code.clone()).or_default().push(region);
+        }
+        let places = Places::of(&readers, &spans, &periods);
         Self {
+            everybody: set(&|_| true),
             in_regions: set(&|reader| reader.region < draft.regions.len()),
             coming: set(&|reader| !is_over(reader)),
             now: current.iter().collect(),
             current,
             names: draft.regions.iter().map(|state| state.name.clone()).collect(),
+            codes,
+            places,
             readers,
             spans,
             zones,
-            turns: turns.into_iter().collect(),
+            too_many: periods.too_many,
+            turns: periods.turns.into_iter().collect(),
             moment,
-            too_many,
         }
     }
 
@@ -116,6 +113,11 @@ impl Readers {
     /// The readers that a region is, one after the other.
     pub fn of_region(&self, region: usize) -> Range<usize> {
         self.spans[region].clone()
+    }
+
+    /// The same, as a set.
+    pub fn all_of_region(&self, region: usize) -> ReaderSet {
+        ReaderSet::of_ranges(self.count(), [self.of_region(region)])
     }
 
     /// The reader that a region is now.
@@ -143,9 +145,42 @@ impl Readers {
         ReaderSet::none(self.count())
     }
 
-    /// All of them.
-    pub fn everybody(&self) -> ReaderSet {
-        ReaderSet::of(self.count(), |_| true)
+    /// Every reader there is.
+    pub fn everybody(&self) -> &ReaderSet {
+        &self.everybody
+    }
+
+    /// The regions with this code: one, where no mistake was made.
+    pub fn with_code(&self, code: &str) -> &[usize] {
+        self.codes.get(code).map_or(&[], Vec::as_slice)
+    }
+
+    /// Place of the first reader of a region behind the beginning of `day` in its main zone.
+    pub fn first_behind(&self, region: usize, day: Date) -> usize {
+        let span = self.of_region(region);
+        if span.len() == 1 {
+            return span.end;
+        }
+        match self.places.days.get(&day).and_then(|places| places.get(region)) {
+            Some(place) => *place,
+            None => behind(&self.readers, span, self.zones[region].begins(day)),
+        }
+    }
+
+    /// Those for whom the date at a dotted path is before today, in all of their zones.
+    pub fn past(&self, path: &str) -> ReaderSet {
+        self.around(path, |span, around| around.over..span.end)
+    }
+
+    /// Those for whom it's after today, in all of their zones.
+    pub fn before(&self, path: &str) -> ReaderSet {
+        self.around(path, |span, around| span.start..around.begun)
+    }
+
+    fn around(&self, path: &str, of: impl Fn(Range<usize>, Around) -> Range<usize>) -> ReaderSet {
+        let dates = self.places.attributes.get(path).into_iter().flatten().enumerate();
+        let spans = dates.filter_map(|(region, around)| Some(of(self.of_region(region), (*around)?)));
+        ReaderSet::of_ranges(self.count(), spans)
     }
 
     /// Every region in every period, past ones as well; not who has chosen none.
@@ -171,8 +206,12 @@ impl Readers {
     /// The instant at which what is served now began to be so; `None` before the first date, or without any. On a day
     /// that is everywhere the same, the last that any region has come to.
     pub fn since(&self) -> Option<Timestamp> {
-        let now = self.zones.iter().map(|zones| instant(self.moment, zones)).max()?;
-        self.turns.iter().copied().take_while(|turn| *turn <= now).last()
+        let served = |from: &Timestamp| self.turns.binary_search(from).is_ok();
+        let last = |region: usize| {
+            let come_to = self.spans[region].start..=self.now[region];
+            come_to.rev().filter_map(|index| self.readers[index].from).find(served)
+        };
+        (0..self.spans.len()).filter_map(last).max()
     }
 
     /// The next instant at which something that is served changes.
@@ -246,18 +285,6 @@ fn instant(moment: Now, zones: &Zones) -> Timestamp {
         // When it's this day in every zone: zones lie less than a day apart.
         Now::On(day) => zones.begins_everywhere(day),
     }
-}
-
-fn instants(dates: &Dates, state: Option<&State>, zones: &Zones) -> BTreeSet<Timestamp> {
-    let days = if state.is_some() { &dates.of_regions } else { &dates.of_site };
-    let mut instants: BTreeSet<Timestamp> = days.iter().map(|day| zones.begins(*day)).collect();
-    instants.extend(instants_of_attributes(dates, state, zones));
-    instants
-}
-
-fn instants_of_attributes(dates: &Dates, state: Option<&State>, zones: &Zones) -> Vec<Timestamp> {
-    let days = dates.attributes.iter().filter_map(|path| date(state?, path));
-    days.flat_map(|day| [zones.begins_somewhere(day), zones.begins_everywhere(next_day(day))]).collect()
 }
 
 /// The date of an attribute, by its dotted path.

@@ -1,28 +1,38 @@
 //! A set of readers.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use fixedbitset::FixedBitSet;
 
-/// Which of a known number of readers: one bit each, by their index.
+/// Which of a known number of readers: one bit each, by their index. Sets are mostly equal to one that there is already,
+/// everybody's above all: a clone shares its bits until one of the two changes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ReaderSet(FixedBitSet);
+pub struct ReaderSet(Arc<FixedBitSet>);
 
 impl ReaderSet {
     /// Nobody of `count` readers.
     pub fn none(count: usize) -> Self {
-        Self(FixedBitSet::with_capacity(count))
+        Self(Arc::new(FixedBitSet::with_capacity(count)))
     }
 
     /// Each of `count` readers for whom `holds` says so.
     pub fn of(count: usize, holds: impl Fn(usize) -> bool) -> Self {
-        Self((0..count).filter(|reader| holds(*reader)).fold(Self::none(count).0, |mut set, reader| {
-            set.insert(reader);
-            set
-        }))
+        let mut set = FixedBitSet::with_capacity(count);
+        (0..count).filter(|reader| holds(*reader)).for_each(|reader| set.insert(reader));
+        Self(Arc::new(set))
+    }
+
+    /// Those in one of `ranges`, of `count` readers.
+    pub fn of_ranges(count: usize, ranges: impl IntoIterator<Item = Range<usize>>) -> Self {
+        let mut set = FixedBitSet::with_capacity(count);
+        ranges.into_iter().filter(|range| !range.is_empty()).for_each(|range| set.insert_range(range));
+        Self(Arc::new(set))
     }
 
     /// Adds a reader.
     pub fn insert(&mut self, reader: usize) {
-        self.0.insert(reader);
+        Arc::make_mut(&mut self.0).insert(reader);
     }
 
     /// Whether `reader` is in it.
@@ -54,7 +64,7 @@ impl ReaderSet {
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         let mut both = self.clone();
-        both.0.intersect_with(&other.0);
+        both.keep(other);
         both
     }
 
@@ -62,23 +72,33 @@ impl ReaderSet {
     #[must_use]
     pub fn but(&self, other: &Self) -> Self {
         let mut left = self.clone();
-        left.0.difference_with(&other.0);
+        left.remove(other);
         left
     }
 
     /// Takes everybody of `other` in.
     pub fn add(&mut self, other: &Self) {
-        self.0.union_with(&other.0);
+        if self.within(other) {
+            *self = other.clone();
+        } else if !other.within(self) {
+            Arc::make_mut(&mut self.0).union_with(&other.0);
+        }
     }
 
     /// Keeps those alone that are in `other` as well.
     pub fn keep(&mut self, other: &Self) {
-        self.0.intersect_with(&other.0);
+        if other.within(self) {
+            *self = other.clone();
+        } else if !self.within(other) {
+            Arc::make_mut(&mut self.0).intersect_with(&other.0);
+        }
     }
 
     /// Lets everybody of `other` go.
     pub fn remove(&mut self, other: &Self) {
-        self.0.difference_with(&other.0);
+        if self.meets(other) {
+            Arc::make_mut(&mut self.0).difference_with(&other.0);
+        }
     }
 
     /// Whether somebody is in both.
@@ -88,6 +108,6 @@ impl ReaderSet {
 
     /// Whether everybody here is in `other` as well.
     pub fn within(&self, other: &Self) -> bool {
-        self.0.is_subset(&other.0)
+        Arc::ptr_eq(&self.0, &other.0) || self.0.is_subset(&other.0)
     }
 }

@@ -45,6 +45,17 @@ impl Slot<'_> {
         if self.listed { child(choice, "text") } else { choice.clone() }
     }
 
+    /// Whether it's of what is only there or not.
+    pub fn is_gate(&self) -> bool {
+        self.take == Take::Every && !self.listed
+    }
+
+    /// Pointer of what an option of a route leads to.
+    pub fn go(&self, choice: usize) -> String {
+        let pointer = &self.choices[choice].pointer;
+        if self.listed { format!("{pointer}/go") } else { pointer.clone() }
+    }
+
     /// What earlier answers it asks for.
     pub fn asks(&self) -> impl Iterator<Item = (&Answered, &str)> {
         self.choices.iter().flat_map(|choice| {
@@ -114,6 +125,12 @@ impl<'a> Entry<'a> {
         });
         let body = EntryBody::Solution { solution, title, note: note.collect() };
         Self { key, pointer, body, slots, text, scripts }
+    }
+
+    /// The answer whose route stands in this slot.
+    pub fn answer_of(&self, slot: usize) -> Option<&'a Answer> {
+        let EntryBody::Question { answers, .. } = &self.body else { return None };
+        answers.iter().find(|(_, route)| *route == slot).map(|(answer, _)| *answer)
     }
 }
 

@@ -15,19 +15,15 @@ pub struct Taken {
 
 /// The readers of each option of `slot`, in order.
 pub fn taken(slot: &Slot<'_>, conditions: Conditions<'_>, given: Given<'_>) -> Vec<Taken> {
-    let mut left: Option<ReaderSet> = None;
+    let mut left = conditions.readers.everybody().clone();
     let choices = slot.choices.iter().map(|choice| {
         let fits = conditions.holds(choice.when, choice.window, given);
-        let takes = match (&mut left, slot.take) {
-            (_, Take::Every) => fits.clone(),
-            (Some(left), Take::First) => {
-                let takes = fits.and(left);
+        let takes = match slot.take {
+            Take::Every => fits.clone(),
+            Take::First => {
+                let takes = fits.and(&left);
                 left.remove(&takes);
                 takes
-            }
-            (none, Take::First) => {
-                *none = Some(ReaderSet::of(conditions.readers.count(), |_| true).but(&fits));
-                fits.clone()
             }
         };
         Taken { fits, takes }

@@ -19,9 +19,17 @@ impl Readings<'_> {
     pub fn wordings(&self, entry: usize, slot: usize, among: &ReaderSet) -> Vec<Wording> {
         let Some(guidance) = &self.guidance else { return Vec::new() };
         let within = guidance.entries[entry].slots[slot].within;
-        let mut found: HashMap<Vec<usize>, ReaderSet> = HashMap::new();
+        // Copies share readings: what is the same for them is looked at once.
+        let mut shared: HashMap<_, (usize, ReaderSet)> = HashMap::new();
         for (at, copy) in guidance.copies_of(entry) {
-            let mut here = copy.readers.and(among);
+            let reading = |slot| guidance.reading(at, slot).map(|reading| reading.as_ptr());
+            let key = (reading(slot), within.and_then(reading));
+            let (_, readers) = shared.entry(key).or_insert_with(|| (at, self.readers.none()));
+            readers.add(&copy.readers);
+        }
+        let mut found: HashMap<Vec<usize>, ReaderSet> = HashMap::new();
+        for (at, mut here) in shared.into_values() {
+            here.keep(among);
             if let Some(gate) = within {
                 here.keep(&all_of(guidance.taken(at, gate), self.readers.none()));
             }

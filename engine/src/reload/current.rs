@@ -7,13 +7,14 @@ use arc_swap::ArcSwap;
 use tokio::sync::watch;
 
 use super::kept::Kept;
-use super::pack::{Pack, Texts};
+use super::pack::Pack;
 use super::report::Report;
 use super::versions::{Limits, Versions};
 use crate::api::status::{Attempt, ContentSource, ContentStatus, KeptVersion, Watching};
 use crate::clock::Clock;
+use crate::content::parts_of_version;
 use crate::metrics::Metrics;
-use crate::snapshot::{Bodies, Snapshot};
+use crate::snapshot::{Bodies, Snapshot, Texts};
 
 /// The snapshot that is served now, the versions that may still be in use, and the last report.
 /// Swapping the snapshot is one pointer.
@@ -88,6 +89,12 @@ impl Current {
         self.exchange(snapshot, Some((attempt, source)));
     }
 
+    /// Serves `snapshot`, the next period of what is served now, and tells everyone who listens.
+    pub fn turn(&self, snapshot: Snapshot) {
+        lock(&self.report).loaded_at = self.clock.now();
+        self.exchange(snapshot, None);
+    }
+
     fn exchange(&self, snapshot: Snapshot, told: Option<(Attempt, ContentSource)>) {
         let dropped = {
             let mut older = lock(&self.older);
@@ -111,11 +118,16 @@ impl Current {
         self.measure();
     }
 
-    /// There was no room for these, so there is none over a restart either.
+    /// There was no room for these, so there is none over a restart either, unless another period of the same files
+    /// is in use.
     pub(super) fn forget(&self, dropped: &[String]) {
-        if let Some(kept) = &self.kept {
-            dropped.iter().for_each(|version| kept.forget(version));
-        }
+        let Some(kept) = self.kept.as_ref().filter(|_| !dropped.is_empty()) else { return };
+        let mut held = lock(&self.older).list(self.clock.passed());
+        held.push((self.get().version().to_owned(), 0, Duration::ZERO));
+        let is_held = |hash: &str| held.iter().any(|(version, ..)| hash_of(version) == hash);
+        dropped.iter().map(|version| hash_of(version)).filter(|hash| !is_held(hash)).for_each(|hash| {
+            kept.forget(hash);
+        });
     }
 
     /// Keeps the version made of `texts`, which is served, over a restart. Waits for the disk.
@@ -135,9 +147,13 @@ impl Current {
             (self.get(), older.list(passed), passed)
         };
         let now = SystemTime::from(self.clock.now());
-        let mut used = vec![(current.version().to_owned(), now)];
+        // The latest first: of several periods of the same files the last use counts.
+        let mut used = vec![(hash_of(current.version()).to_owned(), now)];
         for (version, _, at) in older {
-            used.push((version, now.checked_sub(passed.saturating_sub(at)).unwrap_or(now)));
+            if !used.iter().any(|(hash, _)| *hash == hash_of(&version)) {
+                let at = now.checked_sub(passed.saturating_sub(at)).unwrap_or(now);
+                used.push((hash_of(&version).to_owned(), at));
+            }
         }
         kept.tidy(&used, now);
         self.measure();
@@ -197,6 +213,8 @@ impl Current {
             loaded_at: report.loaded_at,
             changed_files: report.changed_files,
             source: report.source,
+            period_since: now.period().since,
+            period_until: now.period().until,
             preview: now.is_preview(),
             watching: report.watching,
             counts: now.counts().clone(),
@@ -214,6 +232,11 @@ impl Current {
         let status = self.status();
         self.metrics.content(&status);
     }
+}
+
+/// What the files of a version are kept under, whatever its period.
+pub(super) fn hash_of(version: &str) -> &str {
+    parts_of_version(version).0
 }
 
 /// A panic elsewhere leaves these whole: nothing in them is changed in steps.

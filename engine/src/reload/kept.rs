@@ -12,8 +12,12 @@ use super::shelf::{Shelf, Stored, is_old};
 use super::versions::Limits;
 use crate::api::status::StoredVersions;
 use crate::content::folder::Files;
+use crate::content::parts_of_version;
 
-/// The versions on disk, and those that should be there.
+/// So many versions that can't be read are remembered at most.
+const MOST_UNREADABLE: usize = 1_000;
+
+/// The versions on disk, by their hashes, and those that should be there.
 #[derive(Debug)]
 pub struct Kept {
     shelf: Shelf,
@@ -22,7 +26,7 @@ pub struct Kept {
     packs: Mutex<BTreeMap<Arc<str>, Pack>>,
     /// The version to start with when the content is broken.
     last_good: Mutex<Option<Arc<str>>>,
-    /// What this program can't read although it is whole. It stays: the program before this one, or after it, may.
+    /// Hashes of what this program can't read although it is whole, and versions whose period there never was. It stays: the program before this one, or after it, may.
     unreadable: Mutex<BTreeSet<String>>,
     summary: Mutex<StoredVersions>,
     /// Whoever holds it reads a version back; the others wait, and then find it.
@@ -71,7 +75,8 @@ impl Kept {
         self.note(noted.and_then(|()| self.note_last_good()));
         let current = used.first().map_or("", |(version, _)| &**version);
         let left = self.shelf.sweep(self.limits, current, now);
-        lock(&self.unreadable).retain(|version| left.iter().any(|stored| stored.version == *version));
+        let is_left = |version: &str| left.iter().any(|stored| stored.version == parts_of_version(version).0);
+        lock(&self.unreadable).retain(|version| is_left(version));
         self.sum_up(&left);
     }
 
@@ -99,21 +104,37 @@ impl Kept {
 
     /// Whether it is worth the work to read `version` back: looks at its name and its file's, no more.
     pub(super) fn may_have(&self, version: &str, now: SystemTime) -> bool {
-        let stored = self.shelf.stored(version).filter(|stored| !is_old(stored, self.limits.time, now));
-        stored.is_some() && !lock(&self.unreadable).contains(version)
+        let (hash, since) = parts_of_version(version);
+        // A period that hasn't begun was never served.
+        if since.is_some_and(|since| SystemTime::from(since) > now) {
+            return false;
+        }
+        let stored = self.shelf.stored(hash).filter(|stored| !is_old(stored, self.limits.time, now));
+        let unreadable = lock(&self.unreadable);
+        stored.is_some() && !unreadable.contains(version) && !unreadable.contains(hash)
     }
 
-    /// The files of `version`, which is held in memory from now on.
-    pub(super) fn read(&self, version: &str) -> Option<Files> {
-        let (pack, files) = self.shelf.read(version)?;
+    /// The files of the versions with this `hash`, one of which is held in memory from now on.
+    pub(super) fn read(&self, hash: &str) -> Option<Files> {
+        let (pack, files) = self.shelf.read(hash)?;
         lock(&self.packs).insert(pack.version.clone(), pack);
         Some(files)
     }
 
-    /// This program can't read `version`: nobody has to find that out again.
-    pub(super) fn give_up(&self, version: &str) {
-        lock(&self.packs).remove(version);
-        lock(&self.unreadable).insert(version.to_owned());
+    /// This program can't read the files with this hash: nobody has to find that out again.
+    pub(super) fn give_up(&self, hash: &str) {
+        lock(&self.packs).remove(hash);
+        lock(&self.unreadable).insert(hash.to_owned());
+    }
+
+    /// The files are well, and no period of theirs begins at the instant that `version` names.
+    pub(super) fn give_up_period(&self, version: &str) {
+        let mut unreadable = lock(&self.unreadable);
+        // Whoever makes names up has to wait for each; what is remembered of them has a bound.
+        if unreadable.len() >= MOST_UNREADABLE {
+            unreadable.clear();
+        }
+        unreadable.insert(version.to_owned());
     }
 
     fn note(&self, written: io::Result<()>) {

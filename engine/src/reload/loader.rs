@@ -2,15 +2,21 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use jiff::civil::Date;
 
 use super::current::Current;
 use super::fingerprint::Fingerprint;
-use super::pack::Texts;
 use super::reading::{Digest, Read, Reading, read};
 use super::report::{attempt, failed};
 use crate::api::status::ContentSource;
+use crate::content::folder::Files;
 use crate::diagnostics::human;
+use crate::examine::examine_to_serve;
 use crate::readings::Now;
+use crate::snapshot::Texts;
 
 /// What a look at the folder came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +41,10 @@ type Examine = fn(Read, &Path, bool, Now) -> Reading;
 pub struct Loader {
     folder: PathBuf,
     preview: bool,
+    /// The day that is today, whatever the clock says.
+    on: Option<Date>,
+    /// A turn that could not be made, and is not tried again.
+    given_up: Option<Timestamp>,
     read: ReadFolder,
     examine: Examine,
     current: Arc<Current>,
@@ -60,6 +70,8 @@ impl Loader {
         Self {
             folder: folder.to_owned(),
             preview,
+            on: None,
+            given_up: None,
             read,
             examine: Reading::examine,
             to_copy: good.map(Reading::texts),
@@ -67,6 +79,12 @@ impl Loader {
             seen: first.map(|reading| (reading.digest.clone(), reading.fingerprint.clone())),
             current,
         }
+    }
+
+    /// The same, on this day for ever.
+    #[must_use]
+    pub fn on(self, day: Option<Date>) -> Self {
+        Self { on: day, ..self }
     }
 
     /// The same, examining in another way.
@@ -113,9 +131,47 @@ impl Loader {
             return Look::Unchanged;
         }
         self.seen = Some((read.digest.clone(), read.fingerprint.clone()));
-        let reading = (self.examine)(read, &self.folder, self.preview, Now::At(self.current.clock.now()));
+        let reading = (self.examine)(read, &self.folder, self.preview, self.now());
         self.take(reading);
         Look::Examined
+    }
+
+    fn now(&self) -> Now {
+        self.on.map_or_else(|| Now::At(self.current.clock.now()), Now::On)
+    }
+
+    /// How long it is until what is served reads differently by itself; `None` where it won't.
+    pub fn until_turn(&self) -> Option<Duration> {
+        let turn = self.current.get().period().until.filter(|turn| self.given_up != Some(*turn))?;
+        Some(Duration::try_from(self.current.clock.now().duration_until(turn)).unwrap_or_default())
+    }
+
+    /// Serves the period that has come of the files that are served, whatever the folder holds by now: they were proved
+    /// for every later day.
+    pub fn turn(&mut self) {
+        let before = self.current.get();
+        let files =
+            before.bodies().texts().iter().map(|(name, text)| (name.clone(), text.as_bytes().to_vec()));
+        let files = Files { files: files.collect(), ..Files::default() };
+        let (_, snapshot) = examine_to_serve(files, &self.folder.to_string_lossy(), self.preview, self.now());
+        let Some(snapshot) = snapshot else {
+            self.given_up = before.period().until;
+            tracing::error!(
+                version = before.version(),
+                "the next period of the content can't be served; this is a mistake in Callguide, and the one before goes on"
+            );
+            return;
+        };
+        tracing::info!(
+            version = snapshot.version(),
+            "a date has come: the content reads differently from now on"
+        );
+        self.current.turn(snapshot);
+    }
+
+    /// After a mistake of ours in turning: what is served stays as it is until the content changes.
+    pub fn give_up_turn(&mut self) {
+        self.given_up = self.current.get().period().until;
     }
 
     fn take(&mut self, mut reading: Reading) {

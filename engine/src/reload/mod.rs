@@ -15,13 +15,15 @@ mod report;
 mod shelf;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod turn_tests;
 mod versions;
 
 pub use current::Current;
 pub use fingerprint::Fingerprint;
 pub use kept::Kept;
 pub use loader::{Loader, Look};
-pub use pack::{Pack, Texts};
+pub use pack::Pack;
 pub use reading::{Digest, Read, Reading, read};
 pub use report::{Report, attempt, failed};
 pub use shelf::Shelf;

@@ -11,9 +11,7 @@ use flate2::write::GzEncoder;
 
 use crate::content::folder::Files;
 use crate::content::{Kind, version_of};
-
-/// Names and texts of the files of a content folder, in the order of the names.
-pub type Texts = Vec<(Arc<str>, Arc<str>)>;
+use crate::snapshot::Texts;
 
 /// The most bytes that the texts of a version may have; the shipped ones have a third of a million, ten thousand
 /// entries of a FAQ some ten million.
@@ -22,6 +20,7 @@ const MAX_TEXTS: u64 = 128 << 20;
 /// A version's texts, compressed.
 #[derive(Debug, Clone)]
 pub struct Pack {
+    /// The hash alone: the periods of the same files are kept as one.
     pub version: Arc<str>,
     /// JSON (a list of pairs of a name and a text), in the format of gzip.
     pub bytes: Arc<[u8]>,

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::current::{Current, lock};
-use crate::content::is_version;
+use jiff::Timestamp;
+
+use super::current::{Current, hash_of, lock};
+use crate::content::{is_version, parts_of_version};
 use crate::examine::examine_to_serve;
 use crate::readings::Now;
 use crate::snapshot::Bodies;
@@ -35,7 +37,7 @@ impl Current {
         });
         read.await.unwrap_or_else(|_| {
             tracing::error!(version, "reading a version back failed; this is a mistake in Callguide");
-            kept.give_up(version);
+            kept.give_up(hash_of(version));
             None
         })
     }
@@ -52,17 +54,24 @@ impl Current {
             return None;
         }
         let began = Instant::now();
-        let files = kept.read(version)?;
+        let (hash, since) = parts_of_version(version);
+        let files = kept.read(hash)?;
+        // The first period has no beginning.
+        let then = Now::At(since.unwrap_or(Timestamp::MIN));
         // Nobody is on a call with a preview, so nothing is kept of one.
-        let (examined, snapshot) = examine_to_serve(files, "content", false, Now::At(self.clock.now()));
-        let Some(snapshot) = snapshot.filter(|snapshot| snapshot.version() == version) else {
+        let (examined, snapshot) = examine_to_serve(files, "content", false, then);
+        if snapshot.as_ref().is_some_and(|snapshot| snapshot.version() != version) {
+            kept.give_up_period(version);
+            return None;
+        }
+        let Some(snapshot) = snapshot else {
             let findings = examined.findings.len();
             tracing::warn!(
                 version,
                 findings,
                 "a version of before can't be read by this Callguide; its contacts go on with the current one"
             );
-            kept.give_up(version);
+            kept.give_up(hash);
             return None;
         };
         let bodies = snapshot.bodies().clone();

@@ -13,7 +13,7 @@ use crate::diagnostics::json::Findings;
 use crate::diagnostics::{Sources, human};
 use crate::examine::{Examined, examine_to_serve};
 use crate::readings::Now;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Snapshot, Texts};
 
 /// The bytes of a folder that stood still while they were read.
 #[derive(Debug)]
@@ -68,6 +68,8 @@ pub struct Reading {
     pub examined: Examined,
     /// What to serve, until whoever serves it takes it; none where an error gates.
     pub snapshot: Option<Snapshot>,
+    /// Of what was found: as it is served or, where it has errors, the hash alone.
+    pub version: String,
     pub digest: Digest,
     pub fingerprint: Fingerprint,
     /// As the operator names the folder, for the log.
@@ -80,11 +82,13 @@ impl Reading {
         let named = folder.to_string_lossy().into_owned();
         let Read { files, digest, fingerprint } = read;
         let (examined, snapshot) = examine_to_serve(files, &named, preview, now);
-        Self { examined, snapshot, digest, fingerprint, named }
+        let version = snapshot.as_ref().map(|snapshot| snapshot.version().to_owned());
+        let version = version.unwrap_or_else(|| examined.draft.version());
+        Self { examined, snapshot, version, digest, fingerprint, named }
     }
 
     /// Name and text of every file that could be read, to keep a copy of.
-    pub fn texts(&self) -> Vec<(Arc<str>, Arc<str>)> {
+    pub fn texts(&self) -> Texts {
         let documents = self.examined.draft.documents.iter();
         documents.map(|(name, (_, document))| (name.clone(), document.text.clone())).collect()
     }

@@ -79,7 +79,7 @@ pub fn attempt(reading: &Reading, changed: Vec<String>, ok: bool) -> Attempt {
 fn version_of(reading: &Reading) -> Option<String> {
     let there = reading.digest.changed_since(&Digest::default()).len();
     let draft = &reading.examined.draft;
-    (draft.documents.len() == there).then(|| draft.version())
+    (draft.documents.len() == there).then(|| reading.version.clone())
 }
 
 /// A look that found no folder to look into. The problem names no path: it leaves the engine.

@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 use super::pack::Pack;
 use super::versions::Limits;
 use crate::content::folder::Files;
-use crate::content::is_version;
+use crate::content::is_hash;
 
 /// What stands behind a version in the name of its file.
 const ENDING: &str = ".json.gz";
@@ -85,7 +85,7 @@ impl Shelf {
     pub fn last_good(&self) -> Option<String> {
         let noted = read_file(&self.folder.join(LAST_GOOD)).ok()?;
         let version = String::from_utf8(noted).ok()?;
-        Some(version.trim_end().to_owned()).filter(|version| is_version(version))
+        Some(version.trim_end().to_owned()).filter(|version| is_hash(version))
     }
 
     fn replace(&self, file: &Path, bytes: &[u8], used: Option<SystemTime>) -> io::Result<()> {
@@ -106,7 +106,7 @@ impl Shelf {
 
     /// Whether there is a file of `version`. Reads nothing of it.
     pub fn has(&self, version: &str) -> bool {
-        is_version(version) && self.stored(version).is_some()
+        is_hash(version) && self.stored(version).is_some()
     }
 
     /// What there is of `version`, and since when nobody asked for it.
@@ -168,7 +168,7 @@ impl Shelf {
         let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
         let versions = names.filter_map(|name| name.strip_suffix(ENDING).map(str::to_owned));
         let mut all: Vec<Stored> =
-            versions.filter(|name| is_version(name)).filter_map(|version| self.stored(&version)).collect();
+            versions.filter(|name| is_hash(name)).filter_map(|version| self.stored(&version)).collect();
         all.sort_by(|a, b| (b.used, &a.version).cmp(&(a.used, &b.version)));
         all
     }

@@ -5,10 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use super::{Current, Kept, Limits, Pack, Reading, Report, Shelf, Texts, attempt, read};
+use super::{Current, Kept, Limits, Pack, Reading, Report, Shelf, attempt, read};
 use crate::api::status::ContentSource;
 use crate::clock::Clock;
 use crate::metrics::Metrics;
+use crate::snapshot::Texts;
 
 const HOUR: Duration = Duration::from_secs(3600);
 

@@ -4,6 +4,7 @@
 mod faq;
 mod flows;
 mod guide_page;
+mod review;
 mod scripts;
 mod site;
 
@@ -19,6 +20,7 @@ use crate::text::links;
 
 pub use faq::{entries, faq_list, found, synonyms};
 pub use guide_page::guide_page;
+pub use review::review;
 pub use site::copyright;
 
 use scripts::{script, scripts, titled};

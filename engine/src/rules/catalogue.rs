@@ -24,7 +24,6 @@ pub const FIRST: &[Check] = &[
     super::outcomes::check,
     super::paths::check,
     super::repeated_text::check,
-    super::reversed_dates::check,
     super::snippets::check,
     super::staff_only_link::check,
     super::too_many::check,
@@ -37,6 +36,7 @@ pub const FIRST: &[Check] = &[
     super::unknown_zone::check,
     super::vanity_number::check,
     super::wording::check,
+    super::wrong_window::check,
 ];
 
 /// Lists of cases, once it is known which conditions mean something.
@@ -141,7 +141,7 @@ pub const RULES: &[Rule] = &[
     error("few-answers", "A question has at least two answers."),
     error("same-answers", "The answers of a question differ in text and shortcut."),
     // Dates and earlier answers
-    error("reversed-dates", "Nothing ends before it begins."),
+    error("wrong-window", "Nothing ends before it begins."),
     warning("expired", "Nothing is left that its dates keep from being shown again."),
     error("too-many-dates", "Dates are few enough to tell every state's days apart."),
     error("too-many-histories", "Earlier answers are asked for so that the ways to tell apart stay few."),

@@ -30,7 +30,6 @@ mod pieces;
 mod placeholders;
 mod prose;
 mod repeated_text;
-mod reversed_dates;
 mod searches;
 mod snippets;
 mod staff_only_link;
@@ -54,6 +53,7 @@ mod unused_piece;
 mod vanity_number;
 mod when;
 mod wording;
+mod wrong_window;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};

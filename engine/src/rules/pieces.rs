@@ -33,7 +33,7 @@ pub(super) fn pieces<'a>(context: &Context<'a>) -> Vec<Piece<'a>> {
     for read in &readings.faq {
         let document = &draft.faq[read.category].document;
         let everybody = readings.readers.everybody();
-        all.gate(document, "entry", read.pointer.clone(), (None, read.entry.window), &everybody);
+        all.gate(document, "entry", read.pointer.clone(), (None, read.entry.window), everybody);
         if let Some(place) = readings.place_of(read) {
             all.add(document, list_noun(place.kind), place);
         }

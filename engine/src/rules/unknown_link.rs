@@ -6,7 +6,6 @@ use super::{Context, error, whom};
 use crate::content::document::item;
 use crate::content::{Document, Kind};
 use crate::diagnostics::{Diagnostic, Place, shown, suggestion};
-use crate::readings::ReaderSet;
 use crate::text::links::{STATE_PREFIX, named};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -40,7 +39,7 @@ fn state_link(
     let readers = &context.readings.readers;
     let reading = match kind {
         Some(Kind::DecisionTree) => context.readings.readers_at(pointer),
-        Some(kind @ Kind::Faq) if is_answer(kind, pointer) => readers_of_answer(context, document, pointer),
+        Some(kind @ Kind::Faq) if is_answer(kind, pointer) => context.readings.readers_of_answer(&document.name, pointer),
         _ => {
             let message = "a state's official link can stand only in the decision tree, where the state is known, and in answers of the FAQ";
             found.push(
@@ -70,21 +69,6 @@ fn state_link(
         format!("add `{name}: https://…` under `links` of these states in states.yaml, or use it in a case for the states that have it")
     };
     found.push(error("unknown-link", document, pointer, place, &message).help(help));
-}
-
-/// Those who read the words at a pointer of the FAQ.
-fn readers_of_answer(context: &Context<'_>, document: &Document, pointer: &str) -> ReaderSet {
-    let of_file = context.readings.faq.iter().filter(|read| {
-        context.draft.faq[read.category].document.name == document.name
-            && pointer.strip_prefix(read.pointer.as_str()).is_some_and(|rest| rest.starts_with('/'))
-    });
-    for read in of_file {
-        let mut choices = 0..read.answer.choices.len();
-        if let Some(choice) = choices.find(|choice| read.answer.text_at(*choice) == pointer) {
-            return read.readers_of(choice);
-        }
-    }
-    context.readings.readers.none()
 }
 
 /// Every place that names a link: in a text, or as the value of a key that holds one.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Bodies, Prepared, PublicTexts, Snapshot, Texts};
+use super::{Bodies, Period, Prepared, PublicTexts, Snapshot, Texts};
 use crate::api;
 use crate::api::status::Counts;
 use crate::content::{Complete, Draft};
@@ -56,6 +56,7 @@ impl Snapshot {
             faq,
             frame_sources: frame_sources(&content),
             preview,
+            period: Period { since: readings.readers.since(), until: readings.next_turn() },
             bodies: Arc::new(Bodies {
                 content: Prepared::json(&whole),
                 trees,

@@ -9,6 +9,8 @@ mod prepared;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use jiff::Timestamp;
+
 use crate::api::site::LoginTexts;
 use crate::api::status::Counts;
 use crate::faq::Index;
@@ -31,6 +33,16 @@ pub struct Snapshot {
     frame_sources: String,
     counts: Counts,
     preview: bool,
+    period: Period,
+}
+
+/// From when until when a snapshot is what is to be served of its files.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Period {
+    /// The first instant; absent before the first date, and where dates don't matter.
+    pub since: Option<Timestamp>,
+    /// The first instant that is too late; absent after the last date.
+    pub until: Option<Timestamp>,
 }
 
 /// What a volunteer who began a contact with a version still needs of it: the content and the trees.
@@ -44,7 +56,8 @@ pub struct Bodies {
 }
 
 impl Bodies {
-    /// Hash of the content: the same content has the same version on every machine.
+    /// Hash of the content and, where dates matter, the first instant of its period: the same content has the same
+    /// version on every machine at the same instant.
     pub fn version(&self) -> &str {
         &self.version
     }
@@ -86,7 +99,8 @@ pub struct PublicTexts {
 }
 
 impl Snapshot {
-    /// Hash of the content: the same content has the same version on every machine.
+    /// Hash of the content and, where dates matter, the first instant of its period: the same content has the same
+    /// version on every machine at the same instant.
     pub fn version(&self) -> &str {
         self.bodies.version()
     }
@@ -125,6 +139,11 @@ impl Snapshot {
     /// How much there is of what.
     pub fn counts(&self) -> &Counts {
         &self.counts
+    }
+
+    /// When this is what is to be served of its files.
+    pub fn period(&self) -> Period {
+        self.period
     }
 
     /// Whether this is served to look at before it is live.

@@ -153,10 +153,12 @@ impl Watcher {
             self.pulse.rest();
             let until_poll = self.settings.poll.saturating_sub(last_look.elapsed());
             let wait = if self.loader.has_to_copy() { until_poll.min(COPY_AFTER) } else { until_poll };
+            let wait = self.loader.until_turn().map_or(wait, |until_turn| wait.min(until_turn));
             let hinted = self.woken.recv_timeout(wait).is_ok();
             if self.stopped() {
                 break;
             }
+            self.turn();
             if hinted {
                 self.pulse.look();
                 self.look();
@@ -179,6 +181,17 @@ impl Watcher {
         }
         self.pulse.rest();
         self.loader.copy();
+    }
+
+    /// Goes to the next period where one has come: to the instant, also where the machine slept meanwhile.
+    fn turn(&mut self) {
+        if self.loader.until_turn() == Some(Duration::ZERO) {
+            self.pulse.look();
+            let loader = &mut self.loader;
+            if catch_unwind(AssertUnwindSafe(|| loader.turn())).is_err() {
+                loader.give_up_turn();
+            }
+        }
     }
 
     /// Looks until the folder stood still for a look, and listens to what is there then.

@@ -10,10 +10,11 @@ use std::fs;
 use std::path::Path;
 
 use callguide::compare::{Comparison, compare};
+use callguide::readings::Readings;
 use serde::Deserialize;
 
 use crate::git_support::{git, run};
-use crate::lint_support::{Content, data};
+use crate::lint_support::{Content, NOW, data};
 
 /// An edit that staff make, as one commit.
 #[derive(Deserialize)]
@@ -102,7 +103,8 @@ pub fn committed(case: &Case, versions: &[Content; 2]) -> tempfile::TempDir {
 /// What `callguide diff` tells of two versions, without a process for each: most of its time would be
 /// its start. That it tells the same of two commits is tried once, in `nine_edits`.
 pub fn difference(old: &Content, new: &Content) -> Comparison {
-    compare(&old.draft(), &new.draft()).unwrap()
+    let (old, new) = (old.draft(), new.draft());
+    compare(&Readings::of(&old, NOW), &Readings::of(&new, NOW)).unwrap()
 }
 
 /// Each part that a case says may be left out is found by its rule.

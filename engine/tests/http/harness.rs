@@ -155,6 +155,12 @@ impl Service {
         Self::with(Arc::new(Current::new(snapshot(""))), store, Network::default(), clock, events)
     }
 
+    /// On content of the test's own.
+    pub fn serving(current: Arc<Current>) -> Self {
+        let (data, store) = own_store();
+        Self { _data: Some(data), ..Self::on(current, store, Network::default()) }
+    }
+
     fn on(current: Arc<Current>, store: Arc<dyn DocumentStore>, network: Network) -> Self {
         let events = Events::with_heartbeat(10, Duration::from_secs(1));
         Self::with(current, store, network, Clock::machine(), events)

@@ -59,7 +59,7 @@ pub struct Repeat {
 }
 
 /// The day that the cases are judged by.
-const TODAY: jiff::civil::Date = jiff::civil::date(2026, 11, 21);
+pub const NOW: callguide::readings::Now = callguide::readings::Now::On(jiff::civil::date(2026, 11, 21));
 
 impl Content {
     /// Every file of a folder.
@@ -156,7 +156,7 @@ impl Content {
     pub fn examine(&self) -> Examined {
         let dir = tempfile::tempdir().unwrap();
         self.write_to(dir.path());
-        lint_files(folder::read(dir.path()).unwrap(), "content", callguide::readings::Now::On(TODAY))
+        lint_files(folder::read(dir.path()).unwrap(), "content", NOW)
     }
 }
 

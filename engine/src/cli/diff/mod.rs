@@ -8,9 +8,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
-use jiff::Timestamp;
 use serde_json::json;
 
+use super::moment::Moment;
 use crate::compare::{self, Comparison};
 use crate::content::folder;
 use crate::diagnostics::{has_errors, human};
@@ -38,6 +38,8 @@ pub struct DiffArgs {
     /// Exit with 1 if something reads differently
     #[arg(long, env = "CALLGUIDE_DIFF_EXIT_CODE")]
     exit_code: bool,
+    #[command(flatten)]
+    moment: Moment,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -55,7 +57,8 @@ enum Format {
 /// # Errors
 /// Where a side can't be read or has errors; its findings are printed before.
 pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
-    let (old, new) = (read(&args.content, &args.old)?, read(&args.content, &args.new)?);
+    let now = args.moment.now();
+    let (old, new) = (read(&args.content, &args.old, now)?, read(&args.content, &args.new, now)?);
     let mut broken = Vec::new();
     for (side, name, examined) in [("OLD", &args.old, &old), ("NEW", &args.new, &new)] {
         if has_errors(&examined.findings) {
@@ -83,14 +86,14 @@ pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// A folder where there is one of this name, else a revision.
-fn read(content: &Path, side: &str) -> anyhow::Result<Examined> {
+fn read(content: &Path, side: &str, now: Now) -> anyhow::Result<Examined> {
     let path = Path::new(side);
     if path.is_dir() {
         let files = folder::read(path).with_context(|| format!("{side} can't be read"))?;
-        return Ok(examine_files(files, side, Now::At(Timestamp::now())));
+        return Ok(examine_files(files, side, now));
     }
     let files = git::read(content, side)?;
-    Ok(examine_files(files, &format!("{side}:{}", content.display()), Now::At(Timestamp::now())))
+    Ok(examine_files(files, &format!("{side}:{}", content.display()), now))
 }
 
 /// The comparison with the words of each text that reads differently.

@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Args, ValueEnum};
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
+use jiff::civil::Date;
 
+use super::super::moment::moment;
 use crate::api::status::{Attempt, ContentSource};
 use crate::clock::Clock;
 use crate::examine::examine_to_serve;
 use crate::metrics::Metrics;
 use crate::readings::Now;
-use crate::reload::{
-    Current, Digest, Kept, Limits, Loader, Reading, Report, Shelf, Texts, attempt, failed, read,
-};
-use crate::snapshot::Snapshot;
+use crate::reload::{Current, Digest, Kept, Limits, Loader, Reading, Report, Shelf, attempt, failed, read};
+use crate::snapshot::{Snapshot, Texts};
 use crate::watch::{Settings, Watch};
 
 /// Options about the content.
@@ -39,6 +39,9 @@ pub struct ContentOptions {
     /// Show content before it's live; every screen says so
     #[arg(long, env = "CALLGUIDE_PREVIEW")]
     preview: bool,
+    /// Preview the content as it will read on this day, everywhere
+    #[arg(long, env = "CALLGUIDE_ON", requires = "preview", value_name = "YYYY-MM-DD")]
+    on: Option<Date>,
     /// How long a version stays after it was last asked for, for contacts that began with it, such as 90m or 12h.
     /// It survives restarts, in the --data folder
     #[arg(long, env = "CALLGUIDE_VERSIONS_TIME", default_value = "12h", value_parser = duration, value_name = "TIME")]
@@ -102,7 +105,7 @@ impl ContentOptions {
     /// Where the folder can't be read or its content has errors, and nothing may be served in its place.
     pub fn first(&self, data: &Path) -> anyhow::Result<First> {
         let folder = self.content.display();
-        let (why, reading) = match settled(&self.content, self.preview) {
+        let (why, reading) = match settled(&self.content, self.preview, self.now()) {
             Ok(mut reading) => {
                 if let Some(snapshot) = reading.snapshot.take() {
                     let report = Report::started(ContentSource::Content, attempt(&reading, Vec::new(), true));
@@ -129,6 +132,10 @@ impl ContentOptions {
         }
     }
 
+    fn now(&self) -> Now {
+        moment(self.on)
+    }
+
     fn fall_back(
         &self,
         folder: &Path,
@@ -136,7 +143,7 @@ impl ContentOptions {
         reading: Option<Reading>,
     ) -> anyhow::Result<First> {
         let named = folder.display();
-        let mut fallback = settled(folder, self.preview)
+        let mut fallback = settled(folder, self.preview, self.now())
             .with_context(|| format!("{why:#}; and the fallback {named} can't be read"))?;
         let Some(snapshot) = fallback.snapshot.take() else {
             eprint!("{}", fallback.text());
@@ -179,7 +186,8 @@ impl ContentOptions {
         if reading.is_some() {
             current.looked();
         }
-        let loader = Loader::new(&self.content, self.preview, reading.as_ref(), served, current.clone());
+        let loader =
+            Loader::new(&self.content, self.preview, reading.as_ref(), served, current.clone()).on(self.on);
         let settings = Settings { events: self.content_watch == WatchMode::Events, poll: self.content_poll };
         let watch = Watch::start(loader, settings).context("the content can't be watched")?;
         Ok((current, watch))
@@ -194,7 +202,7 @@ fn last_good(shelf: &Shelf, why: anyhow::Error, reading: Option<Reading>) -> any
         return Err(why);
     };
     let served = Digest::of(&files);
-    let (_, snapshot) = examine_to_serve(files, "content", false, Now::At(Timestamp::now()));
+    let (_, snapshot) = examine_to_serve(files, "content", false, moment(None));
     let Some(snapshot) = snapshot else {
         bail!("{why:#}; and the last good version {version} can't be read by this Callguide");
     };
@@ -216,10 +224,10 @@ fn refused(reading: Option<&Reading>, served: &Digest) -> Attempt {
 }
 
 /// The content of a folder that may be being written right now.
-fn settled(folder: &Path, preview: bool) -> std::io::Result<Reading> {
+fn settled(folder: &Path, preview: bool, now: Now) -> std::io::Result<Reading> {
     for _ in 0..PATIENCE {
         if let Some(read) = read(folder)? {
-            return Ok(Reading::examine(read, folder, preview, Now::At(Timestamp::now())));
+            return Ok(Reading::examine(read, folder, preview, now));
         }
         std::thread::sleep(Duration::from_millis(100));
     }

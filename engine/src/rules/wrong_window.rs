@@ -1,4 +1,4 @@
-//! `reversed-dates`: something that ends before it begins.
+//! `wrong-window`: something that ends before it begins.
 
 use super::{Context, error};
 use crate::content::document::child;
@@ -12,7 +12,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let place = piece.document.value_at(&until);
             let message = format!("this {} ends before it begins", piece.noun);
             found.push(
-                error("reversed-dates", piece.document, &until, place, &message)
+                error("wrong-window", piece.document, &until, place, &message)
                     .related(piece.document.value_at(&from), "it begins here")
                     .help("exchange the two days, or correct the one that is wrong"),
             );

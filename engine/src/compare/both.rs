@@ -1,0 +1,207 @@
+//! The two versions: which regions they share, and what each of these reads when.
+
+use jiff::civil::Date;
+use jiff::{Timestamp, ToSpan as _};
+use serde::Serialize;
+
+use super::told::Told;
+use crate::content::Complete;
+use crate::content::model::State;
+use crate::readings::{Outline, Reader, Readings, in_words};
+
+/// The two versions, without a gap.
+pub struct Both<'a> {
+    pub old: Complete<'a>,
+    pub new: Complete<'a>,
+    /// The old one, the new one.
+    pub read: [&'a Readings<'a>; 2],
+    /// Places, in the old and the new content, of the regions that both have, in the new order.
+    pub shared: Vec<[usize; 2]>,
+}
+
+/// A time, from now on, in which a region reads one thing in each version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Stretch {
+    /// Place among the shared ones; one behind the last is whoever has chosen no region.
+    pub region: usize,
+    /// Who it is in the old version and in the new one.
+    pub readers: [usize; 2],
+    /// Absent where it's now.
+    pub from: Option<Timestamp>,
+    /// The first instant that is too late; absent where it stays so.
+    pub until: Option<Timestamp>,
+}
+
+/// For whom something differs.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Who {
+    /// Places among the shared regions, in their order.
+    pub regions: Vec<usize>,
+    /// Also for whoever has chosen none.
+    pub general: bool,
+    /// Absent where it does now.
+    pub period: Option<Period>,
+}
+
+/// When something begins to differ that doesn't today.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Period {
+    /// The first day on which it does for somebody.
+    pub from: Date,
+    /// The first on which it does for all of them, where that is later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from_for_all: Option<Date>,
+    /// The last day on which it does; absent where it stays so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<Date>,
+}
+
+impl Period {
+    /// `from October 6, 2026 on`.
+    pub fn words(&self) -> String {
+        let from = format!("from {}", in_words(self.from));
+        match (self.until, self.from_for_all) {
+            (Some(until), _) => format!("{from} until {}", in_words(until)),
+            (None, Some(all)) => format!("{from} on, for all of them from {} on", in_words(all)),
+            (None, None) => format!("{from} on"),
+        }
+    }
+}
+
+impl<'a> Both<'a> {
+    /// `None` where one of them is incomplete.
+    pub fn of(old: &'a Readings<'a>, new: &'a Readings<'a>) -> Option<Self> {
+        let read = [old, new];
+        let (old, new) = (old.draft().complete()?, new.draft().complete()?);
+        let place = |code: &str| old.regions.iter().position(|state| state.code == code);
+        let shared = new.regions.iter().enumerate();
+        let shared = shared.filter_map(|(at, state)| Some([place(&state.code)?, at])).collect();
+        Some(Self { old, new, read, shared })
+    }
+
+    /// A shared region in the old version and in the new one.
+    pub fn states(&self, region: usize) -> [&'a State; 2] {
+        let [old, new] = self.shared[region];
+        [&self.old.regions[old], &self.new.regions[new]]
+    }
+
+    /// Codes of the shared regions at these places.
+    pub fn codes(&self, regions: &[usize]) -> Vec<String> {
+        regions.iter().map(|region| self.states(*region)[1].code.clone()).collect()
+    }
+
+    /// What every shared region reads from now on.
+    pub fn stretches(&self) -> Vec<Stretch> {
+        (0..self.shared.len()).flat_map(|region| self.of_region(region)).collect()
+    }
+
+    /// What a shared region reads from now on, or whoever has chosen none.
+    pub fn of_region(&self, region: usize) -> Vec<Stretch> {
+        let general = || self.read.map(|readings| readings.readers.general());
+        let places = self.shared.get(region).copied().unwrap_or_else(general);
+        let coming = |side: usize| {
+            let readers = &self.read[side].readers;
+            let mut all = readers.of_region(places[side]).filter(|reader| readers.coming().contains(*reader));
+            all.next().map(|first| (first, all))
+        };
+        let (Some((mut old, mut after_old)), Some((mut new, mut after_new))) = (coming(0), coming(1)) else {
+            return Vec::new();
+        };
+        let (mut from, mut out) = (None, Vec::new());
+        loop {
+            let ends = [(0, old), (1, new)].map(|(side, reader)| self.reader(side, reader).until);
+            let until = ends.into_iter().flatten().min();
+            out.push(Stretch { region, readers: [old, new], from, until });
+            let Some(turn) = until else { return out };
+            // Who doesn't end here goes on; the last one of a region never ends.
+            if ends[0] == Some(turn) {
+                old = after_old.next().unwrap_or(old);
+            }
+            if ends[1] == Some(turn) {
+                new = after_new.next().unwrap_or(new);
+            }
+            from = Some(turn);
+        }
+    }
+
+    fn reader(&self, side: usize, reader: usize) -> &Reader {
+        self.read[side].readers.reader(reader)
+    }
+
+    /// Those for whom it differs in some of these times: first who has it now, then who will.
+    pub fn who(&self, stretches: &[Stretch]) -> Vec<Who> {
+        let mut sorted: Vec<&Stretch> = stretches.iter().collect();
+        sorted.sort_by_key(|stretch| (stretch.region, stretch.from));
+        let mut now = Who { regions: Vec::new(), general: false, period: None };
+        let mut later = now.clone();
+        for own in sorted.chunk_by(|a, b| a.region == b.region) {
+            let (Some(first), Some(last)) = (own.first(), own.last()) else { continue };
+            let who = match first.from {
+                None => &mut now,
+                Some(from) => {
+                    let begins = self.period(first.region, from, last.until);
+                    later.period = Some(later.period.map_or(begins, |known| known.and(begins)));
+                    &mut later
+                }
+            };
+            if first.region < self.shared.len() {
+                who.regions.push(first.region);
+            } else {
+                who.general = true;
+            }
+        }
+        let somebody = |who: &Who| who.general || !who.regions.is_empty();
+        [now, later].into_iter().filter(somebody).collect()
+    }
+
+    /// The days of a time, by the main zone of a region.
+    fn period(&self, region: usize, from: Timestamp, until: Option<Timestamp>) -> Period {
+        let [_, new] = self.read;
+        let zones = new.readers.zones(self.shared.get(region).map_or(new.readers.general(), |[_, new]| *new));
+        let last = |turn: Timestamp| zones.day(turn.saturating_sub(1.nanosecond()).unwrap_or(turn));
+        Period { from: zones.day(from), from_for_all: None, until: until.map(last) }
+    }
+
+    /// The trees of both versions, blanks open, in pairs: each pair once, with all who read the one and then the other.
+    /// `None` where somebody has no tree.
+    pub fn trees(&self) -> Option<Trees<'a>> {
+        let outlines = |side: usize| {
+            let readings = self.read[side];
+            readings.outlines(&readings.readers.coming().and(readings.readers.in_regions()))
+        };
+        let sides = [outlines(0)?, outlines(1)?];
+        let place =
+            |side: usize, reader: usize| sides[side].iter().position(|(_, readers)| readers.contains(reader));
+        let mut pairs = Told::default();
+        for stretch in self.stretches() {
+            let [old, new] = stretch.readers;
+            pairs.add([place(0, old)?, place(1, new)?], [stretch]);
+        }
+        let outlines = sides.map(|side| side.into_iter().map(|(outline, _)| outline).collect());
+        Some(Trees { outlines, pairs: pairs.into_iter().collect() })
+    }
+}
+
+impl Period {
+    fn and(self, other: Self) -> Self {
+        let last = |period: &Self| period.from_for_all.unwrap_or(period.from);
+        let (from, all) = (self.from.min(other.from), last(&self).max(last(&other)));
+        let until = self.until.zip(other.until).map(|(a, b)| a.max(b));
+        Self { from, from_for_all: (all > from).then_some(all), until }
+    }
+}
+
+/// The trees of two versions.
+pub struct Trees<'a> {
+    outlines: [Vec<Outline<'a>>; 2],
+    pairs: Vec<([usize; 2], Vec<Stretch>)>,
+}
+
+impl<'a> Trees<'a> {
+    /// The old tree and the new one of everybody, in the order of their first regions.
+    pub fn pairs(&self) -> impl Iterator<Item = ([&Outline<'a>; 2], &[Stretch])> {
+        self.pairs
+            .iter()
+            .map(|([old, new], who)| ([&self.outlines[0][*old], &self.outlines[1][*new]], who.as_slice()))
+    }
+}

@@ -1,0 +1,87 @@
+//! What a node of the tree says, as a value that can be compared.
+
+use serde_json::{Map, Value, json};
+
+use crate::readings::{Filled, Outline, OutlineAnswer, OutlineBody, OutlineScript, Words};
+
+/// What stands in the blanks.
+#[derive(Clone, Copy)]
+pub enum Blanks<'a> {
+    /// Nothing: texts as content writes them.
+    Open,
+    /// What is this region's own.
+    Filled(Filled<'a>),
+}
+
+impl Blanks<'_> {
+    fn markdown(self, words: &Words<'_>) -> Value {
+        match self {
+            Self::Open => words.join("\n\n").into(),
+            Self::Filled(region) => region.markdown(words).into(),
+        }
+    }
+
+    fn plain(self, words: &Words<'_>) -> Value {
+        match self {
+            Self::Open => words.join("\n\n").into(),
+            Self::Filled(region) => region.plain(words).into(),
+        }
+    }
+
+    fn line(self, words: &Words<'_>) -> Value {
+        match self {
+            Self::Open => words.join(" ").into(),
+            Self::Filled(region) => region.line(words).into(),
+        }
+    }
+}
+
+/// The node at a place of an outline.
+pub fn value(outline: &Outline<'_>, place: usize, blanks: Blanks<'_>) -> Value {
+    let mut out = Map::new();
+    match &outline.node(place).body {
+        OutlineBody::Question { text, short, scripts: said, answers } => {
+            out.insert("text".into(), blanks.markdown(text));
+            if let Some(short) = short {
+                out.insert("short".into(), blanks.line(short));
+            }
+            let answer = |answer: &OutlineAnswer<'_>| {
+                let mut value = json!({ "id": answer.id, "text": answer.text });
+                if let Some(shortcut) = answer.shortcut {
+                    value["shortcut"] = shortcut.into();
+                }
+                value["leads to"] = outline.node(answer.next).key.into();
+                value
+            };
+            out.insert("answers".into(), answers.iter().map(answer).collect());
+            out.insert("scripts".into(), scripts(said, blanks));
+        }
+        OutlineBody::Solution { id_from, kind, agreement_required, title, text, scripts: said, note } => {
+            if let Some(path) = id_from {
+                out.insert("id_from".into(), (*path).into());
+            }
+            out.insert("type".into(), (*kind).into());
+            out.insert("title".into(), blanks.line(title));
+            out.insert("text".into(), blanks.markdown(text));
+            out.insert("agreement_required".into(), (*agreement_required).into());
+            let line =
+                |(label, words): &(&str, Words<'_>)| json!({ "label": label, "text": blanks.line(words) });
+            out.insert("note".into(), note.iter().map(line).collect());
+            out.insert("scripts".into(), scripts(said, blanks));
+        }
+    }
+    Value::Object(out)
+}
+
+fn scripts(list: &[OutlineScript<'_>], blanks: Blanks<'_>) -> Value {
+    let value = |script: &OutlineScript<'_>| {
+        let mut value = Map::new();
+        if let Some(note) = &script.note {
+            value.insert("note".into(), blanks.line(note));
+        }
+        value.insert("say".into(), blanks.plain(&script.say));
+        value.insert("channel".into(), json!(script.channel));
+        Value::Object(value)
+    };
+    list.iter().map(value).collect()
+}

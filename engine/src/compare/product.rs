@@ -1,0 +1,130 @@
+//! Two trees walked side by side: the same answers are given in both, from the start.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::readings::{Outline, OutlineBody};
+
+/// A question's and an answer's id.
+type Given<'a> = (&'a str, &'a str);
+
+/// The nodes of the same key that the same answers lead to, in the order in which they're come to.
+pub struct Product<'a> {
+    pairs: Vec<Pair<'a>>,
+}
+
+/// A node of the old tree and one of the new.
+struct Pair<'a> {
+    places: [usize; 2],
+    /// The pairs from which one comes here, by their places, and the answers. None for the start.
+    before: Vec<(usize, Given<'a>)>,
+}
+
+impl<'a> Product<'a> {
+    /// Walks both as far as they ask the same.
+    pub fn of([old, new]: [&'a Outline<'a>; 2]) -> Self {
+        let mut pairs: Vec<Pair<'a>> = Vec::new();
+        let same = |[a, b]: [usize; 2]| old.node(a).key == new.node(b).key;
+        // What a node leads to stands before it in its outline: from the last place down, nobody is come to after it has
+        // been left.
+        let mut waiting: BTreeMap<[usize; 2], Vec<(usize, Given<'a>)>> = BTreeMap::new();
+        if same([old.start, new.start]) {
+            waiting.insert([old.start, new.start], Vec::new());
+        }
+        while let Some((places, before)) = waiting.pop_last() {
+            let at = pairs.len();
+            pairs.push(Pair { places, before });
+            let (then, now) = (old.node(places[0]), new.node(places[1]));
+            let (OutlineBody::Question { answers: then, .. }, OutlineBody::Question { answers, .. }) =
+                (&then.body, &now.body)
+            else {
+                continue;
+            };
+            for answer in answers {
+                let Some(earlier) = then.iter().find(|other| other.id == answer.id) else { continue };
+                let next = [earlier.next, answer.next];
+                if same(next) {
+                    waiting.entry(next).or_default().push((at, (now.key, answer.id)));
+                }
+            }
+        }
+        Self { pairs }
+    }
+
+    /// Places of the pairs of this key, and of their nodes in both trees.
+    pub fn of_key<'p>(
+        &'p self,
+        old: &'p Outline<'a>,
+        key: &'p str,
+    ) -> impl Iterator<Item = (usize, [usize; 2])> + 'p {
+        let pairs = self.pairs.iter().enumerate();
+        pairs.filter(move |(_, pair)| old.node(pair.places[0]).key == key).map(|(at, pair)| (at, pair.places))
+    }
+
+    /// After which answers one comes to some of these pairs of one key, and not to the others: in plain words.
+    pub fn after(&self, some: &[usize], others: &[usize]) -> String {
+        let may = |pairs: &[usize]| -> BTreeSet<Given<'a>> {
+            let mut answers = BTreeSet::new();
+            let mut seen = vec![false; self.pairs.len()];
+            let mut waiting = pairs.to_vec();
+            while let Some(at) = waiting.pop() {
+                if !std::mem::replace(&mut seen[at], true) {
+                    answers.extend(self.pairs[at].before.iter().map(|(_, given)| *given));
+                    waiting.extend(self.pairs[at].before.iter().map(|(from, _)| *from));
+                }
+            }
+            answers
+        };
+        let mut telling: Vec<Given<'a>> = may(some).difference(&may(others)).copied().collect();
+        // The earliest answers say it; what is only asked after them says nothing more.
+        telling.sort_by_key(|given| std::cmp::Reverse(self.first_given(*given)));
+        let mut left = telling.clone();
+        for given in &telling {
+            let fewer: Vec<Given<'a>> = left.iter().copied().filter(|other| other != given).collect();
+            if self.only_after(some, &fewer) {
+                left = fewer;
+            }
+        }
+        left.reverse();
+        if left.len() <= NAMED && self.only_after(some, &left) {
+            return left.iter().map(written).collect::<Vec<_>>().join(" or ");
+        }
+        let path = some.first().map_or_else(Vec::new, |at| self.path(*at));
+        format!("some answers, such as {}", path.iter().map(written).collect::<Vec<_>>().join(" → "))
+    }
+
+    /// The place of the first pair that the answer leads to.
+    fn first_given(&self, given: Given<'a>) -> usize {
+        let given = |pair: &Pair<'a>| pair.before.iter().any(|(_, other)| *other == given);
+        self.pairs.iter().position(given).unwrap_or(usize::MAX)
+    }
+
+    /// Whether one of `answers` is given on every way to these pairs.
+    fn only_after(&self, some: &[usize], answers: &[Given<'a>]) -> bool {
+        // Pairs come after those that lead to them.
+        let mut without = vec![false; self.pairs.len()];
+        for (at, pair) in self.pairs.iter().enumerate() {
+            let open = |(from, given): &(usize, Given<'a>)| without[*from] && !answers.contains(given);
+            without[at] = pair.before.is_empty() || pair.before.iter().any(open);
+        }
+        some.iter().all(|at| !without[*at])
+    }
+
+    /// One way to a pair.
+    fn path(&self, at: usize) -> Vec<Given<'a>> {
+        let mut path = Vec::new();
+        let mut at = at;
+        while let Some((from, given)) = self.pairs[at].before.first() {
+            path.push(*given);
+            at = *from;
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// More answers than these are not named as those that make the difference.
+const NAMED: usize = 4;
+
+fn written((question, answer): &Given<'_>) -> String {
+    format!("{question}.{answer}")
+}

@@ -1,0 +1,35 @@
+//! A version as it was written: what is made of it only when somebody asks is made from its texts.
+
+use std::sync::Arc;
+
+use super::{ApiError, AppState};
+use crate::content::{self, Draft, folder};
+use crate::readings::{Now, Readings};
+use crate::snapshot::Bodies;
+
+/// The content of a version, and the moment that it's seen from.
+pub struct Written {
+    pub version: String,
+    pub draft: Draft,
+    now: Now,
+}
+
+impl Written {
+    fn of(bodies: &Bodies) -> Self {
+        let texts = bodies.texts().iter();
+        let files = texts.map(|(name, text)| (name.to_string(), text.as_bytes().to_vec())).collect();
+        let (draft, _, _) = content::draft(folder::from_bytes(files), "content");
+        Self { version: bodies.version().to_owned(), draft, now: bodies.now() }
+    }
+
+    /// Who reads what of it.
+    pub fn readings(&self) -> Readings<'_> {
+        Readings::of(&self.draft, self.now)
+    }
+}
+
+/// The content of what is served, or was.
+pub async fn written(state: &AppState, bodies: Arc<Bodies>) -> Result<Arc<Written>, ApiError> {
+    let version = bodies.version().to_owned();
+    state.written().get(version, move || Ok(Arc::new(Written::of(&bodies)))).await
+}

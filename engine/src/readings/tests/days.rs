@@ -1,0 +1,102 @@
+//! Days begin at their first instant, whatever is done to the clocks; and what a period is called.
+
+use serde_json::{Value, json};
+
+use super::{Now, Readings, asking, at, content, holding};
+use crate::readings::{Zones, zone};
+
+fn begins(name: &str, day: &str) -> String {
+    let zones = Zones::of([&name.to_owned()], &zone("UTC").unwrap());
+    zones.begins(day.parse().unwrap()).to_string()
+}
+
+#[test]
+fn a_day_begins_at_its_first_instant() {
+    for (zone, day, first) in [
+        // Clocks go from 24:00 to 01:00, so there is no midnight.
+        ("America/Santiago", "2026-09-06", "2026-09-06T04:00:00Z"),
+        ("Asia/Beirut", "2026-03-29", "2026-03-28T22:00:00Z"),
+        ("Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z"),
+        // Clocks go back to midnight at one: it's there twice, and the first counts.
+        ("America/Havana", "2026-11-01", "2026-11-01T04:00:00Z"),
+        // Clocks go back at midnight: the hour before it is there twice, and the day begins after the second.
+        ("Africa/Cairo", "2026-10-30", "2026-10-29T22:00:00Z"),
+        // By half an hour, at two in the morning: midnight is as it was.
+        ("Australia/Lord_Howe", "2026-10-04", "2026-10-03T13:30:00Z"),
+        ("Australia/Lord_Howe", "2026-10-05", "2026-10-04T13:00:00Z"),
+        // Samoa went over the date line: December 30 wasn't there, so whoever waits for it gets the next day.
+        ("Pacific/Apia", "2011-12-29", "2011-12-29T10:00:00Z"),
+        ("Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00Z"),
+        ("Pacific/Apia", "2011-12-31", "2011-12-30T10:00:00Z"),
+        ("America/New_York", "2028-02-29", "2028-02-29T05:00:00Z"),
+    ] {
+        assert_eq!(begins(zone, day), first, "{day} in {zone}");
+    }
+}
+
+/// One region in these zones, with a text for a window.
+fn region(zones: &[&str], window: Value) -> crate::content::Draft {
+    let states = json!({ "states": [{ "code": "R", "name": "Region", "time_zones": zones }] });
+    let mut case = window;
+    case["text"] = json!("Then");
+    content(&states, &asking(&json!([case, { "text": "Else" }])))
+}
+
+#[test]
+fn a_leap_day_is_a_day() {
+    let window = json!({ "from": "2028-02-29", "until": "2028-02-29" });
+    let draft = region(&["Europe/Dublin"], window.clone());
+    for (instant, holds) in [
+        ("2028-02-28T23:59:59Z", false),
+        ("2028-02-29T00:00:00Z", true),
+        ("2028-02-29T23:59:59Z", true),
+        ("2028-03-01T00:00:00Z", false),
+    ] {
+        assert_eq!(!holding(&draft, at(instant), &Value::Null, &window).is_empty(), holds, "{instant}");
+    }
+}
+
+#[test]
+fn a_day_that_there_was_not_is_never_today() {
+    let only = json!({ "from": "2011-12-30", "until": "2011-12-30" });
+    let draft = region(&["Pacific/Apia"], only.clone());
+    for instant in ["2011-12-30T09:59:59Z", "2011-12-30T10:00:00Z", "2011-12-31T10:00:00Z"] {
+        assert!(holding(&draft, at(instant), &Value::Null, &only).is_empty(), "{instant}");
+    }
+}
+
+#[test]
+fn a_version_says_which_period_it_is_and_when_the_next_begins() {
+    let draft = region(&["Pacific/Honolulu"], json!({ "from": "2026-09-01", "until": "2026-10-05" }));
+    let hash = draft.version();
+    for (instant, version, next) in [
+        ("2026-09-01T09:59:59Z", hash.clone(), Some("2026-09-01T10:00:00Z")),
+        ("2026-09-01T10:00:00Z", format!("{hash}-20260901T1000Z"), Some("2026-10-06T10:00:00Z")),
+        ("2026-10-06T10:00:00Z", format!("{hash}-20261006T1000Z"), None),
+    ] {
+        let readings = Readings::of(&draft, at(instant));
+        assert_eq!(readings.version(), version, "{instant}");
+        assert_eq!(readings.next_turn().map(|turn| turn.to_string()).as_deref(), next, "{instant}");
+    }
+    // A day for today has the name of the period that it lies in, and never moves on.
+    let readings = Readings::of(&draft, Now::On("2026-10-05".parse().unwrap()));
+    assert_eq!(readings.version(), format!("{hash}-20260901T1000Z"));
+    assert_eq!(readings.next_turn(), None);
+}
+
+#[test]
+fn what_only_checks_name_divides_periods_and_turns_nothing_served() {
+    let states = json!({
+        "attributes": { "due": { "type": "date" } },
+        "states": [{ "code": "R", "name": "Region", "time_zones": ["Etc/UTC"], "due": "2026-10-05" }],
+    });
+    let mut draft = content(&states, &asking(&json!("Always")));
+    assert_eq!(Readings::of(&draft, at("2026-10-07T00:00:00Z")).readers.of_region(0).len(), 1);
+    let checks = json!({ "paths": [{ "when": { "past": "due" }, "ends": "here" }] });
+    let files = vec![("checks/paths.yaml".to_owned(), checks.to_string().into_bytes())];
+    draft.path_checks =
+        crate::content::draft(crate::content::folder::from_bytes(files), "content").0.path_checks;
+    let readings = Readings::of(&draft, at("2026-10-07T00:00:00Z"));
+    assert_eq!(readings.readers.of_region(0).len(), 3);
+    assert_eq!((readings.readers.since(), readings.next_turn()), (None, None));
+}

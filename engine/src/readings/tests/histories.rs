@@ -1,0 +1,128 @@
+//! What is remembered of earlier answers, and for how long.
+
+use serde_json::{Value, json};
+
+use super::{Readings, at, content, question, states, text_after, tree, tree_of};
+use crate::content::Draft;
+
+const NOW: &str = "2026-01-01T12:00:00Z";
+
+fn draft(questions: &Value) -> Draft {
+    content(&states(), &tree(questions))
+}
+
+/// How many copies of a node are served.
+fn copies(draft: &Draft, id: &str) -> usize {
+    tree_of(draft, at(NOW), "NY").nodes().filter(|node| node.id == id).count()
+}
+
+fn both(next: &str) -> [(&'static str, Value); 2] {
+    [("yes", json!(next)), ("no", json!(next))]
+}
+
+#[test]
+fn a_text_may_ask_for_an_earlier_answer() {
+    let asked =
+        json!([{ "when": { "answered": ["q1.yes", "q2.yes"] }, "text": "One yes" }, { "text": "None" }]);
+    let draft = draft(&json!({
+        "q1": question(&json!("First"), &both("q2")),
+        "q2": question(&json!("Second"), &both("q3")),
+        "q3": question(&asked, &both("here")),
+    }));
+    let tree = tree_of(&draft, at(NOW), "NY");
+    assert_eq!(text_after(&tree, &["q1.yes", "q2.no"]), "One yes");
+    assert_eq!(text_after(&tree, &["q1.no", "q2.yes"]), "One yes");
+    assert_eq!(text_after(&tree, &["q1.no", "q2.no"]), "None");
+    // Histories that nothing tells apart share a node, and what follows is asked no more than once.
+    assert_eq!(
+        [copies(&draft, "q1"), copies(&draft, "q2"), copies(&draft, "q3"), copies(&draft, "here")],
+        [1, 2, 2, 1]
+    );
+    let served = tree.to_api();
+    let keys: Vec<&str> = served.keys().map(String::as_str).filter(|key| key.starts_with("q3")).collect();
+    assert_eq!(keys, ["q3~1", "q3~2"]);
+    assert_eq!(serde_json::to_value(&served["q3~1"]).unwrap()["question"], "q3");
+    assert_eq!(serde_json::to_value(&served["q1"]).unwrap().get("question"), None);
+}
+
+#[test]
+fn a_score_is_counted_up_to_the_number_asked_for() {
+    let mut questions = json!({});
+    for at in 1..=8 {
+        questions[format!("q{at}")] = question(&json!("Asked"), &both(&format!("q{}", at + 1)));
+    }
+    let of: Vec<String> = (1..=8).map(|at| format!("q{at}.yes")).collect();
+    let many =
+        json!([{ "when": { "answered": { "at_least": 3, "of": of } }, "go": "here" }, { "go": "there" }]);
+    questions["q9"] = question(&json!("Last"), &[("yes", many.clone()), ("no", many)]);
+    let draft = draft(&questions);
+    for at in 2..=9 {
+        assert_eq!(copies(&draft, &format!("q{at}")), at.min(4), "none, one, two, or enough of q{at}");
+    }
+    let tree = tree_of(&draft, at(NOW), "NY");
+    let answers = |yes: usize| -> Vec<String> {
+        (1..=9).map(|at| format!("q{at}.{}", if at <= yes { "yes" } else { "no" })).collect()
+    };
+    for (yes, end) in [(2, "There"), (3, "Here"), (8, "Here")] {
+        let answers = answers(yes);
+        let answers: Vec<&str> = answers.iter().map(String::as_str).collect();
+        assert_eq!(text_after(&tree, &answers), end, "{yes} times yes");
+    }
+}
+
+#[test]
+fn an_answer_has_been_given_when_its_route_is_taken() {
+    let go = json!([{ "when": { "answered": ["q1.yes"] }, "go": "here" }, { "go": "there" }]);
+    let draft = draft(&json!({ "q1": question(&json!("First"), &[("yes", go.clone()), ("no", go)]) }));
+    let tree = tree_of(&draft, at(NOW), "NY");
+    assert_eq!([text_after(&tree, &["q1.yes"]), text_after(&tree, &["q1.no"])], ["Here", "There"]);
+    assert_eq!(copies(&draft, "q1"), 1);
+}
+
+#[test]
+fn what_nothing_later_asks_for_is_forgotten() {
+    let asked = json!([{ "when": { "answered": ["q1.yes"] }, "text": "Yes" }, { "text": "No" }]);
+    let draft = draft(&json!({
+        "q1": question(&json!("First"), &both("q2")),
+        "q2": question(&asked, &both("q3")),
+        "q3": question(&json!("Third"), &both("q4")),
+        "q4": question(&json!("Fourth"), &both("here")),
+    }));
+    let readings = Readings::of(&draft, at(NOW));
+    let guidance = readings.guidance.as_ref().unwrap();
+    let unfolded = |key: &str| guidance.copies_of(guidance.entry(key).unwrap()).count();
+    assert_eq!(["q1", "q2", "q3", "q4"].map(unfolded), [1, 2, 1, 1]);
+    let alive = |key: &str| guidance.histories.alive(guidance.entry(key).unwrap()).count();
+    assert_eq!(["q1", "q2", "q3"].map(alive), [1, 1, 0]);
+}
+
+#[test]
+fn copies_that_read_the_same_from_here_on_are_served_once() {
+    // Two texts that are the same words, and a case that is never reached: the histories differ, the readings don't.
+    let asked = json!([{ "when": { "answered": ["q1.yes"] }, "text": "Same" }, { "text": "Same" }]);
+    let draft = draft(&json!({
+        "q1": question(&json!("First"), &both("q2")),
+        "q2": question(&asked, &both("here")),
+    }));
+    let readings = Readings::of(&draft, at(NOW));
+    let guidance = readings.guidance.as_ref().unwrap();
+    assert_eq!(guidance.copies_of(guidance.entry("q2").unwrap()).count(), 2);
+    assert_eq!(copies(&draft, "q2"), 1);
+    assert!(tree_of(&draft, at(NOW), "NY").nodes().all(|node| node.key == node.id));
+}
+
+#[test]
+fn copies_that_share_a_reading_share_its_sets() {
+    let asked = |of: &str| json!([{ "when": { "answered": [of] }, "text": "Yes" }, { "text": "No" }]);
+    let draft = draft(&json!({
+        "q1": question(&json!("First"), &both("q2")),
+        "q2": question(&json!("Second"), &both("q3")),
+        "q3": question(&asked("q1.yes"), &both("q4")),
+        "q4": question(&asked("q2.yes"), &both("here")),
+    }));
+    let readings = Readings::of(&draft, at(NOW));
+    let guidance = readings.guidance.as_ref().unwrap();
+    let third = guidance.entry("q3").unwrap();
+    assert_eq!(guidance.copies_of(third).count(), 4, "q4 asks for the second answer");
+    assert_eq!(guidance.readings_of(third, guidance.entries[third].text).len(), 2, "q3 doesn't");
+}

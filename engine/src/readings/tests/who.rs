@@ -1,0 +1,66 @@
+//! Naming readers, and telling those apart who don't read the same.
+
+use serde_json::json;
+
+use super::{Readings, asking, at, content, states};
+
+fn draft() -> crate::content::Draft {
+    let text = json!([
+        { "when": { "state": ["HI"] }, "from": "2026-09-01", "text": "Hawaii, then" },
+        { "when": { "group": ["west", "north"] }, "text": "Far" },
+        { "text": "Near" },
+    ]);
+    content(&states(), &asking(&text))
+}
+
+#[test]
+fn readers_are_named_by_their_regions_and_the_day_from_which_on() {
+    let draft = draft();
+    let readings = Readings::of(&draft, at("2026-08-01T00:00:00Z"));
+    let readers = &readings.readers;
+    let all = readers.who(readers.in_regions());
+    assert_eq!((all.names.as_slice(), all.from()), (&["Hawaii", "Alaska", "New York"][..], String::new()));
+    let then = readings.readers_at("/questions/q1/text/0");
+    let who = readers.who(&then);
+    assert_eq!((who.names.as_slice(), who.from().as_str()), (&["Hawaii"][..], " from September 1, 2026 on"));
+    // It's today.
+    let readings = Readings::of(&draft, at("2026-09-02T00:00:00Z"));
+    assert_eq!(readings.readers.who(&then).from(), "");
+}
+
+#[test]
+fn classes_are_those_who_take_the_same_options() {
+    let draft = draft();
+    let readings = Readings::of(&draft, at("2026-08-01T00:00:00Z"));
+    let names = |set: &crate::readings::ReaderSet| readings.readers.who(set).names.join("+");
+    let current = readings.readers.current().and(readings.readers.in_regions());
+    let classes: Vec<String> = readings.classes(&current).iter().map(names).collect();
+    assert_eq!(classes, ["Hawaii+Alaska", "New York"]);
+    assert_eq!(readings.alike(), [vec![0, 1], vec![2]]);
+    let readings = Readings::of(&draft, at("2026-09-02T00:00:00Z"));
+    assert_eq!(readings.alike(), [vec![0], vec![1], vec![2]]);
+    // Of all periods: Hawaii's second is alone.
+    assert_eq!(readings.classes(readings.readers.in_regions()).len(), 3);
+    assert_eq!(readings.classes(&readings.readers.none()), []);
+}
+
+#[test]
+fn what_stands_in_a_node_is_read_by_those_who_come_to_it() {
+    let mut tree = asking(&json!("Which?"));
+    tree["questions"]["q1"]["answers"][0]["go"] =
+        json!([{ "when": { "state": ["NY"] }, "go": "here" }, { "go": "there" }]);
+    tree["solutions"]["here"]["scripts"] = json!([
+        { "when": { "state": ["AK", "NY"] }, "say": [{ "when": { "state": ["AK"] }, "text": "A" }, { "text": "B" }] },
+    ]);
+    let draft = content(&states(), &tree);
+    let readings = Readings::of(&draft, at("2026-08-01T00:00:00Z"));
+    let names = |pointer: &str| readings.readers.who(&readings.readers_at(pointer)).names.join("+");
+    assert_eq!(names("/questions/q1"), "Hawaii+Alaska+New York");
+    assert_eq!(names("/questions/q1/answers/0/go/0"), "New York");
+    assert_eq!(names("/solutions/here/text"), "New York");
+    assert_eq!(names("/solutions/here/scripts/0/say/0/text"), "");
+    assert_eq!(names("/solutions/here/scripts/0/say/1/text"), "New York");
+    assert_eq!(names("/solutions/her"), "");
+    assert_eq!(names("/outcomes/now/label"), "");
+    assert_eq!(readings.comes_to("here").len(), 1);
+}

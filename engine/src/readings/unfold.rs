@@ -1,0 +1,252 @@
+//! Following every answer for all readers at once, and unfolding the nodes that earlier answers change.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::conditions::Conditions;
+use super::guidance::{Guidance, Lead, Reading, Unfolded};
+use super::histories::History;
+use super::set::ReaderSet;
+use super::slots::EntryBody;
+use super::taken::taken;
+use crate::content::model::DecisionTree;
+use crate::diagnostics::nearest;
+
+/// Beyond one copy for each node, so many more may come of earlier answers.
+pub const MAX_COPIES: usize = 5_000;
+
+/// So many bytes of words may those copies add to what is served, all regions together: each has a tree of its own.
+const MAX_SERVED: usize = 100_000_000;
+
+/// So many bits may be kept of who comes where: an eighth of that in bytes.
+const MAX_CELLS: usize = 2_000_000_000;
+
+/// So many words of 64 readers are looked at, at most: where questions lead in circles, sets grow a little at a time.
+const MAX_WORK: usize = 2_000_000_000;
+
+/// What a copy takes besides its words.
+const NODE: usize = 100;
+
+pub(super) struct Unfolding<'g, 'a, 'c> {
+    guidance: &'g mut Guidance<'a>,
+    tree: &'a DecisionTree,
+    conditions: Conditions<'c>,
+    /// For each node a number: lower than those of all that it leads to, but where that goes in a circle.
+    ranks: Vec<usize>,
+    /// By copy: who is new to it and hasn't been led on.
+    news: Vec<ReaderSet>,
+    /// Copies with news. Nodes that lead to others come before them, so that most are looked at once.
+    waiting: BTreeSet<(usize, usize)>,
+    by_history: HashMap<(usize, History), usize>,
+    /// Of slots that ask for earlier answers, by node, slot, and which of what it asks for holds.
+    shared: HashMap<(usize, usize, Vec<bool>), Reading>,
+    /// By key, whatever it's written like.
+    targets: HashMap<&'a str, Option<usize>>,
+    served: usize,
+    cells: usize,
+    work: usize,
+}
+
+impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
+    /// Finds the copies of a guidance that has none, and who comes to them.
+    pub fn run(guidance: &'g mut Guidance<'a>, tree: &'a DecisionTree, conditions: Conditions<'c>) {
+        let mut this = Self {
+            ranks: ranks(guidance),
+            guidance,
+            tree,
+            conditions,
+            news: Vec::new(),
+            waiting: BTreeSet::new(),
+            by_history: HashMap::new(),
+            shared: HashMap::new(),
+            targets: HashMap::new(),
+            served: 0,
+            cells: 0,
+            work: 0,
+        };
+        this.begin();
+        while let Some((_, at)) = this.waiting.pop_first() {
+            if this.work > MAX_WORK {
+                this.guidance.too_many = Some(this.guidance.copies[at].entry);
+                return;
+            }
+            this.lead_on(at);
+        }
+    }
+
+    fn begin(&mut self) {
+        let none = self.guidance.histories.none();
+        for choice in 0..self.guidance.start.choices.len() {
+            let takes = &self.guidance.start_taken()[choice].takes;
+            let who = takes.and(self.conditions.readers.in_regions());
+            let entry = self.target(self.guidance.start.choices[choice].value);
+            let to = entry.and_then(|entry| self.copy(entry, none.clone()));
+            self.tell(to, &who);
+            self.guidance.starts.push(Lead { to, choice, readers: who });
+        }
+    }
+
+    /// Leads everybody who is new to a copy to the nodes behind it.
+    fn lead_on(&mut self, at: usize) {
+        let mut new = std::mem::replace(&mut self.news[at], self.conditions.readers.none());
+        new.remove(&self.guidance.copies[at].readers);
+        if new.is_empty() {
+            return;
+        }
+        self.guidance.copies[at].readers.add(&new);
+        let entry = self.guidance.copies[at].entry;
+        let EntryBody::Question { answers, .. } = &self.guidance.entries[entry].body else { return };
+        let answers: Vec<(&'a str, usize)> =
+            answers.iter().map(|(answer, route)| (answer.id.as_str(), *route)).collect();
+        for (place, (answer, route)) in answers.into_iter().enumerate() {
+            let mut left = new.clone();
+            for choice in 0..self.guidance.entries[entry].slots[route].choices.len() {
+                self.work += self.words();
+                let who = self.guidance.taken(at, route)[choice].takes.and(&left);
+                if who.is_empty() {
+                    continue;
+                }
+                left.remove(&who);
+                let to = self.target(self.guidance.entries[entry].slots[route].choices[choice].value);
+                let to = to.and_then(|to| {
+                    let Guidance { histories, entries, copies, .. } = &*self.guidance;
+                    let history = histories.after(&copies[at].history, entries[entry].key, answer, to);
+                    self.copy(to, history)
+                });
+                self.tell(to, &who);
+                self.lead(at, place, Lead { to, choice, readers: who });
+                if left.is_empty() {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// That these readers come to a copy.
+    fn tell(&mut self, to: Option<usize>, who: &ReaderSet) {
+        let Some(to) = to else { return };
+        self.work += self.words();
+        self.news[to].add(who);
+        self.waiting.insert((self.ranks[self.guidance.copies[to].entry], to));
+    }
+
+    fn lead(&mut self, at: usize, answer: usize, lead: Lead) {
+        let leads = &mut self.guidance.copies[at].leads[answer];
+        match leads.binary_search_by_key(&lead.choice, |known| known.choice) {
+            Ok(known) => leads[known].readers.add(&lead.readers),
+            Err(place) => {
+                leads.insert(place, lead);
+                self.cells += self.conditions.readers.count();
+            }
+        }
+    }
+
+    fn words(&self) -> usize {
+        self.conditions.readers.count() / 64 + 1
+    }
+
+    /// The node of this key; for a misspelled one that it's nearest to, so that one mistake isn't told twice.
+    fn target(&mut self, key: &'a str) -> Option<usize> {
+        let Guidance { entries, index, .. } = &*self.guidance;
+        if let Some(entry) = index.get(key) {
+            return Some(*entry);
+        }
+        *self.targets.entry(key).or_insert_with(|| {
+            // What's there and can't be read leads nowhere.
+            if self.tree.questions.contains(key) || self.tree.solutions.contains(key) {
+                return None;
+            }
+            nearest(key, entries.iter().map(|entry| entry.key)).and_then(|near| index.get(near)).copied()
+        })
+    }
+
+    /// The copy of a node after this history; `None` where there are too many.
+    fn copy(&mut self, entry: usize, history: History) -> Option<usize> {
+        if let Some(known) = self.by_history.get(&(entry, history.clone())) {
+            return Some(*known);
+        }
+        let is_first = self.guidance.copies_of(entry).next().is_none();
+        if !is_first {
+            self.served += self.weight(entry);
+        }
+        let count = self.guidance.copies.len() >= self.guidance.entries.len() + MAX_COPIES;
+        if !is_first && (count || self.served > MAX_SERVED || self.cells > MAX_CELLS) {
+            let copies = |entry: &usize| self.guidance.copies_of(*entry).count();
+            self.guidance.too_many =
+                self.guidance.too_many.or_else(|| (0..self.guidance.entries.len()).max_by_key(copies));
+            return None;
+        }
+        let mut own = HashMap::new();
+        for slot in 0..self.guidance.entries[entry].slots.len() {
+            if self.guidance.fixed(entry, slot).is_none() {
+                own.insert(slot, self.reading(entry, slot, &history));
+            }
+        }
+        let answers = match &self.guidance.entries[entry].body {
+            EntryBody::Question { answers, .. } => answers.len(),
+            EntryBody::Solution { .. } => 0,
+        };
+        let readers = self.conditions.readers.none();
+        self.news.push(readers.clone());
+        let leads = vec![Vec::new(); answers];
+        let copy = Unfolded { entry, history: history.clone(), readers, leads, own };
+        let place = self.guidance.add(copy);
+        self.by_history.insert((entry, history), place);
+        Some(place)
+    }
+
+    /// Readings of a slot after a history: known, where all that it asks for was the same before.
+    fn reading(&mut self, entry: usize, slot: usize, history: &History) -> Reading {
+        let Guidance { histories, entries, .. } = &*self.guidance;
+        let (node, of) = (&entries[entry], &entries[entry].slots[slot]);
+        // An answer has been given when its route is taken: a score counts the last one as well.
+        let history = &match node.answer_of(slot) {
+            Some(answer) => histories.after(history, node.key, &answer.id, entry),
+            None => history.clone(),
+        };
+        let holds = of.asks().map(|(answered, _)| histories.holds(history, answered)).collect();
+        let known = self.shared.entry((entry, slot, holds));
+        known
+            .or_insert_with(|| {
+                self.cells += 2 * of.choices.len() * self.conditions.readers.count();
+                taken(of, self.conditions, &|answered| histories.holds(history, answered)).into()
+            })
+            .clone()
+    }
+
+    /// How many bytes a copy adds to what is served, at most.
+    fn weight(&self, entry: usize) -> usize {
+        let choices = self.guidance.entries[entry].slots.iter().flat_map(|slot| &slot.choices);
+        let words: usize = choices.map(|choice| choice.value.len()).sum();
+        (NODE + words) * self.conditions.regions.len()
+    }
+}
+
+/// For each node a number: lower than those of all that it leads to, but where that goes in a circle.
+fn ranks(guidance: &Guidance<'_>) -> Vec<usize> {
+    let next = |entry: usize| -> Vec<usize> {
+        guidance.targets(entry).into_iter().filter_map(|key| guidance.entry(key)).collect()
+    };
+    let count = guidance.entries.len();
+    let mut ranks = vec![usize::MAX; count];
+    let mut left = count;
+    let mut seen = vec![false; count];
+    for first in 0..count {
+        if std::mem::replace(&mut seen[first], true) {
+            continue;
+        }
+        // Depth first without recursion: content may be as deep as it likes.
+        let mut open = vec![(first, next(first))];
+        while let Some((entry, behind)) = open.last_mut() {
+            match behind.pop() {
+                Some(to) if !std::mem::replace(&mut seen[to], true) => open.push((to, next(to))),
+                Some(_) => {}
+                None => {
+                    left -= 1;
+                    ranks[*entry] = left;
+                    open.pop();
+                }
+            }
+        }
+    }
+    ranks
+}

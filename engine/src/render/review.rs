@@ -1,0 +1,59 @@
+//! What staff sign off: all that volunteers read, the tree once for all who read it alike.
+
+use super::{content, outcomes};
+use crate::api::content::Content;
+use crate::api::faq::FaqEntry;
+use crate::api::review::{Review, ReviewGroup, ReviewNode, ReviewState};
+use crate::readings::{Outline, ReaderSet, Readings, ResolvedTree};
+
+/// The body of `GET /api/review`, with the entries of the FAQ as they're served; `None` where something is missing, as
+/// in no content that is served.
+pub fn review(readings: &Readings<'_>, faq: Vec<FaqEntry>, preview: bool) -> Option<Review> {
+    let complete = readings.draft().complete()?;
+    let version = readings.version();
+    let among = readings.readers.coming().and(readings.readers.in_regions());
+    let mut outlines = readings.outlines(&among)?;
+    outlines.sort_by_key(|(_, readers)| !readers.meets(readings.readers.current()));
+    let groups = outlines.iter().map(|(outline, readers)| group(readings, outline, readers));
+    Some(Review {
+        faq,
+        outcomes: outcomes(&complete),
+        groups: groups.collect::<Option<_>>()?,
+        content: Content { preview, ..content(&complete, readings, &version) },
+        version,
+    })
+}
+
+fn group(readings: &Readings<'_>, outline: &Outline<'_>, readers: &ReaderSet) -> Option<ReviewGroup> {
+    let first = readings.readers.regions_of(readers).into_iter().next()?;
+    let tree = ResolvedTree::of(outline, readings.filled(first)).ok()?;
+    let nodes = tree.in_order().into_iter().map(|place| tree.node(place));
+    Some(ReviewGroup {
+        states: states(readings, readers),
+        example: readings.draft().regions.get(first)?.code.clone(),
+        start: tree.node(tree.start()).key.clone(),
+        nodes: nodes.map(|node| ReviewNode { id: node.key.clone(), node: tree.node_to_api(node) }).collect(),
+    })
+}
+
+/// The regions of these readers, and from when until when: periods that follow each other are one.
+fn states(readings: &Readings<'_>, readers: &ReaderSet) -> Vec<ReviewState> {
+    let mut out: Vec<ReviewState> = Vec::new();
+    let mut before = None;
+    for index in readers.iter() {
+        let reader = readings.readers.reader(index);
+        let state = &readings.draft().regions[reader.region];
+        let goes_on = before.is_some_and(|last| last + 1 == index);
+        match out.last_mut().filter(|last| goes_on && last.code == state.code) {
+            Some(last) => last.until = reader.until,
+            None => out.push(ReviewState {
+                code: state.code.clone(),
+                name: state.name.clone(),
+                from: reader.from.filter(|_| !readings.readers.current().contains(index)),
+                until: reader.until,
+            }),
+        }
+        before = Some(index);
+    }
+    out
+}

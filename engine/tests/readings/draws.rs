@@ -1,0 +1,44 @@
+//! Numbers that random content is made of, one after the other: fewer and smaller ones make simpler content, so that
+//! what fails is shrunk.
+
+use proptest::prelude::*;
+
+/// Numbers to draw. Where they're used up, every further one is 0.
+#[derive(Debug, Clone)]
+pub struct Draws {
+    numbers: Vec<u16>,
+    at: usize,
+}
+
+impl Draws {
+    /// Enough for a small folder.
+    pub fn any() -> impl Strategy<Value = Self> {
+        prop::collection::vec(any::<u16>(), 40..700).prop_map(|numbers| Self { numbers, at: 0 })
+    }
+
+    /// A number below `count`.
+    pub fn below(&mut self, count: usize) -> usize {
+        let drawn = self.numbers.get(self.at).copied().unwrap_or_default();
+        self.at += 1;
+        usize::from(drawn) % count.max(1)
+    }
+
+    /// Whether something happens that does in so many of a hundred cases.
+    pub fn chance(&mut self, percent: usize) -> bool {
+        99 - self.below(100) < percent
+    }
+
+    /// One of them.
+    pub fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        &all[self.below(all.len())]
+    }
+
+    /// One or more of them, in their order, at most `most`.
+    pub fn some<T: Clone>(&mut self, all: &[T], most: usize) -> Vec<T> {
+        let count = 1 + self.below(most.min(all.len()));
+        let mut places: Vec<usize> = (0..count).map(|_| self.below(all.len())).collect();
+        places.sort_unstable();
+        places.dedup();
+        places.into_iter().map(|place| all[place].clone()).collect()
+    }
+}

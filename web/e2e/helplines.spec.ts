@@ -1,0 +1,148 @@
+/** Content that isn't like ours: a helpline that asks for no region, and one that a score decides about. */
+import { resolve } from 'node:path';
+import { clipboard, expect, signIn, startEngine, test, type Page } from './harness';
+
+const content = (name: string) => resolve(import.meta.dirname, '../../engine/tests/data/helplines', name);
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const given = (page: Page) => new URL(page.url()).searchParams.get('answers');
+
+/** Nothing on the screen that chooses a region. */
+async function expectNoChoice(page: Page) {
+  await expect(page.getByRole('combobox')).toHaveCount(0);
+  await expect(page.getByText('Choose a place')).toHaveCount(0);
+  await expect(page.getByText('Place', { exact: true })).toHaveCount(0);
+}
+
+/** Gives an answer by its letter, and waits until it's in the address. */
+async function press(page: Page, key: string, answer: string) {
+  await page.keyboard.press(key);
+  await expect.poll(() => given(page)?.split(',').at(-1)).toBe(answer);
+}
+
+test('without regions a contact goes from its first step to its last and is asked for none', async ({ page }) => {
+  const { engine, stop } = await startEngine(['--content', content('no-regions')]);
+  try {
+    await signIn(page, 'volunteer', engine.url);
+    await page.goto(`${engine.url}/home`);
+    await page.getByRole('main').getByRole('link', { name: 'Take a call' }).click();
+    await expectNoChoice(page);
+    await page.getByRole('button', { name: "Something's wrong with the heating" }).click();
+    await expect(page).toHaveURL(/\/boiler/);
+    await expect(heading(page)).toHaveText('Does it smell of gas, or is an alarm for carbon monoxide going off?');
+    await expectNoChoice(page);
+
+    await press(page, 'n', 'smell.no');
+    await press(page, 'b', 'kind.boiler');
+    await page.reload();
+    await expect(heading(page)).toHaveText("What's it doing?");
+    await press(page, 'c', 'doing.cold');
+    await press(page, 'l', 'gauge.low');
+    await expectNoChoice(page);
+    await expect(page.getByRole('region', { name: 'Fix it together' })).toBeVisible();
+    await page.getByRole('button', { name: 'Copy the result' }).click();
+    await expect(page.getByRole('button', { name: 'Result copied' })).toBeVisible();
+    const note = await clipboard(page);
+    expect(note).toMatch(/^BOILER CALL\n/);
+    expect(note).toContain('Result: Add water together');
+    expect(note).not.toContain('Place');
+
+    await page.getByRole('button', { name: 'Go on' }).or(page.getByRole('link', { name: 'Go on' })).first().click();
+    await expect(page).toHaveURL(/\/log\?/);
+    await expectNoChoice(page);
+    await page.getByRole('button', { name: "It's in the log" }).click();
+    await expect(page).toHaveURL(/\/finish$/);
+  } finally {
+    await stop();
+  }
+});
+
+test('without regions Back before the first answer leaves to where one came from', async ({ page }) => {
+  const { engine, stop } = await startEngine(['--content', content('no-regions')]);
+  try {
+    await signIn(page, 'volunteer', engine.url);
+    await page.goto(`${engine.url}/calls`);
+    await page.getByRole('button', { name: "Something's wrong with the heating" }).click();
+    await press(page, 'n', 'smell.no');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(heading(page)).toHaveText('Does it smell of gas, or is an alarm for carbon monoxide going off?');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page).toHaveURL(/\/calls$/);
+    await expect(heading(page)).toHaveText('The phone rings');
+  } finally {
+    await stop();
+  }
+});
+
+/** Nine answers that count, in their order, and three that don't. */
+const nine = ['owner.yes', 'all-year.yes', 'child.yes', 'senior.yes', 'heating.yes', 'damp.yes', 'roof.yes', 'windows.yes', 'wiring.no', 'helped.no', 'savings.no', 'ready.yes'];
+
+test('a score is counted through Back and a reload, and the address has ids alone', async ({ page }) => {
+  const { engine, stop } = await startEngine(['--content', content('repair-fund')]);
+  try {
+    await signIn(page, 'volunteer', engine.url);
+    await page.goto(`${engine.url}/callers`);
+    await page.getByRole('button', { name: "There's time" }).click();
+    await page.getByRole('combobox', { name: 'Borough of the home' }).selectOption({ label: 'Westmoor' });
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await expect(heading(page)).toHaveText('Does the caller own the home?');
+    for (const answer of nine.slice(0, 5)) await press(page, answer.endsWith('yes') ? 'y' : 'n', answer);
+
+    // What the child's answer changes is there after a reload, and gone with that answer.
+    await expect(page.getByText("Ask about the child's bedroom first.")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("Ask about the child's bedroom first.")).toBeVisible();
+    for (const left of [4, 3, 2]) {
+      await page.getByRole('button', { name: 'Back' }).click();
+      await expect.poll(() => given(page)?.split(',').length).toBe(left);
+    }
+    await press(page, 'n', 'child.no');
+    await press(page, 'y', 'senior.yes');
+    await press(page, 'y', 'heating.yes');
+    await expect(heading(page)).toContainText('Is a wall damp or moldy?');
+    await expect(page.getByText("Ask about the child's bedroom first.")).toHaveCount(0);
+
+    // Eight points are a loan in Westmoor.
+    for (const answer of nine.slice(5)) await press(page, answer.endsWith('yes') ? 'y' : 'n', answer);
+    await expect(page.getByRole('region', { name: 'Loan' })).toContainText('Send the loan papers to the caller.');
+    expect(given(page)).toBe(nine.join(',').replace('child.yes', 'child.no'));
+    expect(page.url()).not.toMatch(/~|%7E/i);
+
+    // One more is a grant: the answer to the last question but one that counts.
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(heading(page)).toHaveText("Would the repair cost more than the household earns in a month?");
+    await press(page, 'y', 'savings.yes');
+    await press(page, 'y', 'ready.yes');
+    const grant = page.getByRole('region', { name: 'Grant' });
+    await expect(grant).toContainText('Ask for a visit this week.');
+    await page.reload();
+    await expect(grant).toContainText('Say that little is left in Westmoor.');
+    await page.getByRole('button', { name: 'Copy the result' }).click();
+    await expect(page.getByRole('button', { name: 'Result copied' })).toBeVisible();
+    expect(await clipboard(page)).toMatch(/^REPAIR FUND\nBorough: Westmoor\nLevel: A grant\nPlace in line: First\n/);
+  } finally {
+    await stop();
+  }
+});
+
+test('the day that a preview is on is today in every state', async ({ page }) => {
+  const { engine, stop } = await startEngine(['--content', content('deadlines'), '--preview', '--on', '2026-10-05']);
+  try {
+    await signIn(page, 'volunteer', engine.url);
+    for (const [state, badge, question, outcome] of [
+      ['Hawaii', 'Last day', 'Is the yard signed up? Today is the last day.', 'Sign up today'],
+      ['Vermont', 'Open', 'Is the yard signed up? It can be until February 29, 2028.', 'Count'],
+    ] as const) {
+      await page.goto(`${engine.url}/yard?origin=yards`);
+      await page.getByRole('combobox', { name: 'State of the yard' }).selectOption({ label: state });
+      await expect(page.getByText(badge, { exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'Begin' }).click();
+      await expect(heading(page)).toHaveText(question);
+      await press(page, 'n', 'signed-up.no');
+      await expect(page.getByRole('region', { name: outcome })).toContainText("state's page");
+    }
+  } finally {
+    await stop();
+  }
+});

@@ -1,8 +1,13 @@
 //! `callguide diff`: laws of the comparison, what it says of each kind of change, and the command
 //! with folders and with git revisions.
 
+mod edit_support;
 mod git_support;
 mod lint_support;
+#[path = "diff/readers.rs"]
+mod readers;
+#[path = "diff/served.rs"]
+mod served;
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};

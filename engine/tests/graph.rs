@@ -64,8 +64,9 @@ fn every_node_and_every_answer_is_in_the_picture() {
 /// label is in quotes and holds neither quotes nor line breaks nor anything that begins mark-up.
 fn valid_mermaid(text: &str) {
     let label = r##""(?:[^"#<>`*;&\\]|<br/>|#\d+;)*""##;
-    let shape =
-        format!(r"(?:\(\({label}\)\)|\[{label}\]|\{{\{{{label}\}}\}}|\(\[{label}\]\)|\[\[{label}\]\])");
+    let shape = format!(
+        r"(?:\(\({label}\)\)|\[{label}\]|\{{\{{{label}\}}\}}|\(\[{label}\]\)|\[\[{label}\]\]|\[/{label}/\])"
+    );
     let lines = [
         "flowchart TD".to_owned(),
         format!(r"  n\d+{shape}:::is-[a-z]+"),

@@ -1,6 +1,7 @@
 /** The page on which the guidance is read and signed off, and the banner of an engine that shows an edit before it is live. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, startEngine, test as base, type Engine } from './harness';
+import { startOnCopy, type OwnContent } from './own-content';
 
 const test = base.extend<{ admin: Page }>({
   admin: async ({ page }, use) => {
@@ -13,6 +14,13 @@ interface Group {
   states: { code: string; name: string }[];
   example: string;
   nodes: { id: string; scripts: { say: string }[] }[];
+}
+
+interface All {
+  version: string;
+  groups: Group[];
+  faq: { question: string }[];
+  content: { agreement: { confirmation: string }; support: { title: string }[]; flows: { steps: { title: string }[] }[] };
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -29,7 +37,7 @@ test('everything that volunteers read is there, once for all who read the same',
   await page.getByRole('link', { name: 'Review the Guidance' }).click();
   await expect(heading(page)).toHaveText('Review the Guidance');
   await ready(page);
-  const { version, groups } = await answer<{ version: string; groups: Group[] }>(page, '/api/review');
+  const { version, groups, faq, content } = await answer<All>(page, '/api/review');
   await expect(page.getByRole('region', { name: 'Sign-off' })).toContainText(version);
   await expect(pictures(page)).toHaveCount(groups.length);
   await drawn(page);
@@ -42,13 +50,8 @@ test('everything that volunteers read is there, once for all who read the same',
       for (const { say } of scripts) expect(told).toContain(words(say).replaceAll(/\s+/g, ' '));
     }
   }
-  const { entries } = await answer<{ entries: { question: string }[] }>(page, '/api/faq');
-  for (const { question } of entries) expect(told).toContain(question);
-  const { agreement, support, flows } = await answer<{
-    agreement: { confirmation: string };
-    support: { title: string }[];
-    flows: { steps: { title: string }[] }[];
-  }>(page, '/api/content');
+  for (const { question } of faq) expect(told).toContain(question);
+  const { agreement, support, flows } = content;
   for (const text of [agreement.confirmation, ...support.map(({ title }) => title), ...flows.flatMap(({ steps }) => steps.map(({ title }) => title))]) {
     expect(told).toContain(text);
   }
@@ -82,6 +85,53 @@ test('a state shows what its volunteers read, and the address keeps it', async (
   await expect(page.getByLabel('State', { exact: true })).toHaveValue('TX');
   await expect(pictures(page)).toHaveAccessibleName(/for Texas/);
   await expectAccessible(page);
+});
+
+test('one answer holds all of it', async ({ admin: page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/admin');
+  await expect(page.getByRole('link', { name: 'Review the Guidance' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  asked.length = 0;
+  await page.getByRole('link', { name: 'Review the Guidance' }).click();
+  await ready(page);
+  await drawn(page);
+  const api = asked.filter((path) => path.startsWith('/api/') && !path.startsWith('/api/graph/'));
+  expect(api.filter((path) => path !== '/api/content/status')).toEqual(['/api/review']);
+});
+
+const scheduled = base.extend<{ own: OwnContent }>({
+  // eslint-disable-next-line no-empty-pattern
+  own: async ({}, use) => {
+    const own = await startOnCopy();
+    await use(own);
+    await own.stop();
+  },
+  baseURL: async ({ own }, use) => use(own.engine.url),
+});
+
+scheduled('what is scheduled is there to be read before anybody reads it', async ({ page, own }) => {
+  const asked = 'text: Is the voter at least 16 years old and a US citizen?';
+  await own.edit('decision-tree.yaml', [asked, `text:\n      - from: 2150-10-06\n        text: Is the voter a US citizen of 18 or more?\n      - ${asked}`]);
+  await signIn(page, 'admin');
+  await expect.poll(async () => (await (await page.request.get('/api/review')).text()).includes('18 or more')).toBe(true);
+  await page.goto('/admin/review?state=TX');
+  await ready(page);
+  const now = page.getByRole('region', { name: 'Texas (through October 5, 2150)', exact: true });
+  const later = page.getByRole('region', { name: 'Texas (from October 6, 2150)', exact: true });
+  await expect(now).toContainText('at least 16 years old');
+  await expect(now).not.toContainText('Scheduled');
+  await expect(later).toContainText('Scheduled.');
+  await expect(later).toContainText('18 or more');
+  await expect(pictures(page)).toHaveCount(1);
+  await expect(page.getByRole('region', { name: /^Sign-off/ })).toContainText('1 of them scheduled');
+  await expectAccessible(page);
+  // Every region by its own clock: the same day for all of them.
+  await page.getByLabel('State', { exact: true }).selectOption('All states');
+  await ready(page);
+  await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: /from October 6, 2150$/ }).first().click();
+  await expect(page.getByRole('heading', { name: /from October 6, 2150/ }).first()).toBeInViewport();
 });
 
 test('on a phone nothing is cut off', async ({ admin: page }) => {

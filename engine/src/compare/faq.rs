@@ -20,6 +20,7 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
     };
     let (earlier, later) = (by_id(before), by_id(after));
     let expected = expected(old, new);
+    let everybody: Vec<Stretch> = (0..=both.shared.len()).flat_map(|region| both.of_region(region)).collect();
     let mut out = Vec::new();
     let now = after.iter().map(|read| [earlier.get(&read.entry.id).map(|at| &before[*at]), Some(read)]);
     let gone = before.iter().filter(|read| !later.contains_key(&read.entry.id));
@@ -30,7 +31,7 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
         };
         let id = &read.entry.id;
         let file = &draft.faq[read.category].document.name;
-        for (leaf, stretches) in of_entry(both, sides) {
+        for (leaf, stretches) in of_entry(both, sides, &everybody) {
             for who in both.who(&stretches) {
                 let everybody = who.general && who.regions.len() == both.shared.len();
                 let checks = expected.get(id).cloned().unwrap_or_default();
@@ -58,7 +59,11 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
 }
 
 /// What differs in one entry, each with those for whom it does.
-fn of_entry(both: &Both<'_>, sides: [Option<&FaqReading<'_>>; 2]) -> Vec<(Leaf, Vec<Stretch>)> {
+fn of_entry(
+    both: &Both<'_>,
+    sides: [Option<&FaqReading<'_>>; 2],
+    everybody: &[Stretch],
+) -> Vec<(Leaf, Vec<Stretch>)> {
     let values = |stretch: &Stretch| {
         [0, 1].map(|side| value(both.read[side].draft(), sides[side]?, stretch.readers[side]))
     };
@@ -68,19 +73,18 @@ fn of_entry(both: &Both<'_>, sides: [Option<&FaqReading<'_>>; 2]) -> Vec<(Leaf, 
         (Some(old), None) => vec![whole(ChangeKind::Removed, old)],
         (None, None) => Vec::new(),
     };
-    let everybody: Vec<Stretch> = (0..=both.shared.len()).flat_map(|region| both.of_region(region)).collect();
     // Most entries read the same for everybody.
     if sides.iter().flatten().all(|read| !read.answer.listed && read.entry.window.is_open()) {
         let leaves = everybody.first().map(|one| between(&values(one))).unwrap_or_default();
-        return leaves.into_iter().map(|leaf| (leaf, everybody.clone())).collect();
+        return leaves.into_iter().map(|leaf| (leaf, everybody.to_vec())).collect();
     }
     let mut alike: Told<String, Stretch> = Told::default();
     let mut leaves: HashMap<String, Vec<Leaf>> = HashMap::new();
     for stretch in everybody {
-        let values = values(&stretch);
+        let values = values(stretch);
         let key = json!(values).to_string();
         leaves.entry(key.clone()).or_insert_with(|| between(&values));
-        alike.add(key, [stretch]);
+        alike.add(key, [*stretch]);
     }
     let mut told: Told<Leaf, Stretch> = Told::default();
     for (key, stretches) in alike {

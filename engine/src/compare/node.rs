@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::readings::{Filled, Outline, OutlineAnswer, OutlineBody, OutlineScript, Words};
+use crate::readings::{Filled, Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};
 
 /// What stands in the blanks.
 #[derive(Clone, Copy)]
@@ -14,6 +14,14 @@ pub enum Blanks<'a> {
 }
 
 impl Blanks<'_> {
+    /// What a node is named by.
+    pub fn id(self, node: &OutlineNode<'_>) -> String {
+        match self {
+            Self::Filled(region) => region.id_of(node).unwrap_or_else(|| node.key.to_owned()),
+            Self::Open => node.key.to_owned(),
+        }
+    }
+
     fn markdown(self, words: &Words<'_>) -> Value {
         match self {
             Self::Open => words.join("\n\n").into(),
@@ -50,14 +58,15 @@ pub fn value(outline: &Outline<'_>, place: usize, blanks: Blanks<'_>) -> Value {
                 if let Some(shortcut) = answer.shortcut {
                     value["shortcut"] = shortcut.into();
                 }
-                value["leads to"] = outline.node(answer.next).key.into();
+                value["leads to"] = blanks.id(outline.node(answer.next)).into();
                 value
             };
             out.insert("answers".into(), answers.iter().map(answer).collect());
             out.insert("scripts".into(), scripts(said, blanks));
         }
         OutlineBody::Solution { id_from, kind, agreement_required, title, text, scripts: said, note } => {
-            if let Some(path) = id_from {
+            // Nobody reads where an id comes from.
+            if let (Some(path), Blanks::Open) = (id_from, blanks) {
                 out.insert("id_from".into(), (*path).into());
             }
             out.insert("type".into(), (*kind).into());

@@ -217,6 +217,8 @@ pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<PathChange> {
             together.add((who, ends.clone()), paths.iter().cloned());
         }
     }
+    let mut together: Vec<_> = together.into_iter().collect();
+    together.sort_by_key(|((who, _), _)| (who.period, who.regions.first().copied()));
     let change = |((who, ends), mut paths): ((Who, Named), Vec<Answers>)| {
         paths.sort();
         let [old, new] = [0, 1].map(|side| {

@@ -3,7 +3,7 @@
 
 use super::drawing::{Box, Drawing, Edge, Shape, question_label, shape_of};
 use crate::content::Complete;
-use crate::readings::{EntryBody, Guidance, Lead, ReaderSet, Readings};
+use crate::readings::{EntryBody, Guidance, Lead, ReaderSet, Readings, Slot};
 use crate::text::placeholders;
 
 /// Up to so many regions are named on an arrow; of the larger part of them those that are not.
@@ -29,14 +29,15 @@ pub fn merged(content: &Complete<'_>, readings: &Readings<'_>) -> Drawing {
         }
     }
     let everybody = merging.current.and(readings.readers.in_regions());
-    drawing.edges = merging.edges(0, "", &guidance.starts.iter().collect::<Vec<_>>(), &everybody, &places);
+    let starts: Vec<&Lead> = guidance.starts.iter().collect();
+    drawing.edges = merging.edges(0, "", &guidance.start, &starts, &everybody, &places);
     for (entry, node) in guidance.entries.iter().enumerate() {
         let (Some(from), EntryBody::Question { answers, .. }) = (places[entry], &node.body) else { continue };
-        for (index, (answer, _)) in answers.iter().enumerate() {
+        for (index, (answer, route)) in answers.iter().enumerate() {
             let leads: Vec<&Lead> =
                 guidance.copies_of(entry).flat_map(|(_, copy)| &copy.leads[index]).collect();
-            let who = merging.who(entry);
-            drawing.edges.extend(merging.edges(from, &answer.text, &leads, &who, &places));
+            let (who, route) = (merging.who(entry), &guidance.entries[entry].slots[*route]);
+            drawing.edges.extend(merging.edges(from, &answer.text, route, &leads, &who, &places));
         }
     }
     drawing
@@ -57,32 +58,47 @@ impl Merging<'_> {
         who.and(self.current)
     }
 
-    /// The arrows of an answer: one for each node that it leads to, with who goes there where not all do.
+    /// The arrows of an answer: one for each node that it leads to, with who goes there where not all do, and after
+    /// which answers where that matters.
     fn edges(
         &self,
         from: usize,
         answer: &str,
+        route: &Slot<'_>,
         leads: &[&Lead],
         who: &ReaderSet,
         places: &[Option<usize>],
     ) -> Vec<Edge> {
-        let mut ways: Vec<(usize, ReaderSet)> = Vec::new();
+        let mut ways: Vec<Way> = Vec::new();
         for lead in leads {
             let here = lead.readers.and(self.current);
             let Some(to) = lead.to.and_then(|to| places[self.guidance.copies[to].entry]) else { continue };
-            match ways.iter_mut().find(|(other, _)| *other == to) {
+            match ways.iter_mut().find(|way| way.to == to) {
                 _ if here.is_empty() => {}
-                Some((_, goers)) => goers.add(&here),
-                None => ways.push((to, here)),
+                Some(way) => {
+                    way.goers.add(&here);
+                    way.choices.push(lead.choice);
+                }
+                None => ways.push(Way { to, goers: here, choices: vec![lead.choice] }),
             }
         }
         // In the order of the first regions that go there.
-        ways.sort_by_key(|(_, goers)| goers.iter().next());
+        ways.sort_by_key(|way| way.goers.iter().next());
+        // Who goes several ways does so after different answers.
+        let total: usize = ways.iter().map(|way| way.goers.len()).sum();
+        let by_answers = ways.iter().fold(self.readings.readers.none(), |mut all, way| {
+            all.add(&way.goers);
+            all
+        });
+        let by_answers = total > by_answers.len();
         let several = ways.len() > 1;
-        let edge = |(to, goers): (usize, ReaderSet)| {
-            let who = if several { named(&self.codes(&goers), &self.codes(who)) } else { String::new() };
-            let gap = if answer.is_empty() || who.is_empty() { "" } else { ": " };
-            Edge { from, to, label: format!("{answer}{gap}{who}") }
+        let edge = |way: Way| {
+            let some = several && way.goers != *who;
+            let goers = some.then(|| named(&self.codes(&way.goers), &self.codes(who)));
+            let after = by_answers.then(|| after(route, &way.choices));
+            let limits: Vec<String> = goers.into_iter().chain(after).collect();
+            let gap = if answer.is_empty() || limits.is_empty() { "" } else { ": " };
+            Edge { from, to: way.to, label: format!("{answer}{gap}{}", limits.join(", ")) }
         };
         ways.into_iter().map(edge).collect()
     }
@@ -120,6 +136,31 @@ impl Merging<'_> {
                 Some(Box { id, label: text(*title), shape })
             }
         }
+    }
+}
+
+/// Where an answer leads some.
+struct Way {
+    to: usize,
+    goers: ReaderSet,
+    /// The options that say so, by their places.
+    choices: Vec<usize>,
+}
+
+/// After which answers one of these options of a route is taken.
+fn after(route: &Slot<'_>, choices: &[usize]) -> String {
+    let asked = |choice: &usize| Some(route.choices[*choice].when?.answered.as_ref());
+    let asked: Option<Vec<_>> = choices.iter().map(asked).collect();
+    match asked.as_deref() {
+        None => "otherwise".to_owned(),
+        Some([Some(answered), ..]) if choices.iter().all(|choice| choice == &choices[0]) => {
+            let of = answered.of();
+            match answered.at_least() {
+                1 => format!("after {}", of.join(" or ")),
+                count => format!("after {count} of {}", of.join(", ")),
+            }
+        }
+        _ => "after some answers".to_owned(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Questions that lead back to themselves, and paths that are too long: for whom.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::classes::groups;
 use super::flaws::{Flaw, Found};
@@ -18,42 +18,6 @@ pub fn add(guidance: &Guidance<'_>, among: &ReaderSet, found: &mut Found) {
     name(guidance, &circling, found, |flaw| matches!(flaw, Flaw::Cycle { .. }));
     let too_long = too_long(guidance, &among.but(&circling));
     name(guidance, &too_long, found, |flaw| matches!(flaw, Flaw::TooLong { .. }));
-}
-
-/// Which nodes lead to themselves, for whomever, or stand between two that do.
-pub fn circular(guidance: &Guidance<'_>) -> Vec<bool> {
-    let mut edges: BTreeSet<(usize, usize)> = BTreeSet::new();
-    for copy in &guidance.copies {
-        let to = copy.leads.iter().flatten().filter_map(|lead| lead.to);
-        edges.extend(to.map(|to| (copy.entry, guidance.copies[to].entry)));
-    }
-    let mut left = vec![true; guidance.entries.len()];
-    for backwards in [false, true] {
-        peel(&edges, &mut left, backwards);
-    }
-    left
-}
-
-/// Takes away every node that leads to none that's left, or backwards to which none leads.
-fn peel(edges: &BTreeSet<(usize, usize)>, left: &mut [bool], backwards: bool) {
-    let mut behind = vec![0_usize; left.len()];
-    let mut before: Vec<Vec<usize>> = vec![Vec::new(); left.len()];
-    for (from, to) in edges.iter().map(|(a, b)| if backwards { (*b, *a) } else { (*a, *b) }) {
-        if left[from] && left[to] {
-            behind[from] += 1;
-            before[to].push(from);
-        }
-    }
-    let mut waiting: Vec<usize> = (0..left.len()).filter(|node| left[*node] && behind[*node] == 0).collect();
-    while let Some(node) = waiting.pop() {
-        left[node] = false;
-        for from in &before[node] {
-            behind[*from] -= 1;
-            if behind[*from] == 0 {
-                waiting.push(*from);
-            }
-        }
-    }
 }
 
 /// Those of `among` who may be asked a question twice on one path.
@@ -113,7 +77,7 @@ fn too_long(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
     let mut here: Vec<(usize, ReaderSet)> =
         guidance.starts.iter().filter_map(|lead| Some((lead.to?, lead.readers.and(among)))).collect();
     for _ in 0..MAX_PATH {
-        let mut next: std::collections::BTreeMap<usize, ReaderSet> = std::collections::BTreeMap::new();
+        let mut next: BTreeMap<usize, ReaderSet> = BTreeMap::new();
         for (at, who) in here {
             for lead in guidance.copies[at].leads.iter().flatten() {
                 let Some(to) = lead.to else { continue };

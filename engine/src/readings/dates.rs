@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use jiff::civil::Date;
+use serde_json::Value;
 
 use super::calendar::next_day;
 use crate::content::Draft;
-use crate::content::model::{Condition, DecisionTree, Route, Script, Text, TreeScript, Window};
+use crate::content::model::{Condition, DecisionTree, Route, Script, State, Text, TreeScript, Window};
 
 /// The days on which something begins to read differently.
 #[derive(Debug, Clone, Default)]
@@ -134,4 +135,16 @@ pub fn is_reversed(window: Window) -> bool {
 /// The days with whose beginning a window opens and closes.
 fn turns(window: Window) -> impl Iterator<Item = Date> {
     window.from.into_iter().chain(window.until.map(next_day))
+}
+
+/// The date of an attribute, by its dotted path.
+pub fn date(state: &State, path: &str) -> Option<Date> {
+    day(state.attribute(path)?)
+}
+
+/// The day that a value is: year-month-day, as windows have them.
+pub fn day(value: &Value) -> Option<Date> {
+    let parts = |text: &&str| text.len() == 10 && text.split('-').map(str::len).eq([4, 2, 2]);
+    let day: Date = value.as_str().filter(parts)?.parse().ok()?;
+    (2000..2200).contains(&day.year()).then_some(day)
 }

@@ -1,8 +1,9 @@
 //! Filling the blanks of a text with what is one region's own.
 
 use super::calendar::in_words;
+use super::dates::day;
 use super::outline::{OutlineBody, OutlineNode};
-use super::readers::day;
+use super::slots::{Entry, EntryBody};
 use crate::content::model::{Attribute, AttributeType, Links, Named, State};
 use crate::text::links::{self, STATE_PREFIX};
 use crate::text::placeholders::{self, readable};
@@ -42,6 +43,16 @@ impl Filled<'_> {
         match &node.body {
             OutlineBody::Solution { id_from: Some(path), .. } => self.value(path),
             _ => Some(node.key.to_owned()),
+        }
+    }
+
+    /// The same of a node as content has it.
+    pub fn id_of_entry(&self, entry: &Entry<'_>) -> Option<String> {
+        match &entry.body {
+            EntryBody::Solution { solution, .. } if solution.id_from.is_some() => {
+                self.value(solution.id_from.as_deref()?)
+            }
+            _ => Some(entry.key.to_owned()),
         }
     }
 

@@ -6,15 +6,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::circles;
-use super::conditions::Conditions;
 use super::histories::{Histories, History};
-use super::readers::Readers;
 use super::set::ReaderSet;
-use super::slots::{Entry, EntryBody, Slot, of_route};
-use super::taken::{Taken, taken};
-use super::unfold::Unfolding;
-use crate::content::model::{DecisionTree, State};
+use super::slots::{Entry, EntryBody, Slot};
+use super::taken::Taken;
 
 /// Readings of one slot, by its options. Copies for which the slot reads the same share them.
 pub type Reading = Arc<[Taken]>;
@@ -57,45 +52,14 @@ pub struct Guidance<'a> {
     pub(super) index: HashMap<&'a str, usize>,
     /// By node: whether it leads to itself, for whomever, or stands between two that do.
     pub(super) circular: Vec<bool>,
-    start_taken: Reading,
+    pub(super) start_taken: Reading,
     /// Readings of every slot that asks for no earlier answer, by node and slot.
-    fixed: Vec<Vec<Option<Reading>>>,
+    pub(super) fixed: Vec<Vec<Option<Reading>>>,
     /// The copies of each node.
-    of_entry: Vec<Vec<usize>>,
+    pub(super) of_entry: Vec<Vec<usize>>,
 }
 
 impl<'a> Guidance<'a> {
-    /// Resolves `tree` for all `readers`, who are of these `regions`.
-    pub fn of(tree: &'a DecisionTree, regions: &[State], readers: &Readers) -> Self {
-        let conditions = Conditions { readers, regions };
-        let questions = tree.questions.iter().map(|(key, question)| Entry::question(key, question));
-        let solutions = tree.solutions.iter().map(|(key, solution)| Entry::solution(key, solution));
-        let entries: Vec<Entry<'a>> = questions.chain(solutions).collect();
-        let index: HashMap<&str, usize> =
-            entries.iter().enumerate().map(|(place, entry)| (entry.key, place)).collect();
-        let histories = Histories::of(&entries, &index);
-        let fixed =
-            entries.iter().map(|entry| entry.slots.iter().map(|slot| fixed(slot, conditions)).collect());
-        let start = of_route("/start".to_owned(), &tree.start);
-        let start_taken = taken(&start, conditions, &|_| false).into();
-        let mut this = Self {
-            fixed: fixed.collect(),
-            of_entry: vec![Vec::new(); entries.len()],
-            entries,
-            histories,
-            start,
-            starts: Vec::new(),
-            copies: Vec::new(),
-            too_many: None,
-            index,
-            circular: Vec::new(),
-            start_taken,
-        };
-        Unfolding::run(&mut this, tree, conditions);
-        this.circular = circles::circular(&this);
-        this
-    }
-
     /// Puts a copy in its place.
     pub(super) fn add(&mut self, copy: Unfolded) -> usize {
         let place = self.copies.len();
@@ -167,6 +131,12 @@ impl<'a> Guidance<'a> {
     }
 }
 
-fn fixed(slot: &Slot<'_>, conditions: Conditions<'_>) -> Option<Reading> {
-    slot.asks().next().is_none().then(|| taken(slot, conditions, &|_| false).into())
+impl Lead {
+    /// Whether it leads to the node that is written: a misspelled name leads to what it's nearest to, for lint's sake
+    /// alone.
+    pub(super) fn is_meant(&self, guidance: &Guidance<'_>, route: &Slot<'_>) -> bool {
+        self.to.is_some_and(|to| {
+            guidance.entries[guidance.copies[to].entry].key == route.choices[self.choice].value
+        })
+    }
 }

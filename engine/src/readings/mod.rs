@@ -9,6 +9,7 @@
 
 mod calendar;
 mod circles;
+mod circular;
 mod classes;
 mod conditions;
 mod dates;
@@ -17,10 +18,12 @@ mod fill;
 mod flaws;
 mod guidance;
 mod histories;
+mod lacking;
 mod outline;
 mod paths;
 mod periods;
 mod places;
+mod pointers;
 mod readers;
 mod resolved;
 mod set;
@@ -29,6 +32,7 @@ mod taken;
 #[cfg(test)]
 mod tests;
 mod unfold;
+mod walks;
 mod wordings;
 
 use std::collections::HashMap;
@@ -36,27 +40,30 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use jiff::civil::Date;
 
+use flaws::Found;
+
 use crate::content::model::{Attribute, Named, Window};
 use crate::content::{Draft, version_of_period};
 
 pub use calendar::{Now, Zones, in_words, next_day, zone, zone_names};
 pub use classes::classes;
 pub use conditions::Conditions;
-pub use dates::is_reversed;
+pub use dates::{date, day, is_reversed};
 pub use faq::FaqReading;
 pub use fill::{Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};
 pub use guidance::{Guidance, Lead, Unfolded};
 pub use outline::{MAX_PATH, Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};
 pub use paths::{MAX_PATHS, Path, paths, walk};
-pub use periods::MAX_READERS;
+pub use periods::{MAX_READERS, Reader};
 pub use places::{Place, PlaceChoice, PlaceKind};
-pub use readers::{Reader, Readers, Who, date, day};
+pub use readers::{Readers, Who};
 pub use resolved::{NodeIndex, ResolvedAnswer, ResolvedBody, ResolvedNode, ResolvedTree};
 pub use set::ReaderSet;
 pub use slots::{Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
 pub use taken::Taken;
 pub use unfold::MAX_COPIES;
+pub use walks::Step;
 pub use wordings::Wording;
 
 /// Everything that is known of who reads what, from one moment on.
@@ -151,6 +158,52 @@ impl<'a> Readings<'a> {
     /// Those of `among` who take the same option everywhere, together.
     pub fn classes(&self, among: &ReaderSet) -> Vec<ReaderSet> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| classes(guidance, among))
+    }
+
+    /// Every flaw that somebody meets whose period isn't over.
+    pub fn flaws(&self) -> Vec<Flawed> {
+        let mut found = Found::default();
+        let among = self.readers.coming().and(self.readers.in_regions());
+        if let Some(guidance) = &self.guidance {
+            found.routes(guidance, &among);
+            found.texts(guidance, &among);
+            found.ids(guidance, &self.readers, |region| self.filled(region), &among);
+            circles::add(guidance, &among, &mut found);
+        }
+        found.all()
+    }
+
+    /// Those in regions whose period isn't over and who have a tree: no flaw is in it.
+    pub fn whole(&self) -> ReaderSet {
+        let mut whole = self.readers.coming().and(self.readers.in_regions());
+        self.flaws().iter().for_each(|flawed| whole.remove(&flawed.readers));
+        whole
+    }
+
+    /// Every place of the decision tree that is no plain text or route, in the order of the structure. One that asks for
+    /// earlier answers in a node that nobody comes to is left out.
+    pub fn places(&self) -> Vec<Place<'a>> {
+        self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places(&self.readers))
+    }
+
+    /// Everybody who comes to the node at this key, in whatever period.
+    pub fn comes_to(&self, key: &str) -> ReaderSet {
+        let guidance = self.guidance.as_ref();
+        guidance.map_or_else(|| self.readers.none(), |guidance| guidance.comes_to(&self.readers, key))
+    }
+
+    /// Everybody who reads what stands at a pointer of the decision tree, in whatever period: those who come to its node,
+    /// see its script and take its case. Nobody for what is no part of a node or of the beginning.
+    pub fn readers_at(&self, pointer: &str) -> ReaderSet {
+        let guidance = self.guidance.as_ref();
+        guidance.map_or_else(|| self.readers.none(), |guidance| guidance.readers_at(&self.readers, pointer))
+    }
+
+    /// Everybody who reads what stands at a pointer of a file of the FAQ: those who are shown its entry and take its case,
+    /// who has chosen no region among them.
+    pub fn readers_of_answer(&self, file: &str, pointer: &str) -> ReaderSet {
+        let here = self.faq.iter().filter(|entry| *self.draft.faq[entry.category].document.name == *file);
+        here.filter_map(|entry| entry.readers_at(pointer)).next().unwrap_or_else(|| self.readers.none())
     }
 
     /// Whether something with this window is shown now to whoever has chosen no region.

@@ -8,8 +8,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 
 use super::calendar::{Zones, next_day};
-use super::dates::Dates;
-use super::readers::{Reader, date};
+use super::dates::{Dates, date};
 use crate::content::model::State;
 
 /// More readers than this would take too much time and memory. A finding says so, and dates don't count then: everybody
@@ -18,6 +17,17 @@ pub const MAX_READERS: usize = 100_000;
 
 /// So many readers times options that have a condition or days: two bits are kept for each.
 const MAX_CELLS: usize = 1_000_000_000;
+
+/// A region in a period.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reader {
+    /// Place of the region; one behind the last is nobody's region: who has chosen none.
+    pub region: usize,
+    /// The first instant; absent where it has always been so.
+    pub from: Option<Timestamp>,
+    /// The first instant that is too late; absent where it stays so.
+    pub until: Option<Timestamp>,
+}
 
 /// The instants between which nothing changes.
 #[derive(Debug, Default)]

@@ -6,25 +6,12 @@ use std::ops::Range;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use serde_json::Value;
 
 use super::calendar::{Now, Zones, in_words, next_day, zone};
 use super::dates::Dates;
-use super::periods::{Around, Periods, Places, behind};
+use super::periods::{Around, Periods, Places, Reader, behind};
 use super::set::ReaderSet;
 use crate::content::Draft;
-use crate::content::model::State;
-
-/// A region in a period.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reader {
-    /// Place of the region; one behind the last is nobody's region: who has chosen none.
-    pub region: usize,
-    /// The first instant; absent where it has always been so.
-    pub from: Option<Timestamp>,
-    /// The first instant that is too late; absent where it stays so.
-    pub until: Option<Timestamp>,
-}
 
 /// Every reader: region by region, each with its periods in order; last, whoever has chosen no region.
 #[derive(Debug, Clone)]
@@ -285,15 +272,4 @@ fn instant(moment: Now, zones: &Zones) -> Timestamp {
         // When it's this day in every zone: zones lie less than a day apart.
         Now::On(day) => zones.begins_everywhere(day),
     }
-}
-
-/// The date of an attribute, by its dotted path.
-pub fn date(state: &State, path: &str) -> Option<Date> {
-    day(state.attribute(path)?)
-}
-
-/// The day that a value is: year-month-day, as windows have them.
-pub fn day(value: &Value) -> Option<Date> {
-    let text = value.as_str().filter(|text| text.len() == 10 && text.split('-').map(str::len).eq([4, 2, 2]))?;
-    text.parse().ok().filter(|day: &Date| (2000..2200).contains(&day.year()))
 }

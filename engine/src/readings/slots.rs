@@ -127,6 +127,11 @@ impl<'a> Entry<'a> {
         Self { key, pointer, body, slots, text, scripts }
     }
 
+    /// Whether its id is each region's own.
+    pub fn has_own_id(&self) -> bool {
+        matches!(&self.body, EntryBody::Solution { solution, .. } if solution.id_from.is_some())
+    }
+
     /// The answer whose route stands in this slot.
     pub fn answer_of(&self, slot: usize) -> Option<&'a Answer> {
         let EntryBody::Question { answers, .. } = &self.body else { return None };

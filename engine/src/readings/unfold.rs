@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::circular::circular;
 use super::conditions::Conditions;
 use super::guidance::{Guidance, Lead, Reading, Unfolded};
-use super::histories::History;
+use super::histories::{Histories, History};
+use super::readers::Readers;
 use super::set::ReaderSet;
-use super::slots::EntryBody;
+use super::slots::{Entry, EntryBody, Slot, of_route};
 use super::taken::taken;
-use crate::content::model::DecisionTree;
+use crate::content::model::{DecisionTree, State};
 use crate::diagnostics::nearest;
 
 /// Beyond one copy for each node, so many more may come of earlier answers.
@@ -26,7 +28,44 @@ const MAX_WORK: usize = 2_000_000_000;
 /// What a copy takes besides its words.
 const NODE: usize = 100;
 
-pub(super) struct Unfolding<'g, 'a, 'c> {
+impl<'a> Guidance<'a> {
+    /// Resolves `tree` for all `readers`, who are of these `regions`.
+    pub fn of(tree: &'a DecisionTree, regions: &[State], readers: &Readers) -> Self {
+        let conditions = Conditions { readers, regions };
+        let questions = tree.questions.iter().map(|(key, question)| Entry::question(key, question));
+        let solutions = tree.solutions.iter().map(|(key, solution)| Entry::solution(key, solution));
+        let entries: Vec<Entry<'a>> = questions.chain(solutions).collect();
+        let index: HashMap<&str, usize> =
+            entries.iter().enumerate().map(|(place, entry)| (entry.key, place)).collect();
+        let histories = Histories::of(&entries, &index);
+        let fixed =
+            entries.iter().map(|entry| entry.slots.iter().map(|slot| fixed(slot, conditions)).collect());
+        let start = of_route("/start".to_owned(), &tree.start);
+        let start_taken = taken(&start, conditions, &|_| false).into();
+        let mut this = Self {
+            fixed: fixed.collect(),
+            of_entry: vec![Vec::new(); entries.len()],
+            entries,
+            histories,
+            start,
+            starts: Vec::new(),
+            copies: Vec::new(),
+            too_many: None,
+            index,
+            circular: Vec::new(),
+            start_taken,
+        };
+        Unfolding::run(&mut this, tree, conditions);
+        this.circular = circular(&this);
+        this
+    }
+}
+
+fn fixed(slot: &Slot<'_>, conditions: Conditions<'_>) -> Option<Reading> {
+    slot.asks().next().is_none().then(|| taken(slot, conditions, &|_| false).into())
+}
+
+struct Unfolding<'g, 'a, 'c> {
     guidance: &'g mut Guidance<'a>,
     tree: &'a DecisionTree,
     conditions: Conditions<'c>,
@@ -48,7 +87,7 @@ pub(super) struct Unfolding<'g, 'a, 'c> {
 
 impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
     /// Finds the copies of a guidance that has none, and who comes to them.
-    pub fn run(guidance: &'g mut Guidance<'a>, tree: &'a DecisionTree, conditions: Conditions<'c>) {
+    fn run(guidance: &'g mut Guidance<'a>, tree: &'a DecisionTree, conditions: Conditions<'c>) {
         let mut this = Self {
             ranks: ranks(guidance),
             guidance,

@@ -1,8 +1,8 @@
 //! Every text that somebody really reads in one place: which of its cases or parts come together, and for whom.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::Readings;
+use super::guidance::Guidance;
 use super::set::ReaderSet;
 use super::taken::all_of;
 
@@ -11,49 +11,43 @@ use super::taken::all_of;
 pub struct Wording {
     /// Their places in the slot.
     pub choices: Vec<usize>,
-    pub readers: ReaderSet,
+    /// A list, since parts can come together in as many ways as there are readers.
+    pub readers: Vec<usize>,
 }
 
-impl Readings<'_> {
+impl Guidance<'_> {
     /// What those of `among` who come to a node read in one of its slots.
     pub fn wordings(&self, entry: usize, slot: usize, among: &ReaderSet) -> Vec<Wording> {
-        let Some(guidance) = &self.guidance else { return Vec::new() };
-        let within = guidance.entries[entry].slots[slot].within;
+        let nobody = || ReaderSet::none(among.capacity());
+        let within = self.entries[entry].slots[slot].within;
         // Copies share readings: what is the same for them is looked at once.
         let mut shared: HashMap<_, (usize, ReaderSet)> = HashMap::new();
-        for (at, copy) in guidance.copies_of(entry) {
-            let reading = |slot| guidance.reading(at, slot).map(|reading| reading.as_ptr());
+        for (at, copy) in self.copies_of(entry) {
+            let reading = |slot| self.reading(at, slot).map(|reading| reading.as_ptr());
             let key = (reading(slot), within.and_then(reading));
-            let (_, readers) = shared.entry(key).or_insert_with(|| (at, self.readers.none()));
+            let (_, readers) = shared.entry(key).or_insert_with(|| (at, nobody()));
             readers.add(&copy.readers);
         }
-        let mut found: HashMap<Vec<usize>, ReaderSet> = HashMap::new();
+        let mut found: BTreeMap<Vec<usize>, BTreeSet<usize>> = BTreeMap::new();
         for (at, mut here) in shared.into_values() {
             here.keep(among);
             if let Some(gate) = within {
-                here.keep(&all_of(guidance.taken(at, gate), self.readers.none()));
+                here.keep(&all_of(self.taken(at, gate), nobody()));
             }
-            let mut groups = vec![(Vec::new(), here)];
-            for (choice, taken) in guidance.taken(at, slot).iter().enumerate() {
-                let mut split = Vec::new();
-                for (choices, readers) in groups {
-                    let (with, without) = (readers.and(&taken.takes), readers.but(&taken.takes));
-                    if !with.is_empty() {
-                        split.push(([&choices[..], &[choice]].concat(), with));
-                    }
-                    if !without.is_empty() {
-                        split.push((choices, without));
-                    }
-                }
-                groups = split;
-            }
-            for (choices, readers) in groups.into_iter().filter(|(choices, _)| !choices.is_empty()) {
-                found.entry(choices).or_insert_with(|| self.readers.none()).add(&readers);
+            for reader in here.iter() {
+                let taken = self.taken(at, slot).iter().enumerate();
+                let choices: Vec<usize> = taken
+                    .filter(|(_, taken)| taken.takes.contains(reader))
+                    .map(|(choice, _)| choice)
+                    .collect();
+                found.entry(choices).or_default().insert(reader);
             }
         }
-        let mut found: Vec<Wording> =
-            found.into_iter().map(|(choices, readers)| Wording { choices, readers }).collect();
-        found.sort_by(|a, b| a.choices.cmp(&b.choices));
-        found
+        found.remove(&Vec::new());
+        let wording = |(choices, readers): (_, BTreeSet<usize>)| Wording {
+            choices,
+            readers: readers.into_iter().collect(),
+        };
+        found.into_iter().map(wording).collect()
     }
 }

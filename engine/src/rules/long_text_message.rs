@@ -39,10 +39,13 @@ fn in_tree(context: &Context<'_>, limit: usize, found: &mut Vec<Diagnostic>) {
         for script in entry.scripts.iter().filter(|slots| slots.script.channel == Channel::Text) {
             let slot = &entry.slots[script.say];
             let mut together: Option<(Size, Option<&State>)> = None;
-            for wording in context.readings.wordings(at, script.say, readers.coming()) {
+            for wording in guidance.wordings(at, script.say, readers.coming()) {
                 let parts: Vec<&str> =
                     wording.choices.iter().map(|choice| slot.choices[*choice].value.trim_end()).collect();
-                let size = longest(context, &parts, readers.regions_of(&wording.readers));
+                let mut regions: Vec<usize> =
+                    wording.readers.iter().map(|reader| readers.reader(*reader).region).collect();
+                regions.dedup();
+                let size = longest(context, &parts, regions);
                 if let [one] = wording.choices.as_slice()
                     && size.0.segments > limit
                 {

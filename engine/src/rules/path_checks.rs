@@ -1,12 +1,13 @@
 //! `path-check`: what staff hold to be true of the tree, tried on it for every reader from today on.
 
-use std::collections::BTreeSet;
+use std::collections::hash_map;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{Context, error, few, whom};
+use super::{Context, error, few};
 use crate::content::Kind;
 use crate::content::model::PathCheck;
 use crate::diagnostics::{Diagnostic, shown};
-use crate::readings::{Outline, OutlineBody, OutlineNode, ReaderSet, Readings};
+use crate::readings::{Entry, EntryBody, Guidance, ReaderSet, Readings};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(checks) = &context.draft.path_checks else { return };
@@ -14,45 +15,24 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let readings = context.readings;
-    let all: Vec<Check<'_>> = checks
-        .paths
-        .indexed()
-        .filter_map(|(index, check)| Some(Check { index, check, answers: pairs(check)?, meant: meant(readings, check) }))
-        .collect();
-    let mut wrong: Vec<Vec<((String, String), ReaderSet)>> = vec![Vec::new(); all.len()];
-    for class in readings.classes(&readings.readers.coming().and(readings.readers.in_regions())) {
-        let readers: Vec<usize> = class.iter().collect();
-        let outline = readers.first().and_then(|first| readings.outline(*first));
-        // A tree that can't be resolved has findings of its own; every check would only repeat them.
-        let Some(Ok(outline)) = outline else { continue };
-        for (check, wrong) in all.iter().zip(&mut wrong) {
-            let who: Vec<usize> = readers.iter().copied().filter(|reader| check.meant.contains(*reader)).collect();
-            for (problem, reader) in problems(readings, check, &outline, &who) {
-                match wrong.iter_mut().find(|(other, _)| *other == problem) {
-                    Some((_, whom)) => whom.insert(reader),
-                    None => {
-                        wrong.push((problem, readings.readers.none()));
-                        wrong.last_mut().expect("it was just put there").1.insert(reader);
-                    }
-                }
-            }
+    let Some(guidance) = &readings.guidance else { return };
+    // A tree that can't be resolved has findings of its own; every check would only repeat them.
+    let whole = readings.whole();
+    for (index, check) in checks.paths.indexed() {
+        let at = format!("/paths/{index}");
+        let Some(answers) = pairs(check) else { continue };
+        let meant = meant(readings, check);
+        let mut wrong = Wrong::default();
+        walk(readings, guidance, &at, check, &answers, &whole.and(&meant), &mut wrong);
+        for ((pointer, problem), readers) in wrong.in_order() {
+            let who = readings.readers.who(&readers);
+            let message = format!("{problem}, for {}{}", few(who.names.iter().copied()), who.from());
+            found.push(
+                error("path-check", &checks.document, &pointer, checks.document.value_at(&pointer), &message)
+                    .help("if the tree is right now, change this check; else correct the decision tree"),
+            );
         }
     }
-    for ((pointer, problem), readers) in wrong.into_iter().flatten() {
-        let message = format!("{problem}, for {}", whom(readings, &readers));
-        found.push(
-            error("path-check", &checks.document, &pointer, checks.document.value_at(&pointer), &message)
-                .help("if the tree is right now, change this check; else correct the decision tree"),
-        );
-    }
-}
-
-/// A check, with what its paths begin with and whom it is about.
-struct Check<'a> {
-    index: usize,
-    check: &'a PathCheck,
-    answers: Vec<(&'a str, &'a str)>,
-    meant: ReaderSet,
 }
 
 /// The readers that a check is about.
@@ -71,61 +51,99 @@ pub(super) fn meant(readings: &Readings<'_>, check: &PathCheck) -> ReaderSet {
     meant
 }
 
-/// What is wrong with a check in one tree: where, why, and for which of `who`, who all walk it.
-fn problems(
-    readings: &Readings<'_>,
-    Check { index, check, answers, .. }: &Check<'_>,
-    outline: &Outline<'_>,
-    who: &[usize],
-) -> Vec<((String, String), usize)> {
-    if who.is_empty() {
-        return Vec::new();
-    }
-    let at = format!("/paths/{index}");
-    let wanted: Vec<&str> = check.ends.iter().collect();
-    let node = match outline.follow(answers) {
-        Ok(node) => node,
-        Err((stopped, node)) => {
-            let (asked, answer) = answers[stopped];
-            let problem = (format!("{at}/answers/{stopped}"), stopped_at(asked, answer, node));
-            return who.iter().map(|reader| (problem.clone(), *reader)).collect();
+/// What is wrong with a check: where, and why, with everybody for whom it is.
+#[derive(Default)]
+struct Wrong(HashMap<(String, String), ReaderSet>);
+
+impl Wrong {
+    fn add(&mut self, pointer: &str, problem: String, who: &ReaderSet) {
+        match self.0.entry((pointer.to_owned(), problem)) {
+            hash_map::Entry::Occupied(mut known) => known.get_mut().add(who),
+            hash_map::Entry::Vacant(new) => drop(new.insert(who.clone())),
         }
-    };
-    let ends = outline.ends(node);
-    let mut out = Vec::new();
-    for reader in who {
-        let filled = readings.filled(readings.readers.reader(*reader).region);
-        let ids: BTreeSet<String> = ends.iter().filter_map(|end| filled.id_of(&outline.nodes[*end])).collect();
-        let others: Vec<&str> = ids.iter().map(String::as_str).filter(|id| !wanted.contains(id)).collect();
-        if others.is_empty() {
-            continue;
-        }
-        let wanted = few(wanted.iter().copied());
-        let problem = match &outline.nodes[node].body {
-            OutlineBody::Solution { .. } => format!("the path ends at {}, not at {wanted}", others[0]),
-            OutlineBody::Question { .. } => format!(
-                "the path goes on with the question {} and can end at {}, not only at {wanted}",
-                outline.nodes[node].key,
-                few(others)
-            ),
-        };
-        out.push(((format!("{at}/ends"), problem), *reader));
     }
-    out
+
+    /// In the order of their first readers.
+    fn in_order(self) -> Vec<((String, String), ReaderSet)> {
+        let mut all: Vec<_> = self.0.into_iter().collect();
+        all.sort_by_cached_key(|(problem, who)| (who.iter().next(), problem.clone()));
+        all
+    }
 }
 
-/// Why the walk can't take the next answer.
-fn stopped_at(asked: &str, answer: &str, node: &OutlineNode<'_>) -> String {
+/// Walks a check's path for everybody who is meant.
+fn walk(
+    readings: &Readings<'_>,
+    guidance: &Guidance<'_>,
+    at: &str,
+    check: &PathCheck,
+    answers: &[(&str, &str)],
+    meant: &ReaderSet,
+    wrong: &mut Wrong,
+) {
+    let mut steps = guidance.begin(meant);
+    for (index, (asked, answer)) in answers.iter().enumerate() {
+        let place = format!("{at}/answers/{index}");
+        for step in &steps {
+            if let Some(problem) = stopped_at(asked, answer, guidance.node(step)) {
+                wrong.add(&place, problem, &step.readers);
+            }
+        }
+        steps = guidance.next(&steps, asked, answer);
+    }
+    let wanted: Vec<&str> = check.ends.iter().collect();
+    let place = format!("{at}/ends");
+    for step in &steps {
+        // By region, since ids may be each one's own.
+        let mut others: BTreeMap<usize, (BTreeSet<String>, ReaderSet)> = BTreeMap::new();
+        for (end, who) in guidance.ends(std::slice::from_ref(step)) {
+            let end = &guidance.entries[end];
+            if wanted.contains(&end.key) && !end.has_own_id() {
+                continue;
+            }
+            for region in readings.readers.regions_of(&who) {
+                let id = readings.filled(region).id_of_entry(end);
+                if let Some(id) = id.filter(|id| !wanted.contains(&id.as_str())) {
+                    let (ids, whom) =
+                        others.entry(region).or_insert_with(|| (BTreeSet::new(), readings.readers.none()));
+                    ids.insert(id);
+                    whom.add(&who.and(&readings.readers.all_of_region(region)));
+                }
+            }
+        }
+        for (others, whom) in others.into_values() {
+            wrong.add(&place, ends_at(guidance.node(step), &wanted, &others), &whom);
+        }
+    }
+}
+
+/// Where else than wanted the path can end.
+fn ends_at(node: &Entry<'_>, wanted: &[&str], others: &BTreeSet<String>) -> String {
+    let wanted = few(wanted.iter().copied());
+    let others = few(others.iter().map(String::as_str));
     match &node.body {
-        OutlineBody::Solution { .. } => {
-            format!("the path ends at {} already, before {asked}.{answer}", node.key)
+        EntryBody::Solution { .. } => format!("the path ends at {others}, not at {wanted}"),
+        EntryBody::Question { .. } => format!(
+            "the path goes on with the question {} and can end at {others}, not only at {wanted}",
+            node.key
+        ),
+    }
+}
+
+/// Why the walk can't take the next answer; `None` where it can.
+fn stopped_at(asked: &str, answer: &str, node: &Entry<'_>) -> Option<String> {
+    match &node.body {
+        EntryBody::Solution { .. } => {
+            Some(format!("the path ends at {} already, before {asked}.{answer}", node.key))
         }
-        OutlineBody::Question { .. } if node.key != asked => {
-            format!("where the check says {asked}, the tree asks {}", node.key)
+        EntryBody::Question { .. } if node.key != asked => {
+            Some(format!("where the check says {asked}, the tree asks {}", node.key))
         }
-        OutlineBody::Question { answers, .. } => {
-            let ids: Vec<&str> = answers.iter().map(|answer| answer.id).collect();
-            format!("the question {asked} has no answer {}, only {}", shown(answer), few(ids))
+        EntryBody::Question { answers, .. } => {
+            let ids: Vec<&str> = answers.iter().map(|(answer, _)| answer.id.as_str()).collect();
+            let unknown =
+                || format!("the question {asked} has no answer {}, only {}", shown(answer), few(ids.clone()));
+            (!ids.contains(&answer)).then(unknown)
         }
     }
 }

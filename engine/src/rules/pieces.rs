@@ -34,7 +34,7 @@ pub(super) fn pieces<'a>(context: &Context<'a>) -> Vec<Piece<'a>> {
         let document = &draft.faq[read.category].document;
         let everybody = readings.readers.everybody();
         all.gate(document, "entry", read.pointer.clone(), (None, read.entry.window), everybody);
-        if let Some(place) = readings.place_of(read) {
+        if let Some(place) = read.place(&readings.readers) {
             all.add(document, list_noun(place.kind), place);
         }
     }
@@ -98,7 +98,8 @@ impl<'a> Pieces<'a> {
         among: &ReaderSet,
     ) {
         if when.is_some() || !window.is_open() {
-            self.add(document, noun, self.readings.gate(pointer, when, window, among));
+            let conditions = self.readings.conditions();
+            self.add(document, noun, Place::of_gate(conditions, pointer, when, window, among));
         }
     }
 

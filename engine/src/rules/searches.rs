@@ -29,6 +29,8 @@ pub fn check(draft: &Draft, index: &Index, found: &mut Vec<Diagnostic>) {
         let strong = answer.hits.iter().find(|hit| !hit.weak).map(|hit| hit.id.clone());
         let first: Vec<String> = answer.hits.into_iter().map(|hit| hit.id).collect();
         found.extend(match asked.of {
+            // What isn't shown on this day can't be found, and needn't be.
+            Of::Entry(entry) if index.entry(&entry.id).is_none() => None,
             Of::Entry(entry) => own_question(asked, &entry.id, &first),
             Of::Check(check) if check.expect.is_empty() => unanswerable(asked, strong),
             Of::Check(check) => search(asked, check, index, &first),

@@ -1,100 +1,113 @@
-//! `uncovered-path`: where `checks/paths.yaml` says that it is complete, a path that none of its checks covers.
+//! `uncovered-path`: a path of the tree that no check covers, where the checks say that they are complete.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use super::path_checks::{meant, pairs};
-use super::{Context, whom};
+use super::{Context, few, warning};
 use crate::content::Kind;
 use crate::diagnostics::Diagnostic;
-use crate::readings::{Outline, OutlineBody, ReaderSet};
+use crate::readings::{EntryBody, Guidance, MAX_PATHS, ReaderSet, Step};
 
-/// How many of the paths are named.
+/// So many paths are named.
 const SHOWN: usize = 3;
 
-/// A check, with what its paths begin with and whom it is about.
-type Check<'a> = (Vec<(&'a str, &'a str)>, ReaderSet);
-
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(file) = context.draft.path_checks.as_ref().filter(|file| file.complete) else { return };
-    let kinds = [Kind::DecisionTree, Kind::States, Kind::ChecksPaths];
-    if kinds.into_iter().any(|kind| context.broken(kind, |rule| rule != "path-check")) {
+    let Some(checks) = context.draft.path_checks.as_ref().filter(|checks| checks.complete) else { return };
+    let broken = [Kind::DecisionTree, Kind::States, Kind::ChecksPaths];
+    if broken.into_iter().any(|kind| context.broken(kind, |rule| rule != "path-check")) {
         return;
     }
     let readings = context.readings;
-    let checks: Vec<Check<'_>> =
-        file.paths.iter().filter_map(|check| Some((pairs(check)?, meant(readings, check)))).collect();
-    let mut uncovered: BTreeMap<Vec<(&str, &str)>, ReaderSet> = BTreeMap::new();
-    for class in readings.classes(&readings.readers.coming().and(readings.readers.in_regions())) {
-        let readers: Vec<usize> = class.iter().collect();
-        let outline = readers.first().and_then(|first| readings.outline(*first));
-        let Some(Ok(outline)) = outline else { continue };
-        let mut walk = Walk { outline: &outline, trail: Vec::new(), uncovered: Vec::new() };
-        walk.descend(outline.start, checks.iter().collect(), readers);
-        for (path, readers) in walk.uncovered {
-            let whom = uncovered.entry(path).or_insert_with(|| readings.readers.none());
-            readers.into_iter().for_each(|reader| whom.insert(reader));
-        }
+    let Some(guidance) = &readings.guidance else { return };
+    let mut covered: HashMap<Vec<(&str, &str)>, ReaderSet> = HashMap::new();
+    for check in checks.paths.iter() {
+        let Some(answers) = pairs(check) else { continue };
+        covered.entry(answers).or_insert_with(|| readings.readers.none()).add(&meant(readings, check));
     }
-    if uncovered.is_empty() {
+    let mut walk =
+        Walk { guidance, covered, trail: Vec::new(), left: MAX_PATHS, named: Vec::new(), number: 0 };
+    walk.from(guidance.begin(&readings.whole()));
+    let (uncovered, number) = (walk.named, walk.number);
+    if number == 0 {
         return;
     }
-    let ways: Vec<String> = uncovered.keys().take(SHOWN).map(|path| in_words(path)).collect();
-    let more = match uncovered.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let all = uncovered.values().fold(readings.readers.none(), |mut all, readers| {
-        all.add(readers);
-        all
-    });
-    let message = format!("no check covers {}{more}, for {}", ways.join("; "), whom(readings, &all));
-    let place = file.document.key_at("/complete");
+    let mut said: Vec<String> = uncovered
+        .iter()
+        .map(|(path, readers)| {
+            let who = readings.readers.who(readers);
+            format!("{path} for {}{}", few(who.names.iter().copied()), who.from())
+        })
+        .collect();
+    if number > SHOWN {
+        said.push(format!("and {} more", number - SHOWN));
+    }
+    let what = if number == 1 { "a path that no check covers" } else { "paths that no check covers" };
+    let message = format!("the tree has {what}: {}", said.join("; "));
+    let place = checks.document.key_at("/complete");
     found.push(
-        Diagnostic::warning("uncovered-path", place, message)
-            .help("add a check for each of them, or remove `complete: true` if some are enough"),
+        warning("uncovered-path", &checks.document, "/complete", place, &message)
+            .help("add a check with these answers and where they must end, or remove `complete: true`"),
     );
 }
 
-fn in_words(path: &[(&str, &str)]) -> String {
-    match path {
-        [] => "any path".to_owned(),
-        path => path.iter().map(|(question, answer)| format!("{question}.{answer}")).collect::<Vec<_>>().join(" → "),
-    }
+struct Walk<'a> {
+    guidance: &'a Guidance<'a>,
+    /// Whom a check is about, by the answers with which it begins.
+    covered: HashMap<Vec<(&'a str, &'a str)>, ReaderSet>,
+    trail: Vec<(&'a str, &'a str)>,
+    /// How many more paths are looked at.
+    left: usize,
+    /// The first paths, with everybody whose they are.
+    named: Vec<(String, ReaderSet)>,
+    number: usize,
 }
 
-struct Walk<'o, 'r> {
-    outline: &'o Outline<'r>,
-    trail: Vec<(&'r str, &'r str)>,
-    /// What paths begin with that nothing covers, and for whom.
-    uncovered: Vec<(Vec<(&'r str, &'r str)>, Vec<usize>)>,
-}
-
-impl Walk<'_, '_> {
-    /// Goes on only where a check does, so that the work is that of following the checks.
-    fn descend(&mut self, at: usize, checks: Vec<&Check<'_>>, mut readers: Vec<usize>) {
-        let depth = self.trail.len();
-        let (ended, longer): (Vec<&Check<'_>>, Vec<&Check<'_>>) =
-            checks.into_iter().partition(|(answers, _)| answers.len() == depth);
-        readers.retain(|reader| !ended.iter().any(|(_, meant)| meant.contains(*reader)));
-        let longer: Vec<&Check<'_>> = longer
-            .into_iter()
-            .filter(|(_, meant)| readers.iter().any(|reader| meant.contains(*reader)))
-            .collect();
-        if readers.is_empty() {
-            return;
+impl<'a> Walk<'a> {
+    /// Looks at every path that goes on from where the trail has led, for those whom no check covers yet. A check covers
+    /// what begins as it does.
+    fn from(&mut self, mut steps: Vec<Step>) {
+        if let Some(meant) = self.covered.get(&self.trail) {
+            steps.iter_mut().for_each(|step| step.readers.remove(meant));
+            steps.retain(|step| !step.readers.is_empty());
         }
-        match &self.outline.node(at).body {
-            OutlineBody::Question { answers, .. } if !longer.is_empty() => {
-                let key = self.outline.node(at).key;
-                for answer in answers {
-                    let given = (key, answer.id);
-                    let on = longer.iter().copied().filter(|(answers, _)| answers[depth] == given).collect();
-                    self.trail.push(given);
-                    self.descend(answer.next, on, readers.clone());
-                    self.trail.pop();
-                }
+        let mut ended: Option<ReaderSet> = None;
+        let mut asked: Vec<usize> = Vec::new();
+        for step in &steps {
+            let node = self.guidance.copies[step.copy].entry;
+            match &self.guidance.entries[node].body {
+                EntryBody::Solution { .. } => match &mut ended {
+                    Some(ended) => ended.add(&step.readers),
+                    None => ended = Some(step.readers.clone()),
+                },
+                EntryBody::Question { .. } if !asked.contains(&node) => asked.push(node),
+                EntryBody::Question { .. } => {}
             }
-            _ => self.uncovered.push((self.trail.clone(), readers)),
         }
+        if let Some(readers) = ended.filter(|_| self.left > 0) {
+            self.left -= 1;
+            self.number += 1;
+            if self.named.len() < SHOWN {
+                self.named.push((self.path(), readers));
+            }
+        }
+        for question in asked {
+            let guidance = self.guidance;
+            let entry = &guidance.entries[question];
+            let EntryBody::Question { answers, .. } = &entry.body else { continue };
+            for (answer, _) in answers {
+                if self.left == 0 {
+                    return;
+                }
+                self.trail.push((entry.key, &answer.id));
+                self.from(guidance.next(&steps, entry.key, &answer.id));
+                self.trail.pop();
+            }
+        }
+    }
+
+    fn path(&self) -> String {
+        let answers: Vec<String> =
+            self.trail.iter().map(|(question, answer)| format!("{question}.{answer}")).collect();
+        if answers.is_empty() { "the start".to_owned() } else { answers.join(", ") }
     }
 }

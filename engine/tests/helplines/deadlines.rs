@@ -3,6 +3,7 @@
 //! New York, Anchorage four, Adak five, and Hawaii, which has no summer time, is ten hours behind UTC.
 
 use axum::http::StatusCode;
+use callguide::diagnostics::Severity;
 use callguide::readings::Now;
 use jiff::Timestamp;
 use jiff::civil::date;
@@ -113,6 +114,15 @@ fn texts(list: &Value, key: &str) -> Vec<String> {
 #[test]
 fn it_is_free_of_findings_before_its_first_date() {
     assert_eq!(COUNT.linted(Now::On(date(2026, 9, 15))), "no findings\n");
+}
+
+#[test]
+fn no_later_day_brings_an_error() {
+    for turn in TURNS {
+        let findings = COUNT.examined(at(turn)).findings;
+        let errors: Vec<_> = findings.iter().filter(|found| found.severity == Severity::Error).collect();
+        assert!(errors.is_empty(), "{turn}: {errors:#?}");
+    }
 }
 
 #[test]

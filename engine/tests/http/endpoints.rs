@@ -79,6 +79,8 @@ const fn post(path: &'static str, body: &'static str, expected: Expected) -> Row
 //                       anonymous, made-up, expired, removed, by list, by domain, admin, demoted, cross-site
 const OPEN: Expected = [200, 200, 200, 200, 200, 200, 200, 200, 200];
 const VOLUNTEER: Expected = [401, 401, 401, 401, 200, 200, 200, 200, 200];
+/// A volunteer's, of a version that is gone.
+const VOLUNTEER_GONE: Expected = [401, 401, 401, 401, 410, 410, 410, 410, 410];
 const VOLUNTEER_POST: Expected = [401, 401, 401, 401, 200, 200, 200, 200, 403];
 const ADMIN_READ: Expected = [401, 401, 401, 401, 403, 403, 200, 403, 200];
 const ADMIN_WRITE: Expected = [401, 401, 401, 401, 403, 403, 200, 403, 403];
@@ -103,6 +105,7 @@ pub const ROWS: &[Row] = &[
     get("/api/content", "", VOLUNTEER),
     get("/api/tree/{state}", "/api/tree/TX", VOLUNTEER),
     get("/guides/{id}", "/guides/easy-ticket", VOLUNTEER),
+    get("/api/changes", "/api/changes?from=0000000000000000", VOLUNTEER_GONE),
     get("/api/faq", "", VOLUNTEER),
     post("/api/faq/search", r#"{"q": "id"}"#, VOLUNTEER_POST),
     get("/api/faq/{id}", "/api/faq/hotlines", VOLUNTEER),

@@ -4,6 +4,7 @@ mod allow_list;
 mod allow_list_race;
 mod assets;
 mod away;
+mod changes;
 mod connections;
 mod content;
 mod counting;

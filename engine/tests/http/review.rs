@@ -56,9 +56,37 @@ async fn every_region_is_in_the_one_group_that_reads_as_it_does() {
             assert_eq!(served[id.as_str().unwrap()], node);
         }
     }
+    // The rest of what volunteers read is the same body's, of the same version.
+    let content = service.get("/api/content", &admin, &[]).await.json();
+    assert_eq!((&body["content"], &body["content"]["version"]), (&content, &body["version"]));
+    assert_eq!(body["faq"], service.get("/api/faq", &admin, &[]).await.json()["entries"]);
+    assert_eq!(body["outcomes"], service.get("/api/tree/TX", &admin, &[]).await.json()["outcomes"]);
     let tag = answer.header("etag").to_owned();
     let again = service.get("/api/review", &admin, &[("if-none-match", &tag)]).await;
     assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+}
+
+#[tokio::test]
+async fn what_will_be_read_is_signed_off_with_the_time_from_when_on() {
+    let service = Service::of_its_own();
+    let admin = service.sign_in("admin@example.org").await;
+    let text = "text: Is the voter at least 16 years old and a US citizen?";
+    let dated =
+        "text: [{ until: \"2026-12-01\", text: Is the voter a citizen? }, { text: Is the voter 16? }]";
+    service.rewrite(&[("decision-tree.yaml", text, dated)]);
+    let body = service.get("/api/review", &admin, &[]).await.json();
+    let groups = body["groups"].as_array().unwrap();
+    assert_eq!(groups.len(), 11, "of six groups those five that come to the question are there twice");
+    let of = |code: &str| -> Vec<(&Value, &Value)> {
+        let states = groups.iter().flat_map(|group| group["states"].as_array().unwrap());
+        let own = states.filter(|state| state["code"] == code);
+        own.map(|state| (&state["from"], &state["until"])).collect()
+    };
+    // Each by its own zone.
+    let (texas, arizona) = (Value::from("2026-12-02T06:00:00Z"), Value::from("2026-12-02T07:00:00Z"));
+    assert_eq!(of("TX"), [(&Value::Null, &texas), (&texas, &Value::Null)]);
+    assert_eq!(of("AZ"), [(&Value::Null, &arizona), (&arizona, &Value::Null)]);
+    assert_eq!(of("CA"), [(&Value::Null, &Value::Null)]);
 }
 
 #[tokio::test]

@@ -1,43 +1,21 @@
 /** Everything that volunteers read, of one version: for staff to read through and sign off. */
 import { queryOptions } from '@tanstack/react-query';
 import { answer, client } from './client';
-import { Problem } from './problem';
-import type { FaqEntry } from './faq';
 import type { components } from './schema';
-import type { Content, Tree } from './types';
+import type { Tree } from './types';
 
 type Schemas = components['schemas'];
 
+export type Look = Schemas['Look'];
 export type Review = Schemas['Review'];
 export type ReviewGroup = Schemas['ReviewGroup'];
 export type ReviewNode = Schemas['ReviewNode'];
+/** A region, and when it reads so: from one instant until before another, where a period begins later or ends. */
+export type ReviewState = Schemas['ReviewState'];
 
-/** The whole guidance. Every part is of `version`. */
-export interface Whole {
-  version: string;
-  review: Review;
-  content: Content;
-  /** In content's own order. */
-  faq: readonly FaqEntry[];
-}
-
-/** An edit may come between two answers: then all of it is asked for again, so often at most. */
-const tries = 4;
-
-export const whole = queryOptions({
+export const review = queryOptions({
   queryKey: ['review'],
-  queryFn: async ({ signal }): Promise<Whole> => {
-    for (let left = tries; left > 0; left -= 1) {
-      const [review, content, faq] = await Promise.all([
-        answer(client.GET('/api/review', { signal })),
-        answer(client.GET('/api/content', { signal })),
-        answer(client.GET('/api/faq', { signal })),
-      ]);
-      const { version } = review;
-      if (content.version === version && faq.version === version) return { version, review, content, faq: faq.entries };
-    }
-    throw new Problem(0, { error: 'The guidance is being changed right now. Try again in a moment.', code: 'changing' });
-  },
+  queryFn: ({ signal }) => answer(client.GET('/api/review', { signal })),
   staleTime: 0,
   gcTime: 0,
   // What one reads doesn't change under one's eyes: a reload brings what is served by then.

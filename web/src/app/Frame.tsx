@@ -3,7 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { faqEntries } from '../api/faq';
+import { tree } from '../api/queries';
 import { useSigned } from '../contact/AppContext';
+import { unasked } from '../contact/region';
 import { findStep, screenKey } from '../paths';
 import { Dialog, SkipLink, TitlePartsProvider, press, useShortcut, whenIdle } from '../ui';
 import { ShortcutHelp } from '../ui/ShortcutHelp';
@@ -32,7 +34,17 @@ export function Frame({ children }: { children: ReactNode }) {
   }, [screen]);
 
   // What the next screens need, while the volunteer reads this one; and every answer, before the connection may drop.
-  useEffect(() => whenIdle([...contactAhead, () => queries.prefetchQuery(faqEntries(version))]), [queries, version]);
+  // Where no region is asked for there is one tree, and no choice of it to wait for.
+  const only = unasked(content)?.code;
+  useEffect(
+    () =>
+      whenIdle([
+        ...contactAhead,
+        () => queries.prefetchQuery(faqEntries(version)),
+        ...(only === undefined ? [] : [() => queries.prefetchQuery(tree(only, version))]),
+      ]),
+    [queries, version, only],
+  );
 
   useShortcut({ keys: ['/'], label: content.site.pages.faq.placeholder, givesWay: true }, () => setOpen('search'));
   useShortcut({ keys: ['?'], label: 'Keyboard shortcuts', givesWay: true }, () => setOpen('keys'));

@@ -4,7 +4,7 @@ import type { Channel, Script as ScriptData } from '../api/types';
 import { capital, Script, type Blank } from '../ui';
 import { useSigned } from './AppContext';
 import { fillBlank, useBlanks } from './blanks';
-import { contactState } from './flows';
+import { contactState } from './region';
 import { byChannel } from './scripts';
 import styles from './ScriptList.module.css';
 import { useContact } from './useContact';
@@ -55,6 +55,7 @@ export function ContentScript({ script, level }: { script: ScriptData; level?: 2
     value: filled[name] ?? '',
     onChange: (value) => fillBlank(name, value),
   });
+  const { singular } = content.site.region;
   const { kind, Icon } = kinds[script.channel];
   return (
     <Script
@@ -68,8 +69,8 @@ export function ContentScript({ script, level }: { script: ScriptData; level?: 2
       blanks={{
         'voter.name': blank('voter.name', 'Voter’s name'),
         'volunteer.first_name': blank('volunteer.first_name', 'Your first name'),
-        'state.name': blank('state.name', capital(content.site.region.singular)),
-        'state.code': blank('state.code', capital(content.site.region.singular)),
+        // Where there are no regions no script speaks of one.
+        ...(singular && { 'state.name': blank('state.name', capital(singular)), 'state.code': blank('state.code', capital(singular)) }),
       }}
     />
   );

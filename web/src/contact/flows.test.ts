@@ -9,6 +9,8 @@ const steps: Step[] = [
   { ...common, id: 'form', title: 'Form', number: 4, kind: 'agreement', path: '/form', back: 'walk', next: { page: '/finish' } },
 ];
 const flow: Flow = { id: 'post', title: 'Post', path: '/post', channel: 'text', progress_total: 4, steps };
+const states = (...codes: string[]) => ({ version: 'v2', flows: [flow], states: codes.map((code) => ({ code })) }) as unknown as Content;
+const content = states('XY', 'ZZ');
 const [start, walk, form] = steps as [Step, Step, Step];
 const contact = { state: 'XY', answers: [{ node: 'B', answer: 'yes' }, { node: 'C', answer: 'no' }], version: '9f1c' };
 
@@ -18,20 +20,28 @@ it('carries the contact to steps, never to pages', () => {
 });
 
 it('takes back exactly one answer at a time, then the start with the region still chosen, then the step before, then home', () => {
-  expect(backPath(flow, walk, contact)).toBe('/walk?origin=post&state=XY&answers=B.yes&version=9f1c');
-  expect(backPath(flow, walk, { ...contact, answers: contact.answers.slice(0, 1) })).toBe('/walk?origin=post&state=XY&version=9f1c');
-  expect(backPath(flow, walk, { ...contact, answers: [] })).toBe('/walk?origin=post&state=XY');
-  expect(backPath(flow, walk, { state: 'XY', answers: [] })).toBe('/post');
-  expect(backPath(flow, walk, { answers: [] })).toBe('/post');
-  expect(backPath(flow, start, { answers: [] })).toBe('/home');
+  expect(backPath(content, flow, walk, contact)).toBe('/walk?origin=post&state=XY&answers=B.yes&version=9f1c');
+  expect(backPath(content, flow, walk, { ...contact, answers: contact.answers.slice(0, 1) })).toBe('/walk?origin=post&state=XY&version=9f1c');
+  expect(backPath(content, flow, walk, { ...contact, answers: [] })).toBe('/walk?origin=post&state=XY');
+  expect(backPath(content, flow, walk, { state: 'XY', answers: [] })).toBe('/post');
+  expect(backPath(content, flow, walk, { answers: [] })).toBe('/post');
+  expect(backPath(content, flow, start, { answers: [] })).toBe('/home');
+});
+
+it.each(['XY', 'all'])('knows no start screen where there is only %s: Back from the first question is the step before', (only) => {
+  const single = states(only);
+  const begun = { state: only, answers: contact.answers.slice(0, 1), version: '9f1c' };
+  expect(backPath(single, flow, walk, begun)).toBe(`/walk?origin=post&state=${only}&version=9f1c`);
+  expect(backPath(single, flow, walk, { ...begun, answers: [] })).toBe('/post');
+  expect(backPath(single, flow, form, begun)).toBe(`/walk?origin=post&state=${only}&answers=B.yes&version=9f1c`);
+  expect(isUnderWay(single, '/walk?origin=post')).toBe(true);
 });
 
 it('comes back from a later step to the walk as it was', () => {
-  expect(backPath(flow, form, contact)).toBe('/walk?origin=post&state=XY&answers=B.yes,C.no&version=9f1c');
+  expect(backPath(content, flow, form, contact)).toBe('/walk?origin=post&state=XY&answers=B.yes,C.no&version=9f1c');
 });
 
 it('knows who is in the middle of a contact, by the address', () => {
-  const content = { flows: [flow] } as unknown as Content;
   const middle = ['/form', '/form?state=XY&version=9f1c', '/walk?state=XY&version=9f1c', '/walk?origin=post&state=XY&answers=B.yes'];
   const not = ['/home', '/post', '/post?version=9f1c', '/walk', '/walk?origin=post&state=XY', '/support?version=9f1c'];
   expect([...middle, ...not].filter((address) => isUnderWay(content, address))).toEqual(middle);

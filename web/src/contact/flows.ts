@@ -1,7 +1,8 @@
 /** Flows as content has them, as addresses. Decides nothing: the engine has said what leads where. */
 import type { Content, Flow, Step, StepButton, Target } from '../api/types';
 import { findStep, noContact, pages, parseContact, stepPath, type Contact } from '../paths';
-import { begun, chosen } from './stage';
+import { unasked } from './region';
+import { atTree, begun, chosen } from './stage';
 
 /** Where a target leads. Steps of the same flow keep the contact; the app's own pages don't carry it. */
 export function targetPath(flow: Flow, target: Target, contact: Contact): string {
@@ -10,15 +11,18 @@ export function targetPath(flow: Flow, target: Target, contact: Contact): string
   return step === undefined ? flow.path : stepPath(flow, step, contact);
 }
 
-/** Where the app's Back leads: one answer less, then out of the tree with the region still chosen, then the step before, then home. */
-export function backPath(flow: Flow, step: Step, contact: Contact): string {
-  if (step.kind === 'tree' && begun(contact)) {
-    return contact.answers.length > 0
-      ? stepPath(flow, step, { ...contact, answers: contact.answers.slice(0, -1) })
-      : stepPath(flow, step, chosen(contact, contact.state));
+/**
+ * Where the app's Back leads: one answer less, then the start screen with the region still chosen, where one is asked for,
+ * then the step before, then home. The step before the tree has nothing of the contact.
+ */
+export function backPath(content: Content, flow: Flow, step: Step, contact: Contact): string {
+  const isTree = step.kind === 'tree';
+  if (isTree && begun(contact)) {
+    if (contact.answers.length > 0) return stepPath(flow, step, { ...contact, answers: contact.answers.slice(0, -1) });
+    if (unasked(content) === undefined) return stepPath(flow, step, chosen(contact, contact.state));
   }
   const before = flow.steps.find(({ id }) => id === step.back);
-  return before === undefined ? pages.home : stepPath(flow, before, begun(contact) ? contact : noContact);
+  return before === undefined ? pages.home : stepPath(flow, before, !isTree && begun(contact) ? contact : noContact);
 }
 
 /** The button among those of `steps` that leads to the support page: the first there is. */
@@ -26,15 +30,10 @@ export function helpButton(steps: readonly Step[]): StepButton | undefined {
   return steps.flatMap((step) => ('buttons' in step ? step.buttons : [])).find(({ go }) => 'page' in go && go.page === pages.support);
 }
 
-/** The region of the contact, where the address names one that content has. */
-export function contactState(content: Content, contact: Contact) {
-  return content.states.find(({ code }) => code === contact.state);
-}
-
 /** Whether somebody at this address is in the middle of a contact: past a flow's first step, and not before the tree's first question. */
 export function isUnderWay(content: Content, address: string): boolean {
   const [pathname = '', query = ''] = address.split('?');
   const found = findStep(content.flows, pathname, query);
   if (found === undefined || found.flow.steps[0]?.id === found.step.id) return false;
-  return found.step.kind !== 'tree' || begun(parseContact(query));
+  return found.step.kind !== 'tree' || begun(atTree(content, parseContact(query)));
 }

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { anyTree, anyWalk, endsAtOnce, sampleTree } from '../test/decision-tree/trees';
+import { formatAnswers, parseContact, stepPath } from '../paths';
+import { sampleFlow, treeStep } from '../test/decision-tree/content';
+import { anyTree, anyWalk, endsAtOnce, ofEverybody, sampleTree, withCopies } from '../test/decision-tree/trees';
 import type { GivenAnswer } from './tree';
-import { questionNumber, walk, withAnswer } from './walk';
+import { idOf, questionNumber, walk, withAnswer } from './walk';
 
 const yes: GivenAnswer = { node: 'B', answer: 'yes' };
 const lacksId: GivenAnswer = { node: 'C', answer: 'id' };
@@ -28,6 +30,12 @@ describe('walk', () => {
     const walked = walk(endsAtOnce, []);
     expect(walked).toMatchObject({ path: ['I'], history: [{ kind: 'state', answer: 'California' }] });
     expect(walked?.node).toMatchObject({ kind: 'solution', type: 'no-assistance' });
+  });
+
+  it('has no choice of a region in its history where there is none', () => {
+    const walked = walk(ofEverybody, [yes]);
+    expect(walked?.history.map((entry) => entry.answer)).toMatchObject([{ id: 'yes' }]);
+    expect(walked && questionNumber(walked)).toBe(2);
   });
 
   it.each<[string, GivenAnswer[], number, string]>([
@@ -58,7 +66,7 @@ describe('walk', () => {
         const walked = walk(tree, answers);
         expect(walked?.problem).toBeUndefined();
         expect(walked?.answers).toEqual(answers);
-        expect(walked?.path.slice(0, -1)).toEqual(answers.map(({ node }) => node));
+        expect(walked?.path.slice(0, -1).map((key) => idOf(key, tree.nodes[key]))).toEqual(answers.map(({ node }) => node));
         expect(
           walked?.history.slice(1).map((entry) => entry.kind === 'question' && { node: entry.node, answer: entry.answer.id }),
         ).toEqual(answers);
@@ -85,6 +93,47 @@ describe('walk', () => {
         const walked = walk(tree, given);
         expect(walked?.answers).toEqual(given.slice(0, walked?.problem?.index));
         expect(walked && walk(tree, walked.answers)?.problem).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('walk, over nodes that earlier answers change', () => {
+  const given = (text: string) => parseContact(`?answers=${text}`).answers;
+
+  it.each<[string, string, string, string]>([
+    ['first.yes', 'second~1', 'second', 'Second, after yes?'],
+    ['first.no', 'second~2', 'second', 'Second, after no?'],
+    ['first.yes,second.no', 'done~2', 'done', 'Done the other way'],
+    ['first.no,second.no', 'done~1', 'done', 'Done one way'],
+    ['first.yes,second.yes,third.yes', 'done~1', 'done', 'Done one way'],
+  ])('%s is at %s, whose id is %s', (answers, current, id, text) => {
+    const walked = walk(withCopies, given(answers));
+    expect(walked).toMatchObject({ current, id });
+    expect(walked?.problem).toBeUndefined();
+    expect(walked?.node.kind === 'question' ? walked.node.text : walked?.node.title).toBe(text);
+  });
+
+  it('keeps ids, never keys, in history and answers', () => {
+    const walked = walk(withCopies, given('first.no,second.no'));
+    expect(walked?.history.slice(1)).toMatchObject([{ node: 'first' }, { node: 'second', question: { text: 'Second, after no?' } }]);
+    const before = walk(withCopies, given('first.no'));
+    expect(before && withAnswer(before, 'second', 'yes')).toEqual(given('first.no,second.yes'));
+    expect(before && withAnswer(before, 'second~2', 'yes')).toBeUndefined();
+  });
+
+  it('takes no key of a copy from an address', () => {
+    expect(walk(withCopies, given('first.no,second~2.no'))).toMatchObject({ id: 'second', problem: { index: 1 } });
+  });
+
+  it('comes back to the same place from its address, which has ids alone', () => {
+    fc.assert(
+      fc.property(anyWalk, ({ tree, answers }) => {
+        const there = walk(tree, answers);
+        const address = stepPath(sampleFlow, treeStep, { state: 'TX', answers: there?.answers ?? [], version: 'v1' });
+        expect(address).not.toMatch(/~|%7E/i);
+        expect(walk(tree, parseContact(address.slice(address.indexOf('?'))).answers)).toEqual(there);
+        expect(formatAnswers(there?.answers ?? [])).toBe(formatAnswers(answers));
       }),
     );
   });

@@ -4,24 +4,33 @@
  *
  * Pure: no React, no network, no clock. Decides nothing about routes; the engine resolved them.
  */
+import { isRegion } from './region';
 import type { Answer, GivenAnswer, Node, Question, Tree } from './tree';
 
-/** One line of the decision history (`spec §3`): the first is the choice of the region. */
+/**
+ * One line of the decision history (`spec §3`): the first is the choice of the region, where the helpline has regions.
+ * `node` is the question's id.
+ */
 export type HistoryEntry =
   | { kind: 'state'; answer: string }
   | { kind: 'question'; node: string; question: Question; answer: Answer };
 
-/** Where the answers lead. */
+/**
+ * Where the answers lead. A node that earlier answers change is in the tree several times, each copy under a key of its own:
+ * keys are for looking up in this one tree; addresses, notes and reports have ids.
+ */
 export interface Walk {
-  /** The nodes visited, in order; the last is the current one. */
+  /** Keys of the nodes visited, in order; the last is the current one. */
   path: readonly string[];
-  /** Id of the node that is shown. */
+  /** Key of the node that is shown. */
   current: string;
+  /** Id of the node that is shown. */
+  id: string;
   /** The node that is shown. */
   node: Node;
   /** The answers that fit, in order: all of them where `problem` is absent. */
   answers: readonly GivenAnswer[];
-  /** What was asked and answered; the first entry is the choice of the region. */
+  /** What was asked and answered; the first entry is the choice of the region, where the helpline has regions. */
   history: readonly HistoryEntry[];
   /** The first answer that fits no node; the walk stops before it (`design.md`, The life of content). */
   problem?: { index: number };
@@ -30,40 +39,46 @@ export interface Walk {
 /** Replays `given` over `tree`. Never throws: an answer that does not fit ends the walk before it. */
 export function walk(tree: Tree, given: readonly GivenAnswer[]): Walk | undefined {
   const path = [tree.start];
-  const history: HistoryEntry[] = [{ kind: 'state', answer: tree.state.name }];
+  const history: HistoryEntry[] = isRegion(tree.state) ? [{ kind: 'state', answer: tree.state.name }] : [];
   let current = tree.start;
   const first = nodeOf(tree, current);
   // The engine never serves a tree without its first node; an answer from elsewhere might.
   if (!first) return undefined;
   let node: Node = first;
   for (const [index, { node: asked, answer: answerId }] of given.entries()) {
-    const answer: Answer | undefined = asked === current ? answerOf(node, answerId) : undefined;
+    const id = idOf(current, node);
+    const answer: Answer | undefined = asked === id ? answerOf(node, answerId) : undefined;
     const next: Node | undefined = answer && nodeOf(tree, answer.next);
     if (!answer || !next || node.kind !== 'question') {
-      return { path, current, node, answers: given.slice(0, index), history, problem: { index } };
+      return { path, current, id, node, answers: given.slice(0, index), history, problem: { index } };
     }
-    history.push({ kind: 'question', node: current, question: node, answer });
+    history.push({ kind: 'question', node: id, question: node, answer });
     current = answer.next;
     node = next;
     path.push(current);
   }
-  return { path, current, node, answers: given, history };
+  return { path, current, id: idOf(current, node), node, answers: given, history };
 }
 
-/** Number of the question that is shown, as in the history: the choice of the region is 1. */
+/** The id of the node that is under `key`: the key itself, but where earlier answers change it. */
+export function idOf(key: string, node: Node | undefined): string {
+  return (node?.kind === 'question' ? node.question : node?.solution) ?? key;
+}
+
+/** Number of the question that is shown, as in the history: the choice of the region is 1, where there are regions. */
 export function questionNumber(walked: Walk): number {
   return walked.history.length + 1;
 }
 
-/** The answers after `answer` is given to `node`; `undefined` where that node is not the one shown. */
+/** The answers after `answer` is given to the question of the id `node`; `undefined` where that is not the one shown. */
 export function withAnswer(walked: Walk, node: string, answer: string): GivenAnswer[] | undefined {
-  if (walked.current !== node || !answerOf(walked.node, answer)) return undefined;
+  if (walked.id !== node || !answerOf(walked.node, answer)) return undefined;
   return [...walked.answers, { node, answer }];
 }
 
-function nodeOf(tree: Tree, id: string): Node | undefined {
-  // `Object.hasOwn`: an id from the address may be the name of something every object has.
-  return Object.hasOwn(tree.nodes, id) ? tree.nodes[id] : undefined;
+function nodeOf(tree: Tree, key: string): Node | undefined {
+  // `Object.hasOwn`: a key from elsewhere may be the name of something every object has.
+  return Object.hasOwn(tree.nodes, key) ? tree.nodes[key] : undefined;
 }
 
 function answerOf(node: Node, id: string): Answer | undefined {

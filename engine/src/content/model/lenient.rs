@@ -73,6 +73,17 @@ impl<T> Named<T> {
         self.0.iter().find(|(n, _)| n == name).and_then(|(_, item)| item.as_ref())
     }
 
+    /// The same names with something made of each entry.
+    #[must_use]
+    pub fn map<U>(&self, make: impl Fn(&str, &T) -> U) -> Named<U> {
+        Named(
+            self.0
+                .iter()
+                .map(|(name, item)| (name.clone(), item.as_ref().map(|item| make(name, item))))
+                .collect(),
+        )
+    }
+
     /// Whether the name is there, readable or not.
     pub fn contains(&self, name: &str) -> bool {
         self.names().any(|n| n == name)

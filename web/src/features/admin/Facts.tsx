@@ -1,6 +1,7 @@
 /** The version that is served, the last look at the files, what there is, and what is kept. */
 import type { ContentStatus } from '../../api/contentStatus';
 import { useSigned } from '../../contact/AppContext';
+import type { RegionNames } from '../../api/types';
 import { plural } from '../../ui';
 import styles from './ContentState.module.css';
 import { ago, count, inFolder, moment, size } from './status';
@@ -95,9 +96,9 @@ function Files({ names }: { names: readonly string[] }) {
   );
 }
 
-function held({ counts }: ContentStatus, region: { singular: string; plural: string }): string {
+function held({ counts }: ContentStatus, region: RegionNames): string {
   return [
-    plural(counts.states, region.singular, region.plural),
+    ...(region.singular ? [plural(counts.states, region.singular, region.plural)] : []),
     plural(counts.questions, 'question'),
     plural(counts.solutions, 'solution'),
     `${plural(counts.faq_entries, 'FAQ entry', 'FAQ entries')} in ${plural(counts.faq_categories, 'category', 'categories')}`,

@@ -1,4 +1,4 @@
-/** What was asked and answered, in order; 1 is the choice of the region. */
+/** What was asked and answered, in order; 1 is the choice of the region, where the helpline has regions. */
 import { shortText } from '../../contact/question-text';
 import styles from './History.module.css';
 import type { HistoryEntry } from '../../contact/walk';

@@ -1,22 +1,23 @@
 /** Where a walk ends: the outcome by colour, shape and word, what to do, and the decision to copy (`spec §4`). */
-import { ArrowRight, Check, CircleCheck, CircleSlash2, Copy, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { ArrowRight, Check, CircleCheck, CircleSlash2, Copy, ShieldAlert, TriangleAlert, type LucideIcon } from 'lucide-react';
 
 import { announce, Button, ByHand, classes, foot, KeyHint, Markdown, PageHeading, plainText, useCopy, useShortcut } from '../../ui';
 import { COPIED_MS } from './timings';
 import styles from './SolutionCard.module.css';
-import type { Solution, SolutionType, TreeTexts } from '../../contact/tree';
+import type { Look, Outcome, Solution, TreeTexts } from '../../contact/tree';
 
 const looks = {
-  urgent: { look: styles.urgent, Icon: TriangleAlert },
-  regular: { look: styles.regular, Icon: CircleCheck },
-  'no-assistance': { look: styles.neutral, Icon: CircleSlash2 },
-} satisfies Record<SolutionType, { look: string | undefined; Icon: LucideIcon }>;
+  stop: { color: styles.stop, Icon: TriangleAlert },
+  caution: { color: styles.caution, Icon: ShieldAlert },
+  go: { color: styles.go, Icon: CircleCheck },
+  quiet: { color: styles.quiet, Icon: CircleSlash2 },
+} satisfies Record<Look, { color: string | undefined; Icon: LucideIcon }>;
 
 export interface SolutionCardProps {
   id: string;
   solution: Solution;
-  /** What content calls this type of solution. */
-  outcome: string;
+  /** What it comes to. */
+  outcome: Outcome;
   texts: TreeTexts;
   /** The decision as it is copied. */
   note: () => string;
@@ -25,17 +26,17 @@ export interface SolutionCardProps {
 
 export function SolutionCard({ id, solution, outcome, texts, note, onNext }: SolutionCardProps) {
   const copying = useCopy(COPIED_MS);
-  const { look, Icon } = looks[solution.type];
+  const { color, Icon } = looks[outcome.look];
   const copy = async () => {
     if (await copying.copy(note())) announce(texts.copied);
   };
   useShortcut({ keys: ['c'], label: texts.copy_button }, () => void copy());
 
   return (
-    <section aria-label={outcome} className={classes(styles.verdict, look)}>
+    <section aria-label={outcome.label} className={classes(styles.verdict, color)}>
       <p className={styles.outcome}>
         <Icon size={20} aria-hidden="true" />
-        {outcome}
+        {outcome.label}
         <span className={styles.id}>{id}</span>
       </p>
       <PageHeading title={plainText(solution.title)} screen={id} className={styles.heading}>

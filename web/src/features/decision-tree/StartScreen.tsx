@@ -108,7 +108,7 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
               ))}
               <VoterTime zones={state.time_zones} channel={flow.channel} hours={content.site.calling_hours} always />
             </div>
-            <OfficialLinks state={state} />
+            {state.links.length > 0 && <OfficialLinks state={state} />}
           </>
         )}
       </div>

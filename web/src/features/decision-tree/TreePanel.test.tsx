@@ -4,24 +4,25 @@ import { BrowserRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { content, makeQueryClient } from '../../api/queries';
+import type { Content } from '../../api/types';
 import { SignedProvider } from '../../contact/AppContext';
 import { useContact } from '../../contact/useContact';
 import { stepPath } from '../../paths';
 import { sampleContent, sampleFlow, treeStep } from '../../test/decision-tree/content';
-import { endsAtOnce, sampleTree } from '../../test/decision-tree/trees';
+import { endsAtOnce, ofEverybody, sampleTree, withCopies } from '../../test/decision-tree/trees';
 import { TreePanel } from './TreePanel';
 import type { Tree } from '../../contact/tree';
 
-const trees: Record<string, Tree> = { TX: sampleTree, CA: endsAtOnce };
+const trees: Record<string, Tree> = { TX: sampleTree, CA: endsAtOnce, OR: { ...withCopies, state: { ...sampleTree.state, code: 'OR', links: [] } }, all: ofEverybody };
 let asked: string[];
 /** The version served now; every other one is gone. */
 let served: string;
 
-function Panel() {
+function Panel({ content: shown }: { content: Content }) {
   const contact = useContact();
   return (
     <TreePanel
-      content={sampleContent}
+      content={shown}
       flow={sampleFlow}
       contact={contact}
       pathFor={(next) => stepPath(sampleFlow, treeStep, next)}
@@ -30,16 +31,16 @@ function Panel() {
   );
 }
 
-function show(search = '') {
+function show(search = '', shown = sampleContent) {
   const queries = makeQueryClient();
   history.replaceState(null, '', `/walk${search}`);
   render(
     <QueryClientProvider client={queries}>
       <BrowserRouter>
         <SignedProvider
-          value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, content: sampleContent, signOut: async () => undefined }}
+          value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, content: shown, signOut: async () => undefined }}
         >
-          <Panel />
+          <Panel content={shown} />
         </SignedProvider>
       </BrowserRouter>
     </QueryClientProvider>,
@@ -241,6 +242,72 @@ describe('a solution', () => {
     fireEvent.click(button('Next Step'));
     expect(here()).toBe('/form?carried');
   });
+});
+
+describe('where no region is asked for', () => {
+  const forEverybody: Content = { ...sampleContent, site: { ...sampleContent.site, region: { ask: 'never' } }, states: [ofEverybody.state] };
+  const onlyTexas: Content = { ...sampleContent, states: [sampleTree.state] };
+
+  it('begins at the first question at once, in the entry of the history that one came to', async () => {
+    const entries = history.length;
+    show('', forEverybody);
+    await heading(/16 or older/);
+    expect(here()).toBe('/walk?origin=post&state=all&version=v1');
+    expect(asked).toEqual(['/api/tree/all?version=v1']);
+    expect(history.length).toBe(entries);
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('says nothing of a region: neither in the history nor beside it', async () => {
+    show('?answers=B.yes', forEverybody);
+    await heading(/What does the voter lack/);
+    expect(screen.getByText('Question 2')).toBeTruthy();
+    expect(history1().slice(0, 1)).toEqual(['116 or older, US citizenYes']);
+    expect(document.body.textContent).not.toMatch(/state selection|official pages/i);
+  });
+
+  it('has no history before the first answer', async () => {
+    show('', forEverybody);
+    await heading(/16 or older/);
+    expect(screen.getByText('Question 1')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'So far' })).toBeNull();
+  });
+
+  it('shows the single region as chosen', async () => {
+    show('', onlyTexas);
+    await heading(/16 or older/);
+    expect(here()).toBe('/walk?origin=post&state=TX&version=v1');
+    expect(history1()[0]).toContain('State selectionTexas');
+    expect(screen.getByText('Question 2')).toBeTruthy();
+  });
+
+  it('starts over at the first question', async () => {
+    show('?origin=post&state=all&answers=B.yes&version=v1', forEverybody);
+    await heading(/What does the voter lack/);
+    fireEvent.click(button('Start Over'));
+    await heading(/16 or older/);
+    expect(here()).toBe('/walk?origin=post&state=all&version=v1');
+  });
+
+  it('says of an address that names a region that there is no such step, and begins anew', async () => {
+    show('?origin=post&state=ZZ&answers=B.yes&version=v1', forEverybody);
+    expect((await screen.findByRole('alert')).textContent).toBe('Error: Step not found.');
+    fireEvent.click(button('Start Over'));
+    await heading(/16 or older/);
+    expect(here()).toBe('/walk?origin=post&state=all&version=v1');
+  });
+});
+
+it('walks nodes that earlier answers change, and has their ids in the address', async () => {
+  show('?origin=post&state=OR&version=v1');
+  await heading('First?');
+  fireEvent.click(button('No'));
+  await heading('Second, after no?');
+  fireEvent.click(button('No'));
+  await heading('Done one way');
+  expect(here()).toBe('/walk?origin=post&state=OR&answers=first.no,second.no&version=v1');
+  expect(screen.getByText('done')).toBeTruthy();
+  expect(screen.queryByText(/Official pages/)).toBeNull();
 });
 
 describe('an address from elsewhere', () => {

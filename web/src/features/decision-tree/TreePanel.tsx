@@ -1,25 +1,35 @@
 /**
  * The ID assistance decision tree (`spec §4`): start screen, questions, solutions. The address is the
  * state; every screen here is a replay of it over the tree that the engine resolved for the region.
+ * Where no region is asked for there is no start screen: the address is written out, and the first question shown at once.
  */
-import { useCallback } from 'react';
+import { useCallback, useLayoutEffect } from 'react';
 
 import { useGo } from '../../contact/navigation';
 import type { TreePanelProps } from '../../contact/panels';
-import { begun, type Begun } from '../../contact/stage';
+import { unasked } from '../../contact/region';
+import { atTree, begun, chosen, type Begun } from '../../contact/stage';
 import { Coming } from '../../ui';
 import { StartScreen } from './StartScreen';
+import { StepNotFound } from './StepNotFound';
 import { TreeFailed } from './TreeFailed';
 import { useContactTree } from './useContactTree';
 import { WalkScreen } from './WalkScreen';
 
 export function TreePanel(props: TreePanelProps) {
-  const { contact } = props;
+  const { content, pathFor } = props;
+  const go = useGo();
+  const contact = atTree(content, props.contact);
+  const written = begun(contact) && !begun(props.contact) ? pathFor(contact) : undefined;
+  // With the screen, not after it: a move that is made from it comes back to the address as it is written out.
+  useLayoutEffect(() => {
+    if (written !== undefined) go.replace(written, 'at once');
+  }, [go, written]);
   return begun(contact) ? <Walking {...props} contact={contact} /> : <StartScreen {...props} />;
 }
 
 function Walking(props: TreePanelProps & { contact: Begun }) {
-  const { contact, pathFor } = props;
+  const { content, contact, pathFor } = props;
   const go = useGo();
   const onVersion = useCallback((version: string) => go.replace(pathFor({ ...contact, version }), 'at once'), [go, pathFor, contact]);
   const held = useContactTree(contact.state, contact.version, onVersion);
@@ -28,7 +38,8 @@ function Walking(props: TreePanelProps & { contact: Begun }) {
       return <Coming />;
     case 'unknown':
       // The start screen says so, and lets another be chosen.
-      return <StartScreen {...props} />;
+      if (unasked(content) === undefined) return <StartScreen {...props} />;
+      return <StepNotFound texts={content.site.pages.tree} onStartOver={() => go.forward(pathFor(chosen(contact, undefined)))} />;
     case 'failed':
       return <TreeFailed error={held.error} trying={held.trying} onRetry={held.retry} />;
     case 'ready':

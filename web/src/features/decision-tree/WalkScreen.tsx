@@ -38,12 +38,12 @@ function Walked({ content, flow, contact, pathFor, nextPath, tree, walked }: Wal
   const texts = content.site.pages.tree;
   const go = useGo();
   const early = useFlag(MESSAGE_MS);
-  const { node, current, history, problem } = walked;
+  const { node, id, history, problem } = walked;
 
   const pathTo = useCallback((answers: readonly GivenAnswer[]) => pathFor({ ...contact, answers }), [pathFor, contact]);
   const onAnswer = useAnswering(walked, pathTo);
   const startOver = () => go.forward(pathFor(chosen(contact, undefined)));
-  useReportAbout(`${node.kind} ${current}`);
+  useReportAbout(`${node.kind} ${id}`);
 
   return (
     <div className={styles.screen}>
@@ -52,12 +52,12 @@ function Walked({ content, flow, contact, pathFor, nextPath, tree, walked }: Wal
         {problem ? (
           <StepNotFound texts={texts} onContinue={() => go.replace(pathTo(walked.answers))} onStartOver={startOver} />
         ) : node.kind === 'question' ? (
-          <QuestionCard id={current} question={node} number={questionNumber(walked)} onAnswer={onAnswer} />
+          <QuestionCard id={id} question={node} number={questionNumber(walked)} onAnswer={onAnswer} />
         ) : (
           <SolutionCard
-            id={current}
+            id={id}
             solution={node}
-            outcome={outcomeOf(tree, node.type).label}
+            outcome={outcomeOf(tree, node)}
             texts={texts}
             note={() => decisionNote(tree, walked, texts.first_entry)}
             onNext={() => go.forward(nextPath)}
@@ -67,7 +67,7 @@ function Walked({ content, flow, contact, pathFor, nextPath, tree, walked }: Wal
       </div>
       <div className={styles.aside}>
         <Card room="snug">
-          <History title={node.kind === 'solution' ? 'Decision' : 'So far'} entries={history} firstEntry={texts.first_entry} />
+          {history.length > 0 && <History title={node.kind === 'solution' ? 'Decision' : 'So far'} entries={history} firstEntry={texts.first_entry} />}
           {!problem && (
             <div className={styles.actions}>
               <Button onClick={startOver}>
@@ -84,9 +84,11 @@ function Walked({ content, flow, contact, pathFor, nextPath, tree, walked }: Wal
             </div>
           )}
         </Card>
-        <Card room="snug">
-          <OfficialLinks state={tree.state} titled />
-        </Card>
+        {tree.state.links.length > 0 && (
+          <Card room="snug">
+            <OfficialLinks state={tree.state} titled />
+          </Card>
+        )}
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { decisionNote } from './note';
-import { anyWalk, endsAtOnce, sampleTree } from '../../test/decision-tree/trees';
+import { anyWalk, endsAtOnce, ofEverybody, sampleTree, withCopies } from '../../test/decision-tree/trees';
 import type { GivenAnswer, Solution, Tree } from '../../contact/tree';
 import { walk } from '../../contact/walk';
 
@@ -35,6 +35,17 @@ describe('decisionNote, to the letter', () => {
         '   An ID',
       ].join('\n'),
     );
+  });
+
+  it('says nothing of a region where there is none, and is not empty where the first node is the end', () => {
+    expect(note(ofEverybody, 'B.no')).toBe(
+      ['ID ASSISTANCE DECISION', 'Outcome: We cannot help with this (I)', 'Priority: None', '', '1. Is the voter 16 or older and a US citizen?', '   No'].join('\n'),
+    );
+    expect(note({ ...ofEverybody, start: 'I' })).toBe(['ID ASSISTANCE DECISION', 'Outcome: We cannot help with this (I)', 'Priority: None'].join('\n'));
+  });
+
+  it('names a solution that earlier answers change by its id', () => {
+    expect(note(withCopies, 'first.no', 'second.no').split('\n')[2]).toBe('Outcome: Done one way (done)');
   });
 
   it('names the id once where the title has it', () => {
@@ -101,7 +112,7 @@ describe('decisionNote, of any walk', () => {
         expect(text).toMatch(/\S$/u);
         const numbers = text.split('\n').flatMap((line) => /^(\d+)\. /u.exec(line)?.[1] ?? []);
         expect(numbers).toEqual(walked.history.map((_, index) => String(index + 1)));
-        if (walked.node.kind === 'solution') expect(text.split('\n')[2]).toContain(walked.current);
+        if (walked.node.kind === 'solution') expect(text.split('\n')[2]).toContain(walked.id);
       }),
     );
   });

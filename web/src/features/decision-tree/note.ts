@@ -5,28 +5,29 @@
  * Pure: a tree and a walk in, text out. All its words come from content.
  */
 import { plainText } from '../../ui/plainText';
-import type { Solution, SolutionType, Tree } from '../../contact/tree';
+import { isRegion } from '../../contact/region';
+import type { Outcome, Solution, Tree } from '../../contact/tree';
 import type { HistoryEntry, Walk } from '../../contact/walk';
 
 /** The decision as text, or as far as it got where the walk is not at its end. */
 export function decisionNote(tree: Tree, walked: Walk, firstEntry: string): string {
   const { decision_note: words, state } = tree;
-  const head = [line(words.state, state.name)];
-  if (walked.node.kind === 'solution') head.push(...outcomeLines(tree, walked.current, walked.node));
+  const head = isRegion(state) ? [line(words.state, state.name)] : [];
+  if (walked.node.kind === 'solution') head.push(...outcomeLines(tree, walked.id, walked.node));
   const history = walked.history.map((entry, index) => numbered(index + 1, entry, firstEntry));
-  return [words.heading, ...head, '', ...history].join('\n');
+  return [words.heading, ...head, ...(history.length > 0 ? ['', ...history] : [])].join('\n');
 }
 
-/** How content words a type of solution; exhaustive by type. */
-export function outcomeOf(tree: Tree, type: SolutionType): { label: string; priority: string } {
-  return tree.outcomes[type];
+/** What a solution comes to. The engine serves none without; by its bare name it would still be told. */
+export function outcomeOf({ outcomes }: Tree, { type }: Solution): Outcome {
+  return outcomes[type] ?? { label: type, priority: type, look: 'quiet' };
 }
 
 function outcomeLines(tree: Tree, id: string, solution: Solution): string[] {
   const { decision_note: words } = tree;
   return [
     line(words.outcome, titleWithId(plainLine(solution.title), id)),
-    line(words.priority, outcomeOf(tree, solution.type).priority),
+    line(words.priority, outcomeOf(tree, solution).priority),
     ...solution.note.map(({ label, text }) => line(label, plainLine(text))),
   ];
 }

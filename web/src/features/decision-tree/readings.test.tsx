@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { sampleContent } from '../../test/decision-tree/content';
 import { sampleTree } from '../../test/decision-tree/trees';
 import { QuestionCard } from './QuestionCard';
+import { outcomeOf } from './note';
 import { readings } from './readings';
 import { SolutionCard } from './SolutionCard';
 
@@ -23,7 +24,7 @@ it('reads every text that the cards show: drawing them reads no more', async () 
       node.kind === 'question' ? (
         <QuestionCard id={id} question={node} number={2} onAnswer={nothing} />
       ) : (
-        <SolutionCard id={id} solution={node} outcome="" texts={sampleContent.site.pages.tree} note={() => ''} onNext={nothing} />
+        <SolutionCard id={id} solution={node} outcome={outcomeOf(tree, node)} texts={sampleContent.site.pages.tree} note={() => ''} onNext={nothing} />
       );
     render(card);
     await vi.waitFor(() => expect(document.body.textContent).toContain('*so*'));

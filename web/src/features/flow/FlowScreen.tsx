@@ -1,13 +1,14 @@
 /** One screen for every step of every flow: what content says, and the panel of the step's kind. */
 import { Suspense, useEffect, type ComponentType } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import type { Flow, Step } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
-import { backPath, contactState, helpButton, targetPath } from '../../contact/flows';
+import { backPath, helpButton, targetPath } from '../../contact/flows';
 import { useGo } from '../../contact/navigation';
 import type { AgreementPanelProps, FaqPanelProps, GuidePanelProps, TreePanelProps } from '../../contact/panels';
 import { endContact, keepPlace } from '../../contact/place';
-import { begun } from '../../contact/stage';
+import { contactState } from '../../contact/region';
+import { atTree, begun } from '../../contact/stage';
 import { ScriptList } from '../../contact/ScriptList';
 import { useContact } from '../../contact/useContact';
 import { useWords } from '../../contact/useWords';
@@ -36,7 +37,8 @@ interface Props {
 export function FlowScreen({ flow, step, panels }: Props) {
   const { content } = useSigned();
   const { pathname, search } = useLocation();
-  const contact = useContact();
+  const inAddress = useContact();
+  const contact = step.kind === 'tree' ? atTree(content, inAddress) : inAddress;
   const go = useGo();
   const state = contactState(content, contact);
   const first = flow.steps[0]?.id === step.id;
@@ -44,7 +46,7 @@ export function FlowScreen({ flow, step, panels }: Props) {
 
   // What is written into the address meanwhile, a category or a version, makes no other screen; whether the walk has begun does.
   const place = `${stepPath(flow, step, { ...contact, version: undefined })} ${begun(contact)}`;
-  const onBack = useEachPress(place, () => go.back(backPath(flow, step, contact)));
+  const onBack = useEachPress(place, () => go.back(backPath(content, flow, step, contact)));
 
   useEffect(() => {
     if (!first) keepPlace(here);
@@ -65,7 +67,7 @@ export function FlowScreen({ flow, step, panels }: Props) {
           }}
         />
         <Suspense fallback={<Coming />}>
-          <Body key={`${flow.id} ${step.id}`} flow={flow} step={step} contact={contact} panels={panels} />
+          <Body key={`${flow.id} ${step.id}`} flow={flow} step={step} contact={inAddress} panels={panels} />
         </Suspense>
       </div>
     </TitlePartsProvider>
@@ -89,6 +91,8 @@ function Body({ flow, step, contact, panels }: Props & { contact: Contact }) {
         />
       );
     case 'agreement':
+      // The engine serves no such step without an agreement; a contact would not be held up by it.
+      if (!content.agreement) return <Navigate to={pathOf(step.next)} replace />;
       return <panels.agreement agreement={content.agreement} content={content} nextPath={pathOf(step.next)} />;
     case 'choice':
     case 'page':

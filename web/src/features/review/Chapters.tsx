@@ -50,6 +50,7 @@ function where(flow: Flow, go: Target): string {
 export function Agreement({ content }: Props) {
   const { agreement, site } = content;
   const { singular } = site.region;
+  if (agreement == null) return null;
   return (
     <Chapter id={anchors.agreement} title={agreement.title}>
       {agreement.modes.map((mode) => (

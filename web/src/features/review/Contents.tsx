@@ -1,5 +1,5 @@
 /** Where what is. */
-import type { ReviewGroup, Whole } from '../../api/review';
+import type { Review, ReviewGroup } from '../../api/review';
 import { plural } from '../../ui';
 import styles from './Contents.module.css';
 import { anchors, categories, shortName } from './words';
@@ -10,7 +10,7 @@ interface Chapter {
   parts: readonly { to: string; name: string; note?: string }[];
 }
 
-export function Contents({ all, groups }: { all: Whole; groups: readonly ReviewGroup[] }) {
+export function Contents({ all, groups }: { all: Review; groups: readonly ReviewGroup[] }) {
   return (
     <nav className={styles.contents} aria-labelledby="contents">
       <h2 id="contents">Contents</h2>
@@ -34,16 +34,16 @@ export function Contents({ all, groups }: { all: Whole; groups: readonly ReviewG
   );
 }
 
-function chapters({ content, faq }: Whole, groups: readonly ReviewGroup[]): Chapter[] {
+function chapters({ content, faq }: Review, groups: readonly ReviewGroup[]): Chapter[] {
   const { site, flows, agreement, support, guides, announcements } = content;
   return [
     {
       to: anchors.tree,
       name: site.pages.tree.title,
-      parts: groups.map((group) => ({ to: anchors.group(group), name: shortName(group, site.region) })),
+      parts: groups.map((group) => ({ to: anchors.group(group), name: shortName(group, content) })),
     },
     { to: anchors.contacts, name: 'Contacts, step by step', parts: flows.map(({ id, title }) => ({ to: anchors.flow(id), name: title })) },
-    { to: anchors.agreement, name: agreement.title, parts: [] },
+    ...(agreement ? [{ to: anchors.agreement, name: agreement.title, parts: [] }] : []),
     {
       to: anchors.faq,
       name: 'FAQ',

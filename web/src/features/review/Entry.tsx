@@ -1,5 +1,6 @@
 /** The building blocks of the text: a chapter, a part of it, and an entry that no page break goes through. */
 import type { ReactNode } from 'react';
+import type { Look } from '../../api/review';
 import type { Channel, Script, SiteLink } from '../../api/types';
 import { classes, ExternalLink, fill } from '../../ui';
 import styles from './Entry.module.css';
@@ -26,23 +27,20 @@ export function Part({ id, title, children }: { id: string; title: ReactNode; ch
   );
 }
 
-export type EntryTone = 'plain' | 'urgent' | 'regular' | 'no-assistance';
-
 interface EntryProps {
   id?: string;
   title: ReactNode;
-  tone?: EntryTone;
+  /** What an outcome looks like. */
+  look?: Look | undefined;
   /** A heading of the third level, for chapters without parts. */
   level?: 3 | 4;
   children: ReactNode;
 }
 
-const tones = { plain: undefined, urgent: styles.urgent, regular: styles.regular, 'no-assistance': styles.neutral };
-
-export function Entry({ id, title, tone = 'plain', level = 4, children }: EntryProps) {
+export function Entry({ id, title, look, level = 4, children }: EntryProps) {
   const Heading = level === 3 ? 'h3' : 'h4';
   return (
-    <article className={classes(styles.entry, tones[tone])}>
+    <article className={classes(styles.entry, look && styles[look])}>
       <Heading id={id} tabIndex={id === undefined ? undefined : -1} className={styles.title}>
         {title}
       </Heading>
@@ -59,18 +57,18 @@ const blanks: Record<string, string> = {
   'volunteer.first_name': 'your first name',
 };
 
-export function Scripts({ scripts, region }: { scripts: readonly Script[]; region: string }) {
+export function Scripts({ scripts, region }: { scripts: readonly Script[]; region: string | undefined }) {
   return scripts.map((script, index) => <Words key={index} script={script} region={region} />);
 }
 
-export function Words({ script, region }: { script: Script; region: string }) {
+export function Words({ script, region }: { script: Script; region: string | undefined }) {
   const { title, note, say, channel } = script;
   return (
     <div className={styles.script}>
       <p className={styles.about}>
         <strong>{kinds[channel]}</strong> {title && <span className={styles.name}>{title}</span>} {note}
       </p>
-      <p className={styles.say}>{fill(say.trim(), {}, (name) => `[${blanks[name] ?? region}]`)}</p>
+      <p className={styles.say}>{fill(say.trim(), {}, (name) => `[${blanks[name] ?? region ?? name}]`)}</p>
     </div>
   );
 }

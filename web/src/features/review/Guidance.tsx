@@ -1,19 +1,18 @@
 /** The text itself, chapter by chapter. Drawn anew only where what is read has changed. */
-import { memo, useMemo } from 'react';
-import type { ReviewGroup, Whole } from '../../api/review';
+import { memo } from 'react';
+import type { Review, ReviewGroup } from '../../api/review';
 import { Agreement, Announcements, Contacts, Guides, Support } from './Chapters';
 import { Faq } from './Faq';
 import { Group } from './Group';
 import { Chapter } from './Entry';
-import { anchors, readBefore } from './words';
+import { anchors } from './words';
 
-export const Guidance = memo(function Guidance({ all, groups }: { all: Whole; groups: readonly ReviewGroup[] }) {
-  const before = useMemo(() => readBefore(groups), [groups]);
+export const Guidance = memo(function Guidance({ all, groups }: { all: Review; groups: readonly ReviewGroup[] }) {
   return (
     <>
       <Chapter id={anchors.tree} title={all.content.site.pages.tree.title}>
         {groups.map((group) => (
-          <Group key={group.example} group={group} all={all} before={before} />
+          <Group key={anchors.group(group)} group={group} all={all} />
         ))}
       </Chapter>
       <Rest all={all} />
@@ -22,7 +21,7 @@ export const Guidance = memo(function Guidance({ all, groups }: { all: Whole; gr
 });
 
 /** The same for every region. */
-const Rest = memo(function Rest({ all }: { all: Whole }) {
+const Rest = memo(function Rest({ all }: { all: Review }) {
   const { content } = all;
   return (
     <>

@@ -5,7 +5,8 @@ import { useDeferredValue, useId } from 'react';
 import { useLocation } from 'react-router-dom';
 import { sentence } from '../../api/problem';
 import { tree } from '../../api/queries';
-import { walked, whole, type ReviewGroup, type Whole } from '../../api/review';
+import { review as reviewQuery, walked, type Review as All, type ReviewGroup } from '../../api/review';
+import type { Tree } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
 import { GoLink, useGo } from '../../contact/navigation';
 import { usePicked } from '../../contact/usePicked';
@@ -20,7 +21,7 @@ import { SignOff } from './SignOff';
 export function Review() {
   const { content } = useSigned();
   const { admin, review } = content.site.pages;
-  const { data, error, refetch, isFetching } = useQuery(whole);
+  const { data, error, refetch, isFetching } = useQuery(reviewQuery);
   return (
     <div className={`${page.page} ${styles.page}`}>
       <div className={styles.top}>
@@ -41,7 +42,7 @@ export function Review() {
   );
 }
 
-function Read({ all }: { all: Whole }) {
+function Read({ all }: { all: All }) {
   const { region } = all.content.site;
   const go = useGo();
   const field = useId();
@@ -49,31 +50,33 @@ function Read({ all }: { all: Whole }) {
   const state = all.content.states.find(({ code }) => code === asked);
   const [picked, pick] = usePicked(state?.code ?? '');
   const one = useQuery({ ...tree(state?.code ?? '', all.version), enabled: state !== undefined });
-  const groups = state === undefined ? all.review.groups : one.data && [group(state, one.data)];
+  const groups = state === undefined ? all.groups : one.data && groupsOf(all, state.code, one.data);
   // A long text is drawn in pieces, so that the page answers meanwhile.
   const drawn = useDeferredValue(groups && { all, groups }, undefined);
   const ready = drawn !== undefined && drawn.groups === groups;
   return (
     <>
       <div className={styles.controls}>
-        <div className={styles.choice}>
-          <label htmlFor={field}>{capital(region.singular)}</label>
-          <select
-            id={field}
-            value={picked}
-            onChange={(event) => {
-              pick(event.target.value);
-              go.replace(reviewPath(event.target.value));
-            }}
-          >
-            <option value="">All {region.plural}</option>
-            {all.content.states.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
+        {all.content.states.length > 1 && (
+          <div className={styles.choice}>
+            <label htmlFor={field}>{capital(region.singular ?? '')}</label>
+            <select
+              id={field}
+              value={picked}
+              onChange={(event) => {
+                pick(event.target.value);
+                go.replace(reviewPath(event.target.value));
+              }}
+            >
+              <option value="">All {region.plural}</option>
+              {all.content.states.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
         <Button look="primary" disabled={!ready} onClick={() => void print()}>
           <Printer size={17} aria-hidden="true" />
           {ready ? 'Print' : 'Preparing…'}
@@ -95,9 +98,17 @@ function Read({ all }: { all: Whole }) {
   );
 }
 
-/** What this region's volunteers read, as a group of its own. */
-function group(state: { code: string; name: string }, of: Parameters<typeof walked>[0]): ReviewGroup {
-  return { states: [{ code: state.code, name: state.name }], example: state.code, start: of.start, nodes: walked(of) };
+/** What this region's volunteers read now, in its own words, and what they will read. */
+function groupsOf({ groups }: All, code: string, { start, ...tree }: Tree): ReviewGroup[] {
+  const own = groups.flatMap((group) => {
+    const states = group.states.filter((state) => state.code === code);
+    const [now, later] = [states.filter(({ from }) => from == null), states.filter(({ from }) => from != null)];
+    return [
+      ...(now.length > 0 ? [{ states: now, example: code, start, nodes: walked({ start, ...tree }) }] : []),
+      ...(later.length > 0 ? [{ ...group, states: later }] : []),
+    ];
+  });
+  return own.toSorted((a, b) => (a.states[0]?.from ?? '').localeCompare(b.states[0]?.from ?? ''));
 }
 
 /** Prints once every picture is there. */

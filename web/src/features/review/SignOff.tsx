@@ -2,19 +2,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { contentStatus } from '../../api/contentStatus';
-import type { ReviewGroup, Whole } from '../../api/review';
+import type { Review, ReviewGroup } from '../../api/review';
 import { Card, plural } from '../../ui';
 import styles from './SignOff.module.css';
+import { isScheduled } from './words';
 
 const when = (at: Date) => at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' });
 
-export function SignOff({ all, groups, only }: { all: Whole; groups: readonly ReviewGroup[]; only: string | undefined }) {
+export function SignOff({ all, groups, only }: { all: Review; groups: readonly ReviewGroup[]; only: string | undefined }) {
   const { version, content, faq } = all;
   const { site } = content;
   // Since when it is served, where that can be had; nothing here waits for it.
   const { data: status } = useQuery({ ...contentStatus, refetchInterval: false as const, refetchOnWindowFocus: false });
   const [now] = useState(() => new Date());
   const nodes = groups.reduce((sum, group) => sum + group.nodes.length, 0);
+  const scheduled = groups.filter(isScheduled).length;
   return (
     <Card as="section" className={styles.card} aria-labelledby="sign-off">
       <p className={styles.who}>
@@ -42,7 +44,8 @@ export function SignOff({ all, groups, only }: { all: Whole; groups: readonly Re
         <div>
           <dt>Holds</dt>
           <dd>
-            {only ?? `${plural(content.states.length, site.region.singular, site.region.plural)} in ${plural(groups.length, 'group')}`},{' '}
+            {only ?? `${plural(content.states.length, site.region.singular ?? 'tree', site.region.plural)} in ${plural(groups.length, 'group')}`}
+            {scheduled > 0 && `, ${String(scheduled)} of ${groups.length === 1 ? 'it' : 'them'} scheduled`},{' '}
             {plural(nodes, 'question or solution', 'questions and solutions')}, {plural(faq.length, 'FAQ entry', 'FAQ entries')}
           </dd>
         </div>

@@ -1,18 +1,49 @@
 import { describe, expect, it } from 'vitest';
 import type { FaqEntry } from '../../api/faq';
-import { walked, type ReviewGroup } from '../../api/review';
-import type { Tree } from '../../api/types';
-import { categories, readBefore, shortName, title } from './words';
+import { walked, type ReviewGroup, type ReviewNode, type ReviewState } from '../../api/review';
+import type { Content, Tree } from '../../api/types';
+import { anchors, categories, isScheduled, nodeName, periods, shortName, title } from './words';
 
-const region = { singular: 'district', plural: 'districts' };
-const group = (...names: string[]): ReviewGroup => ({ states: names.map((name) => ({ code: name, name })), example: names[0] ?? '', start: 'a', nodes: [] });
+const zones = { Low: 'America/New_York', High: 'Pacific/Honolulu' };
+const content = {
+  site: { region: { singular: 'district', plural: 'districts' } },
+  states: Object.entries(zones).map(([code, zone]) => ({ code, name: code, time_zones: [zone] })),
+} as unknown as Content;
+const state = (name: string, more: Partial<ReviewState> = {}): ReviewState => ({ code: name, name, ...more });
+const group = (...states: ReviewState[]): ReviewGroup => ({ states, example: states[0]?.code ?? '', start: 'a', nodes: [] });
 const entry = (id: string, category: string) => ({ id, category }) as FaqEntry;
+const question = (id: string, more: object = {}) => ({ kind: 'question', id, text: 'Is it **cold**?\n\nMore.', scripts: [], answers: [], ...more }) as ReviewNode;
+/** October 6, as it begins in New York, and in Honolulu. */
+const [inNewYork, inHonolulu] = ['2026-10-06T04:00:00Z', '2026-10-06T10:00:00Z'];
 
 describe('the words of the review page', () => {
-  it('names a group by its first region', () => {
-    expect(shortName(group('Low'), region)).toBe('Low');
-    expect(shortName(group('Low', 'High'), region)).toBe('Low and 1 other district');
-    expect(shortName(group('Low', 'High', 'Old'), region)).toBe('Low and 2 other districts');
+  it('names a group by its first region, and by when it is read', () => {
+    expect(shortName(group(state('Low')), content)).toBe('Low');
+    expect(shortName(group(state('Low'), state('High')), content)).toBe('Low and 1 other district');
+    expect(shortName(group(state('Low'), state('High'), state('Old')), content)).toBe('Low and 2 other districts');
+    expect(shortName(group(state('Low', { until: inNewYork }), state('Low', { from: inHonolulu })), content)).toBe('Low, through October 5, 2026');
+    expect(shortName(group(state('High', { from: inHonolulu })), content)).toBe('High, from October 6, 2026');
+  });
+
+  it('says together who reads a group at the same time, each by its own clock', () => {
+    expect(periods(group(state('Low', { from: inNewYork }), state('High', { from: inHonolulu })), content.states)).toEqual([{ names: 'Low, High', period: 'from October 6, 2026' }]);
+    expect(periods(group(state('Low'), state('High', { until: inHonolulu }), state('Old')), content.states)).toEqual([
+      { names: 'Low, Old', period: undefined },
+      { names: 'High', period: 'through October 5, 2026' },
+    ]);
+  });
+
+  it('tells what is read now from what will be', () => {
+    expect(isScheduled(group(state('Low', { from: inNewYork })))).toBe(true);
+    expect(isScheduled(group(state('Low', { from: inNewYork }), state('High', { until: inHonolulu })))).toBe(false);
+  });
+
+  it('has anchors of its own for each period of a region', () => {
+    const groups = [group(state('Low', { until: inNewYork })), group(state('Low', { from: inNewYork })), group(state('High'))];
+    expect(new Set(groups.map(anchors.group)).size).toBe(3);
+    // Of one region alone, where all of them are written out for another.
+    const others = [inNewYork, inHonolulu].map((from) => ({ ...group(state('High', { from })), example: 'Low' }));
+    expect(new Set([group(state('High')), ...others].map((one) => anchors.node(one, 'a'))).size).toBe(3);
   });
 
   it('keeps the order of the FAQ', () => {
@@ -23,26 +54,20 @@ describe('the words of the review page', () => {
     ]);
   });
 
-  it('tells what reads as in an earlier group, to the letter', () => {
-    const question = (id: string, text: string) => ({ kind: 'question', id, text, scripts: [], answers: [] }) as unknown as ReviewGroup['nodes'][number];
-    const [low, high] = [group('Low'), group('High')];
-    low.nodes = [question('a', 'one'), question('b', 'two')];
-    high.nodes = [question('a', 'one'), question('b', 'three')];
-    const before = readBefore([low, high]);
-    expect(low.nodes.map((node) => before.get(node))).toEqual([undefined, undefined]);
-    expect(high.nodes.map((node) => before.get(node)?.example)).toEqual(['Low', undefined]);
+  it('calls a question by its short form, else by its first line', () => {
+    expect(title(question('a'))).toBe('Is it cold?');
+    expect(title(question('a', { short: 'Cold' }))).toBe('Cold');
   });
 
-  it('calls a question by its short form, else by its first line', () => {
-    const question = { kind: 'question', id: 'a', text: 'Is it **cold**?\n\nMore.', scripts: [], answers: [] } as const;
-    expect(title({ ...question, scripts: [], answers: [] })).toBe('Is it cold?');
-    expect(title({ ...question, scripts: [], answers: [], short: 'Cold' })).toBe('Cold');
+  it('names a node by its id, and says which it is of those that earlier answers change', () => {
+    const nodes = [question('a'), question('b~1', { question: 'b' }), { ...question('b~2'), kind: 'solution', solution: 'c' } as unknown as ReviewNode, question('b~3', { question: 'b' })];
+    expect(nodes.map((node) => nodeName({ ...group(state('Low')), nodes }, node))).toEqual(['a', 'b (1 of 2)', 'c', 'b (2 of 2)']);
   });
 
   it('walks a tree in the order in which it is read, each node once', () => {
     const answer = (next: string) => ({ id: next, text: next, next });
-    const question = (...next: string[]) => ({ kind: 'question', text: '', scripts: [], answers: next.map(answer) });
-    const nodes = { z: question('b', 'a'), a: question('c'), b: question('c'), c: question(), lost: question() };
+    const asked = (...next: string[]) => ({ kind: 'question', text: '', scripts: [], answers: next.map(answer) });
+    const nodes = { z: asked('b', 'a'), a: asked('c'), b: asked('c'), c: asked(), lost: asked() };
     expect(walked({ start: 'z', nodes } as unknown as Tree).map(({ id }) => id)).toEqual(['z', 'b', 'a', 'c']);
   });
 });

@@ -1,15 +1,37 @@
 /** The words and anchors of the page: pure. */
 import type { Content } from '../../api/types';
 import type { FaqEntry } from '../../api/faq';
-import type { ReviewGroup, ReviewNode } from '../../api/review';
+import type { ReviewGroup, ReviewNode, ReviewState } from '../../api/review';
 import { plainText } from '../../ui';
+import { period } from './periods';
 
-/** The one region by its name, or the first of several and how many others. */
-export function shortName({ states }: ReviewGroup, region: Content['site']['region']): string {
+/** The one region by its name, or the first of several and how many others; and when they read it. */
+export function shortName({ states }: ReviewGroup, { site, states: regions }: Content): string {
   const [first] = states;
-  const others = states.length - 1;
-  if (others === 0) return first?.name ?? '';
-  return `${first?.name ?? ''} and ${String(others)} other ${others === 1 ? region.singular : region.plural}`;
+  if (first === undefined) return '';
+  const others = new Set(states.map(({ code }) => code)).size - 1;
+  const { singular = '', plural = '' } = site.region;
+  const named = others === 0 ? first.name : `${first.name} and ${String(others)} other ${others === 1 ? singular : plural}`;
+  return [named, period(first, zoneOf(first, regions))].filter(Boolean).join(', ');
+}
+
+/** The regions of a group, those together that read it at the same time. */
+export function periods({ states }: ReviewGroup, regions: Content['states']): { names: string; period: string | undefined }[] {
+  const found = new Map<string | undefined, string[]>();
+  for (const state of states) {
+    const when = period(state, zoneOf(state, regions));
+    found.set(when, [...(found.get(when) ?? []), state.name]);
+  }
+  return [...found].map(([when, names]) => ({ names: names.join(', '), period: when }));
+}
+
+function zoneOf({ code }: ReviewState, regions: Content['states']): string | undefined {
+  return regions.find((region) => region.code === code)?.time_zones[0];
+}
+
+/** Nobody reads it yet. */
+export function isScheduled({ states }: ReviewGroup): boolean {
+  return states.every(({ from }) => from != null);
 }
 
 export interface Category {
@@ -34,21 +56,15 @@ export function title(node: ReviewNode): string {
   return plainText(node.short ?? node.text.split('\n', 1)[0] ?? '');
 }
 
-/** The nodes that read, to the letter, as in an earlier group, each with that group. */
-export type Before = ReadonlyMap<ReviewNode, ReviewGroup>;
+/** The id of a node, and which of several it is where earlier answers change it. */
+export function nodeName({ nodes }: ReviewGroup, node: ReviewNode): string {
+  const id = idOf(node);
+  const copies = nodes.filter((other) => idOf(other) === id);
+  return copies.length === 1 ? id : `${id} (${String(copies.indexOf(node) + 1)} of ${String(copies.length)})`;
+}
 
-export function readBefore(groups: readonly ReviewGroup[]): Before {
-  const first = new Map<string, ReviewGroup>();
-  const found = new Map<ReviewNode, ReviewGroup>();
-  for (const group of groups) {
-    for (const node of group.nodes) {
-      const text = JSON.stringify(node);
-      const earlier = first.get(text);
-      if (earlier === undefined) first.set(text, group);
-      else found.set(node, earlier);
-    }
-  }
-  return found;
+function idOf(node: ReviewNode): string {
+  return (node.kind === 'question' ? node.question : node.solution) ?? node.id;
 }
 
 /** Ids in the page; what they lead to is in the table of contents or an answer. */
@@ -60,9 +76,15 @@ export const anchors = {
   support: 'support',
   guides: 'guides',
   news: 'news',
-  group: ({ example }: ReviewGroup) => `group-${example}`,
-  node: ({ example }: ReviewGroup, id: string) => `node-${example}-${id}`,
+  group: (group: ReviewGroup) => `group-${nameOf(group)}`,
+  node: (group: ReviewGroup, id: string) => `node-${nameOf(group)}-${id}`,
   flow: (id: string) => `flow-${id}`,
   section: (id: string) => `support-${id}`,
   category: (index: number) => `faq-${String(index + 1)}`,
 } as const;
+
+/** A region reads one group at a time. */
+function nameOf({ example, states }: ReviewGroup): string {
+  const from = states.find(({ code }) => code === example)?.from ?? states[0]?.from;
+  return from == null ? example : `${example}-${from.replaceAll(/\W/g, '')}`;
+}

@@ -30,17 +30,19 @@ export function Support() {
     <div className={page.page}>
       <PageHeading title={texts.title}>{texts.title}</PageHeading>
       <p className={page.lead}>{texts.text}</p>
-      <div className={styles.bar}>
-        <p className={styles.counter} role="status">
-          {texts.counter.replace('{n}', String(reviewed.length)).replace('{total}', String(sections.length))}
-        </p>
-        <Button size="sm" onClick={() => setOpen(new Set(sections.map(({ id }) => id)))}>
-          {texts.expand_all}
-        </Button>
-        <Button size="sm" onClick={() => setOpen(new Set())}>
-          {texts.collapse_all}
-        </Button>
-      </div>
+      {sections.length > 0 && (
+        <div className={styles.bar}>
+          <p className={styles.counter} role="status">
+            {texts.counter.replace('{n}', String(reviewed.length)).replace('{total}', String(sections.length))}
+          </p>
+          <Button size="sm" onClick={() => setOpen(new Set(sections.map(({ id }) => id)))}>
+            {texts.expand_all}
+          </Button>
+          <Button size="sm" onClick={() => setOpen(new Set())}>
+            {texts.collapse_all}
+          </Button>
+        </div>
+      )}
       <div className={styles.sections}>
         {sections.map((section) => (
           <Section

@@ -1,24 +1,26 @@
 /** The guidance has changed in the middle of a contact: what reads differently, and the volunteer's choice. */
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, FilePen } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { adopt } from '../../api/queries';
-import type { Content } from '../../api/types';
+import type { Announcement, Content } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
-import { contactState } from '../../contact/flows';
+import { contactState } from '../../contact/region';
 import { later, move } from '../../contact/moves';
 import { useGo } from '../../contact/navigation';
+import { begun } from '../../contact/stage';
 import { useContact } from '../../contact/useContact';
 import { findStep, screenKey } from '../../paths';
 import { Button, foot } from '../../ui';
 import { arrival } from './arrival';
-import { nothing } from './changes';
+import { sections } from './sections';
+import { sentence } from './sentence';
+import { standing } from './standing';
 import { told } from './told';
 import styles from './UpdateBanner.module.css';
-import { useBoth } from './useBoth';
+import { useBoth, type Both } from './useBoth';
 import { WhatChanged } from './WhatChanged';
-import { sections, summary } from './words';
 
 export function UpdateBanner({ newer: newest }: { newer: Content }) {
   const { content } = useSigned();
@@ -28,10 +30,19 @@ export function UpdateBanner({ newer: newest }: { newer: Content }) {
   const go = useGo();
   const details = useId();
   const [open, setOpen] = useState(false);
-  const found = findStep(content.flows, pathname, search);
-  const both = useBoth(newest, found?.flow.id, found?.step.id);
-  if (both === undefined) return null;
-  const { newer } = both;
+  const at = findStep(content.flows, pathname, search);
+  const [flow, step] = [at?.flow.id, at?.step.id];
+  const { both, trying, retry } = useBoth(newest);
+  const stands = useMemo(() => {
+    if (both === undefined || both.isSame || flow === undefined || step === undefined) return undefined;
+    const place = { flow, step, answers: contact.answers, walks: begun(contact) };
+    return standing({ content, tree: both.before }, { content: both.newer, tree: both.after }, place);
+  }, [both, content, contact, flow, step]);
+  if (both === undefined || stands === undefined) return null;
+  const { newer, found } = both;
+  const region = contactState(content, contact)?.name;
+  const news = newsOf(both);
+  const listed = found === undefined ? [] : sections(found, stands, region);
 
   const onMove = () => {
     const { to, text } = arrival(newer, both.after, { pathname, search, tree: both.before });
@@ -50,9 +61,14 @@ export function UpdateBanner({ newer: newest }: { newer: Content }) {
         <FilePen size={17} className={styles.sign} aria-hidden="true" />
         <div className={styles.text}>
           <p role="status">
-            <strong>The guidance has changed.</strong> {summary(both.changes, contact.answers.length)}
+            <strong>The guidance has changed.</strong> {headline(news)} {sentence({ found, standing: stands, answers: contact.answers, region, isGone: both.isGone })}
           </p>{' '}
-          {!nothing(both.changes) && (
+          {found === undefined && retry !== undefined && (
+            <button type="button" disabled={trying} className={styles.what} onClick={retry}>
+              {trying ? 'Trying…' : 'Try Again'}
+            </button>
+          )}
+          {news.length + listed.length > 0 && (
             <button type="button" aria-expanded={open} aria-controls={details} className={styles.what} onClick={() => setOpen(!open)}>
               What changed
               <ChevronDown size={15} aria-hidden="true" />
@@ -75,10 +91,20 @@ export function UpdateBanner({ newer: newest }: { newer: Content }) {
         </div>
       </div>
       <div id={details} hidden={!open}>
-        {open && <WhatChanged announcements={both.changes.announcements} sections={sections(both.changes, contactState(content, contact)?.name)} />}
+        {open && <WhatChanged announcements={news} sections={listed} />}
       </div>
     </aside>
   );
+}
+
+/** New and reworded announcements. */
+function newsOf({ newer, found }: Both): Announcement[] {
+  const ids = (found?.changes ?? []).filter(({ about }) => about === 'announcement').map(({ id }) => id);
+  return newer.announcements.filter(({ id }) => ids.includes(id));
+}
+
+function headline([first, ...others]: readonly Announcement[]): string {
+  return first === undefined ? '' : `“${first.title}”${others.length > 0 ? ` and ${String(others.length)} more` : ''}.`;
 }
 
 /** Where the banner was is nothing to have the focus. */

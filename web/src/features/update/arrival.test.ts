@@ -69,6 +69,20 @@ describe('in another version a contact', () => {
     });
   });
 
+  it('knows a question that earlier answers change by its id, whatever its key is', () => {
+    const copied = (key: string) => withNodes({ B: { ...B, answers: B?.answers.map((answer) => ({ ...answer, next: key })) }, [key]: { ...C, question: 'C' } });
+    expect(arrival(content, copied('C~2'), at(inC, copied('C~1')))).toEqual({ to: inC.replace('v1', 'v2'), text: [] });
+    const nodes = Object.fromEntries(Object.entries(copied('C~1').nodes).filter(([key]) => key !== 'C'));
+    const now = { ...sampleTree, nodes: { ...nodes, B: { ...B, answers: B?.answers.map((answer) => ({ ...answer, next: 'I' })) } as Question } };
+    expect(arrival(content, now, at(`/form?${end}`)).text[0]).toBe('Your answer to “What does the voter lack?” no longer fits.');
+  });
+
+  it('goes on with a version that is named after a moment too', () => {
+    const version = '9f1c0e2d3b4a5968-20261006T1000Z';
+    const { to } = arrival({ ...content, version }, sampleTree, at(inC.replace('v1', '9f1c0e2d3b4a5968'), sampleTree));
+    expect(parseContact(to.slice(to.indexOf('?'))).version).toBe(version);
+  });
+
   it('is not past the tree before the tree is at its end', () => {
     expect(arrival(content, sampleTree, at('/form?origin=post&state=TX&answers=B.yes&version=v1')).to).toBe(inC.replace('v1', 'v2'));
   });

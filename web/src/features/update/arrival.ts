@@ -2,8 +2,8 @@
 import type { Content } from '../../api/types';
 import { shortText } from '../../contact/question-text';
 import { begun, chosen } from '../../contact/stage';
-import type { Node, Tree } from '../../contact/tree';
-import { questionNumber, walk, type Walk } from '../../contact/walk';
+import type { GivenAnswer, Tree } from '../../contact/tree';
+import { idOf, questionNumber, walk, type Walk } from '../../contact/walk';
 import { findStep, pages, parseContact, parseCategory, stepPath } from '../../paths';
 import { plainText } from '../../ui';
 
@@ -44,25 +44,26 @@ export function arrival(content: Content, tree: Tree | undefined, from: Departur
   }
   const before = from.tree && walk(from.tree, contact.answers);
   const at = (target: typeof step) => stepPath(flow, target, { ...contact, answers: walked.answers }, target === step ? parseCategory(search) : undefined);
-  if (walked.problem !== undefined) return { to: at(treeStep), text: stopped(walked, before, tree, contact.answers[walked.problem.index]) };
+  if (walked.problem !== undefined) return { to: at(treeStep), text: stopped(walked, walked.problem.index, before, tree, contact.answers) };
 
-  const moved = before !== undefined && before.problem === undefined && before.current !== walked.current;
+  const moved = before !== undefined && before.problem === undefined && before.id !== walked.id;
   const past = step.id !== treeStep.id && walked.node.kind !== 'solution';
   if (moved || past) return { to: at(treeStep), text: [`Your answers all fit, but they now lead elsewhere: ${standing(walked)}`] };
   return { to: at(step), text: [] };
 }
 
-function stopped(walked: Walk, before: Walk | undefined, tree: Tree, given: { node: string; answer: string } | undefined): string[] {
-  const asked = before?.history.findIndex((entry) => entry.kind === 'question' && entry.node === given?.node) ?? -1;
-  const entry = asked < 0 ? undefined : before?.history[asked];
-  const known: Node | undefined = given && Object.hasOwn(tree.nodes, given.node) ? tree.nodes[given.node] : undefined;
-  const question = entry?.kind === 'question' ? shortText(entry.question) : known?.kind === 'question' ? shortText(known) : undefined;
-  const answer = entry?.kind === 'question' ? `“${entry.answer.text}” ` : '';
-  const later = (before?.history.slice(asked + 1) ?? []).flatMap((one) => (one.kind === 'question' ? [`${shortText(one.question)} ${one.answer.text}`] : []));
+/** The walk of before says what was asked and answered, where it is here. */
+function stopped(walked: Walk, index: number, before: Walk | undefined, tree: Tree, given: readonly GivenAnswer[]): string[] {
+  const asked = before?.history.filter((one) => one.kind === 'question') ?? [];
+  const entry = asked[index];
+  const known = Object.entries(tree.nodes).find(([key, node]) => idOf(key, node) === given[index]?.node)?.[1];
+  const question = entry ? shortText(entry.question) : known?.kind === 'question' ? shortText(known) : undefined;
+  const answer = entry ? `“${entry.answer.text}” ` : '';
+  const later = asked.slice(index + 1).map((one) => `${shortText(one.question)} ${one.answer.text}`);
   return [
     question === undefined ? 'One of your answers no longer fits.' : `Your answer ${answer}to “${question}” no longer fits.`,
     `${walked.answers.length === 0 ? 'You are back' : 'The answers before it are kept; you are now'} at ${standing(walked)}`,
-    ...(later.length > 0 && asked >= 0 ? [`You had also answered: ${later.map((one) => `“${one}”`).join(', ')}.`] : []),
+    ...(later.length > 0 ? [`You had also answered: ${later.map((one) => `“${one}”`).join(', ')}.`] : []),
   ];
 }
 

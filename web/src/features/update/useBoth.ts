@@ -1,56 +1,61 @@
-/** The two versions as far as they concern this contact: its tree in both, and the FAQ where it is here. */
-import { useQuery } from '@tanstack/react-query';
+/** What differs between the two versions for this contact, and all that moving to the new one needs. */
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { faqEntries } from '../../api/faq';
-import { Problem } from '../../api/problem';
+import { changes, isSame, type Changes } from '../../api/changes';
+import { failure, Problem } from '../../api/problem';
 import { patient, tree as treeQuery } from '../../api/queries';
 import type { Content, Tree } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
 import { begun } from '../../contact/stage';
 import { useContact } from '../../contact/useContact';
-import { changes, type Changes, type Place } from './changes';
 
 export interface Both {
   newer: Content;
-  changes: Changes;
+  /** What differs; `undefined` where it couldn't be had. */
+  found: Changes | undefined;
+  /** Nothing differs for this contact. */
+  isSame: boolean;
   /** The tree that is walked, where there is one. */
   before: Tree | undefined;
   /** The same region's new tree; `undefined` where that region is no more. */
   after: Tree | undefined;
+  /** She walks a tree whose region isn't in the new version. */
+  isGone: boolean;
 }
 
-/** `undefined` until all is here that moving needs: then no network is. While a still newer version comes, the one before. */
-export function useBoth(newer: Content, flow: string | undefined, step: string | undefined): Both | undefined {
+export interface Asked {
+  /** While a still newer version comes, the one before; `undefined` until all is here that moving needs: then no network is. */
+  both: Both | undefined;
+  trying: boolean;
+  /** Asks again what differs; `undefined` where the answer would be the same. */
+  retry: (() => void) | undefined;
+}
+
+export function useBoth(newer: Content): Asked {
   const { content } = useSigned();
   const contact = useContact();
-  const walking = begun(contact);
+  const walks = begun(contact);
   const state = contact.state ?? '';
-  const before = useQuery({ ...treeQuery(state, content.version), enabled: walking });
-  const after = useQuery({ ...treeQuery(state, newer.version), enabled: walking, ...patient });
-  const faqBefore = useQuery({ ...faqEntries(content.version), enabled: false }).data;
-  const faqAfter = useQuery({ ...faqEntries(newer.version), enabled: false }).data;
-
-  const gone = after.error instanceof Problem && after.error.status === 404;
-  const ready = !walking || (!before.isPending && (after.data !== undefined || gone));
-  const { answers } = contact;
-  const both = useMemo((): Both | undefined => {
-    if (!ready || flow === undefined || step === undefined) return undefined;
-    const place: Place = { flow, step, answers };
-    // The engine searches what is served: an answer from after the change is no witness of before.
-    const faq = (body: typeof faqBefore, version: string) => (body?.version === version ? body.entries : undefined);
-    const [old, next] = [walking ? before.data : undefined, walking ? after.data : undefined];
-    return {
-      newer,
-      before: old,
-      after: next,
-      changes: changes(
-        { content, tree: old, faq: faq(faqBefore, content.version) },
-        { content: newer, tree: next, faq: faq(faqAfter, newer.version) },
-        place,
-      ),
-    };
-  }, [ready, walking, flow, step, answers, content, newer, before.data, after.data, faqBefore, faqAfter]);
+  const asked = useQuery(changes(content.version, newer.version, walks ? state : undefined));
+  const problem = failure(asked);
+  const same = asked.data !== undefined && isSame(asked.data);
+  const isKnown = asked.data !== undefined || problem !== null;
+  const enabled = walks && isKnown && !same;
+  const before = useQuery({ ...treeQuery(state, content.version), enabled });
+  const after = useQuery({ ...treeQuery(state, newer.version), enabled, ...patient });
+  const isGone = enabled && isMissing(after);
+  const ready = isKnown && (!enabled || (!before.isPending && (after.data !== undefined || isGone)));
+  const both = useMemo(
+    (): Both | undefined => (ready ? { newer, found: asked.data, isSame: same, before: walks ? before.data : undefined, after: walks ? after.data : undefined, isGone } : undefined),
+    [ready, newer, asked.data, same, walks, before.data, after.data, isGone],
+  );
   const [last, setLast] = useState(both);
   if (both !== undefined && both !== last) setLast(both);
-  return both ?? last;
+  // A version that is gone and a region that never was stay so; without a connection it waits, and goes out by itself.
+  const passing = asked.error instanceof Problem && asked.error.passing;
+  return { both: both ?? last, trying: asked.isFetching, retry: passing ? () => void asked.refetch() : undefined };
+}
+
+function isMissing({ error }: UseQueryResult<Tree>): boolean {
+  return error instanceof Problem && error.status === 404;
 }

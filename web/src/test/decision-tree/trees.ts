@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 
 import type { Answer, GivenAnswer, Node, Question, Solution, Tree } from '../../contact/tree';
+import { idOf } from '../../contact/walk';
 
 function question(text: string, answers: Answer[], more: Partial<Question> = {}): Question {
   return { kind: 'question', text, scripts: [], answers, ...more };
@@ -54,9 +55,9 @@ export const sampleTree: Tree = {
   },
   decision_note: { heading: 'ID ASSISTANCE DECISION', state: 'State', outcome: 'Outcome', priority: 'Priority' },
   outcomes: {
-    urgent: { label: 'Urgent referral', priority: 'Urgent' },
-    regular: { label: 'Regular referral', priority: 'Regular' },
-    'no-assistance': { label: 'No assistance', priority: 'None' },
+    urgent: { label: 'Urgent referral', priority: 'Urgent', look: 'stop' },
+    regular: { label: 'Regular referral', priority: 'Regular', look: 'go' },
+    'no-assistance': { label: 'No assistance', priority: 'None', look: 'quiet' },
   },
 };
 
@@ -67,34 +68,57 @@ export const endsAtOnce: Tree = {
   start: 'I',
 };
 
+/** The sample tree where no region is asked for. */
+export const ofEverybody: Tree = { ...sampleTree, state: { code: 'all', name: '', badges: [], time_zones: [], links: [] } };
+
+/** A tree with copies: what was answered first changes how the second question reads and what the last one comes to. */
+export const withCopies: Tree = {
+  ...sampleTree,
+  start: 'first',
+  nodes: {
+    first: question('First?', yesNo('second~1', 'second~2')),
+    'second~1': question('Second, after yes?', yesNo('third', 'done~2'), { question: 'second' }),
+    'second~2': question('Second, after no?', yesNo('done~2', 'done~1'), { question: 'second' }),
+    third: question('Third?', yesNo('done~1', 'done~2')),
+    'done~1': solution('regular', 'Done one way', { solution: 'done' }),
+    'done~2': solution('urgent', 'Done the other way', { solution: 'done' }),
+  },
+};
+
 const id = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,8}$/u);
 const types = ['urgent', 'regular', 'no-assistance'] as const;
 
-/** Any tree: questions lead on to later nodes only, as lint guarantees; the last nodes are solutions. */
+/** Any tree: questions lead on to later nodes only, as lint guarantees; the last nodes are solutions; some nodes are copies. */
 export const anyTree: fc.Arbitrary<Tree> = fc
   .record({
     ids: fc.uniqueArray(id, { minLength: 1, maxLength: 10 }),
     ends: fc.integer({ min: 1, max: 3 }),
+    copies: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 10, maxLength: 10 }),
     shapes: fc.array(
       fc.uniqueArray(fc.tuple(id, fc.nat()), { selector: ([answer]) => answer, minLength: 2, maxLength: 12 }),
       { minLength: 10, maxLength: 10 },
     ),
   })
-  .map(({ ids, ends, shapes }) => {
+  .map(({ ids, ends, copies, shapes }) => {
     const firstEnd = Math.max(0, ids.length - ends);
+    // The first node is asked before any answer.
+    const keys = ids.map((node, at) => {
+      const count = at === 0 ? 1 : (copies[at] ?? 1);
+      return count === 1 ? [node] : Array.from({ length: count }, (_, copy) => `${node}~${String(copy + 1)}`);
+    });
     const nodes: Record<string, Node> = {};
     ids.forEach((node, at) => {
-      nodes[node] =
-        at >= firstEnd
-          ? solution(types[at % types.length] ?? 'regular', `End ${node}`)
-          : question(
-              `Question ${node}?`,
-              (shapes[at] ?? []).map(([answer, jump]) => ({
-                id: answer,
-                text: `Answer ${answer}`,
-                next: ids[at + 1 + (jump % (ids.length - at - 1))] ?? '',
-              })),
-            );
+      const later = keys.slice(at + 1).flat();
+      keys[at]?.forEach((key, copy) => {
+        nodes[key] =
+          at >= firstEnd
+            ? solution(types[(at + copy) % types.length] ?? 'regular', `End ${key}`, key === node ? {} : { solution: node })
+            : question(
+                `Question ${key}?`,
+                (shapes[at] ?? []).map(([answer, jump]) => ({ id: answer, text: `Answer ${answer}`, next: later[(jump + copy) % later.length] ?? '' })),
+                key === node ? {} : { question: node },
+              );
+      });
     });
     return { ...sampleTree, start: ids[0] ?? '', nodes };
   });
@@ -110,7 +134,7 @@ export const anyWalk: fc.Arbitrary<{ tree: Tree; answers: GivenAnswer[] }> = fc
       if (node?.kind !== 'question') break;
       const answer = node.answers[choice % node.answers.length];
       if (!answer) break;
-      answers.push({ node: current, answer: answer.id });
+      answers.push({ node: idOf(current, node), answer: answer.id });
       current = answer.next;
     }
     return { tree, answers };

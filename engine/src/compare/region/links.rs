@@ -1,0 +1,117 @@
+//! Addresses are left open while texts are compared: one address that changed is one change, and not one of every text.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::{Found, Subject, View};
+use crate::api::changes::{About, ChangeKind};
+use crate::compare::values::{INSIDE, Leaf};
+use crate::content::model::{Link, Links, State};
+use crate::readings::Readings;
+use crate::text::links::STATE_PREFIX;
+
+/// Around the name that stands for an address. Characters of private use: no text of content has a meaning for them.
+const OPEN: char = '\u{f0000}';
+const CLOSE: char = '\u{f0001}';
+
+/// The links of a version with their names in place of their addresses.
+pub struct Opened {
+    pub links: Links,
+    pub regions: Vec<State>,
+    /// Name, address and label of each.
+    known: Vec<(String, String, String)>,
+}
+
+impl Opened {
+    /// Those of a version, and of its region of this code.
+    pub fn of(readings: &Readings<'_>, code: Option<&str>) -> Self {
+        let draft = readings.draft();
+        let stand_in = |name: &str| format!("{OPEN}{name}{CLOSE}");
+        let mut known = Vec::new();
+        let links = draft.links.as_ref().map_or_else(Default::default, |file| {
+            known.extend(
+                file.links.iter().map(|(name, link)| (name.to_owned(), link.url.clone(), link.label.clone())),
+            );
+            file.links.map(|name, link| Link { url: stand_in(name), ..link.clone() })
+        });
+        let labels = draft.states.as_ref().map(|states| &states.link_labels);
+        let label = |name: &str| labels.and_then(|labels| labels.get(name)).cloned();
+        if let Some(state) = draft.regions.iter().find(|state| Some(state.code.as_str()) == code) {
+            known.extend(state.links.iter().map(|(name, url)| {
+                (format!("{STATE_PREFIX}{name}"), url.clone(), label(name).unwrap_or_else(|| name.to_owned()))
+            }));
+        }
+        let regions = draft.regions.iter().map(|state| {
+            let links = state.links.map(|name, _| stand_in(&format!("{STATE_PREFIX}{name}")));
+            State { links, ..state.clone() }
+        });
+        Self { links: Links { links }, regions: regions.collect(), known }
+    }
+
+    fn link(&self, name: &str) -> Option<&(String, String, String)> {
+        self.known.iter().find(|(known, ..)| known == name)
+    }
+
+    /// A text with the addresses in it.
+    pub fn closed(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some((before, name, after)) = first(rest) {
+            out.push_str(before);
+            out.push_str(self.link(name).map_or(name, |(_, url, _)| url));
+            rest = after;
+        }
+        out + rest
+    }
+}
+
+/// What stands before the first open address, its name, and what follows it.
+fn first(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once(OPEN)?;
+    let (name, after) = rest.split_once(CLOSE)?;
+    Some((before, name, after))
+}
+
+/// Notes the names of the links in a value.
+pub fn used_in(value: &Value, used: &mut BTreeSet<String>) {
+    match value {
+        Value::String(text) => {
+            let mut rest = text.as_str();
+            while let Some((_, name, after)) = first(rest) {
+                used.insert(name.to_owned());
+                rest = after;
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| used_in(item, used)),
+        Value::Object(keys) => keys.values().for_each(|item| used_in(item, used)),
+        _ => {}
+    }
+}
+
+/// Tells the addresses that changed, of the links in what is read.
+pub fn addresses(sides: &[View<'_>; 2], found: &mut Found<'_>) {
+    for name in std::mem::take(&mut found.used) {
+        let [Some((_, old, _)), Some((_, new, label))] = [0, 1].map(|side| sides[side].opened.link(&name))
+        else {
+            continue;
+        };
+        if old == new {
+            continue;
+        }
+        let (old, new) = (Some(old.clone()), Some(new.clone()));
+        let leaf = Leaf { at: Vec::new(), kind: ChangeKind::Changed, old, new };
+        let (subject, field) = match name.strip_prefix(STATE_PREFIX) {
+            Some(own) => {
+                let state = sides[1].region.map(|region| sides[1].content.regions[region].code.clone());
+                let subject = Subject { about: About::State, id: state, label: label.clone() };
+                (subject, ["links", own].join(INSIDE))
+            }
+            None => (
+                Subject { about: About::Link, id: Some(name.clone()), label: label.clone() },
+                "url".to_owned(),
+            ),
+        };
+        found.tell(subject, field, leaf, None);
+    }
+}

@@ -1,0 +1,168 @@
+//! What differs for the volunteers of one region: everything as they read it, in two versions.
+
+mod links;
+mod screens;
+mod tree;
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::values::{INSIDE, Leaf, differences};
+use super::words::words;
+use super::{Change, phrase};
+use crate::api::changes::{About, ChangeKind, MovedPaths, TextChange};
+use crate::content::Complete;
+use crate::readings::{FaqReading, Filled, Outline, Readings};
+use crate::text::links::resolve_markdown;
+use links::Opened;
+
+/// Everything that a region's volunteers read differently.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ForRegion {
+    pub changes: Vec<TextChange>,
+    pub paths: Vec<MovedPaths>,
+    /// So many more paths end elsewhere than are listed.
+    pub more_paths: usize,
+}
+
+/// Compares what the region of this code reads in two versions, each at its own moment; without a code, what whoever has
+/// chosen none does. `None` where one of them is incomplete.
+pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) -> Option<ForRegion> {
+    let opened = [old, new].map(|readings| Opened::of(readings, code));
+    let mut sides = [View::of(old, &opened[0], code)?, View::of(new, &opened[1], code)?];
+    let mut found = Found { opened: &opened, changes: Vec::new(), used: BTreeSet::new() };
+    let mut paths = (Vec::new(), 0);
+    if let [Some(_), Some(_)] = [sides[0].region, sides[1].region] {
+        paths = tree::compare(&sides, &mut found)?;
+    } else {
+        // One that came or went is told as such; the rest is compared as whoever has chosen none reads it.
+        sides.iter_mut().for_each(View::choose_none);
+    }
+    faq(&sides, &mut found);
+    screens::all(&sides, &mut found);
+    links::addresses(&sides, &mut found);
+    Some(ForRegion { changes: found.changes, paths: paths.0, more_paths: paths.1 })
+}
+
+/// One version as the region's volunteers read it.
+struct View<'a> {
+    readings: &'a Readings<'a>,
+    /// With the addresses left open.
+    content: Complete<'a>,
+    opened: &'a Opened,
+    /// Place of the region; absent where none was chosen, or this version doesn't have it.
+    region: Option<usize>,
+    reader: usize,
+}
+
+impl<'a> View<'a> {
+    fn of(readings: &'a Readings<'a>, opened: &'a Opened, code: Option<&str>) -> Option<Self> {
+        let content = readings.draft().complete()?;
+        let content = Complete { links: &opened.links, regions: &opened.regions, ..content };
+        let region = content.regions.iter().position(|state| Some(state.code.as_str()) == code);
+        let reader = readings.readers.now(region.unwrap_or(readings.readers.general()));
+        Some(Self { readings, content, opened, region, reader })
+    }
+
+    fn choose_none(&mut self) {
+        self.region = None;
+        self.reader = self.readings.readers.now(self.readings.readers.general());
+    }
+
+    /// The tree that the region walks now.
+    fn outline(&self) -> Option<Outline<'a>> {
+        self.readings.outline(self.reader)?.ok()
+    }
+
+    /// What the region fills its blanks with, addresses left open.
+    fn filled(&self) -> Option<Filled<'_>> {
+        let region = self.region?;
+        let state = &self.content.regions[region];
+        Some(Filled { state, links: Some(self.content.links), ..self.readings.filled(region) })
+    }
+
+    fn markdown(&self, words: &[&str]) -> String {
+        let address = |name: &str| Some(self.content.links.links.get(name)?.url.as_str());
+        let text = || resolve_markdown(&words.join("\n\n"), address);
+        self.filled().map_or_else(text, |region| region.markdown(words))
+    }
+}
+
+/// What was found so far.
+struct Found<'a> {
+    opened: &'a [Opened; 2],
+    changes: Vec<TextChange>,
+    /// Names of the links in what is read, in one version or the other.
+    used: BTreeSet<String>,
+}
+
+/// What a change is about.
+struct Subject {
+    about: About,
+    id: Option<String>,
+    label: String,
+}
+
+impl Found<'_> {
+    /// Tells what `leaf` says of a subject, `field` being the value that differs.
+    fn tell(&mut self, subject: Subject, field: String, leaf: Leaf, after: Option<String>) {
+        let said = Change { after, ..Change::of("", String::new(), field.clone(), leaf.clone()) };
+        let said = phrase::head(&said, str::to_owned);
+        let is_whole = field.is_empty() || field == "reached";
+        let shown = |text: &String| !is_whole || text.chars().count() <= SHORT;
+        let [old, new] = [(0, leaf.old), (1, leaf.new)]
+            .map(|(side, text)| text.map(|text| self.opened[side].closed(&text)).filter(shown));
+        let pieces = old.as_ref().zip(new.as_ref()).filter(|_| leaf.kind != ChangeKind::Order);
+        let words = pieces.map_or_else(Vec::new, |(old, new)| words(old, new));
+        let Subject { about, id, label } = subject;
+        let label = self.opened[1].closed(&label);
+        let change = TextChange { about, id, label, field, kind: leaf.kind, said, old, new, words };
+        // A step that several flows take is read once.
+        if !self.changes.contains(&change) {
+            self.changes.push(change);
+        }
+    }
+
+    /// Tells every difference of two values. `subject` takes what it's about off the front of a key path.
+    fn differences(&mut self, old: &Value, new: &Value, subject: impl Fn(&mut Vec<String>) -> Subject) {
+        for value in [old, new] {
+            links::used_in(value, &mut self.used);
+        }
+        for mut leaf in differences(old, new) {
+            let about = subject(&mut leaf.at);
+            self.tell(about, leaf.at.join(INSIDE), leaf, None);
+        }
+    }
+}
+
+/// Longer texts that came or went as a whole are not repeated.
+const SHORT: usize = 400;
+
+/// The entries of the FAQ that she has.
+fn faq(sides: &[View<'_>; 2], found: &mut Found<'_>) {
+    let entry = |side: &View<'_>, read: &FaqReading<'_>| {
+        let answer = side.markdown(&read.words(side.reader)?);
+        let category = &side.readings.draft().faq[read.category].category;
+        let entry = read.entry;
+        Some(
+            json!({ "id": entry.id, "category": category, "question": entry.question, "answer": answer, "tags": entry.tags }),
+        )
+    };
+    let [old, new] = [0, 1].map(|side| {
+        let side = &sides[side];
+        side.readings.faq.iter().filter_map(|read| entry(side, read)).collect::<Value>()
+    });
+    screens::list(About::Faq, "question", [&old, &new], found);
+}
+
+/// What a list as a whole is called.
+fn name_of(about: About) -> &'static str {
+    match about {
+        About::Faq => "FAQ",
+        About::Guide => "Guides",
+        About::Support => "Support",
+        About::Announcement => "Announcements",
+        _ => "Flows",
+    }
+}

@@ -1,0 +1,77 @@
+//! Who reads what stands at a place of a file.
+
+use super::faq::FaqReading;
+use super::guidance::Guidance;
+use super::readers::Readers;
+use super::set::ReaderSet;
+use super::slots::Slot;
+
+impl Guidance<'_> {
+    /// Everybody who comes to the node at this key, in whatever period.
+    pub fn comes_to(&self, readers: &Readers, key: &str) -> ReaderSet {
+        self.entry(key).and_then(|entry| self.come_to(entry)).unwrap_or_else(|| readers.none())
+    }
+
+    /// Everybody who reads what stands at a pointer of the decision tree, in whatever period: those who come to its node,
+    /// see its script and take its case. Nobody for what is no part of a node or of the beginning.
+    pub fn readers_at(&self, readers: &Readers, pointer: &str) -> ReaderSet {
+        let none = readers.none();
+        if inside(pointer, &self.start.pointer) {
+            let taken = || self.start_taken().get(self.start.choice_at(pointer)?);
+            let all = readers.in_regions();
+            return taken().map_or_else(|| all.clone(), |taken| taken.takes.and(all));
+        }
+        let Some(at) = self.entry_at(pointer) else { return none };
+        let slots = self.entries[at].slots.iter().enumerate();
+        let slots: Vec<(usize, usize)> = slots
+            .filter(|(_, slot)| inside(pointer, &slot.pointer))
+            .filter_map(|(place, slot)| Some((place, slot.choice_at(pointer)?)))
+            .collect();
+        // Where one slot alone counts, copies that share its reading are looked at once.
+        if let [(slot, choice)] = slots[..] {
+            return self.readings_of(at, slot).into_iter().fold(none, |mut all, (reading, readers)| {
+                all.add(&reading[choice].takes.and(&readers));
+                all
+            });
+        }
+        let mut all = none;
+        for (copy_at, copy) in self.copies_of(at) {
+            let mut here = copy.readers.clone();
+            for (slot, choice) in &slots {
+                self.taken(copy_at, *slot).get(*choice).iter().for_each(|taken| here.keep(&taken.takes));
+            }
+            all.add(&here);
+        }
+        all
+    }
+}
+
+impl Guidance<'_> {
+    /// Place of the node in which a pointer is.
+    fn entry_at(&self, pointer: &str) -> Option<usize> {
+        let (_, rest) = pointer.strip_prefix('/')?.split_once('/')?;
+        let at = self.entry(rest.split('/').next()?)?;
+        inside(pointer, &self.entries[at].pointer).then_some(at)
+    }
+}
+
+impl Slot<'_> {
+    /// Place of the option in which a pointer is; `None` where that's the whole.
+    fn choice_at(&self, pointer: &str) -> Option<usize> {
+        self.choices.iter().position(|choice| inside(pointer, &choice.pointer))
+    }
+}
+
+impl FaqReading<'_> {
+    /// Everybody who reads what stands at a pointer of its file: those who are shown it and take its case, who has chosen
+    /// no region among them. `None` where the pointer is outside.
+    pub(super) fn readers_at(&self, pointer: &str) -> Option<ReaderSet> {
+        let taken = || Some(self.taken.get(self.answer.choice_at(pointer)?)?.takes.and(&self.shown));
+        inside(pointer, &self.pointer).then(|| taken().unwrap_or_else(|| self.shown.clone()))
+    }
+}
+
+/// Whether `pointer` is `outer` or inside it.
+fn inside(pointer: &str, outer: &str) -> bool {
+    pointer.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}

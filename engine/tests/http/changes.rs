@@ -1,0 +1,164 @@
+//! What changed for one volunteer: her own texts and paths, and nothing that only others read.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, Service};
+
+async fn asked(service: &Service, cookie: &str, from: &str, state: &str) -> Answer {
+    let answer = service.get(&format!("/api/changes?from={from}&state={state}"), cookie, &[]).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    answer
+}
+
+/// What a service with one edit answers each of these regions.
+async fn of_edit<const N: usize>(edits: &[(&str, &str, &str)], states: [&str; N]) -> [Value; N] {
+    let service = Service::of_its_own();
+    let cookie = service.volunteer().await;
+    let from = service.state.current.get().version().to_owned();
+    let version = service.rewrite(edits);
+    let mut bodies = Vec::new();
+    for state in states {
+        let body = asked(&service, &cookie, &from, state).await.json();
+        assert_eq!(
+            (&body["from"], &body["version"], &body["state"]),
+            (&json!(from), &json!(version), &json!(state))
+        );
+        bodies.push(body);
+    }
+    bodies.try_into().unwrap()
+}
+
+#[tokio::test]
+async fn a_text_is_told_those_who_read_it_in_the_words_of_diff() {
+    let title = "title: \"Urgent: refer to the {state.name} lead ({state.focus.lead_code})\"";
+    let edit = ("decision-tree.yaml", title, "title: \"Urgent: call the {state.name} lead\"");
+    let [texas, nevada] = of_edit(&[edit], ["TX", "NV"]).await;
+    assert_eq!(
+        texas["changes"],
+        json!([{
+            "about": "solution", "id": "K7", "label": "Urgent: call the Texas lead",
+            "field": "title", "kind": "changed", "said": "title: changed",
+            "old": "Urgent: refer to the Texas lead (K7)", "new": "Urgent: call the Texas lead",
+            "words": [
+                { "same": "Urgent: " }, { "removed": "refer to" }, { "added": "call" },
+                { "same": " the Texas lead" }, { "removed": " (K7)" }
+            ]
+        }])
+    );
+    assert_eq!((&texas["paths"], &nevada["changes"], &nevada["paths"]), (&json!([]), &json!([]), &json!([])));
+}
+
+#[tokio::test]
+async fn a_path_that_ends_elsewhere_is_told_with_both_ends() {
+    let answers = |key: &str| {
+        let yes = "{ id: \"yes\", text: \"Yes\", shortcut: \"y\", go: J }";
+        format!("{yes}\n      - {{ id: \"no\", text: \"No\", shortcut: \"n\", go: {key} }}")
+    };
+    let edit = ("decision-tree.yaml", &*answers("I"), &*answers("F"));
+    let [texas, nevada, california] = of_edit(&[edit], ["TX", "NV", "CA"]).await;
+    let told = &texas["changes"][0];
+    assert_eq!(
+        (&told["about"], &told["id"], &told["old"], &told["new"]),
+        (&json!("question"), &json!("G"), &json!("I"), &json!("F"))
+    );
+    assert_eq!(told["said"], "answers › no › leads to: changed");
+    assert_eq!(
+        texas["paths"],
+        json!([{
+            "answers": [["B.no", "G.no"]],
+            "old": { "id": "I", "title": "No assistance: share other resources", "type": "no-assistance" },
+            "new": { "id": "F", "title": "Regular: refer to the ID team", "type": "regular" }
+        }])
+    );
+    assert_eq!(nevada["paths"][0]["answers"], json!([["NV1.yes", "B.no", "G.no"]]));
+    assert_eq!((&california["changes"], &california["paths"]), (&json!([]), &json!([])));
+}
+
+#[tokio::test]
+async fn an_address_is_one_change_for_whom_it_is_read_by() {
+    let guide = (
+        "links.yaml",
+        "https://www.idforvoters.example.org/community-resources",
+        "https://www.idforvoters.example.org/help",
+    );
+    let link = json!({
+        "about": "link", "id": "community-resource-guide", "label": "Community resource guide",
+        "field": "url", "kind": "changed", "said": "url: changed",
+        "old": "https://www.idforvoters.example.org/community-resources", "new": "https://www.idforvoters.example.org/help"
+    });
+    for body in of_edit(&[guide], ["TX", "CA"]).await {
+        let mut changes = body["changes"].as_array().unwrap().clone();
+        assert_eq!(changes.len(), 1, "{changes:#?}");
+        changes[0].as_object_mut().unwrap().remove("words");
+        assert_eq!(changes[0], link);
+    }
+    let own = ("states.yaml", "name: Texas", "name: The Lone Star State");
+    let [texas, nevada] = of_edit(&[own], ["TX", "NV"]).await;
+    let labels = |body: &Value| {
+        body["changes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|c| c["about"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert!(
+        labels(&texas).contains(&"state".to_owned()) && labels(&texas).contains(&"solution".to_owned()),
+        "{texas:#}"
+    );
+    assert_eq!(nevada["changes"], json!([]));
+}
+
+#[tokio::test]
+async fn the_screens_the_faq_and_the_steps_are_told_everybody() {
+    let edits = [
+        ("site.yaml", "tagline: ", "tagline: Now "),
+        ("flows.yaml", "{ id: answered, text: Answered,", "{ id: answered, text: Done,"),
+        ("agreement.yaml", "It takes about two minutes. Please stop me at any time.", "It takes a minute."),
+        ("support/40-nonpartisanship.yaml", "title: ", "title: On "),
+        ("faq/id-and-documents.yaml", "question: ", "question: So, "),
+    ];
+    let [body] = of_edit(&edits, ["TX"]).await;
+    let told: Vec<[&str; 4]> = body["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|change| ["about", "id", "label", "said"].map(|key| change[key].as_str().unwrap_or("-")))
+        .collect();
+    insta::assert_debug_snapshot!(told);
+}
+
+#[tokio::test]
+async fn nothing_is_told_where_nothing_differs_and_it_can_be_kept() {
+    let service = Service::of_its_own();
+    let cookie = service.volunteer().await;
+    let version = service.state.current.get().version().to_owned();
+    let same = asked(&service, &cookie, &version, "TX").await;
+    assert_eq!(
+        same.json(),
+        json!({ "from": version, "version": version, "state": "TX", "changes": [], "paths": [] })
+    );
+    assert_eq!(same.header("x-content-version"), version);
+    assert_eq!(same.header("cache-control"), "private, no-cache");
+    let path = format!("/api/changes?from={version}&state=TX");
+    let again = service.get(&path, &cookie, &[("if-none-match", same.header("etag"))]).await;
+    assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+    // Without a region: what the screens say.
+    service.edit();
+    let without = service.get(&format!("/api/changes?from={version}"), &cookie, &[]).await.json();
+    assert_eq!((&without["state"], &without["changes"][0]["about"]), (&Value::Null, &json!("site")));
+}
+
+#[tokio::test]
+async fn what_is_asked_wrongly_is_refused() {
+    let service = Service::of_its_own();
+    let cookie = service.volunteer().await;
+    let version = service.state.current.get().version().to_owned();
+    let status = async |query: &str| service.get(&format!("/api/changes{query}"), &cookie, &[]).await.status;
+    assert_eq!(status("").await, StatusCode::BAD_REQUEST);
+    assert_eq!(status("?from=0000000000000000&state=TX").await, StatusCode::GONE);
+    assert_eq!(status(&format!("?from={version}&state=ZZ")).await, StatusCode::NOT_FOUND);
+    let out = service.get(&format!("/api/changes?from={version}&state=ZZ"), "", &[]).await;
+    assert_eq!(out.status, StatusCode::UNAUTHORIZED);
+}

@@ -1,0 +1,30 @@
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Look, Solution } from '../../contact/tree';
+import { sampleContent } from '../../test/decision-tree/content';
+import { sampleTree } from '../../test/decision-tree/trees';
+import { SolutionCard } from './SolutionCard';
+
+it('tells the four looks apart by color, shape and word', () => {
+  const looks: Look[] = ['stop', 'caution', 'go', 'quiet'];
+  const shown = looks.map((look) => {
+    const label = `It comes to ${look}`;
+    const { unmount } = render(
+      <SolutionCard
+        id="I"
+        solution={sampleTree.nodes.I as Solution}
+        outcome={{ label, priority: 'Some', look }}
+        texts={sampleContent.site.pages.tree}
+        note={() => ''}
+        onNext={() => undefined}
+      />,
+    );
+    const card = screen.getByRole('region', { name: label });
+    expect(card.textContent).toContain(label);
+    const found = { color: card.className, shape: card.querySelector('svg')?.innerHTML };
+    unmount();
+    return found;
+  });
+  expect(new Set(shown.map(({ color }) => color)).size).toBe(looks.length);
+  expect(new Set(shown.map(({ shape }) => shape)).size).toBe(looks.length);
+});

@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Change, Changes } from '../../api/changes';
+import type { Content, Flow, Step } from '../../api/types';
+import type { GivenAnswer, Node, Question, Tree } from '../../contact/tree';
+import { sampleContent, sampleFlow, treeStep } from '../../test/decision-tree/content';
+import { anyWalk, sampleTree } from '../../test/decision-tree/trees';
+import { calm, sentence } from './sentence';
+import { mayEndElsewhere, standing, type Place } from './standing';
+
+const change = (about: Change['about'], id: string, more: Partial<Change> = {}): Change => ({ about, id, label: id, field: 'text', kind: 'changed', said: 'text: changed', ...more });
+const all = (...changes: Change[]): Changes => ({ from: 'v1', version: 'v2', changes, paths: [] });
+const onTree: Place = { flow: 'post', step: 'walk', answers: [{ node: 'B', answer: 'yes' }], walks: true };
+const onForm: Place = { ...onTree, step: 'form', answers: [...onTree.answers, { node: 'C', answer: 'paper' }] };
+/** The sample tree with other values in one of its nodes. */
+const withNode = (id: string, more: object): Tree => ({ ...sampleTree, nodes: { ...sampleTree.nodes, [id]: { ...sampleTree.nodes[id], ...more } as Node } });
+const answersOf = (id: string) => (sampleTree.nodes[id] as Question).answers;
+
+interface Versions {
+  before?: Tree | undefined;
+  after?: Tree | undefined;
+  content?: Content;
+  place?: Place;
+}
+const stands = ({ before = sampleTree, after = sampleTree, content = sampleContent, place = onTree }: Versions = {}) =>
+  standing({ content, tree: before }, { content, tree: after }, place);
+const said = (found: Changes | undefined, versions: Versions = {}) =>
+  sentence({ found, standing: stands(versions), answers: (versions.place ?? onTree).answers, region: 'Texas', isGone: false });
+
+describe('a change in the middle of a contact', () => {
+  it('is of the question on the screen, of one that was answered, of one that may still come, or of none of them', () => {
+    expect(said(all(change('question', 'C')))).toBe('The question on your screen has changed.');
+    expect(said(all(change('question', 'B')))).toBe('A question that you answered has changed.');
+    expect(said(all(change('solution', 'K7')))).toBe('A decision that may still come has changed.');
+    expect(said(all(change('question', 'elsewhere')))).toBe(calm);
+    const first = { place: { ...onTree, answers: [] } };
+    expect(said(all(change('question', 'C')), first)).toBe('A question that may still come has changed.');
+    expect(said(all(change('question', 'C'), change('solution', 'K7')), first)).toBe('2 things that may still come have changed.');
+    expect(said(all(change('solution', 'F'), change('solution', 'K7')), first)).toBe('2 decisions that may still come have changed.');
+  });
+
+  it('counts a thing once, in however many of its values it changed', () => {
+    expect(said(all(change('question', 'B'), change('question', 'B', { field: 'short' })))).toBe('A question that you answered has changed.');
+    const third = { place: onForm };
+    expect(said(all(change('question', 'B'), change('question', 'C'), change('solution', 'F')), third)).toBe(
+      '2 questions that you answered have changed. The decision that you came to has changed.',
+    );
+  });
+
+  it('ahead is told where either version leads to it', () => {
+    const others = answersOf('C').map((answer) => ({ ...answer, next: 'F' }));
+    expect(said(all(change('solution', 'K7')), { after: withNode('C', { answers: others }) })).toBe('A decision that may still come has changed.');
+    expect(said(all(change('solution', 'K7')), { before: withNode('C', { answers: others }) })).toBe('A decision that may still come has changed.');
+  });
+
+  it('is found under the id of a question that earlier answers change', () => {
+    const copies: Tree = {
+      ...sampleTree,
+      nodes: {
+        ...sampleTree.nodes,
+        B: { ...sampleTree.nodes.B, answers: answersOf('B').map((answer, index) => ({ ...answer, next: `C~${String(index)}` })) } as Node,
+        'C~0': { ...sampleTree.nodes.C, question: 'C' } as Node,
+        'C~1': { ...sampleTree.nodes.C, question: 'C' } as Node,
+      },
+    };
+    const versions = { before: copies, after: copies, place: { ...onTree, answers: [] } };
+    expect(said(all(change('question', 'C')), versions)).toBe('A question that may still come has changed.');
+    expect(stands(versions).isThere('C')).toBe(true);
+  });
+
+  it('says which of the answers still fit, and where they lead now', () => {
+    const renamed = withNode('C', { answers: answersOf('C').map((answer) => ({ ...answer, id: `${answer.id}2` })) });
+    expect(said(all(change('question', 'C')), { after: renamed, place: { ...onForm, step: 'walk' } })).toBe('A question that you answered has changed. Of your 2 answers 1 still fits.');
+    const none = withNode('B', { answers: answersOf('B').map((answer) => ({ ...answer, id: `${answer.id}2` })) });
+    expect(said(all(change('question', 'B')), { after: none })).toBe('A question that you answered has changed. Of your one answer none still fits.');
+    const elsewhere = withNode('B', { answers: answersOf('B').map((answer) => ({ ...answer, next: 'F' })) });
+    expect(said(all(change('question', 'B')), { after: elsewhere })).toBe('A question that you answered has changed. Your answers now lead elsewhere.');
+    const added: Tree = { ...elsewhere, nodes: { ...elsewhere.nodes, B: { ...elsewhere.nodes.B, answers: answersOf('B').map((answer) => ({ ...answer, next: 'L' })) } as Node, L: sampleTree.nodes.F as Node } };
+    expect(stands({ after: added }).where(change('solution', 'L'))).toBe('ahead');
+    expect(said(all(change('start', 'start')), { after: { ...sampleTree, start: 'C' }, place: { ...onTree, answers: [] } })).toBe('The first question is another one now.');
+  });
+
+  it('says that what is on the screen is no longer there', () => {
+    const nodes = Object.fromEntries(Object.entries(sampleTree.nodes).filter(([id]) => id !== 'C'));
+    const without = { ...sampleTree, nodes: { ...nodes, B: { ...sampleTree.nodes.B, answers: answersOf('B').map((answer) => ({ ...answer, next: 'I' })) } as Node } };
+    expect(said(all(change('question', 'C', { kind: 'removed', field: '' })), { after: without })).toBe(
+      'The question on your screen is no longer there. Your answers now lead elsewhere.',
+    );
+  });
+
+  it('may be of the steps around the tree', () => {
+    expect(said(all(change('agreement', 'agreement')))).toBe('A step that may still come has changed.');
+    expect(said(all(change('agreement', 'agreement')), { place: onForm })).toBe('This screen reads differently.');
+    expect(said(all(change('step', 'walk')))).toBe('This screen reads differently.');
+    expect(said(all(change('step', 'begin')))).toBe(calm);
+    expect(said(all(change('flow', 'post')))).toBe('A step that may still come has changed.');
+    expect(said(all(change('flow', 'other')))).toBe(calm);
+    const guide: Step = { id: 'form', kind: 'guide', number: 4, title: 'Form', guide: 'ticket', scripts: [], links: [], buttons: [] };
+    const withSteps = (...steps: Flow['steps']): Content => ({ ...sampleContent, flows: [{ ...sampleFlow, steps }] });
+    const content = withSteps({ ...treeStep, next: { step: 'form' } }, guide);
+    expect(said(all(change('guide', 'ticket')), { content })).toBe('A step that may still come has changed.');
+    expect(said(all(change('guide', 'other')), { content })).toBe(calm);
+    const faq: Step = { id: 'look', kind: 'faq', number: 2, title: 'Look', scripts: [], links: [], buttons: [{ id: 'done', text: 'Done', go: { step: 'form' }, primary: true }] };
+    const place = { flow: 'post', step: 'look', answers: [], walks: false };
+    expect(said(all(change('faq', 'a'), change('faq', 'b')), { content: withSteps(faq, guide), place })).toBe('2 answers in the FAQ have changed.');
+    expect(said(all(change('faq', 'a')))).toBe(calm);
+  });
+
+  it('of the region or of a link may be of any screen, and is said', () => {
+    expect(said(all(change('state', 'TX')))).toBe('What there is to know of Texas has changed.');
+    expect(said(all(change('link', 'rules'), change('link', 'leads')))).toBe('2 links have changed.');
+    expect(said(all(change('site', 'outcomes › urgent')))).toBe('Some words around the questions have changed.');
+    expect(said(all(change('support', 'a'), change('announcement', 'n')))).toBe(calm);
+  });
+
+  it('of a path is told where that path begins with what was answered', () => {
+    const paths = (...answers: string[][]) => ({ ...all(), paths: [{ answers }] });
+    expect(said(paths(['B.no'], ['B.yes', 'C.id']))).toBe('Where your answers may lead has changed.');
+    expect(said(paths(['B.no']))).toBe(calm);
+    expect(mayEndElsewhere({ ...all(), more_paths: 1 }, onTree.answers)).toBe(true);
+  });
+
+  it('that could not be had is said, with what the trees tell', () => {
+    expect(said(undefined)).toBe('What changed couldn’t be loaded.');
+    const none = withNode('B', { answers: [] });
+    expect(said(undefined, { after: none })).toBe('What changed couldn’t be loaded. Of your one answer none still fits.');
+  });
+
+  it('in a region that is gone is that it is gone', () => {
+    const versions = { found: all(change('question', 'C')), standing: stands(), answers: onTree.answers, isGone: true };
+    expect(sentence({ ...versions, region: 'Texas' })).toBe('Texas isn’t in the new guidance.');
+  });
+
+  it('is taken to be ahead where the tree is not here', () => {
+    const place = (walks: boolean) => standing({ content: sampleContent }, { content: sampleContent }, { ...onTree, walks }).where(change('question', 'C'));
+    expect([place(true), place(false)]).toEqual(['ahead', 'elsewhere']);
+  });
+});
+
+/** Another version of a tree: some nodes reworded, some answers leading elsewhere, renamed or gone. */
+const edited = (tree: Tree) => {
+  const ids = Object.keys(tree.nodes);
+  const edit = fc.record({ text: fc.boolean(), route: fc.option(fc.tuple(fc.nat(), fc.nat())), rename: fc.option(fc.nat()), drop: fc.option(fc.nat()) });
+  return fc.array(edit, { minLength: ids.length, maxLength: ids.length }).map((edits): Tree => {
+    const nodes = ids.map((id, at): [string, Node] => {
+      const node = tree.nodes[id] as Node;
+      const { text, route, rename, drop } = edits[at] ?? { text: false, route: null, rename: null, drop: null };
+      if (node.kind === 'solution') return [id, text ? { ...node, title: `${node.title}, now` } : node];
+      const count = node.answers.length;
+      const answers = node.answers.map((answer, index) => ({
+        ...answer,
+        ...(route !== null && index === route[0] % count && { next: ids[at + 1 + (route[1] % (ids.length - at - 1))] ?? answer.next }),
+        ...(rename !== null && index === rename % count && { id: `${answer.id}-2` }),
+      }));
+      const kept = answers.filter((_, index) => drop === null || count < 3 || index !== drop % count);
+      return [id, { ...node, ...(text && { text: `${node.text} Now?` }), answers: kept }];
+    });
+    return { ...tree, nodes: Object.fromEntries(nodes) };
+  });
+};
+
+/** Every node that any walk comes to that goes on after these answers, or after those of them that fit: one by one. */
+function everVisited(tree: Tree, answers: readonly GivenAnswer[]): Set<string> {
+  const visited = new Set<string>();
+  const go = (at: string, left: readonly GivenAnswer[]) => {
+    visited.add(at);
+    const node = tree.nodes[at];
+    if (node?.kind !== 'question') return;
+    const [given, ...rest] = left;
+    const chosen = given?.node === at ? node.answers.find(({ id }) => id === given.answer) : undefined;
+    if (chosen !== undefined) go(chosen.next, rest);
+    else for (const answer of node.answers) go(answer.next, []);
+  };
+  go(tree.start, answers);
+  return visited;
+}
+
+describe('of any change to any tree', () => {
+  const anyEdit = anyWalk.chain(({ tree, answers }) => fc.record({ before: fc.constant(tree), answers: fc.constant(answers), after: edited(tree) }));
+  const changed = (before: Tree, after: Tree) => Object.keys(before.nodes).filter((id) => JSON.stringify(before.nodes[id]) !== JSON.stringify(after.nodes[id]));
+
+  it('nothing on the path is said exactly where no walk on from here, in either version, meets what changed', () => {
+    fc.assert(
+      fc.property(anyEdit, ({ before, after, answers }) => {
+        const ids = changed(before, after);
+        const found = all(...ids.map((id) => change(before.nodes[id]?.kind ?? 'question', id)));
+        const met = new Set([...everVisited(before, answers), ...everVisited(after, answers)]);
+        const text = said(found, { before, after, place: { ...onTree, answers } });
+        expect(text === calm).toBe(!ids.some((id) => met.has(id)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('after any further answer nothing on the path still holds where it was said', () => {
+    fc.assert(
+      fc.property(anyEdit, ({ before, after, answers }) => {
+        const found = all(...changed(before, after).map((id) => change(before.nodes[id]?.kind ?? 'question', id)));
+        const told = answers.map((_, index) => said(found, { before, after, place: { ...onTree, answers: answers.slice(0, index + 1) } }));
+        const first = told.indexOf(calm);
+        expect(first < 0 ? [] : told.slice(first).filter((text) => text !== calm)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

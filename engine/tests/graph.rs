@@ -1,10 +1,14 @@
 //! `callguide graph`: what is drawn, and that no text of content can break the drawing.
 
+mod lint_support;
+
 use std::path::Path;
 use std::process::Command;
 
 use callguide::examine::examine;
 use callguide::graph::{self, Box, Drawing, Edge, Layout, Shape};
+use callguide::readings::Readings;
+use lint_support::{Content, NOW};
 use proptest::prelude::*;
 use regex::Regex;
 
@@ -45,8 +49,7 @@ fn the_whole_tree_and_one_regions_are_drawn() {
 
 #[test]
 fn every_node_and_every_answer_is_in_the_picture() {
-    let examined =
-        examine(&content(), callguide::readings::Now::On(jiff::civil::date(2026, 11, 21))).unwrap();
+    let examined = examine(&content(), NOW).unwrap();
     let content = examined.draft.complete().unwrap();
     let drawing = graph::merged(&content, &examined.readings());
     let nodes = content.tree.questions.names().count() + content.tree.solutions.names().count();
@@ -58,6 +61,37 @@ fn every_node_and_every_answer_is_in_the_picture() {
             assert!(edges.any(|edge| edge.label.starts_with(&answer.text)), "{key}.{}", answer.id);
         }
     }
+}
+
+/// A question whose route asks for an earlier answer.
+const UNFOLDED: &str = r#"
+start: A
+outcomes: { done: { label: Done, priority: low, look: go } }
+decision_note: { heading: H, state: S, outcome: O, priority: P }
+questions:
+  A: { text: One?, answers: [{ id: "yes", text: "Yes", go: B }, { id: "no", text: "No", go: B }] }
+  B: { text: Two?, answers: [{ id: keep, text: Keep, go: [{ when: { answered: [A.yes] }, go: S }, { go: T }] }] }
+solutions:
+  S: { type: done, title: S, text: S, agreement_required: false }
+  T: { type: done, title: T, text: T, agreement_required: false }
+"#;
+
+#[test]
+fn a_node_that_earlier_answers_change_is_one_box_for_all_and_several_for_one() {
+    let mut content = Content::base();
+    content.0.insert("decision-tree.yaml".to_owned(), UNFOLDED.as_bytes().to_vec());
+    let draft = content.draft();
+    let readings = Readings::of(&draft, NOW);
+    let merged = graph::merged(&draft.complete().unwrap(), &readings);
+    let own = graph::of_region(&readings, 0).unwrap();
+    let arrows = |drawing: &Drawing| -> Vec<String> {
+        let id = |at: usize| drawing.boxes[at].id.as_str();
+        drawing.edges.iter().map(|edge| format!("{} {} {}", id(edge.from), edge.label, id(edge.to))).collect()
+    };
+    assert_eq!(arrows(&merged), ["  A", "A Yes B", "A No B", "B Keep: after A.yes S", "B Keep: otherwise T"]);
+    assert_eq!(merged.boxes.len(), 5);
+    assert_eq!(arrows(&own), ["  A", "A Yes B", "A No B", "B Keep S", "B Keep T"]);
+    assert_eq!(own.boxes.len(), 6, "each copy is a box");
 }
 
 /// The statements of a Mermaid flowchart that are used, by the grammar of its documentation: a

@@ -6,6 +6,7 @@ mod source_support;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use callguide::content::{Kind, folder};
 use callguide::examine::{Examined, examine_files};
@@ -48,9 +49,20 @@ fn code(text: &str) -> String {
         .join("\n")
 }
 
-/// Whether a file is there for tests alone.
+/// Whether a file is there for tests alone: so it's declared, or it lies in a folder of one that is.
 fn is_tests(name: &str) -> bool {
-    name.contains("/tests/") || name.ends_with("/tests.rs")
+    static TESTS: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let declared = Regex::new(r"(?m)^#\[cfg\(test\)\]\s+mod (\w+);").unwrap();
+        let mut found = Vec::new();
+        for (name, text) in engine() {
+            let folder = name.trim_end_matches(".rs").trim_end_matches("mod").trim_end_matches('/');
+            found.extend(declared.captures_iter(&text).map(|hit| format!("{folder}/{}", &hit[1])));
+        }
+        found
+    });
+    TESTS
+        .iter()
+        .any(|of| name.strip_prefix(of.as_str()).is_some_and(|rest| rest == ".rs" || rest.starts_with('/')))
 }
 
 /// The module that a file of `engine/src` belongs to.
@@ -246,8 +258,10 @@ fn only_one_room_evaluates_a_condition() {
         r"\.(window|from|until)\.(is_none_or|is_some_and|map_or|cmp)\b|\bwindow\.(from|until)\b|\bwhen\.(state|has|past|before|answered|equals)\b|\bCondition\s*\{|\bnext_day\(",
     )
     .unwrap();
+    // One says that a window closes before it opens, the other reads it out.
+    let looking = ["rules/zones.rs", "compare/checks.rs"];
     for (name, text) in engine().into_iter().filter(|(name, _)| !is_tests(name)) {
-        if !homes.contains(&module(&name)) {
+        if !homes.contains(&module(&name)) && !looking.contains(&name.as_str()) {
             let text = code(&text);
             let hit = evaluates.find(&text).map(|hit| hit.as_str());
             assert_eq!(hit, None, "{name} looks into a condition or a window: that is readings' alone");
@@ -265,7 +279,7 @@ fn before() { let text = "#[cfg(test)]"; }
 #[expect(dead_code, reason = "a ] and a }")]
 pub(crate) fn helper<A, B>(a: A) -> [u8; 2] {
     // An unmatched } in a comment, and '}' and "}" and r#"}"#.
-    let lifetime: &'static str = ""}";
+    let lifetime: &'static str = "\"}";
     [0, 1]
 }
 #[cfg(test)]
@@ -296,6 +310,7 @@ fn after() {}
         assert!(left.contains(kept), "{kept} is no test:\n{left}");
     }
     assert_eq!(left.matches('{').count(), left.matches('}').count());
+    assert!(is_tests("watch/tests.rs") && is_tests("faq/tests/find.rs") && !is_tests("watch/mod.rs"));
     // Nothing of a file is looked over: what isn't a test stays, to the last line.
     let all: usize = engine().iter().map(|(_, text)| text.lines().count()).sum();
     let looked_at: usize = engine().iter().map(|(_, text)| without_tests(text).lines().count()).sum();

@@ -1,5 +1,7 @@
 //! The two versions: which regions they share, and what each of these reads when.
 
+use std::collections::HashMap;
+
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
 use serde::Serialize;
@@ -170,12 +172,16 @@ impl<'a> Both<'a> {
             readings.outlines(&readings.readers.coming().and(readings.readers.in_regions()))
         };
         let sides = [outlines(0)?, outlines(1)?];
-        let place =
-            |side: usize, reader: usize| sides[side].iter().position(|(_, readers)| readers.contains(reader));
+        let place = [0, 1].map(|side: usize| {
+            let read = sides[side].iter().enumerate();
+            let read =
+                read.flat_map(|(place, (_, readers))| readers.iter().map(move |reader| (reader, place)));
+            read.collect::<HashMap<usize, usize>>()
+        });
         let mut pairs = Told::default();
         for stretch in self.stretches() {
             let [old, new] = stretch.readers;
-            pairs.add([place(0, old)?, place(1, new)?], [stretch]);
+            pairs.add([*place[0].get(&old)?, *place[1].get(&new)?], [stretch]);
         }
         let outlines = sides.map(|side| side.into_iter().map(|(outline, _)| outline).collect());
         Some(Trees { outlines, pairs: pairs.into_iter().collect() })

@@ -80,6 +80,8 @@ struct Unfolding<'g, 'a, 'c> {
     shared: HashMap<(usize, usize, Vec<bool>), Reading>,
     /// By key, whatever it's written like.
     targets: HashMap<&'a str, Option<usize>>,
+    /// Copies beyond the first of each node.
+    extra: usize,
     served: usize,
     cells: usize,
     work: usize,
@@ -98,6 +100,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
             by_history: HashMap::new(),
             shared: HashMap::new(),
             targets: HashMap::new(),
+            extra: 0,
             served: 0,
             cells: 0,
             work: 0,
@@ -207,13 +210,13 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         if !is_first {
             self.served += self.weight(entry);
         }
-        let count = self.guidance.copies.len() >= self.guidance.entries.len() + MAX_COPIES;
-        if !is_first && (count || self.served > MAX_SERVED || self.cells > MAX_CELLS) {
+        if !is_first && (self.extra == MAX_COPIES || self.served > MAX_SERVED || self.cells > MAX_CELLS) {
             let copies = |entry: &usize| self.guidance.copies_of(*entry).count();
             self.guidance.too_many =
                 self.guidance.too_many.or_else(|| (0..self.guidance.entries.len()).max_by_key(copies));
             return None;
         }
+        self.extra += usize::from(!is_first);
         let mut own = HashMap::new();
         for slot in 0..self.guidance.entries[entry].slots.len() {
             if self.guidance.fixed(entry, slot).is_none() {

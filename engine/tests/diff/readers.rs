@@ -19,6 +19,9 @@ const DEADLINES: [Option<Date>; 3] = [Some(DAYS[1]), Some(DAYS[0]), None];
 const QUESTIONS: usize = 4;
 const SOLUTIONS: usize = 2;
 
+/// A node and the words of its text, by the answers after which it's come to.
+type Read = BTreeMap<Vec<(usize, bool)>, (usize, Vec<u8>)>;
+
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum When {
     State(usize),
@@ -196,7 +199,7 @@ impl Tree {
     }
 
     /// Every text that is read, by the answers after which it is.
-    fn read(&self, state: usize, day: Date) -> BTreeMap<Vec<(usize, bool)>, (usize, Vec<u8>)> {
+    fn read(&self, state: usize, day: Date) -> Read {
         let mut out = BTreeMap::new();
         let mut waiting = vec![(0, Vec::new())];
         while let Some((at, given)) = waiting.pop() {

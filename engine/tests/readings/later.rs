@@ -9,14 +9,14 @@ use proptest::prelude::*;
 use crate::cases;
 use crate::draws::Draws;
 use crate::plain;
-use crate::random::{DAYS, helpline};
+use crate::random::{DAYS, careful};
 
 proptest! {
     #![proptest_config(cases(40))]
 
     #[test]
     fn what_passes_once_passes_ever_after(mut draws in Draws::any(), at in prop::collection::vec(any::<prop::sample::Index>(), 3)) {
-        let written = helpline(&mut draws);
+        let written = careful(&mut draws);
         let all = plain::instants(&written, &DAYS);
         let mut instants: Vec<Timestamp> = at.iter().map(|at| all[at.index(all.len())]).collect();
         instants.push(instants[0] - jiff::SignedDuration::from_secs(1));
@@ -43,7 +43,7 @@ fn much_of_the_random_content_passes() {
     let mut passed = 0;
     let mut rules: std::collections::BTreeMap<&str, usize> = Default::default();
     for _ in 0..60 {
-        let written = helpline(&mut Draws::any().new_tree(&mut runner).unwrap().current());
+        let written = careful(&mut Draws::any().new_tree(&mut runner).unwrap().current());
         let (examined, _) =
             examine_to_serve(written.files(), "content", false, Now::At(Timestamp::UNIX_EPOCH));
         passed += usize::from(!has_errors(&examined.findings));

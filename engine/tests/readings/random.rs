@@ -48,14 +48,26 @@ pub const DAYS: [&str; 16] = [
     "2199-12-31",
 ];
 
+/// What a text says of its reader.
+const IN_REGION: &str = ", in {state.name}";
+
 const GROUPS: [&str; 3] = ["east", "west", "north"];
 
-/// A helpline made of these draws.
+/// A helpline made of these draws, with many a mistake.
 pub fn helpline(draws: &mut Draws) -> Written {
+    write(draws, false)
+}
+
+/// One with few mistakes, so that it may pass.
+pub fn careful(draws: &mut Draws) -> Written {
+    write(draws, true)
+}
+
+fn write(draws: &mut Draws, careful: bool) -> Written {
     let regions = 1 + draws.below(6);
     let codes: Vec<String> = (0..regions).map(|at| format!("R{at}")).collect();
-    let states: Vec<Value> = codes.iter().map(|code| region(draws, code)).collect();
-    let mut shape = Shape { codes, asks: Vec::new() };
+    let states: Vec<Value> = codes.iter().map(|code| region(draws, code, careful)).collect();
+    let mut shape = Shape { codes, asks: Vec::new(), careful };
     let badges = (0..draws.below(3)).map(|at| {
         let mut badge = json!({ "text": format!("Badge {at}") });
         shape.limit(draws, &mut badge);
@@ -66,7 +78,7 @@ pub fn helpline(draws: &mut Draws) -> Written {
         .map(|at| {
             let mut entry = json!({ "id": format!("e{at}"), "question": format!("Question {at}?") });
             shape.window(draws, &mut entry);
-            entry["answer"] = shape.text(draws, &format!("Answer {at}"));
+            entry["answer"] = shape.text(draws, &format!("Answer {at}"), "");
             entry
         })
         .collect();
@@ -74,7 +86,7 @@ pub fn helpline(draws: &mut Draws) -> Written {
     let mut news = json!({ "id": "news", "date": "2024-03-01", "title": "News", "text": "Some news." });
     shape.window(draws, &mut news);
     Written {
-        zone: draws.chance(80).then(|| *draws.of(&ZONES)),
+        zone: (draws.chance(80) || careful).then(|| *draws.of(&ZONES)),
         states: json!({
             "attributes": {
                 "flag": { "type": "boolean" },
@@ -96,14 +108,14 @@ pub fn helpline(draws: &mut Draws) -> Written {
     }
 }
 
-fn region(draws: &mut Draws, code: &str) -> Value {
-    let zones = if draws.chance(90) { json!(draws.some(&ZONES, 3)) } else { json!([]) };
+fn region(draws: &mut Draws, code: &str, careful: bool) -> Value {
+    let zones = if draws.chance(90) || careful { json!(draws.some(&ZONES, 3)) } else { json!([]) };
     let mut region = json!({ "code": code, "name": format!("Region {code}") });
     if zones != json!([]) {
         region["time_zones"] = zones;
     }
     let mut put = |draws: &mut Draws, name: &str, value: Value| {
-        if draws.chance(65) {
+        if draws.chance(65) || careful {
             region[name] = value;
         }
     };
@@ -118,8 +130,9 @@ fn region(draws: &mut Draws, code: &str) -> Value {
     let value = json!(draws.of(&DAYS));
     put(draws, "due", value);
     // Now and then an id that a question has.
-    let mut desk = json!({ "code": if draws.chance(10) { "q1".to_owned() } else { format!("D{code}") } });
-    if draws.chance(50) {
+    let mut desk =
+        json!({ "code": if draws.chance(10) && !careful { "q1".to_owned() } else { format!("D{code}") } });
+    if draws.chance(50) || careful {
         desk["shut"] = json!(draws.of(&DAYS));
     }
     put(draws, "desk", desk);
@@ -131,6 +144,8 @@ struct Shape {
     codes: Vec<String>,
     /// Answers that may be asked for; none outside the tree.
     asks: Vec<String>,
+    /// Whether mistakes are left out that keep most content from being served.
+    careful: bool,
 }
 
 impl Shape {
@@ -161,6 +176,17 @@ impl Shape {
         let list = |draws: &mut Draws| -> Vec<Value> {
             (0..1 + draws.below(2)).map(|_| self.condition(draws, depth + 1)).collect()
         };
+        if self.careful {
+            let any = |draws: &mut Draws| json!(draws.of(&["due", "desk.shut"]));
+            match draws.below(if self.asks.is_empty() { 4 } else { 6 }) {
+                0 => drop(when.insert("past".to_owned(), any(draws))),
+                1 => drop(when.insert("before".to_owned(), any(draws))),
+                2 => drop(when.insert("not".to_owned(), json!({ "before": any(draws) }))),
+                3 => drop(when.insert("state".to_owned(), json!(draws.some(&self.codes, 2)))),
+                _ => drop(when.insert("answered".to_owned(), json!(draws.some(&self.asks, 3)))),
+            }
+            return Value::Object(when);
+        }
         match draws.below(if depth < 3 { 10 } else { 6 }) {
             6 => drop(when.insert("all".to_owned(), json!(list(draws)))),
             7 => drop(when.insert("any".to_owned(), json!(list(draws)))),
@@ -198,20 +224,25 @@ impl Shape {
         if draws.chance(60) {
             of["when"] = self.condition(draws, 0);
         }
-        self.window(draws, of);
+        if !self.careful || of.get("when").is_none() {
+            self.window(draws, of);
+        }
+        if self.careful && of.get("when").or(of.get("from")).or(of.get("until")).is_none() {
+            of["from"] = json!(draws.of(&DAYS));
+        }
     }
 
     /// A text, cases or parts; in most cases with one for everybody else.
-    fn text(&self, draws: &mut Draws, words: &str) -> Value {
+    fn text(&self, draws: &mut Draws, words: &str, name: &str) -> Value {
         let list = |draws: &mut Draws| {
-            let count = 1 + draws.below(3);
+            let count = self.options(draws);
             let mut all: Vec<Value> = Vec::new();
             for at in 0..count {
                 let mut one = json!({});
-                if at + 1 < count || draws.chance(5) {
+                if at + 1 < count || !self.careful && draws.chance(5) {
                     self.limit(draws, &mut one);
                 }
-                one["text"] = json!(format!("{words}, {at}, in {{state.name}}."));
+                one["text"] = json!(format!("{words}, {at}{name}."));
                 all.push(one);
             }
             all
@@ -228,17 +259,22 @@ impl Shape {
         if draws.chance(55) {
             return json!(draws.of(targets));
         }
-        let count = 1 + draws.below(3);
+        let count = self.options(draws);
         let mut all: Vec<Value> = Vec::new();
         for at in 0..count {
             let mut one = json!({});
-            if at + 1 < count || draws.chance(5) {
+            if at + 1 < count || !self.careful && draws.chance(5) {
                 self.limit(draws, &mut one);
             }
             one["go"] = json!(draws.of(targets));
             all.push(one);
         }
         json!(all)
+    }
+
+    /// How many cases or parts there are, the one for everybody else among them.
+    fn options(&self, draws: &mut Draws) -> usize {
+        if self.careful { 2 } else { 1 + draws.below(3) }
     }
 
     fn scripts(&self, draws: &mut Draws, words: &str) -> Value {
@@ -248,9 +284,9 @@ impl Shape {
                 self.limit(draws, &mut script);
             }
             if draws.chance(40) {
-                script["note"] = self.text(draws, &format!("{words} note {at}"));
+                script["note"] = self.text(draws, &format!("{words} note {at}"), IN_REGION);
             }
-            script["say"] = self.text(draws, &format!("{words} say {at}"));
+            script["say"] = self.text(draws, &format!("{words} say {at}"), IN_REGION);
             if draws.chance(30) {
                 script["channel"] = json!("voice");
             }
@@ -261,39 +297,60 @@ impl Shape {
 
     fn tree(&mut self, draws: &mut Draws) -> Value {
         let count = 3 + draws.below(6);
-        let answers: Vec<usize> = (0..count).map(|_| 1 + draws.below(3)).collect();
+        let answers: Vec<usize> =
+            (0..count).map(|_| if self.careful { 2 } else { 1 + draws.below(3) }).collect();
         let ask =
             |question: usize| (0..answers[question]).map(move |answer| format!("q{question}.a{answer}"));
         let all: Vec<String> = (0..count).flat_map(ask).collect();
-        let ends: Vec<String> = ["s0", "s1", "own"].map(str::to_owned).to_vec();
+        let ends: Vec<String> = if self.careful { vec!["s0", "own"] } else { vec!["s0", "s1", "own"] }
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
         let mut questions = Map::new();
         // Not in the order of their names, so that nothing rests on it.
         for question in (0..count).rev() {
             self.asks = all.clone();
+            if self.careful {
+                // Of the questions before it, so that most of them can have been given.
+                self.asks = (0..question).flat_map(ask).collect();
+            }
             // On to the next ones in most cases, or hardly a tree would be without a circle.
             let mut targets: Vec<String> =
                 (question + 1..count).take(3).map(|next| format!("q{next}")).collect();
-            targets.extend(ends.iter().take(2 + usize::from(draws.chance(20))).cloned());
-            if draws.chance(4) {
+            let known = ends.len() - 1 + usize::from(draws.chance(20));
+            targets.extend(ends.iter().take(known).cloned());
+            if draws.chance(4) && !self.careful {
                 targets.push(format!("q{}", draws.below(count)));
             }
             let given: Vec<Value> = (0..answers[question])
                 .map(|answer| {
-                    let go = self.route(draws, &targets);
+                    let mut go = self.route(draws, &targets);
+                    if self.careful && (answer == 0 || question + 1 == count) {
+                        // So that somebody comes to every node.
+                        go = if question + 1 < count {
+                            json!(format!("q{}", question + 1))
+                        } else {
+                            json!(ends[answer])
+                        };
+                    }
                     json!({ "id": format!("a{answer}"), "text": format!("Answer {answer}"), "go": go })
                 })
                 .collect();
             let node = json!({
-                "text": self.text(draws, &format!("Text of q{question}")),
+                "text": self.text(draws, &format!("Text of q{question}"), IN_REGION),
                 "scripts": self.scripts(draws, &format!("q{question}")),
                 "answers": given,
             });
             questions.insert(format!("q{question}"), node);
         }
+        if self.careful {
+            self.asks = all.clone();
+        }
         let solutions: Map<String, Value> =
             ends.iter().map(|key| (key.clone(), self.solution(draws, key))).collect();
         self.asks = Vec::new();
-        let start = self.route(draws, &["q0".to_owned(), "q0".to_owned(), "q1".to_owned(), "s0".to_owned()]);
+        let targets = ["q0", "q0", "q1", "s0"].map(str::to_owned);
+        let start = if self.careful { json!("q0") } else { self.route(draws, &targets) };
         json!({
             "start": start,
             "outcomes": {
@@ -310,13 +367,13 @@ impl Shape {
         let line = |draws: &mut Draws, at: usize| {
             let mut line = json!({ "label": format!("Line {at}") });
             self.limit(draws, &mut line);
-            line["text"] = self.text(draws, &format!("{key} line {at}"));
+            line["text"] = self.text(draws, &format!("{key} line {at}"), IN_REGION);
             line
         };
         let mut solution = json!({
             "type": draws.of(&["now", "later"]),
-            "title": self.text(draws, &format!("Title of {key}")),
-            "text": self.text(draws, &format!("Text of {key}")),
+            "title": self.text(draws, &format!("Title of {key}"), IN_REGION),
+            "text": self.text(draws, &format!("Text of {key}"), IN_REGION),
             "agreement_required": draws.chance(50),
             "scripts": self.scripts(draws, key),
             "note": (0..draws.below(3)).map(|at| line(draws, at)).collect::<Vec<_>>(),

@@ -102,7 +102,7 @@ fn flows(sides: [&Value; 2], found: &mut Found<'_>) {
                 id: Some(flow),
             };
         }
-        let step = at.drain(..2).last().unwrap_or_default();
+        let step = at.drain(..2).nth(1).unwrap_or_default();
         let steps = sides.map(|flows| {
             let own = flows.as_array().and_then(|flows| flows.iter().find(|own| own["id"] == flow.as_str()));
             own.map_or(&Value::Null, |own| &own["steps"])

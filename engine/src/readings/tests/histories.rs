@@ -56,9 +56,9 @@ fn a_score_is_counted_up_to_the_number_asked_for() {
         json!([{ "when": { "answered": { "at_least": 3, "of": of } }, "go": "here" }, { "go": "there" }]);
     questions["q9"] = question(&json!("Last"), &[("yes", many.clone()), ("no", many)]);
     let draft = draft(&questions);
-    for at in 2..=9 {
-        assert_eq!(copies(&draft, &format!("q{at}")), at.min(4), "none, one, two, or enough of q{at}");
-    }
+    // None, one, two, or enough; near the end those who can't get enough any more read the same.
+    let counts: Vec<usize> = (1..=9).map(|at| copies(&draft, &format!("q{at}"))).collect();
+    assert_eq!(counts, [1, 2, 3, 4, 4, 4, 4, 3, 2]);
     let tree = tree_of(&draft, at(NOW), "NY");
     let answers = |yes: usize| -> Vec<String> {
         (1..=9).map(|at| format!("q{at}.{}", if at <= yes { "yes" } else { "no" })).collect()

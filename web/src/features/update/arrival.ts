@@ -1,6 +1,7 @@
 /** Where a contact stands in another version of the guidance: a replay of its answers. Pure. */
 import type { Content } from '../../api/types';
 import { shortText } from '../../contact/question-text';
+import { isRegion, unasked } from '../../contact/region';
 import { begun, chosen } from '../../contact/stage';
 import type { GivenAnswer, Tree } from '../../contact/tree';
 import { idOf, questionNumber, walk, type Walk } from '../../contact/walk';
@@ -40,7 +41,7 @@ export function arrival(content: Content, tree: Tree | undefined, from: Departur
   if (!begun(contact)) return { to: stepPath(flow, step, contact, parseCategory(search)), text: [] };
   const walked = tree && walk(tree, contact.answers);
   if (tree === undefined || walked === undefined) {
-    return { to: stepPath(flow, treeStep, chosen(contact, undefined)), text: [`The ${content.site.region.singular} that you chose is not in the new guidance. Please choose again.`] };
+    return { to: stepPath(flow, treeStep, chosen(contact, undefined)), text: [anew(content, contact.state)] };
   }
   const before = from.tree && walk(from.tree, contact.answers);
   const at = (target: typeof step) => stepPath(flow, target, { ...contact, answers: walked.answers }, target === step ? parseCategory(search) : undefined);
@@ -50,6 +51,14 @@ export function arrival(content: Content, tree: Tree | undefined, from: Departur
   const past = step.id !== treeStep.id && walked.node.kind !== 'solution';
   if (moved || past) return { to: at(treeStep), text: [`Your answers all fit, but they now lead elsewhere: ${standing(walked)}`] };
   return { to: at(step), text: [] };
+}
+
+/** What there is to say where the new guidance has no tree for `state`. */
+function anew(content: Content, state: string): string {
+  const { singular } = content.site.region;
+  const isAsked = unasked(content) === undefined;
+  if (isAsked && !isRegion({ code: state })) return `The new guidance differs by ${singular}. Please choose one.`;
+  return `${singular ? `The ${singular} that` : 'What'} you chose is not in the new guidance. ${isAsked ? 'Please choose again.' : 'You are at its first question.'}`;
 }
 
 /** The walk of before says what was asked and answered, where it is here. */

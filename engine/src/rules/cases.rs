@@ -39,6 +39,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// Whether another finding says what is wrong with what stands behind `when`, `from` or `until`.
 fn unsure(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) -> bool {
+    let too_many = context.readings.guidance.as_ref().is_some_and(|guidance| guidance.too_many.is_some());
+    if too_many && choice.asks_for_answers() {
+        return true;
+    }
     let told = |key| context.told_at(document, &child(&choice.pointer, key));
     FOR_WHOM.into_iter().any(told) || context.told_at(document, &child(&choice.pointer, "states"))
 }
@@ -56,7 +60,9 @@ fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
             let (message, help) = if choice.asks_for_answers() {
                 (
                     format!("no state comes to this {noun} with the answers that it asks for"),
-                    format!("name answers that can have been given before it comes to this, or remove the {noun} with all its lines"),
+                    format!(
+                        "name answers that can have been given before it comes to this, or remove the {noun} with all its lines"
+                    ),
                 )
             } else {
                 (

@@ -27,7 +27,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (key, readers) in &nodes {
         // Where the way there has expired, that is the cause.
         let by_another = |from: &str, keys: &BTreeSet<&str>| {
-            keys.contains(key) && (told.contains(from) || node_of(from).is_some_and(|node| nodes.contains_key(node)))
+            keys.contains(key)
+                && (told.contains(from) || node_of(from).is_some_and(|node| nodes.contains_key(node)))
         };
         if led.iter().any(|(from, keys)| by_another(from, keys)) {
             continue;
@@ -132,7 +133,11 @@ fn node_of(pointer: &str) -> Option<&str> {
 
 /// ` since October 6, 2026`, for those for whom something was so until then.
 fn since(context: &Context<'_>, readers: &ReaderSet) -> String {
-    context.readings.readers.over_since(readers).map_or_else(String::new, |day| format!(" since {}", in_words(day)))
+    context
+        .readings
+        .readers
+        .over_since(readers)
+        .map_or_else(String::new, |day| format!(" since {}", in_words(day)))
 }
 
 fn finding(
@@ -143,7 +148,8 @@ fn finding(
 ) -> Diagnostic {
     let Piece { document, noun, .. } = piece;
     let verb = if *noun == "check" { "checks nothing" } else { "is not shown" };
-    let verb = if document.value.pointer(&child(&choice.pointer, "go")).is_some() { "is not taken" } else { verb };
+    let verb =
+        if document.value.pointer(&child(&choice.pointer, "go")).is_some() { "is not taken" } else { verb };
     let since = match *noun {
         "check" => String::new(),
         _ => since(context, &choice.takes),

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{Context, Earlier};
 use super::unknown_link::uses;
+use super::{Context, Earlier};
 use crate::content::Kind;
 use crate::diagnostics::Place;
 use crate::readings::Readings;

@@ -52,7 +52,9 @@ fn in_tree(context: &Context<'_>, limit: usize, found: &mut Vec<Diagnostic>) {
                     let pointer = slot.text_at(*one);
                     let place = tree.document.value_at(&pointer);
                     found.push(finding(&tree.document, &pointer, place, size, limit));
-                } else if size.0.segments > limit && together.is_none_or(|(most, _)| most.units < size.0.units) {
+                } else if size.0.segments > limit
+                    && together.is_none_or(|(most, _)| most.units < size.0.units)
+                {
                     together = Some(size);
                 }
             }

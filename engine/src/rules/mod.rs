@@ -104,12 +104,7 @@ impl Earlier {
 type Strings<'a> = BTreeMap<&'a str, Vec<(String, &'a str)>>;
 
 impl<'a> Context<'a> {
-    fn new(
-        draft: &'a Draft,
-        readings: &'a Readings<'a>,
-        today: Option<Date>,
-        earlier: Earlier,
-    ) -> Self {
+    fn new(draft: &'a Draft, readings: &'a Readings<'a>, today: Option<Date>, earlier: Earlier) -> Self {
         Self {
             draft,
             readings,

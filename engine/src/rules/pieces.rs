@@ -24,7 +24,13 @@ pub(super) fn pieces<'a>(context: &Context<'a>) -> Vec<Piece<'a>> {
     if let Some(file) = &draft.states {
         for (index, badge) in file.badges.indexed() {
             let regions = readings.readers.in_regions();
-            all.gate(&file.document, "badge", item("/badges", index), (badge.when.as_ref(), badge.window), regions);
+            all.gate(
+                &file.document,
+                "badge",
+                item("/badges", index),
+                (badge.when.as_ref(), badge.window),
+                regions,
+            );
         }
     }
     if let Some(file) = &draft.tree {
@@ -103,7 +109,13 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    fn scripts(&mut self, document: &'a Document, list: &str, scripts: &'a Lenient<Script>, among: &ReaderSet) {
+    fn scripts(
+        &mut self,
+        document: &'a Document,
+        list: &str,
+        scripts: &'a Lenient<Script>,
+        among: &ReaderSet,
+    ) {
         for (index, script) in scripts.indexed() {
             self.gate(document, "script", item(list, index), (None, script.window), among);
         }

@@ -24,7 +24,9 @@ fn dates(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             keys.flat_map(|key| document.behind(key)).map(|(pointer, _)| pointer).collect();
         (all, document)
     });
-    let Some((all, document)) = dated.max_by_key(|(all, _): &(Vec<String>, &Document)| all.len()) else { return };
+    let Some((all, document)) = dated.max_by_key(|(all, _): &(Vec<String>, &Document)| all.len()) else {
+        return;
+    };
     let message = format!(
         "this file has {} dates or conditions about them; with those of all states something would change more than {MAX_READERS} times",
         all.len()

@@ -59,10 +59,8 @@ fn in_text(
         }
         let nth = names(text).take(index).filter(|other| *other == name).count();
         let place = document.part_at(pointer, &format!("{{{name}}}"), nth);
-        let message = format!(
-            "there is no text or number to fill {{{name}}} with, for {}",
-            whom(readings, &without)
-        );
+        let message =
+            format!("there is no text or number to fill {{{name}}} with, for {}", whom(readings, &without));
         let general = without.meets(&readings.readers.everybody().but(readings.readers.in_regions()));
         let help = if general {
             "put it into a case that only states read, with a `when`; where no state is known, a case or part without `when` is read".to_owned()
@@ -82,7 +80,9 @@ pub(super) fn of_regions(
     let all = &context.readings.readers;
     let mut meant = all.none();
     for region in all.regions_of(readers).into_iter().filter(|region| is_meant(*region)) {
-        all.of_region(region).filter(|reader| readers.contains(*reader)).for_each(|reader| meant.insert(reader));
+        all.of_region(region)
+            .filter(|reader| readers.contains(*reader))
+            .for_each(|reader| meant.insert(reader));
     }
     meant
 }

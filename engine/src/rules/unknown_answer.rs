@@ -24,7 +24,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 known(document, &at, answer, tree, found);
             }
         }
-        let (Some(of), Some(at_least)) = (list, value.get("at_least").and_then(Value::as_u64)) else { continue };
+        let (Some(of), Some(at_least)) = (list, value.get("at_least").and_then(Value::as_u64)) else {
+            continue;
+        };
         if of.len() as u64 >= at_least {
             continue;
         }

@@ -39,7 +39,9 @@ fn state_link(
     let readers = &context.readings.readers;
     let reading = match kind {
         Some(Kind::DecisionTree) => context.readings.readers_at(pointer),
-        Some(kind @ Kind::Faq) if is_answer(kind, pointer) => context.readings.readers_of_answer(&document.name, pointer),
+        Some(kind @ Kind::Faq) if is_answer(kind, pointer) => {
+            context.readings.readers_of_answer(&document.name, pointer)
+        }
         _ => {
             let message = "a state's official link can stand only in the decision tree, where the state is known, and in answers of the FAQ";
             found.push(
@@ -56,17 +58,21 @@ fn state_link(
         found.push(error("unknown-link", document, pointer, place, &message).help(help));
         return;
     }
-    let lacks = |region: usize| !context.draft.regions.get(region).is_some_and(|own| own.links.contains(name));
+    let lacks =
+        |region: usize| !context.draft.regions.get(region).is_some_and(|own| own.links.contains(name));
     let without = of_regions(context, &reading.and(readers.coming()), &lacks);
     if without.is_empty() {
         return;
     }
-    let message = format!("there is no official link {} for {}", shown(name), whom(context.readings, &without));
+    let message =
+        format!("there is no official link {} for {}", shown(name), whom(context.readings, &without));
     let general = without.meets(&readers.everybody().but(readers.in_regions()));
     let help = if general {
         "put it into a case that only states read, with a `when`; where no state is known, a case or part without `when` is read".to_owned()
     } else {
-        format!("add `{name}: https://…` under `links` of these states in states.yaml, or use it in a case for the states that have it")
+        format!(
+            "add `{name}: https://…` under `links` of these states in states.yaml, or use it in a case for the states that have it"
+        )
     };
     found.push(error("unknown-link", document, pointer, place, &message).help(help));
 }

@@ -18,7 +18,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 known_attribute(document, pointer, Vec::new(), path, states, found);
             }
             Says::Equals(path, value) => {
-                let words = WORDS.into_iter().filter(|word| *kind == Kind::DecisionTree || *word != "answered");
+                let words =
+                    WORDS.into_iter().filter(|word| *kind == Kind::DecisionTree || *word != "answered");
                 known_attribute(document, pointer, words.collect(), path, states, found);
                 if declared(&states.attributes, path) && value.is_object() {
                     let message =
@@ -50,13 +51,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn state(
-    context: &Context<'_>,
-    document: &Document,
-    pointer: &str,
-    code: &str,
-    found: &mut Vec<Diagnostic>,
-) {
+fn state(context: &Context<'_>, document: &Document, pointer: &str, code: &str, found: &mut Vec<Diagnostic>) {
     let message = format!("there is no state with the code {}", shown(code));
     let Some(states) = &context.draft.states else {
         found.push(

@@ -41,7 +41,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn dated(document: &Document, pointer: &str, path: &str, attributes: &Named<Attribute>, found: &mut Vec<Diagnostic>) {
+fn dated(
+    document: &Document,
+    pointer: &str,
+    path: &str,
+    attributes: &Named<Attribute>,
+    found: &mut Vec<Diagnostic>,
+) {
     let dates: Vec<String> = super::unknown_state::paths(attributes, "")
         .into_iter()
         .filter(|path| declaration(attributes, path).is_some_and(|a| a.kind == AttributeType::Date))
@@ -88,7 +94,8 @@ fn compared(
         }
         (AttributeType::List, _) => format!("ask whether there is one, `has: {path}`"),
         (AttributeType::Object, _) => {
-            let fields: Vec<String> = attribute.fields.names().map(|field| format!("{path}.{field}")).collect();
+            let fields: Vec<String> =
+                attribute.fields.names().map(|field| format!("{path}.{field}")).collect();
             suggestion("", fields.iter().map(String::as_str)).unwrap_or_default()
         }
         _ => format!("write {is}"),

@@ -46,21 +46,22 @@ fn known(document: &Document, pointer: &str, name: &str, found: &mut Vec<Diagnos
 /// The zone of a city whose area is missing, or another one.
 fn of_city<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
     let city = name.rsplit('/').next()?.to_lowercase();
-    names.iter().map(String::as_str).find(|known| {
-        known.rsplit('/').next().is_some_and(|own| own.to_lowercase() == city)
-    })
+    names
+        .iter()
+        .map(String::as_str)
+        .find(|known| known.rsplit('/').next().is_some_and(|own| own.to_lowercase() == city))
 }
 
 /// Dates that count for somebody whose zone nobody has written.
 fn missing(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let (Some(site), readers) = (&context.draft.site, &context.readings.readers) else { return };
-    if site.time_zone.is_some() || context.broken(Kind::States, |_| true) {
+    if site.time_zone.is_some() || readers.too_many || context.broken(Kind::States, |_| true) {
         return;
     }
     let mut without = readers.none();
     for region in 0..=readers.regions() {
         let own = context.draft.regions.get(region).is_some_and(|state| !state.time_zones.is_empty());
-        let dated = readers.too_many || readers.of_region(region).len() > 1;
+        let dated = readers.of_region(region).len() > 1;
         if dated && !own {
             readers.of_region(region).for_each(|reader| without.insert(reader));
         }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::when::Says;
 use super::Context;
+use super::when::Says;
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, Named, StepKind};
 use crate::content::{Document, Kind};
@@ -45,7 +45,11 @@ fn states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if !file.states.iter().any(|state| state.links.contains(label)) {
             let place = document.key_at(&child("/link_labels", label));
             let message = format!("no state has an official link {}", shown(label));
-            found.push(told(place, message, "write it under `links` of the states that have such a page, or remove this line"));
+            found.push(told(
+                place,
+                message,
+                "write it under `links` of the states that have such a page, or remove this line",
+            ));
         }
     }
 }
@@ -85,7 +89,11 @@ fn attributes(
             continue;
         }
         let message = format!("no condition and no text asks for the attribute {}", shown(&path));
-        found.push(told(document.key_at(&at), message, "remove it, here and from the states that have it; or ask for it in a `when`"));
+        found.push(told(
+            document.key_at(&at),
+            message,
+            "remove it, here and from the states that have it; or ask for it in a `when`",
+        ));
     }
 }
 
@@ -115,7 +123,11 @@ fn values(
             if !had(value) && !asked(value) {
                 let place = document.value_at(&item(&child(&at, "values"), index));
                 let message = format!("no state has this value of the attribute {}", shown(&path));
-                found.push(told(place, message, "remove it from the list, or give it to the states that it is true of"));
+                found.push(told(
+                    place,
+                    message,
+                    "remove it from the list, or give it to the states that it is true of",
+                ));
             }
         }
     }

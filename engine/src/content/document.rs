@@ -51,6 +51,17 @@ impl Document {
         self.place(self.nearest(pointer).map(|spans| spans.key.clone().unwrap_or(spans.value.clone())))
     }
 
+    /// The beginning of the mapping or list at `pointer`: a caret under all of it would point nowhere.
+    pub fn opening(&self, pointer: &str) -> Place {
+        let mut place = self.key_at(pointer);
+        if self.value_at(pointer) != place {
+            return place;
+        }
+        let text = self.text.get(place.span.clone()).unwrap_or("");
+        place.span.end = place.span.start + text.find([':', '\n', ' ']).unwrap_or(text.len());
+        place
+    }
+
     /// The place of the `nth` (from 0) `part` of the text at `pointer`; of the whole text where
     /// the source writes that part differently (an escape, a folded line). What a snippet says
     /// stands where its placeholder does.
@@ -157,6 +168,20 @@ impl Document {
     pub fn values(&self) -> Vec<(String, &Value)> {
         let mut out = Vec::new();
         visit(&self.value, &mut String::new(), &mut |pointer, value| out.push((pointer.to_owned(), value)));
+        out
+    }
+}
+
+impl Document {
+    /// Every value that stands behind `key`, with its pointer, in the file's order.
+    pub fn behind(&self, key: &str) -> Vec<(String, &Value)> {
+        let mut out = Vec::new();
+        let is_meant = |pointer: &str| pointer.rsplit('/').next() == Some(key);
+        visit(&self.value, &mut String::new(), &mut |pointer, value| {
+            if is_meant(pointer) {
+                out.push((pointer.to_owned(), value));
+            }
+        });
         out
     }
 }

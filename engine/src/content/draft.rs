@@ -144,7 +144,8 @@ impl Draft {
         }
     }
 
-    fn asks_never(&self) -> bool {
+    /// Whether the helpline has no regions.
+    pub fn asks_never(&self) -> bool {
         self.site.as_ref().is_some_and(|site| site.region.ask == Ask::Never)
     }
 

@@ -12,7 +12,7 @@ use super::kinds::Kind;
 use super::model::WORDS;
 use super::whereabouts::whereabouts;
 use super::wrong_type::{name_of, no_value, wrong_type};
-use crate::diagnostics::{Diagnostic, Place, nearest, shown, suggestion};
+use crate::diagnostics::{Diagnostic, nearest, shown, suggestion};
 
 /// A kind's schema, compiled when its first file is checked.
 struct Schema {
@@ -103,7 +103,7 @@ fn describe(
             }
             Diagnostic::error(
                 "missing-key",
-                opening(document, at),
+                document.opening(at),
                 say(format!("the key {} is missing", shown(key))),
             )
             .maybe_help(add_line(schema, error, key))
@@ -282,18 +282,6 @@ fn renamed(schema: &Value, error: &ValidationError<'_>, key: &str) -> bool {
     let lacks = required.filter_map(Value::as_str).filter(|key| !given.contains_key(*key)).count();
     unexpected.iter().any(|name| nearest(name, known()) == Some(key))
         || (unexpected.len() == 1 && lacks == 1 && nearest(unexpected[0], known()).is_none())
-}
-
-/// The first line of a mapping or list: a caret under all of it would point nowhere.
-fn opening(document: &Document, pointer: &str) -> Place {
-    let key = document.key_at(pointer);
-    if document.value_at(pointer) != key {
-        return key;
-    }
-    let mut place = key;
-    let text = document.text.get(place.span.clone()).unwrap_or("");
-    place.span.end = place.span.start + text.find([':', '\n', ' ']).unwrap_or(text.len());
-    place
 }
 
 /// The part of the schema that the failing keyword stands in.

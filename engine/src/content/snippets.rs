@@ -44,6 +44,9 @@ pub fn is_read(kind: Kind, pointer: &str) -> bool {
     if matches!(kind, Kind::Search | Kind::Style | Kind::ChecksPaths | Kind::ChecksSearches) {
         return false;
     }
+    if pointer.contains("/when/") {
+        return false;
+    }
     let key = pointer.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap_or_default();
     let page = kind == Kind::Site && pointer.starts_with("/pages/") && key != "to";
     page || kind == Kind::Snippets || READ.contains(&key)

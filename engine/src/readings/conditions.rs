@@ -104,6 +104,13 @@ impl Conditions<'_> {
         }
         set
     }
+
+    /// Those for whom a day of the window is still to come, or is today.
+    pub fn ahead(&self, window: Window) -> ReaderSet {
+        let over = |region: &usize| window.until.is_some_and(|day| self.readers.is_over(*region, day));
+        let still = (0..=self.readers.general()).filter(|region| !over(region));
+        ReaderSet::of_ranges(self.readers.count(), still.map(|region| self.readers.of_region(region)))
+    }
 }
 
 /// Whether an attribute has the value, or one of the list.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use jiff::civil::Date;
+use serde_json::Value;
 
 use super::calendar::next_day;
 use crate::content::Draft;
@@ -126,6 +127,11 @@ impl Dates {
     }
 }
 
+/// Whether a window ends before it begins.
+pub fn is_reversed(window: Window) -> bool {
+    window.from.zip(window.until).is_some_and(|(from, until)| until < from)
+}
+
 /// The days with whose beginning a window opens and closes.
 fn turns(window: Window) -> impl Iterator<Item = Date> {
     window.from.into_iter().chain(window.until.map(next_day))
@@ -133,5 +139,12 @@ fn turns(window: Window) -> impl Iterator<Item = Date> {
 
 /// The date of an attribute, by its dotted path.
 pub fn date(state: &State, path: &str) -> Option<Date> {
-    state.attribute(path)?.as_str()?.parse().ok()
+    day(state.attribute(path)?)
+}
+
+/// The day that a value is: year-month-day, as windows have them.
+pub fn day(value: &Value) -> Option<Date> {
+    let parts = |text: &&str| text.len() == 10 && text.split('-').map(str::len).eq([4, 2, 2]);
+    let day: Date = value.as_str().filter(parts)?.parse().ok()?;
+    (2000..2200).contains(&day.year()).then_some(day)
 }

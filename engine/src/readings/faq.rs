@@ -39,6 +39,11 @@ pub(super) fn of<'a>(draft: &'a Draft, conditions: Conditions<'_>) -> Vec<FaqRea
 }
 
 impl<'a> FaqReading<'a> {
+    /// Those who are shown the entry and read one of its options.
+    pub fn readers_of(&self, choice: usize) -> ReaderSet {
+        self.shown.and(&self.taken[choice].takes)
+    }
+
     /// The answer as `reader` has it, parts in order, blanks open; `None` where it has none or isn't shown the entry.
     pub fn words(&self, reader: usize) -> Option<Vec<&'a str>> {
         let options = self.taken.iter().zip(&self.answer.choices);

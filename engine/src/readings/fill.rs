@@ -1,9 +1,7 @@
 //! Filling the blanks of a text with what is one region's own.
 
-use jiff::civil::Date;
-use serde_json::Value;
-
 use super::calendar::in_words;
+use super::dates::day;
 use super::outline::{OutlineBody, OutlineNode};
 use super::slots::{Entry, EntryBody};
 use crate::content::model::{Attribute, AttributeType, Links, Named, State};
@@ -79,7 +77,7 @@ impl Filled<'_> {
 pub fn in_a_text(state: &State, attributes: &Named<Attribute>, path: &str) -> Option<String> {
     let value = state.attribute(path)?;
     match (declaration(attributes, path).map(|attribute| attribute.kind), value) {
-        (Some(AttributeType::Date), Value::String(day)) => day.parse::<Date>().ok().map(in_words),
+        (Some(AttributeType::Date), value) => day(value).map(in_words),
         _ => readable(value),
     }
 }

@@ -33,6 +33,7 @@ mod taken;
 mod tests;
 mod unfold;
 mod walks;
+mod wordings;
 
 use std::collections::HashMap;
 
@@ -47,7 +48,7 @@ use crate::content::{Draft, version_of_period};
 pub use calendar::{Now, Zones, in_words, next_day, zone, zone_names};
 pub use classes::classes;
 pub use conditions::Conditions;
-pub use dates::date;
+pub use dates::{date, day, is_reversed};
 pub use faq::FaqReading;
 pub use fill::{Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};
@@ -55,7 +56,7 @@ pub use guidance::{Guidance, Lead, Unfolded};
 pub use outline::{MAX_PATH, Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};
 pub use paths::{MAX_PATHS, Path, paths, walk};
 pub use periods::{MAX_READERS, Reader};
-pub use places::{Place, PlaceChoice};
+pub use places::{Place, PlaceChoice, PlaceKind};
 pub use readers::{Readers, Who};
 pub use resolved::{NodeIndex, ResolvedAnswer, ResolvedBody, ResolvedNode, ResolvedTree};
 pub use set::ReaderSet;
@@ -63,6 +64,7 @@ pub use slots::{Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
 pub use taken::Taken;
 pub use unfold::MAX_COPIES;
 pub use walks::Step;
+pub use wordings::Wording;
 
 /// Everything that is known of who reads what, from one moment on.
 #[derive(Debug)]
@@ -145,14 +147,6 @@ impl<'a> Readings<'a> {
         Some(found)
     }
 
-    /// Regions, by their places, whose trees read the same now, blanks open. Each region is in exactly one group; in the
-    /// order of their first regions. None where one of them has no tree.
-    pub fn alike(&self) -> Vec<Vec<usize>> {
-        let current = self.readers.current().and(self.readers.in_regions());
-        let groups = self.outlines(&current).unwrap_or_default();
-        groups.into_iter().map(|(_, readers)| self.readers.regions_of(&readers)).collect()
-    }
-
     /// Those of `among` who take the same option everywhere, together.
     pub fn classes(&self, among: &ReaderSet) -> Vec<ReaderSet> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| classes(guidance, among))
@@ -178,9 +172,9 @@ impl<'a> Readings<'a> {
         whole
     }
 
-    /// Every list of cases or parts in the decision tree, in the order of the structure. One that asks for earlier
-    /// answers in a node that nobody comes to is left out.
-    pub fn places(&self) -> Vec<Place<'_>> {
+    /// Every place of the decision tree that is no plain text or route, in the order of the structure. One that asks for
+    /// earlier answers in a node that nobody comes to is left out.
+    pub fn places(&self) -> Vec<Place<'a>> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places(&self.readers))
     }
 

@@ -1,54 +1,79 @@
-//! Lists of cases and parts, each option with those for whom it holds: the structure seen from the file.
+//! What isn't the same for everybody, each option with those for whom it holds: the structure seen from the file.
 
+use super::conditions::Conditions;
+use super::faq::FaqReading;
 use super::guidance::Guidance;
 use super::readers::Readers;
 use super::set::ReaderSet;
-use super::slots::{Slot, Take};
-use super::taken::all_of;
+use super::slots::{Choice, Slot, Take, gate};
+use super::taken::{Taken, all_of, taken};
+use crate::content::model::{Condition, Window};
 
-/// A list of cases or parts.
+/// What is written in a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlaceKind {
+    /// A list of which the first that holds counts.
+    Cases,
+    /// A list of which all that hold count.
+    Parts,
+    /// A single thing that is there or not.
+    Gate,
+}
+
+/// A place whose words, ways or being there depend on the reader.
 #[derive(Debug)]
 pub struct Place<'r> {
-    pub pointer: &'r str,
-    /// Cases: the first that holds counts. Else parts: all that hold do.
-    pub is_cases: bool,
+    pub pointer: String,
+    pub kind: PlaceKind,
     /// In the order of the file.
     pub choices: Vec<PlaceChoice<'r>>,
-    /// Those in regions for whom nothing holds, after some history with which they may come here.
+    /// Those for whom nothing holds, after some history with which they may come here.
     pub left: ReaderSet,
 }
 
-/// A case or a part. The sets are of all readers in regions, in past periods as well, whether they come here or not;
-/// where earlier answers count, after any history with which somebody comes here.
+/// A case, a part, or what is there or not. The sets are of all who may be meant, in past periods as well, whether they
+/// come here or not; where earlier answers count, of those who come here, after any history with which they do.
 #[derive(Debug)]
 pub struct PlaceChoice<'r> {
-    pub pointer: &'r str,
-    /// Whether it has neither a condition nor dates.
-    pub is_open: bool,
+    pub pointer: String,
+    pub when: Option<&'r Condition>,
+    pub window: Window,
     /// Those for whom it holds.
     pub fits: ReaderSet,
     /// Those for whom it counts.
     pub takes: ReaderSet,
 }
 
-impl Guidance<'_> {
-    /// Every list of cases or parts in the decision tree, in the order of the structure. One that asks for earlier
-    /// answers in a node that nobody comes to is left out.
-    pub fn places(&self, readers: &Readers) -> Vec<Place<'_>> {
+impl PlaceChoice<'_> {
+    /// Whether it has neither a condition nor dates.
+    pub fn is_open(&self) -> bool {
+        self.when.is_none() && self.window.is_open()
+    }
+
+    /// Whether it asks what was answered earlier.
+    pub fn asks_for_answers(&self) -> bool {
+        self.when.is_some_and(|when| when.parts().iter().any(|part| part.answered.is_some()))
+    }
+}
+
+impl<'a> Guidance<'a> {
+    /// Every place of the decision tree that is no plain text or route, in the order of the structure. One that asks for
+    /// earlier answers in a node that nobody comes to is left out.
+    pub fn places(&self, readers: &Readers) -> Vec<Place<'a>> {
         let regions = readers.in_regions();
         let mut out = Vec::new();
         if self.start.listed {
-            out.push(place(&self.start, [self.start_taken()].into_iter(), regions));
+            out.push(place(&self.start, [(self.start_taken(), regions)].into_iter(), readers.none()));
         }
         for (at, entry) in self.entries.iter().enumerate() {
-            for (slot_at, slot) in entry.slots.iter().enumerate().filter(|(_, slot)| slot.listed) {
+            for (slot_at, slot) in entry.slots.iter().enumerate().filter(|(_, slot)| depends(slot)) {
                 match self.fixed(at, slot_at) {
-                    Some(fixed) => out.push(place(slot, [fixed].into_iter(), regions)),
+                    Some(fixed) => out.push(place(slot, [(fixed, regions)].into_iter(), readers.none())),
                     None => {
                         let readings = self.readings_of(at, slot_at);
                         if !readings.is_empty() {
-                            let readings = readings.iter().map(|(reading, _)| &reading[..]);
-                            out.push(place(slot, readings, regions));
+                            let readings = readings.iter().map(|(reading, who)| (&reading[..], who));
+                            out.push(place(slot, readings, readers.none()));
                         }
                     }
                 }
@@ -58,29 +83,60 @@ impl Guidance<'_> {
     }
 }
 
-fn place<'r>(
-    slot: &'r Slot<'_>,
-    readings: impl Iterator<Item = &'r [super::taken::Taken]>,
-    regions: &ReaderSet,
-) -> Place<'r> {
-    let none = || ReaderSet::none(regions.capacity());
-    let mut choices: Vec<PlaceChoice<'r>> = slot
-        .choices
-        .iter()
-        .map(|choice| PlaceChoice {
-            pointer: &choice.pointer,
-            is_open: choice.when.is_none() && choice.window.is_open(),
-            fits: none(),
-            takes: none(),
-        })
-        .collect();
-    let mut left = none();
-    for taken in readings {
-        for (choice, taken) in choices.iter_mut().zip(taken) {
-            choice.fits.add(&taken.fits.and(regions));
-            choice.takes.add(&taken.takes.and(regions));
-        }
-        left.add(&regions.but(&all_of(taken, none())));
+impl<'a> FaqReading<'a> {
+    /// The answer, where it is no plain text, for everybody: who has chosen no region is among them.
+    pub fn place(&self, readers: &Readers) -> Option<Place<'a>> {
+        let readings = [(self.taken.as_slice(), readers.everybody())].into_iter();
+        depends(&self.answer).then(|| place(&self.answer, readings, readers.none()))
     }
-    Place { pointer: &slot.pointer, is_cases: slot.take == Take::First, choices, left }
+}
+
+impl<'a> Place<'a> {
+    /// What is there or not, for some of `among`.
+    pub fn of_gate(
+        conditions: Conditions<'_>,
+        pointer: String,
+        when: Option<&'a Condition>,
+        window: Window,
+        among: &ReaderSet,
+    ) -> Self {
+        let slot = gate(pointer, when, window);
+        let taken = taken(&slot, conditions, &|_| false);
+        place(&slot, [(taken.as_slice(), among)].into_iter(), conditions.readers.none())
+    }
+}
+
+/// Whether what stands in a slot is not the same for everybody.
+fn depends(slot: &Slot<'_>) -> bool {
+    slot.listed || slot.choices.iter().any(|choice| choice.when.is_some() || !choice.window.is_open())
+}
+
+/// A slot, with its readings after every history, each with those who have that history.
+fn place<'r, 's>(
+    slot: &Slot<'r>,
+    readings: impl Iterator<Item = (&'s [Taken], &'s ReaderSet)>,
+    nobody: ReaderSet,
+) -> Place<'r> {
+    let choice = |choice: &Choice<'r>| PlaceChoice {
+        pointer: choice.pointer.clone(),
+        when: choice.when,
+        window: choice.window,
+        fits: nobody.clone(),
+        takes: nobody.clone(),
+    };
+    let mut choices: Vec<PlaceChoice<'r>> = slot.choices.iter().map(choice).collect();
+    let mut left = nobody.clone();
+    for (taken, who) in readings {
+        for (choice, taken) in choices.iter_mut().zip(taken) {
+            choice.fits.add(&taken.fits.and(who));
+            choice.takes.add(&taken.takes.and(who));
+        }
+        left.add(&who.but(&all_of(taken, nobody.clone())));
+    }
+    let kind = match (slot.listed, slot.take) {
+        (false, _) => PlaceKind::Gate,
+        (true, Take::First) => PlaceKind::Cases,
+        (true, Take::Every) => PlaceKind::Parts,
+    };
+    Place { pointer: slot.pointer.clone(), kind, choices, left }
 }

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::calendar::{Now, Zones, in_words, zone};
+use super::calendar::{Now, Zones, in_words, next_day, zone};
 use super::dates::Dates;
 use super::periods::{Around, Periods, Places, Reader, behind};
 use super::set::ReaderSet;
@@ -231,6 +231,20 @@ impl Readers {
             })
             .flatten();
         Who { names, on }
+    }
+
+    /// The first day that is too late for all of `set`; `None` where somebody's period never ends.
+    pub fn over_since(&self, set: &ReaderSet) -> Option<Date> {
+        let ends = set.iter().map(|reader| {
+            let Reader { region, until, .. } = &self.readers[reader];
+            Some(self.zones[*region].day((*until)?))
+        });
+        ends.collect::<Option<Vec<Date>>>()?.into_iter().max()
+    }
+
+    /// Whether `day` is over where a region is.
+    pub fn is_over(&self, region: usize, day: Date) -> bool {
+        self.zones[region].begins(next_day(day)) <= instant(self.moment, &self.zones[region])
     }
 
     /// The day on which a reader's period begins, by its region's main zone.

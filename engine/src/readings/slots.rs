@@ -39,6 +39,12 @@ pub struct Slot<'a> {
 }
 
 impl Slot<'_> {
+    /// Where the words of an option of a text stand.
+    pub fn text_at(&self, choice: usize) -> String {
+        let choice = &self.choices[choice].pointer;
+        if self.listed { child(choice, "text") } else { choice.clone() }
+    }
+
     /// Whether it's of what is only there or not.
     pub fn is_gate(&self) -> bool {
         self.take == Take::Every && !self.listed

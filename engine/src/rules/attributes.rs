@@ -1,6 +1,5 @@
 //! `wrong-attribute`: a state's attributes against their declarations, and its official links.
 
-use jiff::civil::Date;
 use serde_json::{Map, Value};
 
 use super::{Context, error};
@@ -8,6 +7,7 @@ use crate::content::Document;
 use crate::content::document::child;
 use crate::content::model::{Attribute, AttributeType, Named};
 use crate::diagnostics::{Diagnostic, shown, suggestion, truth};
+use crate::readings::day;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
@@ -116,9 +116,4 @@ fn typed(
     } else if let (AttributeType::Object, Value::Object(given)) = (attribute.kind, value) {
         mapping(document, pointer, given, &attribute.fields, found);
     }
-}
-
-/// The day that a value is.
-fn day(value: &Value) -> Option<Date> {
-    value.as_str()?.parse().ok()
 }

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::prose::is_answer;
 use super::{Context, error};
 use crate::content::Kind;
 use crate::diagnostics::Diagnostic;
@@ -31,7 +32,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 continue;
             }
             let linked = autolink::addresses(text);
-            let answer = kind == Kind::Faq && pointer.ends_with("/answer");
+            let answer = is_answer(kind, pointer);
             if !answer {
                 // Outside answers nothing becomes a link by itself: an address has its one home.
                 for address in &linked {

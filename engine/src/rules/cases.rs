@@ -1,79 +1,150 @@
-//! `missing-last-case`, `dead-case`, `unused-last-case`: lists of cases, tried on every region.
+//! `missing-last-case`, `dead-case`, `unused-last-case`, `missing-part`: what is there for some alone, tried on every
+//! reader. What only the past had is no mistake here.
 
-use super::{Context, error, few, unknown_state, warning};
+use std::collections::HashMap;
+
+use super::pieces::Piece;
+use super::{Context, error, warning, whom};
+use crate::content::document::child;
 use crate::content::{Document, Kind};
 use crate::diagnostics::{Diagnostic, Place};
-use crate::readings;
+use crate::readings::{Flaw, PlaceChoice, PlaceKind, ReaderSet};
+
+/// The keys that say for whom, and when, something is there.
+const FOR_WHOM: [&str; 3] = ["when", "from", "until"];
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(tree) = &context.draft.tree else { return };
-    // What isn't unfolded to the end takes less than it would.
-    if context.readings.guidance.as_ref().is_some_and(|guidance| guidance.too_many.is_some()) {
+    // A state that could not be read, or has no attribute that it needs, fits what it would not. Where dates are too
+    // many, none of them counts.
+    if context.broken(Kind::States, |_| true)
+        || context.draft.regions.is_empty()
+        || context.readings.readers.too_many
+    {
         return;
     }
-    // A state that could not be read, or has no attribute that it needs, fits what it would not.
-    if context.broken(Kind::States, |_| true) || context.draft.regions.is_empty() {
-        return;
-    }
-    for place in context.readings.places().into_iter().filter(|place| place.is_cases) {
-        cases(context, &tree.document, &place, found);
+    let flaws = context.flaws().iter().filter_map(|flawed| match &flawed.flaw {
+        Flaw::NoCase { pointer } => Some((pointer.as_str(), &flawed.readers)),
+        _ => None,
+    });
+    let without: HashMap<&str, &ReaderSet> = flaws.collect();
+    for piece in context.pieces() {
+        dead(context, piece, found);
+        match piece.place.kind {
+            PlaceKind::Cases => last(context, piece, found),
+            PlaceKind::Parts => parts(context, piece, &without, found),
+            PlaceKind::Gate => {}
+        }
     }
 }
 
-fn cases(
-    context: &Context<'_>,
-    document: &Document,
-    place: &readings::Place<'_>,
-    found: &mut Vec<Diagnostic>,
-) {
-    let readers = &context.readings.readers;
-    // Whether some case names a state or an attribute that isn't there: what it takes is unknown.
-    let mut unsure = false;
-    let Some(last) = place.choices.len().checked_sub(1) else { return };
+/// Whether another finding says what is wrong with what stands behind `when`, `from` or `until`.
+fn unsure(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) -> bool {
+    let too_many = context.readings.guidance.as_ref().is_some_and(|guidance| guidance.too_many.is_some());
+    if too_many && choice.asks_for_answers() {
+        return true;
+    }
+    let told = |key| context.told_at(document, &child(&choice.pointer, key));
+    FOR_WHOM.into_iter().any(told) || context.told_at(document, &child(&choice.pointer, "states"))
+}
+
+/// What nobody ever gets.
+fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
+    let Piece { document, noun, place } = piece;
     for (index, choice) in place.choices.iter().enumerate() {
-        let when = document.value.pointer(&format!("{}/when", choice.pointer));
-        // Another finding says what is wrong with it.
-        if when.is_some_and(|when| !unknown_state::sound(when, context)) {
-            unsure = true;
+        if unsure(context, document, choice) {
             continue;
         }
-        let here = condition_at(document, choice.pointer);
+        let here = condition_at(document, &choice.pointer);
         let earlier = &place.choices[..index];
         if choice.fits.is_empty() {
-            found.push(
-                error("dead-case", document, choice.pointer, here, "this case fits no state at all")
-                    .help("correct what stands behind `when:`, or remove the case with all its lines"),
-            );
+            let (message, help) = if choice.asks_for_answers() {
+                (
+                    format!("no state comes to this {noun} with the answers that it asks for"),
+                    format!(
+                        "name answers that can have been given before it comes to this, or remove the {noun} with all its lines"
+                    ),
+                )
+            } else {
+                (
+                    format!("this {noun} fits no state at all"),
+                    format!("correct what stands behind `when:`, or remove the {noun} with all its lines"),
+                )
+            };
+            found.push(error("dead-case", document, &choice.pointer, here, &message).help(help));
         } else if choice.takes.is_empty() {
             let by = earlier.iter().filter(|other| other.takes.meets(&choice.fits)).collect::<Vec<_>>();
-            found.push(hidden(document, choice.pointer, index == last && when.is_none(), here, &by));
+            let for_all_others = index + 1 == place.choices.len() && choice.is_open();
+            found.push(hidden(document, &choice.pointer, for_all_others, here, &by));
         }
-    }
-    // Behind a case that takes every state the order is the mistake, and is told.
-    let all_taken = place.choices[..last].iter().any(|choice| choice.is_open);
-    let choice = &place.choices[last];
-    if !choice.is_open && !unsure && !all_taken {
-        let at = choice.pointer;
-        let message = if place.left.is_empty() {
-            "the last case has a `when`; a state that is added later may fit none".to_owned()
-        } else {
-            let who = readers.who(&place.left);
-            format!("no case fits {}, and the last case has a `when`", few(who.names.iter().copied()))
-        };
-        let go = document.value.pointer(&format!("{at}/go")).is_some();
-        found.push(error("missing-last-case", document, at, condition_at(document, at), &message).help(
-            format!(
-                "add a case for all other states below it, `- {}`, or remove this `when`",
-                if go { "go: NEXT" } else { "text: What all others read" }
-            ),
-        ));
     }
 }
 
-/// Where a case's condition stands; the case itself where it has none.
-fn condition_at(document: &Document, case: &str) -> Place {
-    let when = format!("{case}/when");
-    if document.value.pointer(&when).is_some() { document.value_at(&when) } else { document.value_at(case) }
+/// Whether the list of cases ends with one for everybody else.
+fn last(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
+    let Piece { document, place, .. } = piece;
+    let Some((choice, above)) = place.choices.split_last() else { return };
+    // Behind a case that takes every state the order is the mistake, and is told. Where it isn't known what a case takes,
+    // it isn't known who is left.
+    let told = above.iter().any(PlaceChoice::is_open)
+        || place.choices.iter().any(|choice| unsure(context, document, choice));
+    if choice.is_open() || told {
+        return;
+    }
+    let at = choice.pointer.as_str();
+    let has = FOR_WHOM.into_iter().find(|key| document.value.pointer(&child(at, key)).is_some());
+    let has = has.unwrap_or_default();
+    let message = if place.left.is_empty() {
+        format!("the last case has {} `{has}`; a state that is added later may fit none", article(has))
+    } else {
+        let who = whom(context.readings, &place.left);
+        format!("no case fits {who}, and the last case has {} `{has}`", article(has))
+    };
+    let go = document.value.pointer(&child(at, "go")).is_some();
+    found.push(error("missing-last-case", document, at, condition_at(document, at), &message).help(format!(
+        "add a case for all other states below it, `- {}`, or remove this `{has}`",
+        if go { "go: NEXT" } else { "text: What all others read" }
+    )));
+}
+
+fn article(key: &str) -> &'static str {
+    if key == "until" { "an" } else { "a" }
+}
+
+/// Whether everybody who reads a text of parts reads one of them.
+fn parts(
+    context: &Context<'_>,
+    piece: &Piece<'_>,
+    flaws: &HashMap<&str, &ReaderSet>,
+    found: &mut Vec<Diagnostic>,
+) {
+    let Piece { document, place, .. } = piece;
+    let readers = &context.readings.readers;
+    if place.choices.iter().any(|choice| unsure(context, document, choice)) {
+        return;
+    }
+    // In the tree only who comes to the node misses something.
+    let without = match flaws.get(place.pointer.as_str()) {
+        Some(who) if Kind::of(&document.name) == Some(Kind::DecisionTree) => (*who).clone(),
+        _ if Kind::of(&document.name) == Some(Kind::Faq) => place.left.and(readers.coming()),
+        _ => return,
+    };
+    if without.is_empty() {
+        return;
+    }
+    let message = format!("no part of this text is for {}", whom(context.readings, &without));
+    found.push(
+        error("missing-part", document, &place.pointer, document.key_at(&place.pointer), &message)
+            .help("add a part without `when`, `from` and `until`: `- text: What everybody reads`"),
+    );
+}
+
+/// Where it stands for whom something is; the thing itself where that is for everybody.
+fn condition_at(document: &Document, choice: &str) -> Place {
+    let keys = FOR_WHOM.into_iter().map(|key| child(choice, key));
+    match keys.into_iter().find(|key| document.value.pointer(key).is_some()) {
+        Some(key) => document.value_at(&key),
+        None => document.value_at(choice),
+    }
 }
 
 fn hidden(
@@ -81,20 +152,20 @@ fn hidden(
     at: &str,
     for_all_others: bool,
     place: Place,
-    earlier: &[&readings::PlaceChoice<'_>],
+    earlier: &[&PlaceChoice<'_>],
 ) -> Diagnostic {
     if for_all_others {
         return warning("unused-last-case", document, at, place, "no state is left for this last case")
             .help("if one of the cases above takes too many states, correct its `when`; if this one is meant for states to come, write above it: # lint: allow unused-last-case because …");
     }
-    let message = match earlier.iter().any(|case| case.is_open) {
+    let message = match earlier.iter().any(|case| case.is_open()) {
         true => "a case above has no `when` and takes every state",
         false => "a case above takes every state that this one fits",
     };
     let mut finding = error("dead-case", document, at, place, message)
         .help("move this case up, above the other; or correct what stands behind its `when:`, or remove it");
     for case in earlier.iter().take(3) {
-        finding = finding.related(condition_at(document, case.pointer), "this one comes first");
+        finding = finding.related(condition_at(document, &case.pointer), "this one comes first");
     }
     finding
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Context, error};
+use crate::api::site::EVERYBODY;
 use crate::content::Document;
 use crate::diagnostics::{Diagnostic, Place, shown};
 
@@ -42,6 +43,15 @@ impl<'a> Seen<'a> {
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let draft = context.draft;
     if let Some(file) = &draft.states {
+        for (i, _) in file.states.indexed().filter(|(_, state)| state.code == EVERYBODY) {
+            let pointer = format!("/states/{i}/code");
+            let message =
+                format!("the code {} is everybody's, where a helpline has no regions", shown(EVERYBODY));
+            found.push(
+                error("duplicate-id", &file.document, &pointer, file.document.value_at(&pointer), &message)
+                    .help("give this state another code, here and wherever it is named"),
+            );
+        }
         let mut codes = Seen::new("a state with the code", found);
         file.states
             .indexed()

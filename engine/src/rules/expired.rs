@@ -1,78 +1,171 @@
-//! `expired`: what nobody is shown any more from today on. It depends on the day of the run and never gates.
+//! `expired`: what dates keep from ever being shown again. It depends on the day of the run and never gates.
 
-use jiff::civil::Date;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::pieces::Piece;
 use super::{Context, warning};
-use crate::content::model::Window;
+use crate::content::document::child;
 use crate::content::{Document, Kind};
 use crate::diagnostics::Diagnostic;
-use crate::readings::{Readings, in_words};
+use crate::readings::{EntryBody, Guidance, Lead, PlaceChoice, PlaceKind, ReaderSet, Slot, in_words};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    if context.today.is_none() {
+    let readers = &context.readings.readers;
+    if context.today.is_none() || readers.too_many {
         return;
     }
-    let before = found.len();
-    for (kind, document) in context.documents() {
-        for (pointer, value) in document.values() {
-            let until = value.get("until").and_then(|day| day.as_str()?.parse().ok());
-            if let Some(until) = until
-                && is_over(context.readings, kind, until)
-            {
-                found.push(over(document, &pointer, until));
-            }
-        }
+    let over = over(context);
+    let nodes = nodes(context);
+    let led = context.readings.guidance.as_ref().map(led).unwrap_or_default();
+    for (piece, choice) in &over {
+        let behind = led.get(choice.pointer.as_str()).into_iter().flatten();
+        let behind: BTreeSet<&str> = behind.filter(|key| nodes.contains_key(*key)).copied().collect();
+        found.push(finding(context, piece, choice, &behind));
     }
-    let told: Vec<_> = found[before..].iter().map(|finding| finding.place.clone()).collect();
-    let Some(tree) = &context.draft.tree else { return };
-    let coming = context.readings.readers.coming();
-    for place in context.readings.places() {
-        for choice in &place.choices {
-            let until = tree.document.value_at(&format!("{}/until", choice.pointer));
-            if choice.takes.is_empty() || choice.takes.meets(coming) || told.contains(&until) {
-                continue;
-            }
-            let help = match choice.is_open {
-                true => {
-                    "remove it; and in the case above, which everybody takes now, remove what made it wait"
-                }
-                false => "remove it with all its lines",
-            };
-            let here = tree.document.value_at(choice.pointer);
-            found.push(
-                warning(
-                    "expired",
-                    &tree.document,
-                    choice.pointer,
-                    here,
-                    "the time of this is over: nobody gets it any more",
-                )
-                .help(help),
-            );
+    let told: BTreeSet<&str> = over.iter().map(|(_, choice)| choice.pointer.as_str()).collect();
+    let Some(file) = context.draft.tree.as_ref() else { return };
+    for (key, readers) in &nodes {
+        // Where the way there has expired, that is the cause.
+        let by_another = |from: &str, keys: &BTreeSet<&str>| {
+            keys.contains(key)
+                && (told.contains(from) || node_of(from).is_some_and(|node| nodes.contains_key(node)))
+        };
+        if led.iter().any(|(from, keys)| by_another(from, keys)) {
+            continue;
         }
+        let section = if file.questions.contains(key) { "questions" } else { "solutions" };
+        let pointer = child(&child("", section), key);
+        let place = file.document.key_at(&pointer);
+        let kind = section.trim_end_matches('s');
+        let message = format!("no state comes to the {kind} {key} any more{}", since(context, readers));
+        found.push(
+            Diagnostic::warning("expired", place, message)
+                .help("remove it with all its lines, and what leads to it"),
+        );
     }
 }
 
-/// Whether the last day is over for everybody who may be shown a thing of this kind of file.
-fn is_over(readings: &Readings<'_>, kind: Kind, until: Date) -> bool {
-    let readers = &readings.readers;
-    let window = Window { from: None, until: Some(until) };
-    let mut still = match kind {
-        // The days of checks divide no period.
-        Kind::ChecksPaths => readings.conditions().during(window),
-        _ => readings.conditions().holds(None, window, &|_| false),
+/// Whether what stands at a pointer is inside something that has expired.
+pub(super) fn is_over(context: &Context<'_>, document: &Document, pointer: &str) -> bool {
+    let inside = |outer: &str| pointer.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'));
+    context.readings.readers.coming().len() < context.readings.readers.count()
+        && over(context)
+            .iter()
+            .any(|(piece, choice)| piece.document.name == document.name && inside(&choice.pointer))
+}
+
+/// What has expired, without what is inside another such thing, or in a node that nobody comes to any more.
+fn over<'c>(context: &'c Context<'_>) -> Vec<(&'c Piece<'c>, &'c PlaceChoice<'c>)> {
+    let nodes = nodes(context);
+    let mut outer: Option<(&Document, &str)> = None;
+    let mut over = Vec::new();
+    for piece in context.pieces() {
+        let Piece { document, place, .. } = piece;
+        let told = outer.is_some_and(|(other, pointer)| {
+            other.name == document.name && (place.pointer.starts_with(&format!("{pointer}/")))
+        });
+        let in_tree = Kind::of(&document.name) == Some(Kind::DecisionTree);
+        if told || in_tree && node_of(&place.pointer).is_some_and(|node| nodes.contains_key(node)) {
+            continue;
+        }
+        for choice in place.choices.iter().filter(|choice| has_expired(context, document, choice)) {
+            if place.kind == PlaceKind::Gate {
+                outer = Some((document, &choice.pointer));
+            }
+            over.push((piece, choice));
+        }
+    }
+    over
+}
+
+fn has_expired(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) -> bool {
+    let readers = &context.readings.readers;
+    let mut ahead = choice.takes.and(readers.coming());
+    // What checks say of days divides no periods.
+    if Kind::of(&document.name) == Some(Kind::ChecksPaths) {
+        ahead.keep(&context.readings.conditions().ahead(choice.window));
+    }
+    !choice.takes.is_empty() && ahead.is_empty()
+}
+
+/// The nodes that only past readers came to, with these.
+fn nodes<'c>(context: &'c Context<'_>) -> BTreeMap<&'c str, ReaderSet> {
+    let readings = context.readings;
+    let mut nodes = BTreeMap::new();
+    if readings.readers.coming().len() == readings.readers.count() {
+        return nodes;
+    }
+    for entry in readings.guidance.iter().flat_map(|guidance| &guidance.entries) {
+        let readers = readings.comes_to(entry.key);
+        if !readers.is_empty() && !readers.meets(readings.readers.coming()) {
+            nodes.insert(entry.key, readers);
+        }
+    }
+    nodes
+}
+
+/// By the pointer of a route's option: the nodes to which somebody is led by it.
+fn led<'g>(guidance: &'g Guidance<'_>) -> BTreeMap<&'g str, BTreeSet<&'g str>> {
+    let mut led: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut add = |route: &'g Slot<'_>, leads: &[Lead]| {
+        for lead in leads {
+            let Some(to) = lead.to else { continue };
+            let key = guidance.entries[guidance.copies[to].entry].key;
+            led.entry(&route.choices[lead.choice].pointer).or_default().insert(key);
+        }
     };
-    still.keep(readers.coming());
-    match kind {
-        Kind::DecisionTree | Kind::States | Kind::ChecksPaths => !still.meets(readers.in_regions()),
-        Kind::Faq => still.is_empty(),
-        _ => !still.contains(readers.now(readers.general())),
+    add(&guidance.start, &guidance.starts);
+    for copy in &guidance.copies {
+        let node = &guidance.entries[copy.entry];
+        let EntryBody::Question { answers, .. } = &node.body else { continue };
+        for ((_, route), leads) in answers.iter().zip(&copy.leads) {
+            add(&node.slots[*route], leads);
+        }
     }
+    led
 }
 
-fn over(document: &Document, pointer: &str, until: Date) -> Diagnostic {
-    let day = format!("{pointer}/until");
-    let message = format!("this was shown until {}, and is over for everybody", in_words(until));
-    warning("expired", document, pointer, document.value_at(&day), &message)
-        .help("remove it with all its lines; or, if it holds again, write another last day")
+/// The key of the node that a pointer leads into.
+fn node_of(pointer: &str) -> Option<&str> {
+    let rest = pointer.strip_prefix("/questions/").or_else(|| pointer.strip_prefix("/solutions/"))?;
+    rest.split('/').next()
+}
+
+/// ` since October 6, 2026`, for those for whom something was so until then.
+fn since(context: &Context<'_>, readers: &ReaderSet) -> String {
+    context
+        .readings
+        .readers
+        .over_since(readers)
+        .map_or_else(String::new, |day| format!(" since {}", in_words(day)))
+}
+
+fn finding(
+    context: &Context<'_>,
+    piece: &Piece<'_>,
+    choice: &PlaceChoice<'_>,
+    behind: &BTreeSet<&str>,
+) -> Diagnostic {
+    let Piece { document, noun, .. } = piece;
+    let verb = if *noun == "check" { "checks nothing" } else { "is not shown" };
+    let verb =
+        if document.value.pointer(&child(&choice.pointer, "go")).is_some() { "is not taken" } else { verb };
+    let since = match *noun {
+        "check" => String::new(),
+        _ => since(context, &choice.takes),
+    };
+    let also = match behind.iter().copied().collect::<Vec<_>>() {
+        keys if keys.is_empty() => String::new(),
+        keys => format!(", and so nobody comes to {}", super::few(keys)),
+    };
+    let message = format!("this {noun} {verb} any more{since}{also}");
+    let keys = ["until", "when", "from"].map(|key| child(&choice.pointer, key));
+    let at = keys.iter().find(|key| document.value.pointer(key).is_some()).unwrap_or(&choice.pointer);
+    let help = match (*noun, choice.is_open()) {
+        ("section", _) => "delete this file".to_owned(),
+        (_, true) => format!("remove this {noun}, and `from:` of the one above that has taken its place"),
+        (_, false) if behind.is_empty() => format!("remove this {noun} with all its lines"),
+        (_, false) => format!("remove this {noun}, and those that nobody comes to, with all their lines"),
+    };
+    warning("expired", document, &choice.pointer, document.value_at(at), &message).help(help)
 }

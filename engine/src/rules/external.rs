@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::Context;
 use super::unknown_link::uses;
+use super::{Context, Earlier};
 use crate::content::Kind;
 use crate::diagnostics::Place;
 use crate::readings::Readings;
@@ -28,7 +28,7 @@ pub struct Address {
 /// The addresses by themselves, each once, in their order.
 pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
     let draft = readings.draft();
-    let context = Context::new(draft, readings, None, Vec::new());
+    let context = Context::new(draft, readings, None, Earlier::default());
     let mut found: BTreeMap<String, Address> = BTreeMap::new();
     let mut add = |url: &str, place: Place, staff: bool| {
         let url = url.split('#').next().unwrap_or(url).to_owned();

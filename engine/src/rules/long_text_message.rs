@@ -1,12 +1,14 @@
 //! `long-text-message`: a script for text messages that takes more SMS segments than the style allows.
 
-use super::prose::{Prose, prose};
+use super::prose::prose;
 use super::{Context, warning};
-use crate::content::Kind;
+use crate::api::tree::Channel;
+use crate::content::document::child;
 use crate::content::model::State;
-use crate::diagnostics::Diagnostic;
-use crate::text::links::{STATE_PREFIX, write_out};
-use crate::text::placeholders::{STATE_NAME, fill, readable};
+use crate::content::{Document, Kind};
+use crate::diagnostics::{Diagnostic, Place};
+use crate::readings::Filled;
+use crate::text::placeholders::fill;
 use crate::text::sms::{self, Size};
 
 /// How long the name of a person is taken to be, in letters: a first and a last name.
@@ -16,59 +18,83 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(limit) = context.draft.style.as_ref().and_then(|style| style.text_message_segments) else {
         return;
     };
-    let all: Vec<&State> = context.draft.regions.iter().collect();
-    let readers = &context.readings.readers;
-    for text in prose(context) {
+    for text in prose(context).into_iter().filter(|text| text.kind != Kind::DecisionTree) {
         if text.script().and_then(|script| script.get("channel")?.as_str()) != Some("text") {
             continue;
         }
-        let reading = if text.kind == Kind::DecisionTree {
-            let coming = context.readings.readers_at(&text.pointer).and(readers.coming());
-            readers.regions_of(&coming).into_iter().map(|region| all[region]).collect()
-        } else {
-            all.clone()
-        };
-        let (size, state) = longest(context, &text, &reading);
-        if size.segments > limit {
-            found.push(finding(&text, size, state, limit));
+        let longest = longest(context, &[text.text], (0..context.draft.regions.len()).collect());
+        if longest.0.segments > limit {
+            let place = text.document.value_at(&text.pointer);
+            found.push(finding(text.document, &text.pointer, place, longest, limit));
+        }
+    }
+    in_tree(context, limit, found);
+}
+
+/// In the tree a message is as long as the longest that somebody gets: of parts, those that come together.
+fn in_tree(context: &Context<'_>, limit: usize, found: &mut Vec<Diagnostic>) {
+    let (Some(tree), Some(guidance)) = (&context.draft.tree, &context.readings.guidance) else { return };
+    let readers = &context.readings.readers;
+    for (at, entry) in guidance.entries.iter().enumerate() {
+        for script in entry.scripts.iter().filter(|slots| slots.script.channel == Channel::Text) {
+            let slot = &entry.slots[script.say];
+            let mut together: Option<(Size, Option<&State>)> = None;
+            for wording in guidance.wordings(at, script.say, readers.coming()) {
+                let parts: Vec<&str> =
+                    wording.choices.iter().map(|choice| slot.choices[*choice].value.trim_end()).collect();
+                let mut regions: Vec<usize> =
+                    wording.readers.iter().map(|reader| readers.reader(*reader).region).collect();
+                regions.dedup();
+                let size = longest(context, &parts, regions);
+                if let [one] = wording.choices.as_slice()
+                    && size.0.segments > limit
+                {
+                    let pointer = slot.text_at(*one);
+                    let place = tree.document.value_at(&pointer);
+                    found.push(finding(&tree.document, &pointer, place, size, limit));
+                } else if size.0.segments > limit
+                    && together.is_none_or(|(most, _)| most.units < size.0.units)
+                {
+                    together = Some(size);
+                }
+            }
+            if let Some(size) = together {
+                let pointer = child(&slot.pointer, "parts");
+                let place = tree.document.key_at(&pointer);
+                found.push(finding(&tree.document, &pointer, place, size, limit));
+            }
         }
     }
 }
 
-/// The size of the longest message that these words can become, and whose it is.
-fn longest<'a>(context: &Context<'_>, text: &Prose<'_>, reading: &[&'a State]) -> (Size, Option<&'a State>) {
-    let reading = if varies(text) { reading } else { &reading[..reading.len().min(1)] };
-    let sizes = reading.iter().map(|state| (sms::size(&sent(context, text.text, Some(state))), Some(*state)));
-    sizes
-        .reduce(|most, next| if next.0.units > most.0.units { next } else { most })
-        .unwrap_or_else(|| (sms::size(&sent(context, text.text, None)), None))
-}
-
-/// Whether the words differ from state to state.
-fn varies(text: &Prose<'_>) -> bool {
-    text.text.contains("{state.") || text.text.contains("](link:state.")
-}
-
-/// The message as it is sent in a state: links written out, placeholders filled.
-fn sent(context: &Context<'_>, text: &str, state: Option<&State>) -> String {
-    let links = context.draft.links.as_ref();
-    let text = write_out(text.trim(), |name| match name.strip_prefix(STATE_PREFIX) {
-        Some(own) => state?.links.get(own).map(String::as_str),
-        None => links?.links.get(name).map(|link| link.url.as_str()),
+/// The size of the longest message that these words can become in one of the regions, and whose it is, where they differ
+/// from one to the next.
+fn longest<'a>(context: &Context<'a>, parts: &[&str], regions: Vec<usize>) -> (Size, Option<&'a State>) {
+    let varies = parts.iter().any(|text| text.contains("{state.") || text.contains("](link:state."));
+    let regions = if varies { &regions[..] } else { &regions[..regions.len().min(1)] };
+    let sizes = regions.iter().map(|region| {
+        let state = &context.draft.regions[*region];
+        (sms::size(&sent(context.readings.filled(*region), parts)), Some(state).filter(|_| varies))
     });
-    fill(&text, |name| {
-        let own = name.strip_prefix("state.").and_then(|path| match path {
-            "code" => Some(state?.code.clone()),
-            _ if name == STATE_NAME => Some(state?.name.clone()),
-            path => readable(state?.attribute(path)?),
-        });
-        Some(own.unwrap_or_else(|| "x".repeat(NAME)))
+    sizes.reduce(|most, next| if next.0.units > most.0.units { next } else { most }).unwrap_or_else(|| {
+        // No region could be read.
+        (sms::size(&fill(&parts.join("\n\n"), |_| Some("x".repeat(NAME)))), None)
     })
 }
 
-fn finding(text: &Prose<'_>, size: Size, state: Option<&State>, limit: usize) -> Diagnostic {
-    let whose =
-        state.filter(|_| varies(text)).map(|state| format!(" for {}", state.name)).unwrap_or_default();
+/// The message as it is sent in a state: links written out, placeholders filled.
+fn sent(state: Filled<'_>, parts: &[&str]) -> String {
+    fill(state.plain(parts).trim(), |_| Some("x".repeat(NAME)))
+}
+
+fn finding(
+    document: &Document,
+    pointer: &str,
+    place: Place,
+    (size, state): (Size, Option<&State>),
+    limit: usize,
+) -> Diagnostic {
+    let whose = state.map(|state| format!(" for {}", state.name)).unwrap_or_default();
     let message = format!(
         "this text message takes {} SMS segments{whose}; {limit} are allowed in style.yaml",
         size.segments
@@ -79,12 +105,5 @@ fn finding(text: &Prose<'_>, size: Size, state: Option<&State>, limit: usize) ->
         ),
         None => "shorten it, or send it as two scripts, one after the other".to_owned(),
     };
-    warning(
-        "long-text-message",
-        text.document,
-        &text.pointer,
-        text.document.value_at(&text.pointer),
-        &message,
-    )
-    .help(help)
+    warning("long-text-message", document, pointer, place, &message).help(help)
 }

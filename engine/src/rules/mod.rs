@@ -11,7 +11,6 @@ mod blank_in_script;
 mod cases;
 pub mod catalogue;
 mod duplicate_ids;
-mod earlier_answers;
 mod empty_text;
 mod everyday_synonym;
 mod expired;
@@ -27,6 +26,7 @@ mod outcomes;
 mod past_date;
 mod path_checks;
 mod paths;
+mod pieces;
 mod placeholders;
 mod prose;
 mod repeated_text;
@@ -35,32 +35,37 @@ mod snippets;
 mod staff_only_link;
 mod state_in_one_sibling;
 pub mod suppressions;
+mod too_many;
 mod tree_shape;
 mod uncovered_path;
 mod unfilled_placeholder;
+mod unknown_answer;
 mod unknown_entry;
 mod unknown_guide;
 mod unknown_link;
 mod unknown_node;
 mod unknown_state;
 mod unknown_value;
+mod unknown_zone;
 mod unreachable_node;
 mod unused_link;
 mod unused_piece;
 mod vanity_number;
+mod when;
 mod wording;
-mod zones;
+mod wrong_window;
 
-use crate::content::{Document, Draft, Kind, whereabouts};
-use crate::faq::Index;
-use crate::readings::Readings;
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock};
 
 use jiff::civil::Date;
 
+use crate::content::model::States;
+use crate::content::{Document, Draft, Kind, whereabouts};
 use crate::diagnostics::{self, Diagnostic, Place, Severity};
+use crate::faq::Index;
+use crate::readings::{Flawed, ReaderSet, Readings};
 
 /// What a rule may look at.
 #[derive(Debug)]
@@ -70,22 +75,46 @@ pub struct Context<'a> {
     pub readings: &'a Readings<'a>,
     /// The day to judge dates by; none where dates don't count, as when content is served.
     pub today: Option<Date>,
-    /// What was found before: by the loader, the schemas and the rules that went first.
-    earlier: Vec<(Arc<str>, &'static str)>,
+    /// The errors that were found before: by the loader, the schemas and the rules that went first.
+    earlier: Earlier,
     strings: OnceCell<Strings<'a>>,
+    words: OnceCell<Vec<when::Word<'a>>>,
+    flaws: OnceCell<Vec<Flawed>>,
+    pieces: OnceCell<Vec<pieces::Piece<'a>>>,
+}
+
+/// Errors, by the file's name: where each begins, in order, and the rules that told them.
+#[derive(Debug, Default)]
+struct Earlier(BTreeMap<Arc<str>, (Vec<usize>, BTreeSet<&'static str>)>);
+
+impl Earlier {
+    fn of<'d>(findings: impl Iterator<Item = &'d Diagnostic>) -> Self {
+        let mut all = Self::default();
+        for error in findings.filter(|finding| finding.severity == Severity::Error) {
+            let (starts, rules) = all.0.entry(error.place.file.clone()).or_default();
+            starts.push(error.place.span.start);
+            rules.insert(error.rule);
+        }
+        all.0.values_mut().for_each(|(starts, _)| starts.sort_unstable());
+        all
+    }
 }
 
 /// Every text of every file by the file's name, with its pointer, in the file's order.
 type Strings<'a> = BTreeMap<&'a str, Vec<(String, &'a str)>>;
 
 impl<'a> Context<'a> {
-    fn new(
-        draft: &'a Draft,
-        readings: &'a Readings<'a>,
-        today: Option<Date>,
-        earlier: Vec<(Arc<str>, &'static str)>,
-    ) -> Self {
-        Self { draft, readings, today, earlier, strings: OnceCell::new() }
+    fn new(draft: &'a Draft, readings: &'a Readings<'a>, today: Option<Date>, earlier: Earlier) -> Self {
+        Self {
+            draft,
+            readings,
+            today,
+            earlier,
+            strings: OnceCell::new(),
+            words: OnceCell::new(),
+            flaws: OnceCell::new(),
+            pieces: OnceCell::new(),
+        }
     }
 
     /// Every file that could be read, with its kind.
@@ -102,9 +131,43 @@ impl<'a> Context<'a> {
         of_document.iter().map(|(pointer, text)| (pointer.as_str(), *text))
     }
 
+    /// Every word of every condition.
+    fn words(&self) -> &[when::Word<'a>] {
+        self.words.get_or_init(|| when::words(self))
+    }
+
+    /// Why somebody whose period isn't over can't have a tree.
+    fn flaws(&self) -> &[Flawed] {
+        self.flaws.get_or_init(|| self.readings.flaws())
+    }
+
+    /// Everything that isn't the same for everybody.
+    fn pieces(&self) -> &[pieces::Piece<'a>] {
+        self.pieces.get_or_init(|| pieces::pieces(self))
+    }
+
+    /// The declarations of `states.yaml`; none at all where the helpline has no regions. `None` where there is a file
+    /// that can't be read.
+    fn states(&self) -> Option<&'a States> {
+        static NONE: LazyLock<States> = LazyLock::new(States::default);
+        match &self.draft.states {
+            Some(states) => Some(states),
+            None => self.draft.asks_never().then_some(&NONE),
+        }
+    }
+
     /// Whether an error was found before in the file of `kind`, by a rule that `counts`.
     fn broken(&self, kind: Kind, counts: impl Fn(&str) -> bool) -> bool {
-        self.earlier.iter().any(|(file, rule)| Kind::of(file) == Some(kind) && counts(rule))
+        let of_kind = self.earlier.0.iter().filter(|(file, _)| Kind::of(file) == Some(kind));
+        of_kind.flat_map(|(_, (_, rules))| rules).any(|rule| counts(rule))
+    }
+
+    /// Whether an error was found before that begins in what stands at `pointer`.
+    fn told_at(&self, document: &Document, pointer: &str) -> bool {
+        let Some((starts, _)) = self.earlier.0.get(&document.name) else { return false };
+        let span = document.value_at(pointer).span;
+        let next = starts.partition_point(|start| *start < span.start);
+        document.value.pointer(pointer).is_some() && starts.get(next).is_some_and(|start| *start < span.end)
     }
 
     /// Whether a file or a part of one could not be read, so that anything may be used there.
@@ -121,7 +184,10 @@ impl<'a> Context<'a> {
                     | "malformed-link"
             )
         };
-        self.earlier.iter().any(|(file, rule)| !self.draft.documents.contains_key(file) || hides(rule))
+        let gap = |(file, (_, rules)): (&Arc<str>, &(Vec<usize>, BTreeSet<&'static str>))| {
+            !self.draft.documents.contains_key(file) || rules.iter().any(|rule| hides(rule))
+        };
+        self.earlier.0.iter().any(gap)
     }
 }
 
@@ -135,15 +201,10 @@ pub fn check(
     earlier: &[Diagnostic],
     today: Option<Date>,
 ) -> Vec<Diagnostic> {
-    let mut context = Context::new(draft, readings, today, Vec::new());
+    let mut context = Context::new(draft, readings, today, Earlier::default());
     let mut found = Vec::new();
     for round in [catalogue::FIRST, catalogue::CASES, catalogue::SHAPE, catalogue::THEN] {
-        context.earlier = earlier
-            .iter()
-            .chain(&found)
-            .filter(|d| d.severity == Severity::Error)
-            .map(|d| (d.place.file.clone(), d.rule))
-            .collect();
+        context.earlier = Earlier::of(earlier.iter().chain(&found));
         for check in round {
             check(&context, &mut found);
         }
@@ -167,9 +228,7 @@ pub fn try_searches(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
 /// Every finding about how the searches are written that [`try_searches`] tries; `earlier` are those
 /// of the loader, the schemas and all rules.
 pub fn check_searches(draft: &Draft, readings: &Readings<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
-    let errors = earlier.iter().filter(|d| d.severity == Severity::Error);
-    let earlier = errors.map(|d| (d.place.file.clone(), d.rule)).collect();
-    let context = Context::new(draft, readings, None, earlier);
+    let context = Context::new(draft, readings, None, Earlier::of(earlier.iter()));
     let mut found = Vec::new();
     unknown_entry::check(&context, &mut found);
     found
@@ -194,6 +253,18 @@ fn warning(
     message: &str,
 ) -> Diagnostic {
     Diagnostic::warning(rule, place, format!("{}{message}", whereabouts(document, pointer)))
+}
+
+/// For whom something holds: names of regions, and the day from which on where that is not today.
+fn whom(readings: &Readings<'_>, readers: &ReaderSet) -> String {
+    let who = readings.readers.who(readers);
+    let names = match who.names.as_slice() {
+        [] => "those whose state is not known".to_owned(),
+        // A helpline without regions has one, without a name.
+        [""] => "everybody".to_owned(),
+        names => few(names.iter().copied()),
+    };
+    format!("{names}{}", who.from())
 }
 
 /// `A`, `A and B`, or the first few and how many more.

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use regex::{Captures, Regex};
 
 use super::prose::prose;
-use super::{Context, warning};
+use super::{Context, expired, warning};
 use crate::content::Kind;
 use crate::diagnostics::Diagnostic;
 
@@ -48,6 +48,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let before = text.text[..whole.start()].split_whitespace().next_back().unwrap_or_default();
             let Some(date) = date(&captures) else { continue };
             if date >= today || SINCE.contains(&before.to_lowercase().as_str()) {
+                continue;
+            }
+            // What has expired is told as a whole.
+            if expired::is_over(context, text.document, &text.pointer) {
                 continue;
             }
             let part = whole.as_str();

@@ -1,9 +1,11 @@
 //! `unknown-placeholder`: braces whose name is not declared, or not filled where they stand.
 
-use super::unknown_state::{attribute, declared, in_words, paths};
+use super::prose::is_answer;
+use super::unknown_state::{declared, in_words, paths};
 use super::{Context, error};
 use crate::content::{Kind, snippets};
 use crate::diagnostics::{Diagnostic, nearest, suggestion};
+use crate::readings::declaration;
 use crate::text::placeholders::{STATE_NAME, VOLUNTEER, VOTER, names};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -11,9 +13,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (kind, document) in context.documents() {
         for (pointer, text) in context.strings(document) {
             let allowed = allowed(kind, pointer);
-            let state_paths = kind == Kind::Snippets
-                || kind == Kind::DecisionTree && !in_answer_text(pointer)
-                || kind == Kind::Faq && pointer.split('/').any(|part| part == "answer");
+            // Whether who reads it has a state is looked at once it is known who does.
+            let state_paths = !context.draft.asks_never()
+                && (kind == Kind::Snippets
+                    || kind == Kind::DecisionTree && !in_answer_text(pointer)
+                    || is_answer(kind, pointer));
             let snippet = |name: &str| name.starts_with(snippets::PREFIX) && snippets::is_read(kind, pointer);
             for (index, name) in names(text).enumerate().filter(|(_, name)| !snippet(name)) {
                 let path = name.strip_prefix("state.").filter(|_| state_paths);
@@ -22,8 +26,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                         matches!(path, "name" | "code")
                             || states.is_none_or(|states| declared(&states.attributes, path))
                     });
-                let declaration = path.and_then(|path| attribute(&states?.attributes, path));
-                let mute = declaration.is_some_and(|attribute| !in_words(attribute));
+                let declared_as = path.and_then(|path| declaration(&states?.attributes, path));
+                let mute = declared_as.is_some_and(|attribute| !in_words(attribute));
                 if known && !mute {
                     continue;
                 }
@@ -34,7 +38,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     candidates.extend(["state.name".to_owned(), "state.code".to_owned()]);
                     let all = states.map(|states| paths(&states.attributes, "")).unwrap_or_default();
                     let spoken = |path: &String| {
-                        states.and_then(|s| attribute(&s.attributes, path)).is_some_and(in_words)
+                        states.and_then(|s| declaration(&s.attributes, path)).is_some_and(in_words)
                     };
                     candidates.extend(all.into_iter().filter(spoken).map(|path| format!("state.{path}")));
                 }

@@ -30,6 +30,12 @@ pub(super) fn prose<'a>(context: &Context<'a>) -> Vec<Prose<'a>> {
     out
 }
 
+/// Whether a text is, or is part of, an answer of the FAQ.
+pub(super) fn is_answer(kind: Kind, pointer: &str) -> bool {
+    let read = snippets::is_read(kind, pointer);
+    kind == Kind::Faq && read && pointer.split('/').nth(3) == Some("answer")
+}
+
 impl Prose<'_> {
     /// Whether these are words to say or send.
     pub(super) fn spoken(&self) -> bool {

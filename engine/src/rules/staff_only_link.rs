@@ -1,5 +1,6 @@
 //! `staff-only-link`: a page that only staff can open, in words that a voter is given.
 
+use super::prose::is_answer;
 use super::unknown_link::uses;
 use super::{Context, warning};
 use crate::content::{Document, Kind};
@@ -30,7 +31,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 fn given(document: &Document, pointer: &str) -> bool {
     let say = pointer.split('/').any(|part| part == "say");
     match Kind::of(&document.name) {
-        Some(Kind::Faq) => pointer.ends_with("/answer"),
+        Some(kind @ Kind::Faq) => is_answer(kind, pointer),
         Some(Kind::Agreement) => say || pointer == "/link",
         _ => say,
     }

@@ -9,9 +9,10 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::Value;
 
 use super::{Context, error_at, few};
-use crate::content::model::{Question, Route, States};
+use crate::content::model::States;
 use crate::content::{Document, Kind};
 use crate::diagnostics::{Diagnostic, Severity};
+use crate::readings::{Entry, EntryBody};
 
 const RULE: &str = "state-in-one-sibling";
 
@@ -22,8 +23,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let readings = context.readings;
     let document = &tree.document;
+    let entries = readings.guidance.iter().flat_map(|guidance| &guidance.entries);
     let all: HashMap<&str, Wording<'_>> =
-        tree.questions.iter().map(|(id, question)| (id, Wording::of(document, id, question))).collect();
+        entries.filter_map(|entry| Some((entry.key, Wording::of(entry)?))).collect();
     for (id, _) in tree.questions.iter() {
         let Some(wording) = all.get(id) else { continue };
         within(document, states, wording, found);
@@ -126,57 +128,40 @@ struct Wording<'a> {
 
 impl<'a> Wording<'a> {
     /// Of a question's texts and scripts; where its answers lead is no wording.
-    fn of(document: &'a Document, id: &'a str, question: &'a Question) -> Self {
+    fn of(entry: &'a Entry<'a>) -> Option<Self> {
+        let EntryBody::Question { short, answers } = &entry.body else { return None };
         let mut out = Self {
-            id,
+            id: entry.key,
             codes: BTreeSet::new(),
             lists: Vec::new(),
             pairs: Vec::new(),
-            leads_to: question.answers.iter().flat_map(|answer| targets(&answer.go)).collect(),
+            leads_to: BTreeSet::new(),
         };
-        let at = format!("/questions/{id}");
-        let mut pointers = vec![format!("{at}/text"), format!("{at}/short")];
-        for (index, _) in question.scripts.indexed() {
-            pointers.extend(["note", "say"].map(|key| format!("{at}/scripts/{index}/{key}")));
+        for (_, route) in answers {
+            out.leads_to.extend(entry.slots[*route].choices.iter().map(|choice| choice.value));
         }
-        for (nth, pointer) in pointers.iter().enumerate() {
-            let Some(value) = document.value.pointer(pointer) else { continue };
-            out.cases(pointer, value);
-            // What a script says beside the question is not what the question is about.
-            if nth < 2 {
-                texts(value).for_each(|text| out.pairs.extend(pairs(text)));
+        // What a script says beside the question is not what the question is about.
+        let asked: Vec<usize> = [entry.text].into_iter().chain(*short).collect();
+        let said = entry.scripts.iter().flat_map(|script| script.note.into_iter().chain([script.say]));
+        for slot in asked.iter().copied().chain(said) {
+            let choices = &entry.slots[slot].choices;
+            for choice in choices {
+                let Some(codes) = choice.when.and_then(|when| when.state.as_ref()) else { continue };
+                let codes: BTreeSet<&str> = codes.iter().map(String::as_str).collect();
+                out.codes.extend(&codes);
+                out.lists.push((format!("{}/when/state", choice.pointer), codes));
+            }
+            if asked.contains(&slot) {
+                choices.iter().for_each(|choice| out.pairs.extend(pairs(choice.value)));
             }
         }
-        out
-    }
-
-    fn cases(&mut self, pointer: &str, value: &'a Value) {
-        let Value::Array(items) = value else { return };
-        for (index, item) in items.iter().enumerate().filter(|(_, item)| item.get("text").is_some()) {
-            let Some(Value::Array(list)) = item.pointer("/when/state") else { continue };
-            let codes: BTreeSet<&str> = list.iter().filter_map(Value::as_str).collect();
-            self.codes.extend(&codes);
-            self.lists.push((format!("{pointer}/{index}/when/state"), codes));
-        }
+        Some(out)
     }
 
     /// Two words side by side that both questions have.
     fn subject_shared_with(&self, other: &Self) -> Option<&str> {
         self.pairs.iter().find(|pair| other.pairs.contains(pair)).map(String::as_str)
     }
-}
-
-fn targets(route: &Route) -> Vec<&str> {
-    match route {
-        Route::Plain(go) => vec![go.as_str()],
-        Route::Cases(cases) => cases.iter().map(|case| case.go.as_str()).collect(),
-    }
-}
-
-/// A text, or those of its cases.
-fn texts(value: &Value) -> impl Iterator<Item = &str> {
-    let cases = value.as_array().into_iter().flatten().filter_map(|case| case.get("text")?.as_str());
-    value.as_str().into_iter().chain(cases)
 }
 
 /// Words that a question about anything may have, beside those of three letters and less.

@@ -14,7 +14,7 @@ use crate::content::{Document, Draft};
 use crate::diagnostics::{Diagnostic, Place, Severity, has_errors, nearest, shown};
 
 /// Rules that look at today's date: without one they find nothing, and what allows them is not unused.
-const BY_DATE: [&str; 2] = ["past-date", "stale-review"];
+const BY_DATE: [&str; 3] = ["expired", "past-date", "stale-review"];
 /// How many comments of a file are heard: where nearly everything is allowed, nothing is checked.
 const MAX: usize = 100;
 /// What is found about suppressions themselves.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::unknown_state::declared;
-use super::{Context, error, error_at, few};
+use super::{Context, error, error_at, whom};
 use crate::content::File;
 use crate::content::Kind;
 use crate::content::model::{DecisionTree, States};
@@ -27,8 +27,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let readings = context.readings;
     let mut flaws = Flaws::default();
     let endless = if whole { endless(readings) } else { readings.readers.none() };
-    let all = readings.flaws();
-    for Flawed { flaw, readers } in &all {
+    let all = context.flaws();
+    for Flawed { flaw, readers } in all {
         let here = readers.but(&endless);
         if !here.is_empty() {
             flaws.add(flaw, &here);
@@ -60,12 +60,6 @@ fn endless(readings: &Readings<'_>) -> ReaderSet {
         left.remove(&copy.readers);
     }
     left
-}
-
-/// Names of regions, and the day from which on where that is not today.
-fn whom(readings: &Readings<'_>, readers: &ReaderSet) -> String {
-    let who = readings.readers.who(readers);
-    format!("{}{}", few(who.names.iter().copied()), who.from())
 }
 
 impl Flaws {

@@ -1,76 +1,88 @@
-//! `unfilled-placeholder`: a state's attribute in a text that is read for states without it, or without a state.
+//! `unfilled-placeholder`: a state's attribute in a text that is read for states without it, or where no state is known.
 
-use super::unknown_state::{attribute, in_words};
-use super::{Context, error, few};
+use super::unknown_state::in_words;
+use super::{Context, error, whom};
+use crate::content::model::States;
 use crate::content::{Document, Kind};
 use crate::diagnostics::Diagnostic;
-use crate::readings::ReaderSet;
+use crate::readings::{ReaderSet, declaration};
 use crate::text::placeholders::names;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(states) = &context.draft.states else { return };
     let own_id = |rule: &str| rule == "no-own-id";
     if context.broken(Kind::States, |_| true) || context.broken(Kind::DecisionTree, own_id) {
         return;
     }
-    for (kind, document) in context.documents() {
-        if matches!(kind, Kind::DecisionTree | Kind::Faq) {
-            of_file(context, document, found);
+    if let Some(tree) = &context.draft.tree {
+        for (pointer, text) in context.strings(&tree.document).filter(|(_, text)| text.contains("{state.")) {
+            let readers = || context.readings.readers_at(pointer);
+            in_text(context, states, &tree.document, (pointer, text), &readers, found);
+        }
+    }
+    for read in &context.readings.faq {
+        let document = &context.draft.faq[read.category].document;
+        for (at, choice) in read.answer.choices.iter().enumerate() {
+            if !choice.value.contains("{state.") {
+                continue;
+            }
+            let readers = || read.readers_of(at);
+            let text = read.answer.text_at(at);
+            in_text(context, states, document, (&text, choice.value), &readers, found);
         }
     }
 }
 
-fn of_file(context: &Context<'_>, document: &Document, found: &mut Vec<Diagnostic>) {
-    let readers = &context.readings.readers;
-    for (pointer, text) in context.strings(document) {
-        for (index, name) in names(text).enumerate() {
-            let Some(path) = name.strip_prefix("state.") else { continue };
-            let own = matches!(path, "name" | "code");
-            let spoken = |states: &crate::content::model::States| {
-                attribute(&states.attributes, path).is_some_and(in_words)
-            };
-            if !own && !context.draft.states.as_deref().is_some_and(spoken) {
-                continue;
-            }
-            let reading = reading(context, document, pointer).and(readers.coming());
-            let general = reading.iter().any(|reader| readers.reader(reader).region == readers.general());
-            let lacks = |reader: &usize| {
-                let region = readers.reader(*reader).region;
-                region != readers.general() && !own && context.readings.filled(region).value(path).is_none()
-            };
-            let mut without = readers.none();
-            reading.iter().filter(lacks).for_each(|reader| without.insert(reader));
-            if !general && without.is_empty() {
-                continue;
-            }
-            let nth = names(text).take(index).filter(|other| *other == name).count();
-            let place = document.part_at(pointer, &format!("{{{name}}}"), nth);
-            let (message, help) = if general {
-                (
-                    format!("nothing fills {{{name}}} for volunteers who have chosen no state: they read this, too"),
-                    "put it into a case with a `when`, which only states read, and keep a last case for all others".to_owned(),
-                )
-            } else {
-                let who = readers.who(&without);
-                (
-                    format!(
-                        "there is no text or number to fill {{{name}}} with, for {}{}",
-                        few(who.names.iter().copied()),
-                        who.from()
-                    ),
-                    format!(
-                        "put it into a case `when: {{ has: {path} }}`, or add the attribute to these states"
-                    ),
-                )
-            };
-            found.push(error("unfilled-placeholder", document, pointer, place, &message).help(help));
+fn in_text(
+    context: &Context<'_>,
+    states: &States,
+    document: &Document,
+    (pointer, text): (&str, &str),
+    readers: &dyn Fn() -> ReaderSet,
+    found: &mut Vec<Diagnostic>,
+) {
+    let readings = context.readings;
+    let mut reading: Option<ReaderSet> = None;
+    for (index, name) in names(text).enumerate() {
+        let Some(path) = name.strip_prefix("state.") else { continue };
+        let of_all = matches!(path, "name" | "code");
+        if !of_all && !declaration(&states.attributes, path).is_some_and(in_words) {
+            continue;
         }
+        let reading = reading.get_or_insert_with(|| readers().and(readings.readers.coming()));
+        let lacks = |region: usize| {
+            region == readings.readers.general() || !of_all && readings.filled(region).value(path).is_none()
+        };
+        let without = of_regions(context, reading, &lacks);
+        if without.is_empty() {
+            continue;
+        }
+        let nth = names(text).take(index).filter(|other| *other == name).count();
+        let place = document.part_at(pointer, &format!("{{{name}}}"), nth);
+        let message =
+            format!("there is no text or number to fill {{{name}}} with, for {}", whom(readings, &without));
+        let general = without.meets(&readings.readers.everybody().but(readings.readers.in_regions()));
+        let help = if general {
+            "put it into a case that only states read, with a `when`; where no state is known, a case or part without `when` is read".to_owned()
+        } else {
+            format!("put it into a case `when: {{ has: {path} }}`, or add the attribute to these states")
+        };
+        found.push(error("unfilled-placeholder", document, pointer, place, &message).help(help));
     }
 }
 
-/// Everybody who reads what stands at a pointer of the decision tree or of the FAQ.
-pub(super) fn reading(context: &Context<'_>, document: &Document, pointer: &str) -> ReaderSet {
-    match Kind::of(&document.name) {
-        Some(Kind::Faq) => context.readings.readers_of_answer(&document.name, pointer),
-        _ => context.readings.readers_at(pointer),
+/// Those of `readers` who are of a region that is meant, each region asked once.
+pub(super) fn of_regions(
+    context: &Context<'_>,
+    readers: &ReaderSet,
+    is_meant: &dyn Fn(usize) -> bool,
+) -> ReaderSet {
+    let all = &context.readings.readers;
+    let mut meant = all.none();
+    for region in all.regions_of(readers).into_iter().filter(|region| is_meant(*region)) {
+        all.of_region(region)
+            .filter(|reader| readers.contains(*reader))
+            .for_each(|reader| meant.insert(reader));
     }
+    meant
 }

@@ -1,7 +1,8 @@
 //! `unknown-link`: a name that neither links.yaml nor a state's official links have.
 
-use super::unfilled_placeholder::reading;
-use super::{Context, error};
+use super::prose::is_answer;
+use super::unfilled_placeholder::of_regions;
+use super::{Context, error, whom};
 use crate::content::document::item;
 use crate::content::{Document, Kind};
 use crate::diagnostics::{Diagnostic, Place, shown, suggestion};
@@ -9,20 +10,9 @@ use crate::text::links::{STATE_PREFIX, named};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(links) = &context.draft.links else { return };
-    let states = context.draft.states.as_ref();
     for (document, pointer, name, place) in uses(context) {
-        let in_tree = match Kind::of(&document.name) {
-            Some(Kind::DecisionTree) => true,
-            Some(Kind::Faq) => pointer.split('/').any(|part| part == "answer"),
-            _ => false,
-        };
         if let Some(own) = name.strip_prefix(STATE_PREFIX) {
-            let shared = Kind::of(&document.name) == Some(Kind::Snippets);
-            // Whether it can stand where the snippet does is looked at there.
-            if shared && states.is_some_and(|states| states.link_labels.contains(own)) {
-                continue;
-            }
-            state_link(context, document, &pointer, own, place, in_tree, found);
+            state_link(context, document, &pointer, own, place, found);
         } else if !links.links.contains(name) {
             let message = format!("there is no link named {}", shown(name));
             let help = suggestion(name, links.links.names())
@@ -38,52 +28,53 @@ fn state_link(
     pointer: &str,
     name: &str,
     place: Place,
-    in_tree: bool,
     found: &mut Vec<Diagnostic>,
 ) {
-    let Some(states) = &context.draft.states else { return };
-    if !in_tree {
-        let message = "a state's official link can stand only where the state is known: in the decision tree, and in answers of the FAQ";
-        found.push(
-            error("unknown-link", document, pointer, place, message)
-                .help("write the name of a link from links.yaml"),
-        );
+    let Some(states) = context.states() else { return };
+    let kind = Kind::of(&document.name);
+    // Whether it can stand where the snippet does is looked at there.
+    if kind == Some(Kind::Snippets) && states.link_labels.contains(name) {
         return;
     }
-    if !states.link_labels.contains(name) {
-        let message = format!("states have no official link named {}", shown(name));
-        found.push(
-            error("unknown-link", document, pointer, place, &message)
-                .maybe_help(suggestion(name, states.link_labels.names())),
-        );
-    } else {
-        let readers = &context.readings.readers;
-        let reading = reading(context, document, pointer).and(readers.coming());
-        if reading.iter().any(|reader| readers.reader(reader).region == readers.general()) {
-            let message =
-                "this link is a state's own, and volunteers who have chosen no state read this, too";
-            found.push(error("unknown-link", document, pointer, place, message).help(
-                "put it into a case with a `when`, which only states read, and keep a last case for all others",
-            ));
+    let readers = &context.readings.readers;
+    let reading = match kind {
+        Some(Kind::DecisionTree) => context.readings.readers_at(pointer),
+        Some(kind @ Kind::Faq) if is_answer(kind, pointer) => {
+            context.readings.readers_of_answer(&document.name, pointer)
+        }
+        _ => {
+            let message = "a state's official link can stand only in the decision tree, where the state is known, and in answers of the FAQ";
+            found.push(
+                error("unknown-link", document, pointer, place, message)
+                    .help("write the name of a link from links.yaml"),
+            );
             return;
         }
-        let lacks =
-            |reader: &usize| !context.draft.regions[readers.reader(*reader).region].links.contains(name);
-        let mut without = readers.none();
-        reading.iter().filter(lacks).for_each(|reader| without.insert(reader));
-        if !without.is_empty() {
-            let who = readers.who(&without);
-            let message = format!(
-                "there is no official link {} for {}{}",
-                shown(name),
-                super::few(who.names.iter().copied()),
-                who.from()
-            );
-            found.push(error("unknown-link", document, pointer, place, &message).help(
-                format!("add `{name}: https://…` under `links` of these states in states.yaml, or use it in a case for the states that have it"),
-            ));
-        }
+    };
+    if !states.link_labels.contains(name) {
+        let message = format!("states have no official link named {}", shown(name));
+        let help = suggestion(name, states.link_labels.names())
+            .unwrap_or_else(|| "write the name of a link from links.yaml".to_owned());
+        found.push(error("unknown-link", document, pointer, place, &message).help(help));
+        return;
     }
+    let lacks =
+        |region: usize| !context.draft.regions.get(region).is_some_and(|own| own.links.contains(name));
+    let without = of_regions(context, &reading.and(readers.coming()), &lacks);
+    if without.is_empty() {
+        return;
+    }
+    let message =
+        format!("there is no official link {} for {}", shown(name), whom(context.readings, &without));
+    let general = without.meets(&readers.everybody().but(readers.in_regions()));
+    let help = if general {
+        "put it into a case that only states read, with a `when`; where no state is known, a case or part without `when` is read".to_owned()
+    } else {
+        format!(
+            "add `{name}: https://…` under `links` of these states in states.yaml, or use it in a case for the states that have it"
+        )
+    };
+    found.push(error("unknown-link", document, pointer, place, &message).help(help));
 }
 
 /// Every place that names a link: in a text, or as the value of a key that holds one.

@@ -2,31 +2,42 @@
 
 use serde_json::Value;
 
-use super::{Context, earlier_answers, error, error_at, unknown_value};
+use super::when::{Says, Word};
+use super::{Context, error, error_at};
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, Named, States, WORDS};
-use crate::content::{Document, Kind};
+use crate::content::{Document, File, Kind};
 use crate::diagnostics::{Diagnostic, shown, suggestion};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // A helpline without regions has no attributes, but may name some.
-    let none = States::default();
-    let states = context.draft.states.as_deref().unwrap_or(&none);
-    for (kind, document) in context.documents() {
-        if !matches!(kind, Kind::States | Kind::DecisionTree | Kind::Faq | Kind::ChecksPaths) {
-            continue;
-        }
-        for (pointer, value) in document.values() {
-            if pointer.ends_with("/when") {
-                condition(document, &pointer, value, (context, states), found);
+    let Some(states) = context.states() else { return };
+    for Word { document, kind, pointer, says } in context.words() {
+        match says {
+            Says::State(code) => state(context, document, pointer, code, found),
+            Says::Has(path) | Says::Dated(path) => {
+                known_attribute(document, pointer, Vec::new(), path, states, found);
             }
+            Says::Equals(path, value) => {
+                let words =
+                    WORDS.into_iter().filter(|word| *kind == Kind::DecisionTree || *word != "answered");
+                known_attribute(document, pointer, words.collect(), path, states, found);
+                if declared(&states.attributes, path) && value.is_object() {
+                    let message =
+                        "a condition compares with true or false, a text or a number, or a list of them";
+                    found.push(
+                        error_at("wrong-type", document, pointer, message)
+                            .help("write a field of it with a dot: `NAME.FIELD: VALUE`"),
+                    );
+                }
+            }
+            Says::Answered(_) => {}
         }
     }
     if let Some(tree) = &context.draft.tree {
         for (id, solution) in tree.solutions.iter() {
             if let Some(path) = &solution.id_from {
                 let pointer = format!("/solutions/{id}/id_from");
-                known_attribute(&tree.document, &pointer, false, path, states, found);
+                known_attribute(&tree.document, &pointer, Vec::new(), path, states, found);
             }
         }
     }
@@ -34,95 +45,45 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (index, check) in checks.paths.indexed() {
             for (place, code) in check.states.iter().flatten().enumerate() {
                 let pointer = item(&child(&item("/paths", index), "states"), place);
-                state(&checks.document, &pointer, code, context, found);
+                state(context, &checks.document, &pointer, code, found);
             }
         }
     }
 }
 
-fn condition(
-    document: &Document,
-    pointer: &str,
-    value: &Value,
-    (context, states): (&Context<'_>, &States),
-    found: &mut Vec<Diagnostic>,
-) {
-    for (key, value) in value.as_object().into_iter().flatten() {
-        let at = child(pointer, key);
-        match (key.as_str(), value) {
-            ("state", Value::Array(codes)) => {
-                for (index, code) in codes.iter().enumerate() {
-                    if let Some(code) = code.as_str() {
-                        state(document, &item(&at, index), code, context, found);
-                    }
-                }
-            }
-            ("has", Value::String(path)) => known_attribute(document, &at, false, path, states, found),
-            ("past" | "before", Value::String(path)) => {
-                known_attribute(document, &at, false, path, states, found);
-                unknown_value::dated(document, &at, path, states, found);
-            }
-            ("all" | "any", Value::Array(parts)) => {
-                for (index, part) in parts.iter().enumerate() {
-                    condition(document, &item(&at, index), part, (context, states), found);
-                }
-            }
-            ("not", part) => condition(document, &at, part, (context, states), found),
-            (word, _) if WORDS.contains(&word) => {}
-            (path, value) => {
-                known_attribute(document, &at, true, path, states, found);
-                unknown_value::asked(document, &at, path, value, states, found);
-            }
-        }
-    }
-}
-
-fn state(document: &Document, pointer: &str, code: &str, context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    if knows(context, code) {
+fn state(context: &Context<'_>, document: &Document, pointer: &str, code: &str, found: &mut Vec<Diagnostic>) {
+    let message = format!("there is no state with the code {}", shown(code));
+    let Some(states) = &context.draft.states else {
+        found.push(
+            error_at("unknown-state", document, pointer, &message)
+                .help("remove this: site.yaml says that no state is asked for"),
+        );
+        return;
+    };
+    if knows(states, code) {
         return;
     }
-    let regions = &context.draft.regions;
+    let codes = || states.states.iter().map(|s| s.code.as_str());
     // Someone who writes a name means its code.
-    let by_name = regions.iter().find(|s| s.name.eq_ignore_ascii_case(code));
+    let by_name = states.states.iter().find(|s| s.name.eq_ignore_ascii_case(code));
     let help = match by_name {
         Some(state) => Some(format!("write its code, {}", state.code)),
-        None => suggestion(code, regions.iter().map(|s| s.code.as_str())),
+        None => suggestion(code, codes()),
     };
-    let message = format!("there is no state with the code {}", shown(code));
     found.push(error_at("unknown-state", document, pointer, &message).maybe_help(help));
 }
 
 /// Whether a state has this code, also one that could not be read for another reason.
-fn knows(context: &Context<'_>, code: &str) -> bool {
-    let listed =
-        context.draft.states.as_ref().and_then(|states| states.document.value.get("states")?.as_array());
-    let mut listed = listed.into_iter().flatten().filter_map(|state| state.get("code")?.as_str());
-    listed.any(|other| other == code) || context.draft.regions.iter().any(|state| state.code == code)
+fn knows(states: &File<States>, code: &str) -> bool {
+    let listed = states.document.value.get("states").and_then(Value::as_array);
+    listed.is_some_and(|all| all.iter().any(|state| state.get("code").and_then(Value::as_str) == Some(code)))
 }
 
-/// Whether a condition names only states and attributes that are there: one that doesn't has a
-/// finding of its own, and what it matches means nothing.
-pub(super) fn sound(when: &Value, context: &Context<'_>) -> bool {
-    let Some(states) = context.draft.states.as_deref() else { return true };
-    when.as_object().is_some_and(|parts| {
-        parts.iter().all(|(key, value)| match (key.as_str(), value) {
-            ("state", Value::Array(codes)) => {
-                codes.iter().all(|code| code.as_str().is_some_and(|code| knows(context, code)))
-            }
-            ("has" | "past" | "before", Value::String(path)) => declared(&states.attributes, path),
-            ("all" | "any", Value::Array(parts)) => parts.iter().all(|part| sound(part, context)),
-            ("not", part) => sound(part, context),
-            ("answered", value) => earlier_answers::sound(value, context),
-            (word, _) if WORDS.contains(&word) => false,
-            (path, value) => declared(&states.attributes, path) && unknown_value::fits(path, value, states),
-        })
-    })
-}
-
+/// Whether the attribute at a path is declared; where its name is a key, it may stand for one of `words`.
 fn known_attribute(
     document: &Document,
     pointer: &str,
-    is_key: bool,
+    words: Vec<&str>,
     path: &str,
     states: &States,
     found: &mut Vec<Diagnostic>,
@@ -130,15 +91,13 @@ fn known_attribute(
     if declared(&states.attributes, path) {
         return;
     }
-    let place = if is_key { document.key_at(pointer) } else { document.value_at(pointer) };
+    let place = if words.is_empty() { document.value_at(pointer) } else { document.key_at(pointer) };
     let known = paths(&states.attributes, "");
-    let words = if is_key { &WORDS[..] } else { &[] };
-    let candidates = known.iter().map(String::as_str).chain(words.iter().copied());
+    let candidates = known.iter().map(String::as_str).chain(words);
     let message = format!("no attribute {} is declared in states.yaml", shown(path));
-    found.push(
-        error("unknown-attribute", document, pointer, place, &message)
-            .maybe_help(suggestion(path, candidates)),
-    );
+    let help = suggestion(path, candidates)
+        .unwrap_or_else(|| "remove this, or declare the attribute in states.yaml".to_owned());
+    found.push(error("unknown-attribute", document, pointer, place, &message).help(help));
 }
 
 /// Whether a dotted path is among the declared attributes.
@@ -152,13 +111,6 @@ pub(super) fn declared(attributes: &Named<Attribute>, path: &str) -> bool {
         None => true,
         Some(attribute) => rest.is_empty() || declared(&attribute.fields, rest),
     }
-}
-
-/// The declaration of a dotted path.
-pub(super) fn attribute<'a>(attributes: &'a Named<Attribute>, path: &str) -> Option<&'a Attribute> {
-    let (first, rest) = path.split_once('.').unwrap_or((path, ""));
-    let found = attributes.get(first)?;
-    if rest.is_empty() { Some(found) } else { attribute(&found.fields, rest) }
 }
 
 /// Whether the values of an attribute can be read in a text.

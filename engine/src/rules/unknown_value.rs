@@ -1,138 +1,139 @@
-//! `unknown-value`: a value that an attribute can't have, in a condition or in a state.
+//! `unknown-value`: an attribute is compared with, or has, what it can't be.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::unknown_state::attribute;
+use super::when::{Says, Word};
 use super::{Context, error_at};
 use crate::content::Document;
 use crate::content::document::{child, item};
-use crate::content::model::{Attribute, AttributeType, Named, States};
+use crate::content::model::{Attribute, AttributeType, Named};
 use crate::diagnostics::{Diagnostic, shown, suggestion, truth};
+use crate::readings::{day, declaration};
 
-const RULE: &str = "unknown-value";
-
-/// The values that states have. Those of conditions are looked at where conditions are.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(file) = &context.draft.states else { return };
-    for (index, state) in file.states.indexed() {
-        let values = state.attributes.iter();
-        for (name, value) in values {
-            of_state(
-                &file.document,
-                &child(&item("/states", index), name),
-                name,
-                value,
-                &file.attributes,
-                found,
-            );
+    let Some(states) = context.states() else { return };
+    for Word { document, pointer, says, .. } in context.words() {
+        match says {
+            Says::Dated(path) => {
+                let declared = declaration(&states.attributes, path);
+                if declared.is_some_and(|attribute| attribute.kind != AttributeType::Date) {
+                    dated(document, pointer, path, &states.attributes, found);
+                }
+            }
+            Says::Equals(path, value) => {
+                let Some(attribute) = declaration(&states.attributes, path) else { continue };
+                match value {
+                    Value::Array(values) => {
+                        for (index, value) in values.iter().enumerate() {
+                            compared(document, &item(pointer, index), path, value, attribute, found);
+                        }
+                    }
+                    one => compared(document, pointer, path, one, attribute, found),
+                }
+            }
+            _ => {}
+        }
+    }
+    if let Some(file) = &context.draft.states {
+        for (index, state) in file.states.indexed() {
+            given(&file.document, &item("/states", index), &state.attributes, &file.attributes, found);
         }
     }
 }
 
-fn of_state(
+fn dated(
     document: &Document,
     pointer: &str,
-    name: &str,
+    path: &str,
+    attributes: &Named<Attribute>,
+    found: &mut Vec<Diagnostic>,
+) {
+    let dates: Vec<String> = super::unknown_state::paths(attributes, "")
+        .into_iter()
+        .filter(|path| declaration(attributes, path).is_some_and(|a| a.kind == AttributeType::Date))
+        .collect();
+    let help = suggestion(path, dates.iter().map(String::as_str))
+        .unwrap_or_else(|| format!("declare it as `{path}: {{ type: date }}` in states.yaml"));
+    let message = format!("the attribute {} is no date", shown(path));
+    found.push(error_at("unknown-value", document, pointer, &message).help(help));
+}
+
+/// A value that a condition compares an attribute with.
+fn compared(
+    document: &Document,
+    pointer: &str,
+    path: &str,
     value: &Value,
+    attribute: &Attribute,
+    found: &mut Vec<Diagnostic>,
+) {
+    let (fits, is) = match attribute.kind {
+        AttributeType::Boolean => (value.is_boolean(), "true or false"),
+        AttributeType::String => (value.is_string(), "a text"),
+        AttributeType::Number => (value.is_number(), "a number"),
+        AttributeType::Date => (day(value).is_some(), "a day, such as 2026-10-05"),
+        AttributeType::List => (false, "a list"),
+        AttributeType::Object => (false, "several fields"),
+    };
+    // What is no single value has a finding of its own.
+    if value.is_object() || value.is_array() || value.is_null() {
+        return;
+    }
+    if fits {
+        one_of(document, pointer, path, value, attribute, found);
+        return;
+    }
+    let source = document.text.get(document.value_at(pointer).span).unwrap_or("").trim_matches(['"', '\'']);
+    let help = match (attribute.kind, value) {
+        (AttributeType::String, _) => format!("write \"{source}\", with quotes"),
+        (AttributeType::Boolean, Value::String(text)) => {
+            truth(text).unwrap_or_else(|| "write true or false".to_owned())
+        }
+        (AttributeType::Number, Value::String(text)) if text.parse::<f64>().is_ok() => {
+            format!("write {text}, without quotes")
+        }
+        (AttributeType::List, _) => format!("ask whether there is one, `has: {path}`"),
+        (AttributeType::Object, _) => {
+            let fields: Vec<String> =
+                attribute.fields.names().map(|field| format!("{path}.{field}")).collect();
+            suggestion("", fields.iter().map(String::as_str)).unwrap_or_default()
+        }
+        _ => format!("write {is}"),
+    };
+    let message = format!("the attribute {} is {is}, and never the same as {}", shown(path), written(value));
+    found.push(error_at("unknown-value", document, pointer, &message).help(help));
+}
+
+/// The attributes of a state; those of a wrong type have a finding of their own.
+fn given(
+    document: &Document,
+    pointer: &str,
+    given_: &Map<String, Value>,
     declared: &Named<Attribute>,
     found: &mut Vec<Diagnostic>,
 ) {
-    let Some(attribute) = declared.get(name) else { return };
-    match value {
-        Value::Object(fields) => {
-            for (field, value) in fields {
-                of_state(document, &child(pointer, field), field, value, &attribute.fields, found);
-            }
-        }
-        Value::Array(items) => {
-            for (index, value) in items.iter().enumerate() {
-                among(document, &item(pointer, index), name, value, attribute, found);
-            }
-        }
-        value => among(document, pointer, name, value, attribute, found),
-    }
-}
-
-/// A value, or the list of values, that a condition compares the attribute at `path` with.
-pub(super) fn asked(
-    document: &Document,
-    pointer: &str,
-    path: &str,
-    value: &Value,
-    states: &States,
-    found: &mut Vec<Diagnostic>,
-) {
-    let Some(attribute) = attribute(&states.attributes, path) else { return };
-    let mut one = |pointer: &str, value: &Value| match wanted(attribute) {
-        Some((wanted, fits)) if !fits(value) => {
-            let message = format!("{} is never {}, it's {wanted}", path, written(value));
-            let help = match value {
-                Value::String(text) if attribute.kind == AttributeType::Boolean => truth(text),
-                Value::Bool(_) | Value::Number(_) => {
-                    Some(format!("write \"{}\", with quotes", written(value)))
+    for (name, attribute) in declared.iter() {
+        let at = child(pointer, name);
+        match (attribute.kind, given_.get(name)) {
+            (AttributeType::List, Some(Value::Array(values))) => {
+                for (index, value) in values.iter().enumerate() {
+                    one_of(document, &item(&at, index), name, value, attribute, found);
                 }
-                _ => None,
-            };
-            found.push(error_at(RULE, document, pointer, &message).maybe_help(help));
+            }
+            (AttributeType::Object, Some(Value::Object(fields))) => {
+                given(document, &at, fields, &attribute.fields, found);
+            }
+            (AttributeType::String, Some(value @ Value::String(_)))
+            | (AttributeType::Number, Some(value @ Value::Number(_))) => {
+                one_of(document, &at, name, value, attribute, found);
+            }
+            _ => {}
         }
-        _ => among(document, pointer, path, value, attribute, found),
-    };
-    match value {
-        Value::Array(items) => {
-            items.iter().enumerate().for_each(|(index, value)| one(&item(pointer, index), value))
-        }
-        value => one(pointer, value),
     }
 }
 
-/// `past` and `before` ask for a date.
-pub(super) fn dated(
-    document: &Document,
-    pointer: &str,
-    path: &str,
-    states: &States,
-    found: &mut Vec<Diagnostic>,
-) {
-    if attribute(&states.attributes, path).is_some_and(|attribute| attribute.kind != AttributeType::Date) {
-        let message = format!("{} is no date", shown(path));
-        let dates = super::unknown_state::paths(&states.attributes, "");
-        let dates = dates.iter().map(String::as_str).filter(|path| {
-            attribute(&states.attributes, path).is_some_and(|attribute| attribute.kind == AttributeType::Date)
-        });
-        let help = suggestion(path, dates).or_else(|| {
-            Some("name an attribute of `type: date`; it is declared at the top of states.yaml".to_owned())
-        });
-        found.push(error_at(RULE, document, pointer, &message).maybe_help(help));
-    }
-}
-
-/// Whether an attribute can have the value, or each of the list.
-pub(super) fn fits(path: &str, value: &Value, states: &States) -> bool {
-    let Some(attribute) = attribute(&states.attributes, path) else { return true };
-    let one = |value: &Value| {
-        wanted(attribute).is_none_or(|(_, fits)| fits(value))
-            && attribute.values.as_ref().is_none_or(|values| values.contains(value))
-    };
-    match value {
-        Value::Array(items) => items.iter().all(one),
-        value => one(value),
-    }
-}
-
-/// Whether a value is of a type.
-type IsOfType = fn(&Value) -> bool;
-
-/// What values of an attribute are, and how they're known; `None` where any may be meant.
-fn wanted(attribute: &Attribute) -> Option<(&'static str, IsOfType)> {
-    match attribute.kind {
-        AttributeType::Boolean => Some(("true or false", Value::is_boolean)),
-        AttributeType::String | AttributeType::Date => Some(("a text", Value::is_string)),
-        AttributeType::Number => Some(("a number", Value::is_number)),
-        AttributeType::List | AttributeType::Object => None,
-    }
-}
-
-fn among(
+/// Whether a value is among those that are declared.
+fn one_of(
     document: &Document,
     pointer: &str,
     name: &str,
@@ -141,14 +142,18 @@ fn among(
     found: &mut Vec<Diagnostic>,
 ) {
     let Some(values) = attribute.values.as_ref().filter(|values| !values.contains(value)) else { return };
-    let values: Vec<String> = values.iter().map(written).collect();
-    let message = format!("{name} can't be {}", shown(&written(value)));
+    let all: Vec<String> = values.iter().map(plain).collect();
+    let message = format!("{} is none of the values of the attribute {}", written(value), shown(name));
     found.push(
-        error_at(RULE, document, pointer, &message)
-            .maybe_help(suggestion(&written(value), values.iter().map(String::as_str))),
+        error_at("unknown-value", document, pointer, &message)
+            .maybe_help(suggestion(&plain(value), all.iter().map(String::as_str))),
     );
 }
 
-fn written(value: &Value) -> String {
+fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn written(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), shown)
 }

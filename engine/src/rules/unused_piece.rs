@@ -1,112 +1,171 @@
-//! `unused-piece`: what content declares and nothing uses.
+//! `unused-piece`: what is written down and that nothing uses. Links and shared texts have rules of their own.
 
-use super::{Context, warning};
-use crate::api::site::Ask;
-use crate::content::document::child;
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::Context;
+use super::when::Says;
+use crate::content::document::{child, item};
 use crate::content::model::{Attribute, Named, StepKind};
 use crate::content::{Document, Kind};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Place, shown};
 use crate::text::placeholders::names;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // What names it may be misspelled, or couldn't be read.
-    if !context.earlier.is_empty() {
+    // A misspelt name is a use of something, and a part that can't be read may use anything.
+    let misspelt = |rule: &str| rule.starts_with("unknown-");
+    if context.has_gaps() || Kind::ALL.into_iter().any(|kind| context.broken(kind, misspelt)) {
         return;
     }
-    let draft = context.draft;
-    if let Some(states) = &draft.states {
-        let never = draft.site.as_ref().is_some_and(|site| site.region.ask == Ask::Never);
-        if never {
-            found.push(piece(
-                &states.document,
-                "/states",
-                "site.yaml says `ask: never`, so nobody can choose a state",
-                "remove this file, or `ask: never`",
-            ));
-        }
-        let used = used(context);
-        attributes(&states.document, "/attributes", "", &states.attributes, &used, found);
-        for name in states.link_labels.names() {
-            if !states.states.iter().any(|state| state.links.contains(name)) {
-                let at = child("/link_labels", name);
-                let message = format!("no state has an official link {name}");
-                found.push(piece(
-                    &states.document,
-                    &at,
-                    &message,
-                    "remove the label, or give states this link",
-                ));
-            }
-        }
-    }
-    let Some(flows) = &draft.flows else { return };
-    let uses = |kind: StepKind| flows.steps.iter().any(|(_, step)| step.kind == kind);
-    if let Some(agreement) = draft.agreement.as_ref().filter(|_| !uses(StepKind::Agreement)) {
-        let message = "no step of flows.yaml goes over the agreement";
-        found.push(piece(
-            &agreement.document,
-            "/title",
-            message,
-            "remove the file, or add a step of the kind agreement",
+    states(context, found);
+    outcomes(context, found);
+    steps(context, found);
+}
+
+fn told(place: Place, message: String, help: &str) -> Diagnostic {
+    Diagnostic::warning("unused-piece", place, message).help(help)
+}
+
+fn states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.states else { return };
+    let document = &*file.document;
+    if context.draft.asks_never() {
+        found.push(told(
+            document.opening(""),
+            "nobody reads this file: site.yaml says that no state is asked for".to_owned(),
+            "delete this file, or remove `ask: never` in site.yaml",
         ));
+        return;
     }
-    for (name, _) in draft.guides.iter().flat_map(|guides| guides.guides.iter()) {
-        let used = flows.steps.iter().any(|(_, step)| step.guide.as_deref() == Some(name));
-        if let Some(guides) = draft.guides.as_ref().filter(|_| !used) {
-            let message = format!("no step of flows.yaml uses the guide {name}");
-            found.push(piece(
-                &guides.document,
-                &child("/guides", name),
-                &message,
-                "remove it, or name it in a step",
+    let used = used(context);
+    attributes(document, "/attributes", "", &file.attributes, &used, found);
+    values(context, document, "/attributes", "", &file.attributes, found);
+    for label in file.link_labels.names() {
+        if !file.states.iter().any(|state| state.links.contains(label)) {
+            let place = document.key_at(&child("/link_labels", label));
+            let message = format!("no state has an official link {}", shown(label));
+            found.push(told(
+                place,
+                message,
+                "write it under `links` of the states that have such a page, or remove this line",
             ));
         }
     }
 }
 
-fn piece(document: &Document, pointer: &str, message: &str, help: &str) -> Diagnostic {
-    warning("unused-piece", document, pointer, document.key_at(pointer), message).help(help)
-}
-
-/// Every dotted path that a condition, a text or an `id_from` names, and keys of conditions.
-fn used(context: &Context<'_>) -> Vec<String> {
-    let mut used = Vec::new();
-    for (kind, document) in context.documents() {
-        for (pointer, value) in document.values() {
-            let asks = pointer.split('/').any(|part| part == "when");
-            if asks && let Some(condition) = value.as_object() {
-                used.extend(condition.keys().cloned());
-            }
-            let Some(text) = value.as_str() else { continue };
-            if asks || kind == Kind::DecisionTree && pointer.ends_with("/id_from") {
-                used.push(text.to_owned());
-            }
-            used.extend(names(text).filter_map(|name| name.strip_prefix("state.").map(str::to_owned)));
+/// The attributes that a condition, a text or an id asks for, by their paths.
+fn used<'a>(context: &Context<'a>) -> BTreeSet<&'a str> {
+    let mut used: BTreeSet<&str> = BTreeSet::new();
+    for word in context.words() {
+        if let Says::Has(path) | Says::Dated(path) | Says::Equals(path, _) = word.says {
+            used.insert(path);
         }
     }
+    for (_, document) in context.documents() {
+        for (_, text) in context.strings(document).filter(|(_, text)| text.contains("{state.")) {
+            used.extend(names(text).filter_map(|name| name.strip_prefix("state.")));
+        }
+    }
+    let solutions = context.draft.tree.iter().flat_map(|file| file.solutions.iter());
+    used.extend(solutions.filter_map(|(_, solution)| solution.id_from.as_deref()));
     used
 }
 
-/// An attribute is used with any of its fields, and each field with the whole.
 fn attributes(
     document: &Document,
     pointer: &str,
     prefix: &str,
     declared: &Named<Attribute>,
-    used: &[String],
+    used: &BTreeSet<&str>,
     found: &mut Vec<Diagnostic>,
 ) {
-    for (name, _) in declared.iter() {
+    for (name, attribute) in declared.iter() {
+        let at = child(pointer, name);
         let path = format!("{prefix}{name}");
         let inside = format!("{path}.");
-        if !used.iter().any(|used| *used == path || used.starts_with(&inside)) {
-            let message = format!("nothing asks for the attribute {path}");
-            found.push(piece(
-                document,
-                &child(pointer, name),
-                &message,
-                "remove it here and from the states, or use it",
-            ));
+        if used.contains(path.as_str()) || used.iter().any(|other| other.starts_with(&inside)) {
+            attributes(document, &child(&at, "fields"), &inside, &attribute.fields, used, found);
+            continue;
+        }
+        let message = format!("no condition and no text asks for the attribute {}", shown(&path));
+        found.push(told(
+            document.key_at(&at),
+            message,
+            "remove it, here and from the states that have it; or ask for it in a `when`",
+        ));
+    }
+}
+
+/// Values that no state has and no condition asks for.
+fn values(
+    context: &Context<'_>,
+    document: &Document,
+    pointer: &str,
+    prefix: &str,
+    declared: &Named<Attribute>,
+    found: &mut Vec<Diagnostic>,
+) {
+    for (name, attribute) in declared.iter() {
+        let (at, path) = (child(pointer, name), format!("{prefix}{name}"));
+        values(context, document, &child(&at, "fields"), &format!("{path}."), &attribute.fields, found);
+        let asked = |value: &Value| {
+            context.words().iter().any(|word| match word.says {
+                Says::Equals(other, with) => other == path && is_among(with, value),
+                _ => false,
+            })
+        };
+        let had = |value: &Value| {
+            let mut states = context.draft.regions.iter();
+            states.any(|state| state.attribute(&path).is_some_and(|has| is_among(has, value)))
+        };
+        for (index, value) in attribute.values.iter().flatten().enumerate() {
+            if !had(value) && !asked(value) {
+                let place = document.value_at(&item(&child(&at, "values"), index));
+                let message = format!("no state has this value of the attribute {}", shown(&path));
+                found.push(told(
+                    place,
+                    message,
+                    "remove it from the list, or give it to the states that it is true of",
+                ));
+            }
+        }
+    }
+}
+
+/// Whether a value is this one, or a list that has it.
+fn is_among(list: &Value, value: &Value) -> bool {
+    list == value || list.as_array().is_some_and(|list| list.contains(value))
+}
+
+fn outcomes(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.tree else { return };
+    for name in file.outcomes.names() {
+        if !file.solutions.iter().any(|(_, solution)| solution.kind == name) {
+            let place = file.document.key_at(&child("/outcomes", name));
+            let message = format!("no solution has the outcome {}", shown(name));
+            found.push(told(place, message, "remove it, or write it behind the `type:` of a solution"));
+        }
+    }
+}
+
+/// The agreement and the guides, which steps of a flow show.
+fn steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(flows) = &context.draft.flows else { return };
+    let has = |kind: StepKind| flows.steps.iter().any(|(_, step)| step.kind == kind);
+    if let Some(file) = context.draft.agreement.as_ref().filter(|_| !has(StepKind::Agreement)) {
+        found.push(told(
+            file.document.opening(""),
+            "no step goes over the agreement".to_owned(),
+            "delete this file, or add a step of the kind `agreement` to a flow",
+        ));
+    }
+    let Some(file) = &context.draft.guides else { return };
+    for name in file.guides.names() {
+        if !flows.steps.iter().any(|(_, step)| step.guide.as_deref() == Some(name)) {
+            let place = file.document.key_at(&child("/guides", name));
+            let message = format!("no step shows the guide {}", shown(name));
+            found.push(told(place, message, "write its name behind the `guide:` of a step, or remove it"));
         }
     }
 }

@@ -38,6 +38,8 @@ pub struct Edit {
     pub write: Option<String>,
     /// The whole file: a text so many times.
     pub repeat: Option<Repeat>,
+    /// Behind the rest of the file: a text so many times, as [`many`] writes it.
+    pub many: Option<Repeat>,
     /// Bytes before the rest of the file, in hexadecimal digits.
     pub prepend_hex: Option<String>,
     /// Text behind the rest of the file.
@@ -60,6 +62,13 @@ pub struct Repeat {
 
 /// The day that the cases are judged by.
 pub const NOW: callguide::readings::Now = callguide::readings::Now::On(jiff::civil::date(2026, 11, 21));
+
+/// A text so many times, each with another number for `{n}` and another day for `{day}`.
+pub fn many(text: &str, times: usize) -> String {
+    let first = jiff::civil::date(2030, 1, 1);
+    let days = first.series(jiff::Span::new().days(1)).take(times).enumerate();
+    days.map(|(n, day)| text.replace("{n}", &n.to_string()).replace("{day}", &day.to_string())).collect()
+}
 
 impl Content {
     /// Every file of a folder.
@@ -113,6 +122,9 @@ impl Content {
             self.replace(name, find, &new);
         }
         let bytes = self.0.get_mut(name).unwrap_or_else(|| panic!("{name} is not there"));
+        if let Some(many_times) = &edit.many {
+            bytes.extend_from_slice(many(&many_times.text, many_times.times).as_bytes());
+        }
         if let Some(digits) = &edit.prepend_hex {
             bytes.splice(0..0, hex::decode(digits).unwrap());
         }

@@ -180,16 +180,15 @@ fn grouped(readings: &Readings<'_>, right: &callguide::readings::ReaderSet) {
         );
     }
     assert_eq!(seen, *readings.readers.in_regions());
-    let groups = readings.alike();
-    let outline = |region: usize| readings.outline(readings.readers.now(region)).unwrap().ok();
-    for (at, group) in groups.iter().enumerate() {
-        assert!(group.iter().all(|region| outline(*region) == outline(group[0])));
-        assert!(groups[..at].iter().all(|other| outline(other[0]) != outline(group[0])));
+    let groups = readings.outlines(right).unwrap();
+    let mut seen = readings.readers.none();
+    for (at, (outline, group)) in groups.iter().enumerate() {
+        assert!(!group.meets(&seen), "nobody is in two groups");
+        seen.add(group);
+        assert!(group.iter().all(|reader| readings.outline(reader).unwrap().as_ref() == Ok(outline)));
+        assert!(groups[..at].iter().all(|(other, _)| other != outline), "what reads the same is one group");
     }
-    let now = |region: usize| readings.readers.now(region);
-    for region in (0..readings.readers.regions()).filter(|region| right.contains(now(*region))) {
-        assert_eq!(groups.iter().filter(|group| group.contains(&region)).count(), 1);
-    }
+    assert_eq!(seen, *right, "everybody who has a tree is in a group");
 }
 
 /// The served trees, ids and all, of each region; none where a region has none.

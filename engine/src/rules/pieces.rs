@@ -1,0 +1,135 @@
+//! Everything in the content that isn't the same for everybody: lists of cases and parts, and what is there for some, or
+//! on some days, alone. Who gets what of it is the structure's to say.
+
+use super::{Context, path_checks};
+use crate::content::Document;
+use crate::content::document::{child, item};
+use crate::content::model::{Condition, Lenient, Script, Window};
+use crate::readings::{Place, PlaceChoice, PlaceKind, ReaderSet, Readings};
+
+/// A place in a file.
+#[derive(Debug)]
+pub(super) struct Piece<'a> {
+    pub document: &'a Document,
+    /// What one of its choices is called.
+    pub noun: &'static str,
+    pub place: Place<'a>,
+}
+
+/// Every such place, the outer before what is inside it.
+pub(super) fn pieces<'a>(context: &Context<'a>) -> Vec<Piece<'a>> {
+    let (draft, readings) = (context.draft, context.readings);
+    let mut all = Pieces { readings, pieces: Vec::new() };
+    let site = readings.readers.everybody().but(readings.readers.in_regions());
+    if let Some(file) = &draft.states {
+        for (index, badge) in file.badges.indexed() {
+            let regions = readings.readers.in_regions();
+            all.gate(
+                &file.document,
+                "badge",
+                item("/badges", index),
+                (badge.when.as_ref(), badge.window),
+                regions,
+            );
+        }
+    }
+    if let Some(file) = &draft.tree {
+        readings.places().into_iter().for_each(|place| all.add(&file.document, node_noun(&place), place));
+    }
+    for read in &readings.faq {
+        let document = &draft.faq[read.category].document;
+        let everybody = readings.readers.everybody();
+        all.gate(document, "entry", read.pointer.clone(), (None, read.entry.window), everybody);
+        if let Some(place) = read.place(&readings.readers) {
+            all.add(document, list_noun(place.kind), place);
+        }
+    }
+    if let Some(file) = &draft.announcements {
+        for (index, announcement) in file.announcements.indexed() {
+            let at = item("/announcements", index);
+            all.gate(&file.document, "announcement", at, (None, announcement.window), &site);
+        }
+    }
+    for file in &draft.support {
+        all.gate(&file.document, "section", String::new(), (None, file.window), &site);
+        all.scripts(&file.document, "/scripts", &file.scripts, &site);
+    }
+    if let Some(file) = &draft.flows {
+        for (id, step) in file.steps.iter() {
+            all.scripts(&file.document, &child(&child("/steps", id), "scripts"), &step.scripts, &site);
+        }
+    }
+    if let Some(file) = &draft.agreement {
+        for (mode_at, mode) in file.modes.indexed() {
+            for (index, part) in mode.body.indexed() {
+                let at = item(&child(&item("/modes", mode_at), "body"), index);
+                all.gate(&file.document, "paragraph", at, (None, part.script.window), &site);
+            }
+        }
+    }
+    if let Some(file) = &draft.path_checks {
+        for (index, check) in file.paths.indexed() {
+            let meant = path_checks::meant(readings, check);
+            let pointer = item("/paths", index);
+            let (when, window) = (check.when.as_ref(), check.window);
+            if when.is_none() && window.is_open() {
+                continue;
+            }
+            let choice =
+                PlaceChoice { pointer: pointer.clone(), when, window, fits: meant.clone(), takes: meant };
+            let left = readings.readers.none();
+            let place = Place { pointer, kind: PlaceKind::Gate, choices: vec![choice], left };
+            all.add(&file.document, "check", place);
+        }
+    }
+    all.pieces
+}
+
+struct Pieces<'a> {
+    readings: &'a Readings<'a>,
+    pieces: Vec<Piece<'a>>,
+}
+
+impl<'a> Pieces<'a> {
+    fn add(&mut self, document: &'a Document, noun: &'static str, place: Place<'a>) {
+        self.pieces.push(Piece { document, noun, place });
+    }
+
+    fn gate(
+        &mut self,
+        document: &'a Document,
+        noun: &'static str,
+        pointer: String,
+        (when, window): (Option<&'a Condition>, Window),
+        among: &ReaderSet,
+    ) {
+        if when.is_some() || !window.is_open() {
+            let conditions = self.readings.conditions();
+            self.add(document, noun, Place::of_gate(conditions, pointer, when, window, among));
+        }
+    }
+
+    fn scripts(
+        &mut self,
+        document: &'a Document,
+        list: &str,
+        scripts: &'a Lenient<Script>,
+        among: &ReaderSet,
+    ) {
+        for (index, script) in scripts.indexed() {
+            self.gate(document, "script", item(list, index), (None, script.window), among);
+        }
+    }
+}
+
+fn list_noun(kind: PlaceKind) -> &'static str {
+    if kind == PlaceKind::Parts { "part" } else { "case" }
+}
+
+fn node_noun(place: &Place<'_>) -> &'static str {
+    match place.kind {
+        PlaceKind::Gate if place.pointer.contains("/note/") => "line",
+        PlaceKind::Gate => "script",
+        kind => list_noun(kind),
+    }
+}

@@ -1,0 +1,70 @@
+//! `unknown-answer`: a condition asks for an answer that nobody can have given.
+
+use serde_json::Value;
+
+use super::when::{Says, Word};
+use super::{Context, error_at};
+use crate::content::document::{child, item};
+use crate::content::model::DecisionTree;
+use crate::content::{Document, Kind};
+use crate::diagnostics::{Diagnostic, nearest, shown, suggestion};
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(tree) = &context.draft.tree else { return };
+    for Word { document, kind, pointer, says } in context.words() {
+        // Elsewhere nothing was answered: told by the schema.
+        let (Says::Answered(value), Kind::DecisionTree) = (says, kind) else { continue };
+        let (list, at) = match value {
+            Value::Array(list) => (Some(list), pointer.clone()),
+            other => (other.get("of").and_then(Value::as_array), child(pointer, "of")),
+        };
+        for (index, answer) in list.into_iter().flatten().enumerate() {
+            let at = item(&at, index);
+            if let Some(answer) = answer.as_str().filter(|_| !context.told_at(document, &at)) {
+                known(document, &at, answer, tree, found);
+            }
+        }
+        let (Some(of), Some(at_least)) = (list, value.get("at_least").and_then(Value::as_u64)) else {
+            continue;
+        };
+        if of.len() as u64 >= at_least {
+            continue;
+        }
+        let message = format!("{at_least} of {} answers can't have been given", of.len());
+        found.push(
+            error_at("unknown-answer", document, &child(pointer, "at_least"), &message)
+                .help(format!("write a number from 1 to {}, or add the answers that are missing", of.len())),
+        );
+    }
+}
+
+fn known(document: &Document, pointer: &str, asked: &str, tree: &DecisionTree, found: &mut Vec<Diagnostic>) {
+    let Some((question, answer)) = asked.split_once('.') else { return };
+    let Some(known) = tree.questions.get(question) else {
+        if !tree.questions.contains(question) {
+            let message = format!("there is no question {}", shown(question));
+            let near = nearest(question, tree.questions.names());
+            let help = near.map(|near| format!("did you mean {}?", shown(&format!("{near}.{answer}"))));
+            let help = help.or_else(|| suggestion(question, tree.questions.names()));
+            found.push(error_at("unknown-answer", document, pointer, &message).maybe_help(help));
+        }
+        return;
+    };
+    let value = document.value.pointer(&child(&child("/questions", question), "answers"));
+    let ids: Vec<&str> = value
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(|answer| answer.get("id")?.as_str())
+        .collect();
+    // An answer that can't be read keeps its id in the file.
+    if ids.contains(&answer) || known.answers.iter().any(|own| own.id == answer) {
+        return;
+    }
+    let message = format!("the question {question} has no answer {}", shown(answer));
+    let all: Vec<String> = ids.iter().map(|id| format!("{question}.{id}")).collect();
+    found.push(
+        error_at("unknown-answer", document, pointer, &message)
+            .maybe_help(suggestion(asked, all.iter().map(String::as_str))),
+    );
+}

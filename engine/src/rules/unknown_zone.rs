@@ -1,0 +1,78 @@
+//! `unknown-zone` and `missing-zone`: by which clocks days begin and end.
+
+use super::{Context, error_at, whom};
+use crate::content::document::{child, item};
+use crate::content::{Document, Kind};
+use crate::diagnostics::{Diagnostic, nearest, shown};
+use crate::readings::{zone, zone_names};
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(site) = &context.draft.site else { return };
+    if let Some(name) = &site.time_zone {
+        known(&site.document, "/time_zone", name, found);
+    }
+    if let Some(file) = &context.draft.states {
+        for (index, state) in file.states.indexed() {
+            let at = item("/states", index);
+            for (nth, name) in state.time_zones.iter().enumerate() {
+                known(&file.document, &item(&child(&at, "time_zones"), nth), name, found);
+            }
+            if state.time_zones.is_empty() && site.calling_hours.is_some() {
+                let message = "the key \"time_zones\" is missing";
+                let mut finding = error_at("missing-key", &file.document, &at, message)
+                    .help("add a line such as `time_zones: [America/Chicago, America/Denver]` (The time zones of the state by their IANA names, the one where most people live first. The calling hours of site.yaml go by them)");
+                finding.place = file.document.opening(&at);
+                found.push(finding);
+            }
+        }
+    }
+    missing(context, found);
+}
+
+fn known(document: &Document, pointer: &str, name: &str, found: &mut Vec<Diagnostic>) {
+    if zone(name).is_some() {
+        return;
+    }
+    let names = zone_names();
+    let near = nearest(name, names.iter().map(String::as_str)).or_else(|| of_city(name, &names));
+    let help = match near {
+        Some(near) => format!("did you mean {}?", shown(near)),
+        None => "write its IANA name, AREA/CITY, such as America/New_York".to_owned(),
+    };
+    let message = format!("there is no time zone {}", shown(name));
+    found.push(error_at("unknown-zone", document, pointer, &message).help(help));
+}
+
+/// The zone of a city whose area is missing, or another one.
+fn of_city<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
+    let city = name.rsplit('/').next()?.to_lowercase();
+    names
+        .iter()
+        .map(String::as_str)
+        .find(|known| known.rsplit('/').next().is_some_and(|own| own.to_lowercase() == city))
+}
+
+/// Dates that count for somebody whose zone nobody has written.
+fn missing(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let (Some(site), readers) = (&context.draft.site, &context.readings.readers) else { return };
+    if site.time_zone.is_some() || readers.too_many || context.broken(Kind::States, |_| true) {
+        return;
+    }
+    let mut without = readers.none();
+    for region in 0..=readers.regions() {
+        let own = context.draft.regions.get(region).is_some_and(|state| !state.time_zones.is_empty());
+        let dated = readers.of_region(region).len() > 1;
+        if dated && !own {
+            readers.of_region(region).for_each(|reader| without.insert(reader));
+        }
+    }
+    if without.is_empty() {
+        return;
+    }
+    let who = whom(context.readings, &without);
+    let message = format!("there are dates for {who}, and no time zone says when their days begin");
+    let mut finding = error_at("missing-zone", &site.document, "", &message)
+        .help("add a line such as `time_zone: America/New_York`, with the zone of your organization");
+    finding.place = site.document.opening("");
+    found.push(finding);
+}

@@ -1,0 +1,80 @@
+//! The words of every condition, with their places: what the rules about names and values look at. What a condition
+//! means is not asked here.
+
+use serde_json::Value;
+
+use super::Context;
+use crate::content::document::{child, item};
+use crate::content::{Document, Kind};
+
+/// A word of a condition.
+#[derive(Debug, Clone)]
+pub(super) struct Word<'a> {
+    pub document: &'a Document,
+    pub kind: Kind,
+    pub pointer: String,
+    pub says: Says<'a>,
+}
+
+/// What it says.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Says<'a> {
+    /// A code behind `state`.
+    State(&'a str),
+    /// An attribute behind `has`.
+    Has(&'a str),
+    /// An attribute behind `past` or `before`.
+    Dated(&'a str),
+    /// What stands behind `answered`.
+    Answered(&'a Value),
+    /// An attribute, and what it is compared with.
+    Equals(&'a str, &'a Value),
+}
+
+/// Every word of every condition, file by file.
+pub(super) fn words<'a>(context: &Context<'a>) -> Vec<Word<'a>> {
+    let mut words = Vec::new();
+    for (kind, document) in context.documents() {
+        let asks = |pointer: &str| match kind {
+            Kind::States => pointer.starts_with("/badges/"),
+            Kind::DecisionTree | Kind::Faq | Kind::ChecksPaths => true,
+            _ => false,
+        };
+        for (pointer, value) in document.behind("when").into_iter().filter(|(pointer, _)| asks(pointer)) {
+            condition((kind, document), &pointer, value, &mut words);
+        }
+    }
+    words
+}
+
+fn condition<'a>(
+    (kind, document): (Kind, &'a Document),
+    pointer: &str,
+    value: &'a Value,
+    words: &mut Vec<Word<'a>>,
+) {
+    for (key, value) in value.as_object().into_iter().flatten() {
+        let at = child(pointer, key);
+        let mut add = |pointer: String, says| words.push(Word { document, kind, pointer, says });
+        match (key.as_str(), value) {
+            ("state", Value::Array(codes)) => {
+                let codes = codes.iter().enumerate();
+                codes
+                    .filter_map(|(index, code)| Some((index, code.as_str()?)))
+                    .for_each(|(index, code)| add(item(&at, index), Says::State(code)));
+            }
+            ("has", Value::String(path)) => add(at, Says::Has(path)),
+            ("past" | "before", Value::String(path)) => add(at, Says::Dated(path)),
+            ("answered", answered) => add(at, Says::Answered(answered)),
+            ("all" | "any", Value::Array(parts)) => {
+                for (index, part) in parts.iter().enumerate() {
+                    condition((kind, document), &item(&at, index), part, words);
+                }
+            }
+            ("not", part) => condition((kind, document), &at, part, words),
+            // Of another type than it has to be: told by the schema.
+            ("state" | "has" | "past" | "before" | "all" | "any", _) => {}
+            (path, value) => add(at, Says::Equals(path, value)),
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! `wrong-window`: something that ends before it begins.
+
+use super::{Context, error};
+use crate::content::document::child;
+use crate::diagnostics::Diagnostic;
+use crate::readings::is_reversed;
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for piece in context.pieces() {
+        for choice in piece.place.choices.iter().filter(|choice| is_reversed(choice.window)) {
+            let [from, until] = ["from", "until"].map(|key| child(&choice.pointer, key));
+            let place = piece.document.value_at(&until);
+            let message = format!("this {} ends before it begins", piece.noun);
+            found.push(
+                error("wrong-window", piece.document, &until, place, &message)
+                    .related(piece.document.value_at(&from), "it begins here")
+                    .help("exchange the two days, or correct the one that is wrong"),
+            );
+        }
+    }
+}

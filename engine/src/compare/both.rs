@@ -1,6 +1,6 @@
 //! The two versions: which regions they share, and what each of these reads when.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
@@ -45,15 +45,12 @@ pub struct Who {
     pub period: Option<Period>,
 }
 
-/// When something begins to differ that doesn't today.
+/// When something differs that doesn't today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Period {
-    /// The first day on which it does for somebody.
+    /// The first day on which it does.
     pub from: Date,
-    /// The first on which it does for all of them, where that is later.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub from_for_all: Option<Date>,
-    /// The last day on which it does; absent where it stays so.
+    /// The last one; absent where it stays so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Date>,
 }
@@ -61,11 +58,11 @@ pub struct Period {
 impl Period {
     /// `from October 6, 2026 on`.
     pub fn words(&self) -> String {
-        let from = format!("from {}", in_words(self.from));
-        match (self.until, self.from_for_all) {
-            (Some(until), _) => format!("{from} until {}", in_words(until)),
-            (None, Some(all)) => format!("{from} on, for all of them from {} on", in_words(all)),
-            (None, None) => format!("{from} on"),
+        let from = in_words(self.from);
+        match self.until {
+            Some(until) if until == self.from => format!("on {from}"),
+            Some(until) => format!("from {from} until {}", in_words(until)),
+            None => format!("from {from} on"),
         }
     }
 }
@@ -130,38 +127,38 @@ impl<'a> Both<'a> {
         self.read[side].readers.reader(reader)
     }
 
-    /// Those for whom it differs in some of these times: first who has it now, then who will.
+    /// Those for whom it differs in some of these times: first who has it now, then who will, together where it's on the
+    /// same days.
     pub fn who(&self, stretches: &[Stretch]) -> Vec<Who> {
         let mut sorted: Vec<&Stretch> = stretches.iter().collect();
         sorted.sort_by_key(|stretch| (stretch.region, stretch.from));
-        let mut now = Who { regions: Vec::new(), general: false, period: None };
-        let mut later = now.clone();
+        sorted.dedup();
+        let mut groups: BTreeMap<Option<Period>, Who> = BTreeMap::new();
         for own in sorted.chunk_by(|a, b| a.region == b.region) {
-            let (Some(first), Some(last)) = (own.first(), own.last()) else { continue };
-            let who = match first.from {
-                None => &mut now,
-                Some(from) => {
-                    let begins = self.period(first.region, from, last.until);
-                    later.period = Some(later.period.map_or(begins, |known| known.and(begins)));
-                    &mut later
+            let is_now = own.first().is_some_and(|first| first.from.is_none());
+            let times = own.chunk_by(|a, b| a.until == b.from).filter(|_| !is_now);
+            let later = times.filter_map(|time| self.period(time.first()?, time.last()?.until));
+            for period in is_now.then_some(None).into_iter().chain(later.map(Some)) {
+                let who = Who { regions: Vec::new(), general: false, period };
+                let who = groups.entry(period).or_insert(who);
+                match own.first().map(|first| first.region).filter(|region| *region < self.shared.len()) {
+                    // Twice on one day, with an hour of something else between.
+                    Some(region) if who.regions.last() == Some(&region) => {}
+                    Some(region) => who.regions.push(region),
+                    None => who.general = true,
                 }
-            };
-            if first.region < self.shared.len() {
-                who.regions.push(first.region);
-            } else {
-                who.general = true;
             }
         }
-        let somebody = |who: &Who| who.general || !who.regions.is_empty();
-        [now, later].into_iter().filter(somebody).collect()
+        groups.into_values().collect()
     }
 
-    /// The days of a time, by the main zone of a region.
-    fn period(&self, region: usize, from: Timestamp, until: Option<Timestamp>) -> Period {
+    /// The days of a time that begins with `first`, by the main zone of its region; `None` where that's now.
+    fn period(&self, first: &Stretch, until: Option<Timestamp>) -> Option<Period> {
         let [_, new] = self.read;
-        let zones = new.readers.zones(self.shared.get(region).map_or(new.readers.general(), |[_, new]| *new));
+        let region = self.shared.get(first.region).map_or(new.readers.general(), |[_, new]| *new);
+        let zones = new.readers.zones(region);
         let last = |turn: Timestamp| zones.day(turn.saturating_sub(1.nanosecond()).unwrap_or(turn));
-        Period { from: zones.day(from), from_for_all: None, until: until.map(last) }
+        Some(Period { from: zones.day(first.from?), until: until.map(last) })
     }
 
     /// The trees of both versions, blanks open, in pairs: each pair once, with all who read the one and then the other.
@@ -185,15 +182,6 @@ impl<'a> Both<'a> {
         }
         let outlines = sides.map(|side| side.into_iter().map(|(outline, _)| outline).collect());
         Some(Trees { outlines, pairs: pairs.into_iter().collect() })
-    }
-}
-
-impl Period {
-    fn and(self, other: Self) -> Self {
-        let last = |period: &Self| period.from_for_all.unwrap_or(period.from);
-        let (from, all) = (self.from.min(other.from), last(&self).max(last(&other)));
-        let until = self.until.zip(other.until).map(|(a, b)| a.max(b));
-        Self { from, from_for_all: (all > from).then_some(all), until }
     }
 }
 

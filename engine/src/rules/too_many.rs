@@ -1,4 +1,4 @@
-//! `too-many-dates` and `too-many-histories`: more to tell apart than can be worked out.
+//! `too-many-readings`: more to tell apart than can be worked out.
 
 use super::{Context, error_at};
 use crate::content::Document;
@@ -33,7 +33,7 @@ fn dates(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     );
     let pointer = all.first().map_or("", String::as_str);
     found.push(
-        error_at("too-many-dates", document, pointer, &message)
+        error_at("too-many-readings", document, pointer, &message)
             .help("take out dates that are over, and let things that change together do so on the same day"),
     );
 }
@@ -52,7 +52,7 @@ fn histories(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         asked.len()
     );
     let mut finding = Diagnostic::error(
-        "too-many-histories",
+        "too-many-readings",
         tree.document.key_at(&node.pointer),
         format!("{}{message}", crate::content::whereabouts(&tree.document, &node.pointer)),
     )

@@ -84,7 +84,11 @@ fn attributes(
         let at = child(pointer, name);
         let path = format!("{prefix}{name}");
         let inside = format!("{path}.");
-        if used.contains(path.as_str()) || used.iter().any(|other| other.starts_with(&inside)) {
+        // Who asks for the whole asks for all that is in it.
+        if used.contains(path.as_str()) {
+            continue;
+        }
+        if used.iter().any(|other| other.starts_with(&inside)) {
             attributes(document, &child(&at, "fields"), &inside, &attribute.fields, used, found);
             continue;
         }

@@ -15,16 +15,6 @@ pub enum Now {
     On(Date),
 }
 
-impl Now {
-    /// Its day: for an instant, the one in UTC.
-    pub fn day(self) -> Date {
-        match self {
-            Self::At(instant) => TimeZone::UTC.to_datetime(instant).date(),
-            Self::On(day) => day,
-        }
-    }
-}
-
 /// The zone of this IANA name; `None` where the zone data has none.
 pub fn zone(name: &str) -> Option<TimeZone> {
     TimeZoneDatabase::bundled().get(name).ok()

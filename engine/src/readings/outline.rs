@@ -95,39 +95,6 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// Follows answers, each a question's and an answer's id. `Ok` has the place of the node where they end.
-    ///
-    /// # Errors
-    /// The index of the first that fits no node, and the node that it was asked of.
-    pub fn follow(&self, answers: &[(&str, &str)]) -> Result<usize, (usize, &OutlineNode<'a>)> {
-        let mut at = self.start;
-        for (index, (asked, given)) in answers.iter().enumerate() {
-            let node = &self.nodes[at];
-            let OutlineBody::Question { answers, .. } = &node.body else { return Err((index, node)) };
-            let answer = answers.iter().find(|answer| answer.id == *given).filter(|_| node.key == *asked);
-            at = answer.ok_or((index, node))?.next;
-        }
-        Ok(at)
-    }
-
-    /// Places of the solutions that can be reached from a node, itself included.
-    pub fn ends(&self, from: usize) -> Vec<usize> {
-        let (mut seen, mut waiting, mut ends) = (vec![false; self.nodes.len()], vec![from], Vec::new());
-        while let Some(at) = waiting.pop() {
-            if std::mem::replace(&mut seen[at], true) {
-                continue;
-            }
-            match &self.nodes[at].body {
-                OutlineBody::Solution { .. } => ends.push(at),
-                OutlineBody::Question { answers, .. } => {
-                    waiting.extend(answers.iter().map(|answer| answer.next))
-                }
-            }
-        }
-        ends.sort_unstable();
-        ends
-    }
-
     /// The node at a place of this outline.
     pub fn node(&self, place: usize) -> &OutlineNode<'a> {
         &self.nodes[place]

@@ -1,4 +1,4 @@
-//! Every way through a tree, and one way through it.
+//! Every way through a tree.
 
 use super::resolved::{NodeIndex, ResolvedBody, ResolvedNode, ResolvedTree};
 
@@ -45,22 +45,4 @@ fn descend<'a>(
             }
         }
     }
-}
-
-/// Follows `answers`, each a question's and an answer's id. `Ok` has the node where they end, `Err` the
-/// index of the first that fits no node, and the node that it was asked of.
-///
-/// # Errors
-/// Where an answer isn't one of the node that the walk has come to.
-pub fn walk<'a>(
-    tree: &'a ResolvedTree,
-    answers: &[(&str, &str)],
-) -> Result<&'a ResolvedNode, (usize, &'a ResolvedNode)> {
-    let mut node = tree.node(tree.start());
-    for (index, (id, answer)) in answers.iter().enumerate() {
-        let ResolvedBody::Question { answers, .. } = &node.body else { return Err((index, node)) };
-        let given = answers.iter().find(|a| a.id == *answer).filter(|_| node.id == *id);
-        node = tree.node(given.ok_or((index, node))?.next);
-    }
-    Ok(node)
 }

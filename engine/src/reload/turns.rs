@@ -24,29 +24,35 @@ impl Current {
     /// Serves each period of what is served when it comes. Never ends.
     pub async fn turns(self: Arc<Self>) {
         let mut versions = self.subscribe();
-        // What can't be taken further stays until an edit takes its place.
-        let mut stuck = None;
+        let mut told = None;
         loop {
             let version = versions.borrow_and_update().clone();
-            let until_turn = self.until_turn().filter(|_| stuck.as_ref() != Some(&version));
-            if until_turn != Some(Duration::ZERO) {
-                let wait = until_turn.unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT);
-                // Another version may have an earlier turn.
-                let _ = tokio::time::timeout(wait, versions.changed()).await;
-                continue;
+            let mut wait = self.until_turn().unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT);
+            if wait.is_zero() {
+                let current = self.clone();
+                if tokio::task::spawn_blocking(move || current.turn()).await.unwrap_or(false) {
+                    continue;
+                }
+                // Told once, and tried again: it may be the clock that went wrong.
+                if told.as_ref() != Some(&version) {
+                    self.tell_of_stopping(&version);
+                    told = Some(version);
+                }
+                wait = LONGEST_WAIT;
             }
-            let current = self.clone();
-            if !tokio::task::spawn_blocking(move || current.turn()).await.unwrap_or(false) {
-                tracing::error!(
-                    %version,
-                    "the period that has come can't be served; this is a mistake in Callguide, and the one before goes on"
-                );
-                let problem =
-                    "a date has come, and the content can't follow it; this is a mistake in Callguide";
-                self.report(failed(problem.to_owned()), None);
-                stuck = Some(version);
-            }
+            // Another version may have an earlier turn.
+            let _ = tokio::time::timeout(wait, versions.changed()).await;
         }
+    }
+
+    /// The period that has come can't be served, and `version` goes on.
+    fn tell_of_stopping(&self, version: &str) {
+        tracing::error!(
+            version,
+            "the period that has come can't be served, and the one before goes on; unless the clock is wrong, this is a mistake in Callguide"
+        );
+        let problem = "a date has come, and the content can't follow it; unless the clock is wrong, this is a mistake in Callguide";
+        self.report(failed(problem.to_owned()), None);
     }
 
     /// The instant as of which content is served.

@@ -19,8 +19,8 @@ const DEADLINES: [Option<Date>; 3] = [Some(DAYS[1]), Some(DAYS[0]), None];
 const QUESTIONS: usize = 4;
 const SOLUTIONS: usize = 2;
 
-/// A node and the words of its text, by the answers after which it's come to.
-type Read = BTreeMap<Vec<(usize, bool)>, (usize, Vec<u8>)>;
+/// A node with the place of its words and the words themselves, by the answers after which it's come to.
+type Read = BTreeMap<Vec<(usize, bool)>, (usize, Spot, Vec<u8>)>;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum When {
@@ -36,8 +36,24 @@ enum When {
     Until(usize),
 }
 
+/// Where in a node the words stand that aren't the same for everybody.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Spot {
+    Text,
+    /// What a question is called for short, or the title of a solution.
+    Heading,
+    Say,
+    /// The note above words to say.
+    Aside,
+    /// A script for each case, and one for everybody.
+    Scripts,
+    /// A line of a solution's note; a question has none.
+    Line,
+}
+
 #[derive(Debug, Clone, PartialEq)]
 struct Says {
+    spot: Spot,
     is_parts: bool,
     cases: Vec<(When, u8)>,
     /// Always read, in the end.
@@ -71,7 +87,9 @@ fn when() -> impl Strategy<Value = When> {
 
 fn says() -> impl Strategy<Value = Says> {
     let cases = prop::collection::vec((when(), 0..3u8), 0..3);
-    (any::<bool>(), cases, 0..3u8).prop_map(|(is_parts, cases, last)| Says { is_parts, cases, last })
+    let spots = [Spot::Text, Spot::Heading, Spot::Say, Spot::Aside, Spot::Scripts, Spot::Line];
+    let said = (prop::sample::select(spots.to_vec()), any::<bool>(), cases, 0..3u8);
+    said.prop_map(|(spot, is_parts, cases, last)| Says { spot, is_parts, cases, last })
 }
 
 fn leads(from: usize) -> impl Strategy<Value = Leads> {
@@ -141,14 +159,31 @@ impl When {
     }
 }
 
+impl Says {
+    /// Every case with its words under this key, and last the words for everybody.
+    fn list(&self, key: &str) -> Vec<Value> {
+        let word = |word: u8| json!({ key: format!("word {word}") });
+        let cases = self.cases.iter().map(|(when, said)| when.written(word(*said)));
+        cases.chain([word(self.last)]).collect()
+    }
+
+    fn write_into(&self, node: &mut Value) {
+        let list = self.list("text");
+        let words = if self.is_parts { json!({ "parts": list }) } else { json!(list) };
+        let is_question = node.get("title").is_none();
+        match self.spot {
+            Spot::Text => node["text"] = words,
+            Spot::Heading => node[if is_question { "short" } else { "title" }] = words,
+            Spot::Line if !is_question => node["note"] = json!([{ "label": "Line", "text": words }]),
+            Spot::Say | Spot::Line => node["scripts"] = json!([{ "say": words }]),
+            Spot::Aside => node["scripts"] = json!([{ "note": words, "say": "Words" }]),
+            Spot::Scripts => node["scripts"] = json!(self.list("say")),
+        }
+    }
+}
+
 impl Tree {
     fn written(&self) -> Value {
-        let says = |says: &Says| {
-            let cases =
-                says.cases.iter().map(|(when, word)| when.written(json!({ "text": format!("word {word}") })));
-            let list: Vec<Value> = cases.chain([json!({ "text": format!("word {}", says.last) })]).collect();
-            if says.is_parts { json!({ "parts": list }) } else { json!(list) }
-        };
         let leads = |leads: &Leads| {
             let case = leads.case.iter().map(|(when, to)| when.written(json!({ "go": key(*to) })));
             case.chain([json!({ "go": key(leads.last) })]).collect::<Value>()
@@ -159,19 +194,21 @@ impl Tree {
             "decision_note": { "heading": "H", "state": "S", "outcome": "O", "priority": "P" },
             "questions": {}, "solutions": {},
         });
-        for (at, (text, routes)) in self.nodes.iter().enumerate() {
-            match routes {
-                Some([yes, no]) => {
-                    tree["questions"][key(at)] = json!({ "text": says(text), "answers": [
+        for (at, (says, routes)) in self.nodes.iter().enumerate() {
+            let (section, mut node) = match routes {
+                Some([yes, no]) => (
+                    "questions",
+                    json!({ "text": "Text", "answers": [
                         { "id": "yes", "text": "Yes", "go": leads(yes) }, { "id": "no", "text": "No", "go": leads(no) },
-                    ] });
-                }
-                None => {
-                    tree["solutions"][key(at)] = json!({
-                        "type": "done", "title": "End", "text": says(text), "agreement_required": false
-                    });
-                }
-            }
+                    ] }),
+                ),
+                None => (
+                    "solutions",
+                    json!({ "type": "done", "title": "End", "text": "Text", "agreement_required": false }),
+                ),
+            };
+            says.write_into(&mut node);
+            tree[section][key(at)] = node;
         }
         tree
     }
@@ -206,7 +243,7 @@ impl Tree {
             let (says, routes) = &self.nodes[at];
             let cases = says.cases.iter().filter(|(when, _)| when.holds(state, day, &given));
             let mut words: Vec<u8> = cases.map(|(_, word)| *word).chain([says.last]).collect();
-            if !says.is_parts {
+            if !says.is_parts && says.spot != Spot::Scripts {
                 words.truncate(1);
             }
             for (leads, yes) in routes.iter().flatten().zip([true, false]) {
@@ -216,7 +253,7 @@ impl Tree {
                 let case = leads.case.filter(|(when, _)| when.holds(state, day, &after));
                 waiting.push((case.map_or(leads.last, |(_, to)| to), after));
             }
-            out.insert(given, (at, words));
+            out.insert(given, (at, says.spot, words));
         }
         out
     }
@@ -265,7 +302,7 @@ proptest! {
 
 /// Questions one after the other, whatever is answered, with a solution in the end.
 fn chain(edit: impl FnOnce(&mut Tree)) -> Tree {
-    let says = || Says { is_parts: false, cases: Vec::new(), last: 0 };
+    let says = || Says { spot: Spot::Text, is_parts: false, cases: Vec::new(), last: 0 };
     let nodes = (0..QUESTIONS + SOLUTIONS).map(|at| {
         let leads = |to: usize| Leads { case: None, last: to };
         (says(), (at < QUESTIONS).then(|| [leads(at + 1), leads(if at == 0 { 2 } else { at + 1 })]))

@@ -7,7 +7,7 @@ use callguide::diagnostics::Severity;
 use callguide::readings::Now;
 use jiff::Timestamp;
 use jiff::civil::date;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::helpline::{Helpline, Row, Served};
 use crate::walk::rows;
@@ -237,13 +237,14 @@ async fn a_date_reads_in_words_and_a_text_from_its_first_day_to_its_last() {
 }
 
 /// What a volunteer reads who has chosen no state.
-async fn by_the_site(served: &Served) -> [Vec<String>; 5] {
+async fn by_the_site(served: &Served) -> [Vec<String>; 6] {
     let content = served.get("/api/content").await;
     let hello = &content["flows"][0]["steps"][0];
     let faq = served.get("/api/faq").await;
     [
         texts(&content["announcements"], "id"),
         texts(&content["support"], "id"),
+        texts(&content["support"][0]["scripts"], "say"),
         texts(&hello["scripts"], "say").into_iter().skip(1).collect(),
         texts(&content["agreement"]["modes"][0]["body"], "say").into_iter().skip(1).collect(),
         texts(&faq["entries"], "id"),
@@ -254,16 +255,23 @@ async fn by_the_site(served: &Served) -> [Vec<String>; 5] {
 async fn what_stands_beside_no_state_goes_by_the_zone_of_the_site() {
     let hummingbirds = "Have you seen a hummingbird yet?";
     let feeder = "Leave the feeder up all winter.";
+    let sheet: &[&str] = &["From November 1 on, please use the winter sheet."];
     let (summer, later) = (["last-day", "hummingbirds", "winter-birds"], ["last-day", "winter-birds"]);
-    let table: [(&str, [&[&str]; 5]); 8] = [
-        (EARLY, [&["five-states"], &["seasons"], &[hummingbirds], &[], &summer]),
-        ("2026-10-01T03:59:59Z", [&["five-states"], &["seasons"], &[hummingbirds], &[], &summer]),
-        ("2026-10-01T04:00:00Z", [&["winter-sheet", "five-states"], &["seasons"], &[], &[], &later]),
-        ("2026-11-01T04:00:00Z", [&["winter-sheet", "five-states"], &["seasons"], &[], &[feeder], &later]),
-        ("2026-11-02T04:59:59Z", [&["winter-sheet", "five-states"], &["seasons"], &[], &[feeder], &later]),
-        ("2026-11-02T05:00:00Z", [&["five-states"], &["seasons"], &[], &[feeder], &later]),
-        ("2028-02-29T05:00:00Z", [&["five-states"], &["seasons", "leap-day"], &[], &[feeder], &later]),
-        ("2028-03-01T05:00:00Z", [&["five-states"], &["seasons"], &[], &[feeder], &later]),
+    let table: [(&str, [&[&str]; 6]); 8] = [
+        (EARLY, [&["five-states"], &["seasons"], sheet, &[hummingbirds], &[], &summer]),
+        ("2026-10-01T03:59:59Z", [&["five-states"], &["seasons"], sheet, &[hummingbirds], &[], &summer]),
+        ("2026-10-01T04:00:00Z", [&["winter-sheet", "five-states"], &["seasons"], sheet, &[], &[], &later]),
+        (
+            "2026-11-01T04:00:00Z",
+            [&["winter-sheet", "five-states"], &["seasons"], sheet, &[], &[feeder], &later],
+        ),
+        (
+            "2026-11-02T04:59:59Z",
+            [&["winter-sheet", "five-states"], &["seasons"], sheet, &[], &[feeder], &later],
+        ),
+        ("2026-11-02T05:00:00Z", [&["five-states"], &["seasons"], &[], &[], &[feeder], &later]),
+        ("2028-02-29T05:00:00Z", [&["five-states"], &["seasons", "leap-day"], &[], &[], &[feeder], &later]),
+        ("2028-03-01T05:00:00Z", [&["five-states"], &["seasons"], &[], &[], &[feeder], &later]),
     ];
     for (instant, wanted) in table {
         let wanted = wanted.map(|list| list.iter().map(|item| (*item).to_owned()).collect::<Vec<_>>());
@@ -299,6 +307,34 @@ fn with_a_state_its_own_answer_is_read() {
         let entry = readings.faq.iter().find(|read| read.entry.id == "last-day").unwrap();
         let words_of_state = entry.words(readings.readers.now(state));
         assert_eq!(words_of_state.as_deref(), Some(&[words][..]), "{} at {instant}", STATES[state]);
+    }
+}
+
+#[tokio::test]
+async fn what_a_date_changed_is_told_those_whose_day_it_is() {
+    let (served, clock) = COUNT.serve_by_clock("2026-10-05T09:00:00Z").await;
+    let current = &served.service.state.current;
+    let from = current.get().version().to_owned();
+    clock.advance(current.until_turn().unwrap());
+    assert!(current.turn());
+    // The last day begins in Hawaii, where somebody is in a contact of the day before; in Alaska it began before.
+    let changes = |state: &str| format!("/api/changes?from={from}&state={state}");
+    let hawaii = served.get(&changes("HI")).await;
+    let text = &hawaii["changes"][0];
+    assert_eq!(
+        (&text["id"], &text["old"], &text["new"]),
+        (
+            &json!("signed-up"),
+            &json!("Is the yard signed up? It can be until October 5, 2026."),
+            &json!("Is the yard signed up? Today is the last day.")
+        )
+    );
+    let path = &hawaii["paths"][0];
+    assert_eq!(path["answers"], json!([["signed-up.no"]]));
+    assert_eq!((&path["old"]["id"], &path["new"]["id"]), (&json!("sign-up"), &json!("last-day")));
+    for state in ["AK", "MT", "NY", "VT"] {
+        let nothing = served.get(&changes(state)).await;
+        assert_eq!((&nothing["changes"], &nothing["paths"]), (&json!([]), &json!([])), "{state}");
     }
 }
 

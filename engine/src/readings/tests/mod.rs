@@ -100,11 +100,21 @@ fn tree_of(draft: &Draft, now: Now, code: &str) -> ResolvedTree {
     readings.tree(readings.readers.now(region)).unwrap()
 }
 
+/// The node that these answers lead to, each a question's and an answer's id.
+fn walk<'a>(tree: &'a ResolvedTree, answers: &[(&str, &str)]) -> &'a super::ResolvedNode {
+    answers.iter().fold(tree.node(tree.start()), |node, (question, given)| {
+        let super::ResolvedBody::Question { answers, .. } = &node.body else {
+            panic!("{} is an end", node.id)
+        };
+        assert_eq!(node.id, *question);
+        tree.node(answers.iter().find(|answer| answer.id == *given).unwrap().next)
+    })
+}
+
 /// What is asked or said after these answers.
 fn text_after(tree: &ResolvedTree, answers: &[&str]) -> String {
     let pairs: Vec<(&str, &str)> = answers.iter().map(|pair| pair.split_once('.').unwrap()).collect();
-    let node = super::walk(tree, &pairs).unwrap();
-    match &node.body {
+    match &walk(tree, &pairs).body {
         super::ResolvedBody::Question { text, .. } => text.clone(),
         super::ResolvedBody::Solution(solution) => solution.text.clone(),
     }

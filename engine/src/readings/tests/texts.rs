@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{asking, at, content, states, text_after, tree_of};
+use super::{asking, at, content, states, text_after, tree_of, walk};
 use crate::readings::ResolvedBody;
 
 const NOW: &str = "2026-01-01T12:00:00Z";
@@ -38,8 +38,9 @@ fn a_line_is_joined_with_spaces_and_shown_where_it_holds() {
     let draft = content(&states(), &tree);
     let solution = |code: &str| {
         let tree = tree_of(&draft, at(NOW), code);
-        let node = crate::readings::walk(&tree, &[("q1", "yes")]).unwrap();
-        let ResolvedBody::Solution(solution) = &node.body else { panic!("a question") };
+        let ResolvedBody::Solution(solution) = &walk(&tree, &[("q1", "yes")]).body else {
+            panic!("a question")
+        };
         solution.clone()
     };
     let lines = |code: &str| -> Vec<(String, String)> {

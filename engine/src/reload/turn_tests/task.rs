@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::{HOUR, World};
 use crate::clock::Clock;
+use crate::examine::served_again;
 use crate::reload::Look;
 
 /// Waits, within a bound that nothing here comes near, for a version that `is_so`.
@@ -73,5 +74,37 @@ async fn what_can_not_be_taken_further_is_told_and_goes_on_until_an_edit_takes_i
     assert_eq!(engine.loader.look(), Look::Examined);
     heard(&mut versions, |version| version.ends_with("-20261005T1000Z")).await;
     assert!(engine.current.status().last_attempt.ok);
+    turns.abort();
+}
+
+#[tokio::test]
+async fn a_clock_that_went_wrong_keeps_no_date_from_coming_once_it_is_right_again() {
+    let world = World::at("2026-10-05T07:59:00Z");
+    // Before October a question has no words: a mistake that is over.
+    let file = "decision-tree.yaml";
+    world.replace(
+        file,
+        "- until: 2026-09-30\n          text: Hummingbirds",
+        "- from: 2026-10-02\n          text: Hummingbirds",
+    );
+    world.replace(file, "- text: Is there a feeder", "- from: 2026-10-01\n          text: Is there a feeder");
+    let engine = world.start();
+    let served = engine.current.get();
+    world.clock.set_back(240 * HOUR);
+    let turns = tokio::spawn(engine.current.clone().turns());
+    let told = async {
+        while engine.current.status().last_attempt.ok {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), told).await.expect("it is told");
+    assert_eq!(engine.current.get().version(), served.version());
+
+    world.clock.advance(240 * HOUR + Duration::from_secs(61));
+    // The task learns of the clock when it looks next; what is served anew wakes it.
+    let moment = served.bodies().now();
+    engine.current.swap(served_again(served.bodies().texts(), false, moment).unwrap());
+    let mut versions = engine.current.subscribe();
+    heard(&mut versions, |version| version.ends_with("-20261005T0800Z")).await;
     turns.abort();
 }

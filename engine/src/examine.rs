@@ -11,7 +11,7 @@ use jiff::civil::Date;
 use crate::content::folder::Files;
 use crate::content::{self, Draft, Kind};
 use crate::diagnostics::{self, Diagnostic, Sources};
-use crate::faq::Index;
+use crate::faq::{self, Index};
 use crate::readings::{Now, Readings};
 use crate::render;
 use crate::rules;
@@ -76,10 +76,14 @@ pub fn served_again(texts: &Texts, preview: bool, now: Now) -> Option<Snapshot> 
     Snapshot::build(&draft, &Readings::of(&draft, now), preview)
 }
 
-/// Parses and checks the files. Compiling the schemas takes as long as parsing: it is done beside it.
+/// Parses and checks the files. What doesn't depend on them and takes as long is done beside it, once in a process: the
+/// schemas are compiled, and the thesaurus, which the index needs next.
 fn read(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     thread::scope(|scope| {
-        scope.spawn(content::compile_schemas);
+        scope.spawn(|| {
+            content::compile_schemas();
+            faq::compile_thesaurus();
+        });
         content::draft(files, folder)
     })
 }

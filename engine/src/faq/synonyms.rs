@@ -98,7 +98,7 @@ impl Table {
     }
 
     /// Compiles rules: words, and what they find, which is nothing where they find each other.
-    fn compile<'a>(rules: impl Iterator<Item = (Vec<&'a str>, Vec<&'a str>)>, between: &str) -> Self {
+    fn compile<'a>(rules: impl Iterator<Item = (Vec<&'a str>, Vec<&'a str>)>, between: &'static str) -> Self {
         let mut table = Self::default();
         let mut intern = Intern::new(between);
         for (words, finds) in rules {
@@ -130,20 +130,24 @@ impl Table {
         table
     }
 
-    fn intern(&mut self, written: &[&str], intern: &mut Intern<'_>) -> Vec<usize> {
-        let mut found = Vec::new();
-        for text in written {
-            let Some(phrase) = Phrase::new(text, intern) else {
-                continue;
-            };
-            let id = *intern.ids.entry(phrase.words.clone()).or_insert_with(|| {
+    fn intern<'a>(&mut self, written: &[&'a str], intern: &mut Intern<'a>) -> Vec<usize> {
+        written.iter().filter_map(|text| self.number(text, intern)).collect()
+    }
+
+    /// The number of a phrase; none for a text without a word.
+    fn number<'a>(&mut self, written: &'a str, intern: &mut Intern<'a>) -> Option<usize> {
+        if let Some(id) = intern.written.get(written) {
+            return *id;
+        }
+        let id = Phrase::new(written, intern).map(|phrase| {
+            *intern.ids.entry(phrase.words.clone()).or_insert_with(|| {
                 self.phrases.push(phrase);
                 self.finds.push(Vec::new());
                 self.phrases.len() - 1
-            });
-            found.push(id);
-        }
-        found
+            })
+        });
+        intern.written.insert(written, id);
+        id
     }
 
     /// The phrases that find something and may begin with `word`, mistyped or not: neither a stem
@@ -180,16 +184,24 @@ fn borrowed(members: &[String]) -> Vec<&str> {
 
 /// What compiling a table takes.
 struct Intern<'a> {
-    between: &'a str,
+    between: &'static str,
+    /// Many a phrase stands in several lines.
+    written: FxHashMap<&'a str, Option<usize>>,
     ids: FxHashMap<Vec<String>, usize>,
     stemmer: Stemmer,
     /// Most words stand in many lines.
     stems: FxHashMap<String, String>,
 }
 
-impl<'a> Intern<'a> {
-    fn new(between: &'a str) -> Self {
-        Self { between, ids: FxHashMap::default(), stemmer: Stemmer::default(), stems: FxHashMap::default() }
+impl Intern<'_> {
+    fn new(between: &'static str) -> Self {
+        Self {
+            between,
+            written: FxHashMap::default(),
+            ids: FxHashMap::default(),
+            stemmer: Stemmer::default(),
+            stems: FxHashMap::default(),
+        }
     }
 
     fn stem(&mut self, word: &str) -> String {

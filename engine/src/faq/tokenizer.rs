@@ -4,6 +4,8 @@
 //! that is neither letter, digit nor emoji separates. Positions are Unicode scalar values of the
 //! text as it was given, so that a highlight can be laid on it. Pure: knows no index, no query.
 
+use std::str::Chars;
+
 use super::fold::{Kind, fold, kind};
 
 /// Bytes of a word that are looked at: no word of any language is longer.
@@ -30,11 +32,10 @@ const CONTRACTED: [&str; 5] = ["d", "ll", "ve", "re", "m"];
 
 /// The words of `text`, in order.
 pub fn tokenize(text: &str) -> Vec<Token> {
-    let chars: Vec<char> = text.chars().collect();
+    let mut rest = text.chars();
     let mut cutter = Cutter::default();
     let mut at = 0;
-    while let Some(c) = chars.get(at).copied() {
-        let rest = &chars[at + 1..];
+    while let Some(c) = rest.next() {
         match kind(c) {
             Kind::Word => cutter.push(c, at),
             Kind::Mark => cutter.extend(at),
@@ -47,15 +48,17 @@ pub fn tokenize(text: &str) -> Vec<Token> {
                 cutter.break_compound();
             }
             Kind::Apostrophe if cutter.inside() => {
-                let ending = contracted(rest);
+                let ending = contracted(rest.clone());
                 at += ending;
                 if ending > 0 {
                     cutter.extend(at);
+                    rest.nth(ending - 1);
                 }
             }
             // "U.S.", "D.M.V.": single letters held together by full stops are one word.
             Kind::Stop
-                if cutter.is_initials() && rest.first().is_some_and(|next| kind(*next) == Kind::Word) =>
+                if cutter.is_initials()
+                    && rest.clone().next().is_some_and(|next| kind(next) == Kind::Word) =>
             {
                 cutter.initials = true;
             }
@@ -80,8 +83,8 @@ pub fn words(text: &str) -> Vec<String> {
 }
 
 /// How many characters after an apostrophe are the ending of a contraction.
-fn contracted(rest: &[char]) -> usize {
-    let letters = rest.iter().take_while(|c| matches!(kind(**c), Kind::Word | Kind::Mark));
+fn contracted(rest: Chars<'_>) -> usize {
+    let letters = rest.take_while(|c| matches!(kind(*c), Kind::Word | Kind::Mark));
     let letters: String = letters.flat_map(|c| c.to_lowercase()).collect();
     if CONTRACTED.contains(&letters.as_str()) { letters.len() } else { 0 }
 }

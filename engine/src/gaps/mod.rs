@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::faq::explain::{ExplainedHit, ExplainedWord};
 use crate::faq::{Index, Means, Query};
-use crate::text::english::{Commonness, commonness, stop_word};
+use crate::text::english::{Commonness, commonness, is_everyday, stop_word};
 use near::Collection;
 
 pub use near::Near;
@@ -167,10 +167,6 @@ fn word_gap(word: &str, collection: &Collection) -> WordGap {
         near: Vec::new(),
         proposal: None,
     }
-}
-
-fn is_everyday(word: &str) -> bool {
-    commonness(word) == Commonness::Everyday
 }
 
 /// Whether no entry, tag or synonym has a word. One that is spelled right means itself: neither what

@@ -6,7 +6,7 @@ use super::{Context, few, warning};
 use crate::content::model::Synonym;
 use crate::diagnostics::Diagnostic;
 use crate::faq::words;
-use crate::text::english::{Commonness, commonness, stop_word};
+use crate::text::english::{is_everyday, stop_word};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.search else { return };
@@ -15,7 +15,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let own: HashSet<String> =
         entries.flat_map(|entry| entry.tags.iter()).flat_map(|tag| words(tag)).collect();
     let own: HashSet<&str> = own.iter().map(|word| bare(word)).collect();
-    let everyday = |word: &str| commonness(word) == Commonness::Everyday && !own.contains(bare(word));
+    let everyday = |word: &str| is_everyday(word) && !own.contains(bare(word));
     for (index, synonym) in file.synonyms.indexed() {
         // What is found does no harm: only what is typed brings a topic in.
         let (key, typed) = match synonym {

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::unknown_link::uses;
 use super::{Context, Earlier};
 use crate::content::Kind;
 use crate::diagnostics::Place;
@@ -44,7 +43,7 @@ pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
     // Definitions first: they are where an address is changed.
     let mut documents: Vec<_> = context.documents().collect();
     documents.sort_by_key(|(kind, _)| !matches!(kind, Kind::Links | Kind::States));
-    let named = uses(&context);
+    let named = context.links();
     for (kind, document) in documents {
         for (pointer, text) in context.strings(document) {
             let defined = match kind {

@@ -79,6 +79,7 @@ pub struct Context<'a> {
     earlier: Earlier,
     strings: OnceCell<Strings<'a>>,
     words: OnceCell<Vec<when::Word<'a>>>,
+    links: OnceCell<Vec<unknown_link::Use<'a>>>,
     flaws: OnceCell<Vec<Flawed>>,
     pieces: OnceCell<Vec<pieces::Piece<'a>>>,
 }
@@ -112,6 +113,7 @@ impl<'a> Context<'a> {
             earlier,
             strings: OnceCell::new(),
             words: OnceCell::new(),
+            links: OnceCell::new(),
             flaws: OnceCell::new(),
             pieces: OnceCell::new(),
         }
@@ -134,6 +136,11 @@ impl<'a> Context<'a> {
     /// Every word of every condition.
     fn words(&self) -> &[when::Word<'a>] {
         self.words.get_or_init(|| when::words(self))
+    }
+
+    /// Every place that names a link.
+    fn links(&self) -> &[unknown_link::Use<'a>] {
+        self.links.get_or_init(|| unknown_link::uses(self))
     }
 
     /// Why somebody whose period isn't over can't have a tree.

@@ -1,15 +1,14 @@
 //! `staff-only-link`: a page that only staff can open, in words that a voter is given.
 
 use super::prose::is_answer;
-use super::unknown_link::uses;
 use super::{Context, warning};
 use crate::content::{Document, Kind};
 use crate::diagnostics::Diagnostic;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(links) = &context.draft.links else { return };
-    for (document, pointer, name, place) in uses(context) {
-        if !links.links.get(name).is_some_and(|link| link.staff) || !given(document, &pointer) {
+    for (document, pointer, name, place) in context.links() {
+        if !links.links.get(name).is_some_and(|link| link.staff) || !given(document, pointer) {
             continue;
         }
         let mark = links.document.key_at(&format!("/links/{name}/staff"));
@@ -18,7 +17,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             links.links.iter().filter(|(_, link)| !link.staff).map(|(name, _)| name).collect();
         let example = public.first().map(|name| format!(", such as link:{name}")).unwrap_or_default();
         found.push(
-            warning("staff-only-link", document, &pointer, place, &message)
+            warning("staff-only-link", document, pointer, place.clone(), &message)
                 .related(mark, "marked here")
                 .help(format!(
                     "name a public page{example}; or, if everybody can open it, remove `staff: true` there"

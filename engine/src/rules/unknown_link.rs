@@ -10,14 +10,15 @@ use crate::text::links::{STATE_PREFIX, named};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(links) = &context.draft.links else { return };
-    for (document, pointer, name, place) in uses(context) {
+    for (document, pointer, name, place) in context.links() {
+        let place = place.clone();
         if let Some(own) = name.strip_prefix(STATE_PREFIX) {
-            state_link(context, document, &pointer, own, place, found);
+            state_link(context, document, pointer, own, place, found);
         } else if !links.links.contains(name) {
             let message = format!("there is no link named {}", shown(name));
             let help = suggestion(name, links.links.names())
                 .or_else(|| Some("add it to links.yaml, or use a name from there".to_owned()));
-            found.push(error("unknown-link", document, &pointer, place, &message).maybe_help(help));
+            found.push(error("unknown-link", document, pointer, place, &message).maybe_help(help));
         }
     }
 }
@@ -77,8 +78,11 @@ fn state_link(
     found.push(error("unknown-link", document, pointer, place, &message).help(help));
 }
 
+/// A file, the pointer of a text in it, the name of a link there, and where it stands.
+pub(super) type Use<'a> = (&'a Document, String, &'a str, Place);
+
 /// Every place that names a link: in a text, or as the value of a key that holds one.
-pub(super) fn uses<'a>(context: &Context<'a>) -> Vec<(&'a Document, String, &'a str, Place)> {
+pub(super) fn uses<'a>(context: &Context<'a>) -> Vec<Use<'a>> {
     let mut out = Vec::new();
     for (kind, document) in context.documents() {
         for (pointer, text) in context.strings(document) {

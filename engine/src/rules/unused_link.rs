@@ -11,10 +11,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if context.has_gaps() {
         return;
     }
+    let named: HashSet<&str> = context.links().iter().map(|(_, _, name, _)| *name).collect();
     let used: HashSet<&str> =
-        super::unknown_link::uses(context)
+        named
             .into_iter()
-            .filter_map(|(_, _, name, _)| {
+            .filter_map(|name| {
                 if file.links.contains(name) { Some(name) } else { nearest(name, file.links.names()) }
             })
             .collect();

@@ -10,8 +10,10 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use regex::bytes::Regex;
 use tracing::Metadata;
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt::{self, MakeWriter};
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::http::SECURITY_LOG;
 
@@ -41,15 +43,12 @@ impl LogOptions {
     /// # Errors
     /// Where the filter can't be read.
     pub fn start(&self) -> anyhow::Result<()> {
-        let filter =
-            EnvFilter::try_new(&self.log).with_context(|| format!("--log {} is no filter", self.log))?;
-        let log = tracing_subscriber::fmt()
-            .with_env_filter(filter)
-            .with_ansi(io::stderr().is_terminal())
-            .with_writer(Lines(io::stderr));
+        let filter: Targets = self.log.parse().with_context(|| format!("--log {} is no filter", self.log))?;
+        let filtered = tracing_subscriber::registry().with(filter);
+        let lines = fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(Lines(io::stderr));
         match self.log_format {
-            LogFormat::Text => log.compact().init(),
-            LogFormat::Json => log.json().flatten_event(true).init(),
+            LogFormat::Text => filtered.with(lines.compact()).init(),
+            LogFormat::Json => filtered.with(lines.json().flatten_event(true)).init(),
         }
         panic::set_hook(Box::new(panicked));
         Ok(())

@@ -30,7 +30,6 @@ impl List {
     }
 
     /// The words, in their order.
-    #[cfg(test)]
     pub fn words(self) -> impl Iterator<Item = &'static str> {
         self.0.lines()
     }

@@ -9,6 +9,10 @@
 mod list;
 mod thesaurus;
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use list::List;
 
 pub use thesaurus::{Line, thesaurus};
@@ -43,19 +47,31 @@ pub enum Commonness {
     Unknown,
 }
 
+/// The stop words, with their class, and the other everyday words: asked of every word of every text, so at once
+/// instead of list by list. The known ones are too many to gather for the few that are asked.
+static COMMON: LazyLock<FxHashMap<&'static str, Option<StopWord>>> = LazyLock::new(|| {
+    let classes = [
+        (GRAMMATICAL, Some(StopWord::Grammatical)),
+        (QUESTION, Some(StopWord::Question)),
+        (CONVERSATIONAL, Some(StopWord::Conversational)),
+        (EVERYDAY, None),
+    ];
+    classes.into_iter().flat_map(|(list, class)| list.words().map(move |word| (word, class))).collect()
+});
+
 /// Which kind of stop word a folded word is; none for one that says what a text is about.
 pub fn stop_word(folded: &str) -> Option<StopWord> {
-    let classes = [
-        (GRAMMATICAL, StopWord::Grammatical),
-        (QUESTION, StopWord::Question),
-        (CONVERSATIONAL, StopWord::Conversational),
-    ];
-    classes.into_iter().find_map(|(list, class)| list.has(folded).then_some(class))
+    COMMON.get(folded).copied().flatten()
+}
+
+/// Whether people say a folded word whatever they talk about.
+pub fn is_everyday(folded: &str) -> bool {
+    COMMON.contains_key(folded)
 }
 
 /// How common a folded word is.
 pub fn commonness(folded: &str) -> Commonness {
-    if EVERYDAY.has(folded) || stop_word(folded).is_some() {
+    if is_everyday(folded) {
         Commonness::Everyday
     } else if KNOWN.has(folded) {
         Commonness::Known

@@ -33,7 +33,7 @@ fn the_day_is_today_for_every_command_as_an_option_or_a_variable() {
     let commands: [(&[&str], &str); 3] = [
         (&["paths", "--state", "HI"], "signed-up.no → last-day"),
         (&["graph", "--state", "HI"], "Today is the last day"),
-        (&["search", "--format", "json", "hummingbird"], "-20261005T1000Z\""),
+        (&["search", "--format", "json", "last day"], "-20261005T1000Z\""),
     ];
     for (args, there) in commands {
         for (day, holds) in [("2026-10-04", false), ("2026-10-05", true), ("2026-10-06", false)] {
@@ -67,8 +67,20 @@ fn a_difference_is_that_of_the_day() {
     std::fs::write(&file, changed).unwrap();
     let (old, new) = (deadlines(), folder.to_string_lossy().into_owned());
     let diff = |day| printed(deadlines(), None, &["diff", &old.to_string_lossy(), &new, "--on", day]);
-    assert!(diff("2026-10-05").contains("This is the last day."));
-    assert_ne!(diff("2026-10-05"), diff("2026-10-04"), "nobody reads it on the day before");
+    let whose =
+        |day| diff(day).lines().filter(|line| line.contains("text: changed")).collect::<Vec<_>>().join("\n");
+    assert_eq!(
+        whose("2026-10-04"),
+        "    text: changed, on October 5, 2026 (2 states: AK, HI)
+    text: changed, on October 30, 2026 (1 state: NY)
+    text: changed, on February 29, 2028 (1 state: VT)"
+    );
+    assert_eq!(
+        whose("2026-10-05"),
+        "    text: changed (2 states: AK, HI)
+    text: changed, on October 30, 2026 (1 state: NY)
+    text: changed, on February 29, 2028 (1 state: VT)"
+    );
 }
 
 fn copy(from: &std::path::Path, to: &std::path::Path) {

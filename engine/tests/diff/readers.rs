@@ -252,9 +252,10 @@ impl Tree {
                 words.truncate(1);
             }
             for (leads, yes) in routes.iter().flatten().zip([true, false]) {
-                let case = leads.case.filter(|(when, _)| when.holds(state, day, &given));
+                // An answer has been given when its route is taken.
                 let mut after = given.clone();
                 after.push((at, yes));
+                let case = leads.case.filter(|(when, _)| when.holds(state, day, &after));
                 waiting.push((case.map_or(leads.last, |(_, to)| to), after));
             }
             let spot = if routes.is_some() && says.spot == Spot::Line { Spot::Say } else { says.spot };

@@ -47,7 +47,7 @@ enum Spot {
     Aside,
     /// A script for each case, and one for everybody.
     Scripts,
-    /// A line of a solution's note; a question has none.
+    /// A line of a solution's note; a question has none, and says it.
     Line,
 }
 
@@ -177,7 +177,12 @@ impl Says {
             Spot::Line if !is_question => node["note"] = json!([{ "label": "Line", "text": words }]),
             Spot::Say | Spot::Line => node["scripts"] = json!([{ "say": words }]),
             Spot::Aside => node["scripts"] = json!([{ "note": words, "say": "Words" }]),
-            Spot::Scripts => node["scripts"] = json!(self.list("say")),
+            Spot::Scripts => {
+                let mut scripts = self.list("say");
+                // One alone would read like words to say.
+                scripts.iter_mut().for_each(|script| script["channel"] = json!("voice"));
+                node["scripts"] = json!(scripts);
+            }
         }
     }
 }
@@ -253,7 +258,8 @@ impl Tree {
                 let case = leads.case.filter(|(when, _)| when.holds(state, day, &after));
                 waiting.push((case.map_or(leads.last, |(_, to)| to), after));
             }
-            out.insert(given, (at, says.spot, words));
+            let spot = if routes.is_some() && says.spot == Spot::Line { Spot::Say } else { says.spot };
+            out.insert(given, (at, spot, words));
         }
         out
     }

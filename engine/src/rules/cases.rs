@@ -97,10 +97,11 @@ fn last(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
     let at = choice.pointer.as_str();
     let has = FOR_WHOM.into_iter().find(|key| document.value.pointer(&child(at, key)).is_some());
     let has = has.unwrap_or_default();
-    let message = if place.left.is_empty() {
+    let left = place.left.and(context.readings.readers.coming());
+    let message = if left.is_empty() {
         format!("the last case has {} `{has}`; a state that is added later may fit none", article(has))
     } else {
-        let who = whom(context.readings, &place.left);
+        let who = whom(context.readings, &left);
         format!("no case fits {who}, and the last case has {} `{has}`", article(has))
     };
     let go = document.value.pointer(&child(at, "go")).is_some();

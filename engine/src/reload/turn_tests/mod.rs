@@ -79,8 +79,8 @@ impl World {
         self.write(name, &text.replacen(old, new, 1));
     }
 
-    /// A snapshot of the folder whose texts aren't what it was made of: no period can follow.
-    fn torn(&self) -> Snapshot {
+    /// A snapshot of the folder at this moment whose texts aren't what it was made of: no period can follow.
+    fn torn(&self, moment: &str) -> Snapshot {
         let files = || content::folder::read(&self.base.path().join("content")).unwrap();
         let mut other = files();
         for (name, bytes) in &mut other.files {
@@ -90,7 +90,7 @@ impl World {
         }
         let ((mut draft, ..), (other, ..)) = (content::draft(files(), ""), content::draft(other, ""));
         draft.documents.insert("site.yaml".into(), other.documents["site.yaml"].clone());
-        Snapshot::build(&draft, &Readings::of(&draft, Now::At(self.clock.now())), false).unwrap()
+        Snapshot::build(&draft, &Readings::of(&draft, Now::At(moment.parse().unwrap())), false).unwrap()
     }
 
     /// As the task does: to the instant, and then the turn.

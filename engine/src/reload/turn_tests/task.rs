@@ -52,7 +52,7 @@ async fn what_can_not_be_taken_further_is_told_and_goes_on_until_an_edit_takes_i
     let world = World::at("2026-10-05T07:59:59Z");
     let world = World { clock: Clock::running_from(world.clock.now()), ..world };
     let mut engine = world.start();
-    engine.current.swap(world.torn());
+    engine.current.swap(world.torn("2026-10-05T07:59:59Z"));
     let torn = engine.current.get().version().to_owned();
     let turns = tokio::spawn(engine.current.clone().turns());
     let told = async {

@@ -77,7 +77,7 @@ fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
         } else if choice.takes.is_empty() {
             let by = earlier.iter().filter(|other| other.takes.meets(&choice.fits)).collect::<Vec<_>>();
             let for_all_others = index + 1 == place.choices.len() && choice.is_open();
-            let begins = by.iter().rfind(|other| other.when.is_none() && other.window.from.is_some());
+            let begins = by.iter().rfind(|other| keys_of(document, &other.pointer) == ["from"]);
             found.push(match begins.filter(|_| for_all_others) {
                 Some(begins) => taken_over(document, choice, begins),
                 None => hidden(document, &choice.pointer, for_all_others, here, &by),

@@ -149,8 +149,9 @@ fn successor(context: &Context<'_>, piece: &Piece<'_>, choice: &PlaceChoice<'_>)
     let coming = context.readings.readers.coming();
     let mut live = piece.place.choices.iter().filter(|other| other.takes.meets(coming));
     let last = live.next_back().filter(|_| choice.is_open())?;
-    let from = last.window.from.map(|_| "`from:`");
-    Some(last.when.map(|_| "`when:`").into_iter().chain(from).collect::<Vec<_>>().join(" and "))
+    let has = |key: &&str| piece.document.value.pointer(&child(&last.pointer, key)).is_some();
+    let keys: Vec<String> = ["when", "from"].into_iter().filter(has).map(|key| format!("`{key}:`")).collect();
+    Some(keys.join(" and "))
 }
 
 fn finding(

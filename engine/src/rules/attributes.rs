@@ -110,6 +110,7 @@ fn typed(
             (AttributeType::List, Value::String(_)) => {
                 Some("write it as a list, in brackets: [one, another]".to_owned())
             }
+            (AttributeType::Date, _) => Some("write a day behind the colon, such as 2026-10-05".to_owned()),
             _ => Some(format!("write {wanted} behind the colon")),
         };
         found.push(error("wrong-attribute", document, pointer, place, &message).maybe_help(help));

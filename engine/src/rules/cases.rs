@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::pieces::Piece;
-use super::{Context, error, warning, whom};
+use super::{Context, error, few, warning, whom};
 use crate::content::document::child;
 use crate::content::{Document, Kind};
 use crate::diagnostics::{Diagnostic, Place};
@@ -28,10 +28,6 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     });
     let without: HashMap<&str, &ReaderSet> = flaws.collect();
     for piece in context.pieces() {
-        // Of states that nobody asks for, all that's told is that they are there.
-        if context.draft.asks_never() && Kind::of(&piece.document.name) == Some(Kind::States) {
-            continue;
-        }
         dead(context, piece, found);
         match piece.place.kind {
             PlaceKind::Cases => last(context, piece, found),
@@ -71,14 +67,21 @@ fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
             } else {
                 (
                     format!("this {noun} fits no state at all"),
-                    format!("correct what stands behind `when:`, or remove the {noun} with all its lines"),
+                    format!(
+                        "correct what stands behind {}, or remove the {noun} with all its lines",
+                        in_words(&keys_of(document, &choice.pointer), ":")
+                    ),
                 )
             };
             found.push(error("dead-case", document, &choice.pointer, here, &message).help(help));
         } else if choice.takes.is_empty() {
             let by = earlier.iter().filter(|other| other.takes.meets(&choice.fits)).collect::<Vec<_>>();
             let for_all_others = index + 1 == place.choices.len() && choice.is_open();
-            found.push(hidden(document, &choice.pointer, for_all_others, here, &by));
+            let begins = by.iter().rfind(|other| keys_of(document, &other.pointer) == ["from"]);
+            found.push(match begins.filter(|_| for_all_others) {
+                Some(begins) => taken_over(document, choice, begins),
+                None => hidden(document, &choice.pointer, for_all_others, here, &by),
+            });
         }
     }
 }
@@ -95,24 +98,38 @@ fn last(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let at = choice.pointer.as_str();
-    let has = FOR_WHOM.into_iter().find(|key| document.value.pointer(&child(at, key)).is_some());
-    let has = has.unwrap_or_default();
+    let keys = keys_of(document, at);
+    let (has, remove) = (in_words(&keys, ""), if keys.len() == 1 { "this" } else { "its" });
+    let article = if keys.first() == Some(&"until") { "an" } else { "a" };
+    // Who had none in the past alone misses nothing now.
     let left = place.left.and(context.readings.readers.coming());
-    let message = if left.is_empty() {
-        format!("the last case has {} `{has}`; a state that is added later may fit none", article(has))
+    let message = if !left.is_empty() {
+        format!("no case fits {}, and the last case has {article} {has}", whom(context.readings, &left))
+    } else if choice.when.is_some() {
+        format!("the last case has {article} {has}; a state that is added later may fit none")
     } else {
-        let who = whom(context.readings, &left);
-        format!("no case fits {who}, and the last case has {} `{has}`", article(has))
+        format!("the last case has {article} {has}, but is the one for everybody else")
     };
     let go = document.value.pointer(&child(at, "go")).is_some();
-    found.push(error("missing-last-case", document, at, condition_at(document, at), &message).help(format!(
-        "add a case for all other states below it, `- {}`, or remove this `{has}`",
-        if go { "go: NEXT" } else { "text: What all others read" }
-    )));
+    let help = if left.is_empty() && choice.when.is_none() {
+        // Below it there would be a case for nobody.
+        format!("remove {remove} {has}: until the day comes, the cases above are taken")
+    } else {
+        let open = if go { "go: NEXT" } else { "text: What all others read" };
+        format!("add a case for all other states below it, `- {open}`, or remove {remove} {has}")
+    };
+    found.push(error("missing-last-case", document, at, condition_at(document, at), &message).help(help));
 }
 
-fn article(key: &str) -> &'static str {
-    if key == "until" { "an" } else { "a" }
+/// Those of the keys that stand here.
+fn keys_of(document: &Document, choice: &str) -> Vec<&'static str> {
+    FOR_WHOM.into_iter().filter(|key| document.value.pointer(&child(choice, key)).is_some()).collect()
+}
+
+/// `` `when` and `until` ``, each with `end` behind it.
+fn in_words(keys: &[&str], end: &str) -> String {
+    let keys: Vec<String> = keys.iter().map(|key| format!("`{key}{end}`")).collect();
+    few(keys.iter().map(String::as_str))
 }
 
 /// Whether everybody who reads a text of parts reads one of them.
@@ -150,6 +167,15 @@ fn condition_at(document: &Document, choice: &str) -> Place {
         Some(key) => document.value_at(&key),
         None => document.value_at(choice),
     }
+}
+
+/// A last case for which an earlier one with a first day leaves nobody.
+fn taken_over(document: &Document, last: &PlaceChoice<'_>, begins: &PlaceChoice<'_>) -> Diagnostic {
+    let message = "no state is left for this last case on any day";
+    let from = document.value_at(&child(&begins.pointer, "from"));
+    warning("unused-last-case", document, &last.pointer, document.value_at(&last.pointer), message)
+        .related(from, "from this day on, this one takes all others")
+        .help("remove this case and that `from:`; the other one then is the last case, for all others")
 }
 
 fn hidden(

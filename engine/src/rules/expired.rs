@@ -37,7 +37,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let pointer = child(&child("", section), key);
         let place = file.document.key_at(&pointer);
         let kind = section.trim_end_matches('s');
-        let message = format!("no state comes to the {kind} {key} any more{}", since(context, readers));
+        let message = format!("no state has come to the {kind} {key}{}", since(context, readers));
         found.push(
             Diagnostic::warning("expired", place, message)
                 .help("remove it with all its lines, and what leads to it"),
@@ -48,8 +48,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// Whether what stands at a pointer is inside something that has expired.
 pub(super) fn is_over(context: &Context<'_>, document: &Document, pointer: &str) -> bool {
     let inside = |outer: &str| pointer.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'));
-    context.readings.readers.coming().len() < context.readings.readers.count()
-        && over(context)
+    if context.readings.readers.coming().len() == context.readings.readers.count() {
+        return false;
+    }
+    let in_tree = Kind::of(&document.name) == Some(Kind::DecisionTree);
+    in_tree && node_of(pointer).is_some_and(|node| nodes(context).contains_key(node))
+        || over(context)
             .iter()
             .any(|(piece, choice)| piece.document.name == document.name && inside(&choice.pointer))
 }
@@ -140,6 +144,16 @@ fn since(context: &Context<'_>, readers: &ReaderSet) -> String {
         .map_or_else(String::new, |day| format!(" since {}", in_words(day)))
 }
 
+/// For a last case that has expired: the keys by which the one that everybody else gets now isn't the last one itself.
+fn successor(context: &Context<'_>, piece: &Piece<'_>, choice: &PlaceChoice<'_>) -> Option<String> {
+    let coming = context.readings.readers.coming();
+    let mut live = piece.place.choices.iter().filter(|other| other.takes.meets(coming));
+    let last = live.next_back().filter(|_| choice.is_open())?;
+    let has = |key: &&str| piece.document.value.pointer(&child(&last.pointer, key)).is_some();
+    let keys: Vec<String> = ["when", "from"].into_iter().filter(has).map(|key| format!("`{key}:`")).collect();
+    Some(keys.join(" and "))
+}
+
 fn finding(
     context: &Context<'_>,
     piece: &Piece<'_>,
@@ -147,25 +161,26 @@ fn finding(
     behind: &BTreeSet<&str>,
 ) -> Diagnostic {
     let Piece { document, noun, .. } = piece;
-    let verb = if *noun == "check" { "checks nothing" } else { "is not shown" };
-    let verb =
-        if document.value.pointer(&child(&choice.pointer, "go")).is_some() { "is not taken" } else { verb };
-    let since = match *noun {
-        "check" => String::new(),
-        _ => since(context, &choice.takes),
+    let is_route = document.value.pointer(&child(&choice.pointer, "go")).is_some();
+    let over = match *noun {
+        "check" => "no longer checks anything".to_owned(),
+        _ if is_route => format!("has not been taken{}", since(context, &choice.takes)),
+        _ => format!("has not been shown{}", since(context, &choice.takes)),
     };
     let also = match behind.iter().copied().collect::<Vec<_>>() {
         keys if keys.is_empty() => String::new(),
         keys => format!(", and so nobody comes to {}", super::few(keys)),
     };
-    let message = format!("this {noun} {verb} any more{since}{also}");
+    let message = format!("this {noun} {over}{also}");
     let keys = ["until", "when", "from"].map(|key| child(&choice.pointer, key));
     let at = keys.iter().find(|key| document.value.pointer(key).is_some()).unwrap_or(&choice.pointer);
-    let help = match (*noun, choice.is_open()) {
-        ("section", _) => "delete this file".to_owned(),
-        (_, true) => format!("remove this {noun}, and `from:` of the one above that has taken its place"),
-        (_, false) if behind.is_empty() => format!("remove this {noun} with all its lines"),
-        (_, false) => format!("remove this {noun}, and those that nobody comes to, with all their lines"),
+    let help = match successor(context, piece, choice) {
+        _ if *noun == "section" => "delete this file".to_owned(),
+        Some(keys) => {
+            format!("remove this {noun}, and {keys} of the one above that has taken its place for good")
+        }
+        None if behind.is_empty() => "remove it with all its lines".to_owned(),
+        None => format!("remove this {noun}, and those that nobody comes to, with all their lines"),
     };
     warning("expired", document, &choice.pointer, document.value_at(at), &message).help(help)
 }

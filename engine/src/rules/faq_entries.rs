@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use super::{Context, warning};
+use super::{Context, expired, warning};
 use crate::content::Document;
 use crate::diagnostics::{Diagnostic, Place};
 
@@ -139,6 +139,10 @@ fn reviews(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
                 continue;
             };
             let pointer = format!("/entries/{index}/reviewed");
+            // What has expired is told as a whole.
+            if expired::is_over(context, &file.document, &pointer) {
+                continue;
+            }
             review(&file.document, &pointer, reviewed, today, days, found);
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::hash_map;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{Context, error, few};
+use super::{Context, error, few, whom};
 use crate::content::Kind;
 use crate::content::model::PathCheck;
 use crate::diagnostics::{Diagnostic, shown};
@@ -21,12 +21,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (index, check) in checks.paths.indexed() {
         let at = format!("/paths/{index}");
         let Some(answers) = pairs(check) else { continue };
-        let meant = meant(readings, check);
+        // A check whose days are over says nothing about the tree of today.
+        let meant = meant(readings, check).and(&readings.conditions().ahead(check.window));
         let mut wrong = Wrong::default();
         walk(readings, guidance, &at, check, &answers, &whole.and(&meant), &mut wrong);
         for ((pointer, problem), readers) in wrong.in_order() {
-            let who = readings.readers.who(&readers);
-            let message = format!("{problem}, for {}{}", few(who.names.iter().copied()), who.from());
+            let message = format!("{problem}, for {}", whom(readings, &readers));
             found.push(
                 error("path-check", &checks.document, &pointer, checks.document.value_at(&pointer), &message)
                     .help("if the tree is right now, change this check; else correct the decision tree"),

@@ -21,7 +21,8 @@ pub(super) fn pieces<'a>(context: &Context<'a>) -> Vec<Piece<'a>> {
     let (draft, readings) = (context.draft, context.readings);
     let mut all = Pieces { readings, pieces: Vec::new() };
     let site = readings.readers.everybody().but(readings.readers.in_regions());
-    if let Some(file) = &draft.states {
+    // Where no state is asked for, nobody reads the file, and that is told of it as a whole.
+    if let Some(file) = draft.states.as_ref().filter(|_| !draft.asks_never()) {
         for (index, badge) in file.badges.indexed() {
             let regions = readings.readers.in_regions();
             all.gate(

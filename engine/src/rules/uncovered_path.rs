@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::path_checks::{meant, pairs};
-use super::{Context, few, warning};
+use super::{Context, warning, whom};
 use crate::content::Kind;
 use crate::diagnostics::Diagnostic;
 use crate::readings::{EntryBody, Guidance, MAX_PATHS, ReaderSet, Step};
@@ -22,7 +22,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut covered: HashMap<Vec<(&str, &str)>, ReaderSet> = HashMap::new();
     for check in checks.paths.iter() {
         let Some(answers) = pairs(check) else { continue };
-        covered.entry(answers).or_insert_with(|| readings.readers.none()).add(&meant(readings, check));
+        covered
+            .entry(answers)
+            .or_insert_with(|| readings.readers.none())
+            .add(&meant(readings, check).and(&readings.conditions().ahead(check.window)));
     }
     let mut walk =
         Walk { guidance, covered, trail: Vec::new(), left: MAX_PATHS, named: Vec::new(), number: 0 };
@@ -31,13 +34,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if number == 0 {
         return;
     }
-    let mut said: Vec<String> = uncovered
-        .iter()
-        .map(|(path, readers)| {
-            let who = readings.readers.who(readers);
-            format!("{path} for {}{}", few(who.names.iter().copied()), who.from())
-        })
-        .collect();
+    let mut said: Vec<String> =
+        uncovered.iter().map(|(path, readers)| format!("{path} for {}", whom(readings, readers))).collect();
     if number > SHOWN {
         said.push(format!("and {} more", number - SHOWN));
     }

@@ -7,7 +7,7 @@ use super::{Context, error, error_at};
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, Named, States, WORDS};
 use crate::content::{Document, File, Kind};
-use crate::diagnostics::{Diagnostic, shown, suggestion};
+use crate::diagnostics::{Diagnostic, nearest, shown, suggestion};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = context.states() else { return };
@@ -15,12 +15,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         match says {
             Says::State(code) => state(context, document, pointer, code, found),
             Says::Has(path) | Says::Dated(path) => {
-                known_attribute(document, pointer, Vec::new(), path, states, found);
+                known_attribute(context, document, pointer, Vec::new(), path, states, found);
             }
             Says::Equals(path, value) => {
                 let words =
                     WORDS.into_iter().filter(|word| *kind == Kind::DecisionTree || *word != "answered");
-                known_attribute(document, pointer, words.collect(), path, states, found);
+                known_attribute(context, document, pointer, words.collect(), path, states, found);
                 if declared(&states.attributes, path) && value.is_object() {
                     let message =
                         "a condition compares with true or false, a text or a number, or a list of them";
@@ -37,7 +37,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (id, solution) in tree.solutions.iter() {
             if let Some(path) = &solution.id_from {
                 let pointer = format!("/solutions/{id}/id_from");
-                known_attribute(&tree.document, &pointer, Vec::new(), path, states, found);
+                known_attribute(context, &tree.document, &pointer, Vec::new(), path, states, found);
             }
         }
     }
@@ -81,6 +81,7 @@ fn knows(states: &File<States>, code: &str) -> bool {
 
 /// Whether the attribute at a path is declared; where its name is a key, it may stand for one of `words`.
 fn known_attribute(
+    context: &Context<'_>,
     document: &Document,
     pointer: &str,
     words: Vec<&str>,
@@ -93,10 +94,17 @@ fn known_attribute(
     }
     let place = if words.is_empty() { document.value_at(pointer) } else { document.key_at(pointer) };
     let known = paths(&states.attributes, "");
-    let candidates = known.iter().map(String::as_str).chain(words);
-    let message = format!("no attribute {} is declared in states.yaml", shown(path));
-    let help = suggestion(path, candidates)
-        .unwrap_or_else(|| "remove this, or declare the attribute in states.yaml".to_owned());
+    let (message, help) = if context.draft.states.is_none() && nearest(path, words.iter().copied()).is_none()
+    {
+        (
+            format!("there is no attribute {}", shown(path)),
+            "remove this: site.yaml says that no state is asked for".to_owned(),
+        )
+    } else {
+        let help = suggestion(path, known.iter().map(String::as_str).chain(words))
+            .unwrap_or_else(|| "remove this, or declare the attribute in states.yaml".to_owned());
+        (format!("no attribute {} is declared in states.yaml", shown(path)), help)
+    };
     found.push(error("unknown-attribute", document, pointer, place, &message).help(help));
 }
 

@@ -22,6 +22,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
             Says::Equals(path, value) => {
                 let Some(attribute) = declaration(&states.attributes, path) else { continue };
+                // Where the declaration has a mistake, that is told, and what follows from it is not.
+                let declared = format!("/attributes/{}", path.replace('.', "/fields/"));
+                if context.draft.states.as_ref().is_some_and(|f| context.told_at(&f.document, &declared)) {
+                    continue;
+                }
                 match value {
                     Value::Array(values) => {
                         for (index, value) in values.iter().enumerate() {
@@ -36,7 +41,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     if let Some(file) = &context.draft.states {
         for (index, state) in file.states.indexed() {
-            given(&file.document, &item("/states", index), &state.attributes, &file.attributes, found);
+            let declared = ("/attributes", &file.attributes);
+            given(context, &file.document, &item("/states", index), &state.attributes, declared, found);
         }
     }
 }
@@ -106,14 +112,18 @@ fn compared(
 
 /// The attributes of a state; those of a wrong type have a finding of their own.
 fn given(
+    context: &Context<'_>,
     document: &Document,
     pointer: &str,
     given_: &Map<String, Value>,
-    declared: &Named<Attribute>,
+    (declarations, declared): (&str, &Named<Attribute>),
     found: &mut Vec<Diagnostic>,
 ) {
     for (name, attribute) in declared.iter() {
-        let at = child(pointer, name);
+        let (at, declaration) = (child(pointer, name), child(declarations, name));
+        if context.told_at(document, &declaration) {
+            continue;
+        }
         match (attribute.kind, given_.get(name)) {
             (AttributeType::List, Some(Value::Array(values))) => {
                 for (index, value) in values.iter().enumerate() {
@@ -121,7 +131,8 @@ fn given(
                 }
             }
             (AttributeType::Object, Some(Value::Object(fields))) => {
-                given(document, &at, fields, &attribute.fields, found);
+                let inside = (child(&declaration, "fields"), &attribute.fields);
+                given(context, document, &at, fields, (&inside.0, inside.1), found);
             }
             (AttributeType::String, Some(value @ Value::String(_)))
             | (AttributeType::Number, Some(value @ Value::Number(_))) => {

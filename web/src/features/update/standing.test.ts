@@ -159,11 +159,17 @@ const edited = (tree: Tree) => {
   });
 };
 
-/** Every node that any walk comes to that goes on after these answers, or after those of them that fit: one by one. */
+/** Every node that any walk comes to that goes on after these answers, or after those of them that fit. */
 function everVisited(tree: Tree, answers: readonly GivenAnswer[]): Set<string> {
   const visited = new Set<string>();
+  const gone = new Set<string>();
   const go = (at: string, left: readonly GivenAnswer[]) => {
     visited.add(at);
+    // From one place with as many answers left, every walk goes on alike: walked again for each way there, a tree of ten questions
+    // with twelve answers each has millions of walks.
+    const place = `${at} ${String(left.length)}`;
+    if (gone.has(place)) return;
+    gone.add(place);
     const node = tree.nodes[at];
     if (node?.kind !== 'question') return;
     const [given, ...rest] = left;

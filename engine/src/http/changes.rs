@@ -59,7 +59,7 @@ pub async fn changes(
     }
     let version = current.version().to_owned();
     let key = (before.version().to_owned(), version.clone(), asked.state.clone());
-    let (old, new) = (written(&state, before).await?, written(&state, current).await?);
+    let (old, new) = tokio::try_join!(written(&state, before), written(&state, current))?;
     let made = state.changes().get(key, move || Ok(Arc::new(made(&old, &new, asked.state)?)));
     Ok(conditional::answer(&headers, &*made.await?, &version))
 }

@@ -123,6 +123,20 @@ impl<'a> Guidance<'a> {
         self.fixed[entry][slot].as_deref()
     }
 
+    /// Every route with where it leads whom: that of the beginning first, then those of every copy.
+    pub fn routes(&self) -> impl Iterator<Item = (&Slot<'a>, &[Lead])> {
+        let of_copies = self.copies.iter().flat_map(|copy| {
+            let node = &self.entries[copy.entry];
+            let answers = match &node.body {
+                EntryBody::Question { answers, .. } => answers.as_slice(),
+                EntryBody::Solution { .. } => &[],
+            };
+            let routes = answers.iter().map(|(_, route)| &node.slots[*route]);
+            routes.zip(copy.leads.iter().map(Vec::as_slice))
+        });
+        std::iter::once((&self.start, self.starts.as_slice())).chain(of_copies)
+    }
+
     /// The keys of the nodes that an option of this node leads to, whoever takes it.
     pub fn targets(&self, entry: usize) -> Vec<&'a str> {
         let EntryBody::Question { answers, .. } = &self.entries[entry].body else { return Vec::new() };

@@ -7,7 +7,7 @@ use super::{Context, warning};
 use crate::content::document::child;
 use crate::content::{Document, Kind};
 use crate::diagnostics::Diagnostic;
-use crate::readings::{EntryBody, Guidance, Lead, PlaceChoice, PlaceKind, ReaderSet, Slot, in_words};
+use crate::readings::{Guidance, PlaceChoice, PlaceKind, ReaderSet, in_words};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let readers = &context.readings.readers;
@@ -111,19 +111,11 @@ fn nodes<'c>(context: &'c Context<'_>) -> BTreeMap<&'c str, ReaderSet> {
 /// By the pointer of a route's option: the nodes to which somebody is led by it.
 fn led<'g>(guidance: &'g Guidance<'_>) -> BTreeMap<&'g str, BTreeSet<&'g str>> {
     let mut led: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    let mut add = |route: &'g Slot<'_>, leads: &[Lead]| {
+    for (route, leads) in guidance.routes() {
         for lead in leads {
             let Some(to) = lead.to else { continue };
             let key = guidance.entries[guidance.copies[to].entry].key;
             led.entry(&route.choices[lead.choice].pointer).or_default().insert(key);
-        }
-    };
-    add(&guidance.start, &guidance.starts);
-    for copy in &guidance.copies {
-        let node = &guidance.entries[copy.entry];
-        let EntryBody::Question { answers, .. } = &node.body else { continue };
-        for ((_, route), leads) in answers.iter().zip(&copy.leads) {
-            add(&node.slots[*route], leads);
         }
     }
     led

@@ -9,7 +9,7 @@ use crate::content::File;
 use crate::content::Kind;
 use crate::content::model::{DecisionTree, States};
 use crate::diagnostics::Diagnostic;
-use crate::readings::{EntryBody, Flaw, Flawed, Guidance, Lead, MAX_PATH, ReaderSet, Readings, Slot};
+use crate::readings::{EntryBody, Flaw, Flawed, Guidance, MAX_PATH, ReaderSet, Readings};
 
 #[derive(Default)]
 struct Flaws {
@@ -171,20 +171,12 @@ fn no_ids(file: &File<DecisionTree>, readings: &Readings<'_>, states: &States, f
 /// The routes that lead to a node, and who goes there by each.
 fn led_to(guidance: &Guidance<'_>, readings: &Readings<'_>, entry: usize) -> BTreeMap<String, ReaderSet> {
     let mut found: BTreeMap<String, ReaderSet> = BTreeMap::new();
-    let mut add = |route: &Slot<'_>, leads: &[Lead]| {
+    for (route, leads) in guidance.routes() {
         let here = leads.iter().filter(|lead| lead.to.is_some_and(|to| guidance.copies[to].entry == entry));
         for lead in here {
             let choice = &route.choices[lead.choice].pointer;
             let pointer = if route.listed { format!("{choice}/go") } else { choice.clone() };
             found.entry(pointer).or_insert_with(|| readings.readers.none()).add(&lead.readers);
-        }
-    };
-    add(&guidance.start, &guidance.starts);
-    for copy in &guidance.copies {
-        let node = &guidance.entries[copy.entry];
-        let EntryBody::Question { answers, .. } = &node.body else { continue };
-        for ((_, route), leads) in answers.iter().zip(&copy.leads) {
-            add(&node.slots[*route], leads);
         }
     }
     found

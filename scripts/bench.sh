@@ -32,6 +32,15 @@ find content -mindepth 1 -maxdepth 1 ! -name faq -exec cp -r {} "$out/content-10
 time_lint 3 "$out/content-10000"
 
 echo
+echo "== Lint of the worst shapes that we know (3 runs each): each ends, with a finding or without"
+rm -rf "$out/hostile"
+HOSTILE=$out/hostile cargo test --locked -q --test readings bounds:: >/dev/null
+for folder in "$out"/hostile/*; do
+  printf '%s: ' "$(basename "$folder")"
+  time_lint 3 "$folder"
+done
+
+echo
 echo "== Engine: start to ready, memory, and content answers beside nginx serving the same bytes as files"
 node bench/serve.mjs "$engine" "$out"
 

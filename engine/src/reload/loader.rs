@@ -153,13 +153,14 @@ impl Loader {
         let is_new = version != self.current.get().version();
         let from_folder = !self.current.is_fallback();
         let attempt = attempt(&reading, changed.clone(), true);
+        // Before it's served: who sees a version finds its line.
+        let found = human::count(findings.errors, findings.warnings);
+        tracing::info!(%version, new = is_new, files = ?changed, found, "the content was loaded");
         if is_new {
             self.current.load(snapshot, attempt, ContentSource::Content);
         } else {
             self.current.report(attempt, (!from_folder).then_some(ContentSource::Content));
         }
-        let found = human::count(findings.errors, findings.warnings);
-        tracing::info!(%version, new = is_new, files = ?changed, found, "the content was loaded");
         self.to_copy = Some(reading.texts());
         self.served = reading.digest;
         // Not later: somebody may have begun a contact with it already.

@@ -1,5 +1,7 @@
 //! Hostile content ends in a finding or a snapshot within bounds: what is made of it is counted, not timed.
 
+use std::path::{Path, PathBuf};
+
 use callguide::content::Draft;
 use callguide::diagnostics::has_errors;
 use callguide::examine::examine_to_serve;
@@ -176,32 +178,90 @@ fn hostile_content_ends_in_a_finding_or_a_snapshot() {
     }
 }
 
-/// The worst shapes, written to a folder, to be measured with a release build:
-/// `HOSTILE=/tmp/hostile cargo test --test readings -- --ignored`, then `callguide lint /tmp/hostile/NUMBER`.
-#[test]
-#[ignore = "what it writes is to be measured by hand"]
-fn hostile_shapes_are_written() {
-    let folder = std::env::var("HOSTILE").expect("HOSTILE names the folder to write to");
-    let base = Shape { regions: 500, dates: 95, questions: 40, options: 10, ..Shape::default() };
-    let shapes = [
-        base,
-        Shape { parts: true, options: 100, ..base },
-        Shape { scores: true, ..base },
-        Shape { routes: true, ..base },
-        Shape { routes: true, scores: true, options: 40, ..base },
-        Shape { circles: true, ..base },
-        Shape { circles: true, scores: true, routes: true, ..base },
-        Shape { independent: true, ..base },
-        Shape { questions: 230, options: 3, ..base },
-        Shape { dates: 1_000, ..base },
-        Shape { questions: 2_000, options: 5, ..base },
-        Shape { questions: 100, options: 100, ..base },
-    ];
-    for (at, shape) in shapes.into_iter().enumerate() {
-        for (name, bytes) in shape.written().files().files {
-            let path = std::path::Path::new(&folder).join(at.to_string()).join(&*name);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, bytes).unwrap();
+const BASE: Shape = Shape {
+    regions: 500,
+    dates: 95,
+    questions: 40,
+    options: 10,
+    parts: false,
+    independent: false,
+    scores: false,
+    circles: false,
+    routes: false,
+};
+
+/// That the worst shapes stay within the bounds, and whether their dates, or their earlier answers, are too many.
+/// With `HOSTILE=DIR` they are written there as folders, for `make bench` to lint.
+fn worst<const N: usize>(name: &str, shapes: [(Shape, (bool, bool)); N]) {
+    let folder = std::env::var_os("HOSTILE").map(PathBuf::from);
+    for (at, (shape, too_many)) in shapes.into_iter().enumerate() {
+        match &folder {
+            Some(folder) => write(shape, &folder.join(format!("{name}-{at}"))),
+            None => assert_eq!(bounded(shape), too_many, "{shape:?}"),
         }
     }
+}
+
+fn write(shape: Shape, folder: &Path) {
+    for (name, bytes) in shape.written().files().files {
+        let file = folder.join(&*name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, bytes).unwrap();
+    }
+}
+
+#[test]
+fn the_worst_texts_stay_within_the_bounds() {
+    worst(
+        "texts",
+        [
+            (BASE, (false, false)),
+            (Shape { parts: true, options: 100, ..BASE }, (false, false)),
+            (Shape { dates: 1_000, ..BASE }, (true, false)),
+        ],
+    );
+}
+
+#[test]
+fn the_worst_answers_stay_within_the_bounds() {
+    worst(
+        "answers",
+        [
+            (Shape { scores: true, ..BASE }, (false, false)),
+            (Shape { routes: true, ..BASE }, (false, false)),
+            (Shape { independent: true, ..BASE }, (false, true)),
+        ],
+    );
+}
+
+#[test]
+fn the_worst_scores_stay_within_the_bounds() {
+    worst("scores", [(Shape { routes: true, scores: true, options: 40, ..BASE }, (false, true))]);
+}
+
+#[test]
+fn the_worst_circles_stay_within_the_bounds() {
+    worst(
+        "circles",
+        [
+            (Shape { circles: true, ..BASE }, (false, false)),
+            (Shape { circles: true, scores: true, routes: true, ..BASE }, (false, true)),
+        ],
+    );
+}
+
+#[test]
+fn very_many_questions_stay_within_the_bounds() {
+    worst(
+        "questions",
+        [
+            (Shape { questions: 230, options: 3, ..BASE }, (false, false)),
+            (Shape { questions: 2_000, options: 5, ..BASE }, (false, false)),
+        ],
+    );
+}
+
+#[test]
+fn very_many_texts_stay_within_the_bounds() {
+    worst("many-texts", [(Shape { questions: 100, options: 100, ..BASE }, (false, false))]);
 }

@@ -142,9 +142,12 @@ pub fn date(state: &State, path: &str) -> Option<Date> {
     day(state.attribute(path)?)
 }
 
+/// The years that content's days are in: another one is a slip.
+pub const YEARS: std::ops::Range<i16> = 2000..2200;
+
 /// The day that a value is: year-month-day, as windows have them.
 pub fn day(value: &Value) -> Option<Date> {
     let parts = |text: &&str| text.len() == 10 && text.split('-').map(str::len).eq([4, 2, 2]);
     let day: Date = value.as_str().filter(parts)?.parse().ok()?;
-    (2000..2200).contains(&day.year()).then_some(day)
+    YEARS.contains(&day.year()).then_some(day)
 }

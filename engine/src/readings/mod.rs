@@ -48,7 +48,7 @@ use crate::content::{Draft, version_of_period};
 pub use calendar::{Now, Zones, in_words, zone, zone_names};
 pub use classes::classes;
 pub use conditions::Conditions;
-pub use dates::{date, day, is_reversed};
+pub use dates::{YEARS, date, day, is_reversed};
 pub use faq::FaqReading;
 pub use fill::{Filled, declaration};
 pub use flaws::{Flaw, Flawed};

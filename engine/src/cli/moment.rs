@@ -4,7 +4,7 @@ use clap::Args;
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::readings::{Now, YEARS};
+use crate::readings::{self, Now, YEARS};
 
 /// The day as of which content is looked at.
 #[derive(Debug, Clone, Copy, Args)]
@@ -28,10 +28,8 @@ pub fn moment(on: Option<Date>) -> Now {
 
 /// A day as content may name one.
 pub fn day(text: &str) -> Result<Date, String> {
-    let day: Option<Date> = text.parse().ok().filter(|day: &Date| day.to_string() == text);
-    let day = day.ok_or_else(|| "write a day that exists as 2026-10-05".to_owned())?;
-    if !YEARS.contains(&day.year()) {
-        return Err(format!("it has to be in the years {} to {}", YEARS.start, YEARS.end - 1));
-    }
-    Ok(day)
+    readings::day(&text.into()).ok_or_else(|| {
+        let (first, last) = (YEARS.start, YEARS.end - 1);
+        format!("write a day that exists as 2026-10-05; it has to be in the years {first} to {last}")
+    })
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change, Changes } from '../../api/changes';
 import type { Content, Flow, Step } from '../../api/types';
 import type { GivenAnswer, Node, Question, Tree } from '../../contact/tree';
+import { idOf } from '../../contact/walk';
 import { sampleContent, sampleFlow, treeStep } from '../../test/decision-tree/content';
 import { anyWalk, sampleTree } from '../../test/decision-tree/trees';
 import { calm, sentence } from './sentence';
@@ -159,7 +160,7 @@ const edited = (tree: Tree) => {
   });
 };
 
-/** Every node that any walk comes to that goes on after these answers, or after those of them that fit. */
+/** The ids of every node that any walk comes to that goes on after these answers, or after those of them that fit. */
 function everVisited(tree: Tree, answers: readonly GivenAnswer[]): Set<string> {
   const visited = new Set<string>();
   const gone = new Set<string>();
@@ -173,26 +174,29 @@ function everVisited(tree: Tree, answers: readonly GivenAnswer[]): Set<string> {
     const node = tree.nodes[at];
     if (node?.kind !== 'question') return;
     const [given, ...rest] = left;
-    const chosen = given?.node === at ? node.answers.find(({ id }) => id === given.answer) : undefined;
+    const chosen = given?.node === idOf(at, node) ? node.answers.find(({ id }) => id === given.answer) : undefined;
     if (chosen !== undefined) go(chosen.next, rest);
     else for (const answer of node.answers) go(answer.next, []);
   };
   go(tree.start, answers);
-  return visited;
+  return new Set([...visited].map((key) => idOf(key, tree.nodes[key])));
 }
 
 describe('of any change to any tree', () => {
   const anyEdit = anyWalk.chain(({ tree, answers }) => fc.record({ before: fc.constant(tree), answers: fc.constant(answers), after: edited(tree) }));
-  const changed = (before: Tree, after: Tree) => Object.keys(before.nodes).filter((id) => JSON.stringify(before.nodes[id]) !== JSON.stringify(after.nodes[id]));
+  /** What changed, as the engine says it: the node's kind, and its id in the content. */
+  const changed = (before: Tree, after: Tree) => {
+    const nodes = Object.entries(before.nodes).filter(([key, node]) => JSON.stringify(node) !== JSON.stringify(after.nodes[key]));
+    return nodes.map(([key, node]) => change(node.kind, idOf(key, node)));
+  };
 
   it('nothing on the path is said exactly where no walk on from here, in either version, meets what changed', () => {
     fc.assert(
       fc.property(anyEdit, ({ before, after, answers }) => {
-        const ids = changed(before, after);
-        const found = all(...ids.map((id) => change(before.nodes[id]?.kind ?? 'question', id)));
+        const changes = changed(before, after);
         const met = new Set([...everVisited(before, answers), ...everVisited(after, answers)]);
-        const text = said(found, { before, after, place: { ...onTree, answers } });
-        expect(text === calm).toBe(!ids.some((id) => met.has(id)));
+        const text = said(all(...changes), { before, after, place: { ...onTree, answers } });
+        expect(text === calm).toBe(!changes.some(({ id }) => met.has(id ?? '')));
       }),
       { numRuns: 500 },
     );
@@ -201,7 +205,7 @@ describe('of any change to any tree', () => {
   it('after any further answer nothing on the path still holds where it was said', () => {
     fc.assert(
       fc.property(anyEdit, ({ before, after, answers }) => {
-        const found = all(...changed(before, after).map((id) => change(before.nodes[id]?.kind ?? 'question', id)));
+        const found = all(...changed(before, after));
         const told = answers.map((_, index) => said(found, { before, after, place: { ...onTree, answers: answers.slice(0, index + 1) } }));
         const first = told.indexOf(calm);
         expect(first < 0 ? [] : told.slice(first).filter((text) => text !== calm)).toEqual([]);

@@ -46,5 +46,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
+    // A machine that builds beside the tests may need many times as long: only what hangs is to fail.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

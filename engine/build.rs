@@ -13,6 +13,8 @@ fn main() {
     let watched = if Path::new(dist).exists() { dist } else { "../web" };
     println!("cargo::rerun-if-changed={watched}");
     println!("cargo::rerun-if-env-changed={COMMIT}");
+    // A new file there is one more to embed.
+    println!("cargo::rerun-if-changed=starter");
 
     let named = env::var(COMMIT).ok().filter(|commit| !commit.trim().is_empty());
     let commit = named.map(|commit| commit.trim().to_owned()).or_else(of_repository);

@@ -10,7 +10,7 @@ use jiff::civil::Date;
 
 use crate::content::folder::Files;
 use crate::content::{self, Draft, Kind};
-use crate::diagnostics::{self, Diagnostic, Sources};
+use crate::diagnostics::{self, Diagnostic, Severity, Sources};
 use crate::faq::{self, Index};
 use crate::readings::{Now, Readings};
 use crate::render;
@@ -97,6 +97,7 @@ fn beyond(
 ) -> Vec<Diagnostic> {
     findings.extend(rules::check(draft, readings, &findings, today));
     rules::suppressions::apply(draft, today, &mut findings);
+    rules::consequences::leave_out(&mut findings);
     diagnostics::sort(&mut findings);
     diagnostics::settle(&mut findings);
     rules::manual::explain(&mut findings);
@@ -115,7 +116,11 @@ pub fn lint_files(files: Files, folder: &str, now: Now) -> Examined {
         (findings, tried.join().unwrap_or_else(|panic| resume_unwind(panic)))
     });
     findings.extend(rules::check_searches(&draft, &readings, &findings));
-    findings.extend(tried);
+    // What a FAQ with a mistake in it finds is no news: a copy stands before its original, an entry is missing.
+    let of_search = |d: &Diagnostic| matches!(Kind::of(&d.place.file), Some(Kind::Faq | Kind::Search));
+    if !findings.iter().any(|d| d.severity == Severity::Error && of_search(d)) {
+        findings.extend(tried);
+    }
     diagnostics::sort(&mut findings);
     rules::manual::explain(&mut findings);
     Examined { draft, sources, findings, now }

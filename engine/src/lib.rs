@@ -13,7 +13,9 @@
 //! - [`compare`] what an edit changes for its readers; [`graph`] the tree as a picture
 //! - [`snapshot`] everything that is served, built whole and swapped whole
 //! - [`render`] from typed content to the bodies that are served
+//! - [`import`] from a spreadsheet or a text document to content; no input or output
 //! - [`rules`] what lint checks beyond the schemas; no input or output
+//! - [`due`] which answers want a review; no input or output
 //! - [`gaps`] what queries show to be missing in the FAQ and its synonyms; no input or output
 //! - [`faq`] the only module that names tantivy
 //! - [`readings`] who reads what, and when: conditions, dates and earlier answers; no input or output
@@ -34,11 +36,13 @@ pub mod clock;
 pub mod compare;
 pub mod content;
 pub mod diagnostics;
+pub mod due;
 pub mod examine;
 pub mod faq;
 pub mod gaps;
 pub mod graph;
 pub mod http;
+pub mod import;
 pub mod installation;
 pub mod metrics;
 pub mod readings;

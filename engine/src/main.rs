@@ -3,8 +3,11 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use rust_embed::Embed;
 
-use callguide::cli::{access, backup, diff, graph, links, lint, paths, restore, search, serve, version};
+use callguide::cli::{
+    access, backup, diff, graph, import, links, lint, new, paths, restore, review_due, search, serve, version,
+};
 
 /// Guides helpline volunteers through a contact, with content that staff own
 #[derive(Debug, Parser)]
@@ -26,8 +29,25 @@ enum Command {
     Restore(restore::RestoreArgs),
     Diff(diff::DiffArgs),
     Graph(graph::GraphArgs),
+    ReviewDue(review_due::ReviewDueArgs),
     Version(version::VersionArgs),
+    New(new::NewArgs),
+    Import(import::ImportArgs),
 }
+
+/// The content that ships. It's embedded here and not in the library, so that after an edit of it only this file is built
+/// anew.
+#[derive(Embed)]
+#[folder = "../content"]
+struct Content;
+
+const EXAMPLES: [new::Example; 1] = [new::Example {
+    name: "voter-id",
+    files: || {
+        let files = Content::iter().filter_map(|name| Some((name.to_string(), Content::get(&name)?.data)));
+        files.collect()
+    },
+}];
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
@@ -41,7 +61,10 @@ fn main() -> ExitCode {
         Command::Restore(args) => restore::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Graph(args) => graph::run(&args),
+        Command::ReviewDue(args) => review_due::run(&args),
         Command::Version(args) => version::run(&args),
+        Command::New(args) => new::run(&args, &EXAMPLES),
+        Command::Import(args) => import::run(&args),
     };
     done.unwrap_or_else(|error| {
         // Whoever reads our output may stop when they have seen enough: `callguide paths | head`.

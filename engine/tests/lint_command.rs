@@ -262,3 +262,126 @@ fn watching_checks_again_on_every_change_and_ends_well() {
     assert!(interrupted.success());
     assert_eq!(watching.child.wait().unwrap().code(), Some(0));
 }
+
+/// Warnings and errors that have safe fixes, one that hides another, and a guess.
+fn to_mend() -> Content {
+    let mut content = Content::base();
+    content.replace("states.yaml", "- code: \"NO\"", b"- code: NO");
+    content.replace(
+        "links.yaml",
+        "  privacy: {",
+        b"  # lint: allow unused-link because of nothing\n  privacy: {",
+    );
+    content.replace("flows.yaml", "title: Find the right desk", b"titel: Find the right desk");
+    content.replace("faq/lease.yaml", "tags: [pets, lease]", b"tags: [pets, Leases]");
+    content.0.insert("site.yaml".to_owned(), [b"\xEF\xBB\xBF", &content.0["site.yaml"][..]].concat());
+    let site = String::from_utf8(content.0["site.yaml"].clone()).unwrap();
+    let site = site.replace('\n', "\r\n").replace("tax_id: \"11-1111111\"", "tax_id: 111111111");
+    content.0.insert("site.yaml".to_owned(), site.into_bytes());
+    content
+}
+
+#[test]
+fn fix_makes_what_is_safe_and_tells_what_is_left() {
+    let (content, dir) = (to_mend(), folder(&to_mend()));
+    let output = lint(dir.path(), &["--fix", "--deny", "tag-variant"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    insta::assert_snapshot!(text(&output.stdout));
+    let mended = Content::read(&dir.path().join("content"));
+    let changed: Vec<_> =
+        content.0.iter().filter(|(name, bytes)| mended.0[*name] != **bytes).map(|(n, _)| n).collect();
+    assert_eq!(changed, ["flows.yaml", "links.yaml", "site.yaml", "states.yaml"]);
+    assert_eq!(mended.0.len(), content.0.len(), "nothing lies beside them");
+    // Nothing but what was mended is another: the mark and the ends of the lines stay.
+    let site = text(&mended.0["site.yaml"]);
+    assert!(site.starts_with('\u{feff}') && site.matches("\r\n").count() == site.matches('\n').count());
+    assert!(site.contains("tax_id: \"111111111\"\r\n"));
+    // What is mended stays so.
+    let again = lint(dir.path(), &["--fix"]);
+    assert_eq!(again.status.code(), Some(0), "what is left is a warning");
+    assert!(!text(&again.stdout).contains(": fixed: "));
+    assert_eq!(Content::read(&dir.path().join("content")).0, mended.0);
+}
+
+#[test]
+fn a_dry_run_writes_nothing_and_prints_the_difference_that_fix_makes() {
+    let (content, dir) = (to_mend(), folder(&to_mend()));
+    let output = lint(dir.path(), &["--fix", "--dry-run", "--deny-warnings"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(Content::read(&dir.path().join("content")).0, content.0);
+    let difference = text(&output.stdout);
+    insta::assert_snapshot!("dry_run", difference.replace('\r', "<CR>"));
+    // Another program makes of it what --fix makes.
+    let patched = folder(&content);
+    std::fs::write(patched.path().join("difference"), difference).unwrap();
+    let git = Command::new("git").args(["apply", "difference"]).current_dir(patched.path()).output().unwrap();
+    assert!(git.status.success(), "{}", text(&git.stderr));
+    lint(dir.path(), &["--fix"]);
+    assert_eq!(
+        Content::read(&patched.path().join("content")).0,
+        Content::read(&dir.path().join("content")).0
+    );
+    // Where nothing is left to do there is no difference.
+    let none = lint(dir.path(), &["--fix", "--dry-run"]);
+    assert_eq!(text(&none.stdout), "");
+}
+
+#[test]
+fn a_program_that_mends_gets_what_is_left_alone() {
+    let dir = folder(&warned());
+    let output = lint(dir.path(), &["--fix", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let left: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(left["findings"], Value::Array(Vec::new()));
+    assert_eq!(
+        text(&output.stderr),
+        "content/states.yaml:49: fixed: NO without quotes can be read as false [surprising-value]\n"
+    );
+}
+
+#[test]
+fn fixes_are_made_once_and_not_while_watching() {
+    let dir = folder(&warned());
+    for args in [&["--dry-run"][..], &["--fix", "--watch"], &["--fix", "--explain"]] {
+        let output = lint(dir.path(), args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(text(&output.stderr).contains("Usage: callguide lint"), "{}", text(&output.stderr));
+    }
+    assert_eq!(Content::read(&dir.path().join("content")).0, warned().0);
+}
+
+#[test]
+fn warnings_of_denied_rules_fail() {
+    let warned = folder(&warned());
+    let status = |args: &[&str]| lint(warned.path(), args).status.code();
+    assert_eq!(status(&["--deny", "unused-link"]), Some(0));
+    assert_eq!(status(&["--deny", "unused-link,surprising-value"]), Some(1));
+    assert_eq!(status(&["--deny", "unused-link", "--deny", "surprising-value"]), Some(1));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_callguide"));
+    command.args(["lint"]).current_dir(warned.path()).env_clear();
+    assert_eq!(command.env("CALLGUIDE_LINT_DENY", "").output().unwrap().status.code(), Some(0));
+    let denied = command.env("CALLGUIDE_LINT_DENY", "surprising-value, unused-link").output().unwrap();
+    assert_eq!(denied.status.code(), Some(1), "{}", text(&denied.stderr));
+}
+
+#[test]
+fn what_can_not_be_denied_is_said_before_anything_is_checked() {
+    let dir = folder(&Content::base());
+    let near = lint(dir.path(), &["--deny", "unused-lnk"]);
+    assert_eq!(near.status.code(), Some(2));
+    assert_eq!(text(&near.stderr), "callguide: there is no rule \"unused-lnk\"; did you mean unused-link?\n");
+    let names = |by_date: bool| -> Vec<&str> {
+        callguide::rules::catalogue::RULES
+            .iter()
+            .filter(|rule| rule.by_date == by_date)
+            .map(|rule| rule.name)
+            .collect()
+    };
+    for rule in names(true) {
+        let output = lint(dir.path(), &["--deny", rule]);
+        assert_eq!(output.status.code(), Some(2), "{rule}");
+        assert!(text(&output.stderr).contains("never what a date or a missing review brings"), "{rule}");
+        assert_eq!(text(&output.stderr).lines().count(), 1);
+    }
+    assert_eq!(lint(dir.path(), &["--deny", &names(false).join(",")]).status.code(), Some(0));
+}

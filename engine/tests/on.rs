@@ -72,16 +72,16 @@ fn a_difference_is_that_of_the_day() {
     // Alaska's last day ends in Adak, when it's the next one in Anchorage.
     assert_eq!(
         whose("2026-10-04"),
-        "    text: changed, on October 5, 2026 (HI)
-    text: changed, from October 5, 2026 until October 6, 2026 (AK)
-    text: changed, on October 30, 2026 (NY)
-    text: changed, on February 29, 2028 (VT)"
+        "      text: changed, on October 5, 2026 (HI)
+      text: changed, from October 5, 2026 until October 6, 2026 (AK)
+      text: changed, on October 30, 2026 (NY)
+      text: changed, on February 29, 2028 (VT)"
     );
     assert_eq!(
         whose("2026-10-05"),
-        "    text: changed (2 states: AK, HI)
-    text: changed, on October 30, 2026 (NY)
-    text: changed, on February 29, 2028 (VT)"
+        "      text: changed (2 states: AK, HI)
+      text: changed, on October 30, 2026 (NY)
+      text: changed, on February 29, 2028 (VT)"
     );
 }
 

@@ -63,7 +63,10 @@ fn sane(content: &Content, examined: &Examined) {
     }
     // Printing neither panics nor says more than the findings do.
     let findings = Findings::new(&examined.findings, &examined.sources);
-    let pages = [human::render(&examined.findings, &examined.sources), github::render(&findings)];
+    let pages = [
+        human::render(&examined.findings, &examined.sources),
+        github::render(&examined.findings, &examined.sources),
+    ];
     assert!(pages.iter().all(|page| page.len() <= 200 + 20_000 * examined.findings.len()));
     serde_json::to_string(&findings).unwrap();
     // What has no error can be served whole: a file that gates nothing hides nothing.

@@ -54,7 +54,7 @@ fn a_recipe_works_and_a_revert_takes_it_back() {
             // What only checks look at is told, too; of shared texts, where they stand.
             assert!(
                 Kind::of(file) == Some(Kind::Snippets)
-                    || text.contains(&format!("\n{file}\n"))
+                    || text.contains(&format!("\n  {file}\n"))
                     || text.contains("\nPaths\n")
                     || told.rewritten.iter().any(|rewritten| rewritten == file),
                 "{name}: {file}\n{text}"

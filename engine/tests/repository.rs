@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 use callguide::content::{Kind, folder};
 use callguide::examine::{Examined, examine_files};
+use callguide::rules::catalogue::RULES;
 use regex::Regex;
 use serde_json::Value;
 use source_support::without_tests;
@@ -145,7 +146,7 @@ fn nothing_of_one_program_is_in_the_source() {
 }
 
 /// From the top to the foot: a module uses those below it. `main` and `lib` use all.
-const ORDER: [&str; 28] = [
+const ORDER: [&str; 30] = [
     "cli",
     "http",
     "watch",
@@ -166,7 +167,9 @@ const ORDER: [&str; 28] = [
     "graph",
     "snapshot",
     "render",
+    "import",
     "rules",
+    "due",
     "gaps",
     "faq",
     "readings",
@@ -366,6 +369,7 @@ fn the_core_does_no_input_or_output() {
             "gaps",
             "graph",
             "compare",
+            "import",
         ];
         if core.contains(&module(&name)) && !name.starts_with("content/folder/") {
             let hit = outside.find(&code(&text)).map(|hit| hit.as_str().to_owned());
@@ -499,6 +503,22 @@ fn the_content_workflow_needs_no_right_and_no_secret() {
     assert_eq!(on, ["pull_request", "push"]);
     assert_eq!(workflow["on"]["push"]["branches"], serde_json::json!(["main"]));
     assert!(!text.contains("secrets."));
+    // It stops at what must not reach a voter, by rules that there are, and at no rule that a date brings.
+    let denied = Regex::new(r"--deny (\S+)").unwrap().captures(&text).unwrap()[1].to_owned();
+    for rule in
+        ["staff-only-link", "staff-note-to-voter", "sensitive-request", "partisan-word", "retired-words"]
+    {
+        assert!(denied.split(',').any(|denied| denied == rule), "{rule}");
+    }
+    for rule in denied.split(',') {
+        let known = RULES.iter().find(|known| known.name == rule);
+        assert!(known.is_some_and(|known| !known.by_date), "{rule}");
+    }
+    // What changes is told where a warning stopped lint, too, and left for the workflow that may comment.
+    let summary = workflow["jobs"]["lint"]["steps"].as_array().unwrap();
+    let tells =
+        summary.iter().filter(|step| step["if"].as_str().is_some_and(|when| when.contains("!cancelled()")));
+    assert_eq!(tells.count(), 3);
     // The base of the comparison is the first parent of what is checked out.
     let steps = workflow["jobs"]["lint"]["steps"].as_array().unwrap();
     assert_eq!(steps[0]["with"]["fetch-depth"], 2);
@@ -511,6 +531,14 @@ fn the_content_workflow_needs_no_right_and_no_secret() {
         "graph --format mermaid",
     ] {
         assert!(all.contains(&format!("./target/debug/callguide {command}")), "{command}");
+    }
+}
+
+#[test]
+fn a_schema_has_the_name_of_its_file_in_its_address() {
+    for kind in Kind::ALL {
+        let text = fs::read_to_string(root().join("schemas").join(kind.schema_file())).unwrap();
+        assert_eq!(text, kind.schema(), "{kind:?}");
     }
 }
 

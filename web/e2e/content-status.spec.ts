@@ -46,15 +46,15 @@ test('a bad edit shows with its place and its fix while the version before it is
   await field.press('Enter');
   await field.fill('half an addr');
 
-  await own.edit('decision-tree.yaml', ['go: C }', 'go: CX }']);
+  await own.edit('decision-tree.yaml', ['go: BC_URGENT }', 'go: BC_URGNT }']);
   await expect(guidance(page).getByText('The last edit was refused.')).toBeVisible(soon);
   await expect(said(page, 'The last edit of the guidance was refused: 1 error.')).toBeAttached();
   await expect(findings(page)).toHaveCount(1);
   await expect(findings(page)).toContainText(/content\/decision-tree\.yaml:\d+:\d+/);
-  await expect(findings(page)).toContainText('there is no question or solution "CX"');
+  await expect(findings(page)).toContainText('there is no question or solution "BC_URGNT"');
   await expect(findings(page)).toContainText('[unknown-node]');
   await expect(findings(page)).toContainText('why:');
-  await expect(findings(page)).toContainText('help:did you mean "C"?');
+  await expect(findings(page)).toContainText('help:did you mean "BC_URGENT"?');
   await expect(fact(page, 'Last attempt')).toContainText('refused, 1 error, by decision-tree.yaml');
   await expect(fact(page, 'Version')).toHaveText(good);
   await expect(fact(page, 'In the folder')).toContainText(/^[0-9a-f]{16}: refused, so it isn’t live\./);
@@ -66,7 +66,7 @@ test('a bad edit shows with its place and its fix while the version before it is
     await expectAccessible(page);
   }
 
-  await own.edit('decision-tree.yaml', ['go: CX }', 'go: C }']);
+  await own.edit('decision-tree.yaml', ['go: BC_URGNT }', 'go: BC_URGENT }']);
   await expect(guidance(page).getByText('Volunteers are reading the latest edit.')).toBeVisible(soon);
   await expect(said(page, 'The guidance is in order again.')).toBeAttached();
   await expect(findings(page)).toHaveCount(0);

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
-const binary = process.env.CALLGUIDE_BINARY ?? ['release', 'debug'].map((kind) => join(root, 'target', kind, 'callguide')).findLast(existsSync);
+/** The engine that is tried. */
+export const binary = process.env.CALLGUIDE_BINARY ?? ['release', 'debug'].map((kind) => join(root, 'target', kind, 'callguide')).findLast(existsSync);
 
 /** The development sign-in's code. */
 export const code = 'code-of-the-tests';

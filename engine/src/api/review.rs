@@ -21,6 +21,10 @@ pub struct Review {
     pub faq: Vec<FaqEntry>,
     /// What solutions may come to, by name.
     pub outcomes: BTreeMap<String, Outcome>,
+    /// Where the texts beside the tree are edited, by what they are: `faq ID`, `faq ID answer`, `step ID`, `step ID script
+    /// N` from 0 and so on; empty where content names no repository.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub places: BTreeMap<String, TextPlace>,
     /// Every question, solution and script, once for all who read it in the same way, from now on. In the order of
     /// their first regions; what is read now comes before what will be.
     pub groups: Vec<ReviewGroup>,
@@ -60,4 +64,29 @@ pub struct ReviewNode {
     pub id: String,
     #[serde(flatten)]
     pub node: Node,
+    /// Where its words are edited; absent where content names no repository.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub places: Option<NodePlaces>,
+}
+
+/// Where the words of a node are edited.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct NodePlaces {
+    /// Of a solution's title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<TextPlace>,
+    pub text: TextPlace,
+    /// In the order of the scripts.
+    pub scripts: Vec<TextPlace>,
+}
+
+/// Where a text stands, and where it is edited.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TextPlace {
+    /// Its name in the content folder.
+    pub file: String,
+    /// From 1.
+    pub line: usize,
+    /// Address of this line on the git host.
+    pub edit: String,
 }

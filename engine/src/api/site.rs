@@ -85,6 +85,9 @@ pub struct Site {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calling_hours: Option<CallingHours>,
     pub pages: Pages,
+    /// Whether `GET /api/report` leads admins to an issue about a text.
+    #[serde(default)]
+    pub issues: bool,
 }
 
 /// When one may call or text a voter, in the voter's local time (`spec §9`).

@@ -158,6 +158,9 @@ pub struct Finding {
     /// How a program mends it, where one can.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<FindingFix>,
+    /// Address of its line on the git host; only for admins, and only where the content names its repository.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edit: Option<String>,
 }
 
 /// A change of files that mends a finding.

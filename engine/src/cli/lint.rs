@@ -1,6 +1,8 @@
-//! `callguide lint`: checks a content folder, once or on every change, or explains a rule.
+//! `callguide lint`: checks a content folder, once or on every change, mends it, or explains a rule.
 
+mod deny;
 mod explain;
+mod fix;
 mod watch;
 
 use std::io::Write as _;
@@ -19,7 +21,7 @@ use crate::examine::lint_files;
 /// Check a content folder and say what is wrong, where, and what to do
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit status: 0 no errors, 1 errors (with --deny-warnings, also warnings), 2 couldn't run."
+    after_help = "Exit status: 0 no errors, 1 errors (with --deny-warnings, also warnings; with --deny, also those of the rules), 2 couldn't run."
 )]
 pub struct LintArgs {
     /// The content folder
@@ -31,8 +33,17 @@ pub struct LintArgs {
     /// Fail on warnings, too
     #[arg(long, env = "CALLGUIDE_LINT_DENY_WARNINGS")]
     deny_warnings: bool,
+    /// Fail on warnings of these rules, too; never of one that a date or a missing review brings
+    #[arg(long, value_name = "RULE", value_delimiter = ',', env = "CALLGUIDE_LINT_DENY")]
+    deny: Vec<String>,
     #[command(flatten)]
     moment: Moment,
+    /// Make the fixes that nobody has to look at, and check what comes of it
+    #[arg(long, env = "CALLGUIDE_LINT_FIX", conflicts_with_all = ["watch", "explain"])]
+    fix: bool,
+    /// With --fix: write nothing, print the difference
+    #[arg(long, env = "CALLGUIDE_LINT_DRY_RUN", requires = "fix")]
+    dry_run: bool,
     /// Check again after every change, until Ctrl-C
     #[arg(long, env = "CALLGUIDE_LINT_WATCH", conflicts_with = "explain")]
     watch: bool,
@@ -60,8 +71,12 @@ pub fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
         std::io::stdout().lock().write_all(explain::text(rule)?.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
+    deny::rules(&args.deny)?;
     if args.watch {
         return watch::run(args);
+    }
+    if args.fix {
+        return fix::run(args);
     }
     let checked = check(args, read(&args.folder)?)?;
     std::io::stdout().lock().write_all(checked.text.as_bytes())?;
@@ -88,9 +103,12 @@ fn check(args: &LintArgs, files: Files) -> anyhow::Result<Checked> {
     let text = match args.format {
         Format::Human => human::render(&examined.findings, &examined.sources),
         Format::Json => serde_json::to_string_pretty(&findings)? + "\n",
-        Format::Github => github::render(&findings),
+        Format::Github => github::render(&examined.findings, &examined.sources),
     };
-    let gates = |d: &crate::diagnostics::Diagnostic| args.deny_warnings || d.severity == Severity::Error;
+    let denied = deny::rules(&args.deny)?;
+    let gates = |d: &crate::diagnostics::Diagnostic| {
+        args.deny_warnings || d.severity == Severity::Error || denied.contains(&d.rule)
+    };
     let clean = examined.findings.is_empty();
     Ok(Checked { text, clean, gates: examined.findings.iter().any(gates) })
 }

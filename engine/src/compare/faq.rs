@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 
 use super::both::{Both, Stretch};
+use super::shelves::{self, Shelved};
 use super::told::Told;
-use super::values::{INSIDE, Leaf, differences, order, readable};
-use super::{Change, ChangeKind};
+use super::values::{INSIDE, Leaf, differences, readable};
+use super::{Change, ChangeKind, voters};
 use crate::content::Draft;
 use crate::readings::{FaqReading, Readings};
 
@@ -31,42 +32,51 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
         };
         let id = &read.entry.id;
         let file = &draft.faq[read.category].document.name;
-        for (leaf, stretches) in of_entry(both, sides, &everybody) {
+        for (leaf, stretches) in of_entry(sides, &everybody) {
             for who in both.who(&stretches) {
                 let everybody = who.general && who.regions.len() == both.shared.len();
                 let checks = expected.get(id).cloned().unwrap_or_default();
                 let change = Change::of(file, format!("entry {id}"), leaf.at.join(INSIDE), leaf.clone());
-                let change = Change { checks, ..change.told_of(both, who) };
+                let said_to_voters = voters::entry(&leaf);
+                let change = Change { checks, said_to_voters, ..change.told_of(both, who) };
                 // What doesn't depend on the region names none.
                 let unnamed = |change| Change { states: Vec::new(), general: false, ..change };
                 out.push(if everybody { unnamed(change) } else { change });
             }
         }
     }
-    let mut orders = Vec::new();
-    let ids = |list: &[FaqReading<'_>]| list.iter().map(|read| read.entry.id.clone()).collect::<Vec<_>>();
-    let (a, b) = (ids(before), ids(after));
-    order(a.iter().map(String::as_str), b.iter().map(String::as_str), &[], &mut orders);
-    let file = |read: &FaqReading<'_>| new.faq[read.category].document.name.to_string();
-    for leaf in orders {
-        // The first entry that stands elsewhere says which file was changed.
-        let moved = leaf.new.as_deref().and_then(|ids| later.get(ids.split(", ").next()?));
-        let file =
-            moved.and_then(|index| after.get(*index)).or(after.first()).map_or("faq/".to_owned(), file);
-        out.push(Change::of(&file, "order of the entries".to_owned(), String::new(), leaf));
+    out.extend(moved(both));
+    out
+}
+
+/// What stands at another place, or in another category.
+fn moved(both: &Both<'_>) -> Vec<Change> {
+    let [old, new] = both.read.map(|readings| shelves::of(readings.draft(), readings.faq.iter()));
+    let draft = both.read[1].draft();
+    let category =
+        |id: &str| both.read[1].faq.iter().find(|read| read.entry.id == id).map(|read| read.category);
+    let mut out = Vec::new();
+    for (what, leaf) in shelves::differences(&old, &new) {
+        let file = match &what {
+            Shelved::Entry(id) => category(id),
+            Shelved::Category(name) => draft.faq.iter().position(|file| file.category == *name),
+            Shelved::All => None,
+        };
+        let file = file.and_then(|at| draft.faq.get(at)).map_or("faq/", |file| &file.document.name);
+        let (subject, field) = match what {
+            Shelved::Entry(id) => (format!("entry {id}"), ""),
+            Shelved::Category(name) if leaf.kind == ChangeKind::Order => (format!("category {name}"), ""),
+            Shelved::Category(_) => ("category".to_owned(), "name"),
+            Shelved::All => ("the categories".to_owned(), ""),
+        };
+        out.push(Change::of(file, subject, field.to_owned(), leaf));
     }
     out
 }
 
 /// What differs in one entry, each with those for whom it does.
-fn of_entry(
-    both: &Both<'_>,
-    sides: [Option<&FaqReading<'_>>; 2],
-    everybody: &[Stretch],
-) -> Vec<(Leaf, Vec<Stretch>)> {
-    let values = |stretch: &Stretch| {
-        [0, 1].map(|side| value(both.read[side].draft(), sides[side]?, stretch.readers[side]))
-    };
+fn of_entry(sides: [Option<&FaqReading<'_>>; 2], everybody: &[Stretch]) -> Vec<(Leaf, Vec<Stretch>)> {
+    let values = |stretch: &Stretch| [0, 1].map(|side| value(sides[side]?, stretch.readers[side]));
     let between = |[old, new]: &[Option<Value>; 2]| match (old, new) {
         (Some(old), Some(new)) => differences(old, new),
         (None, Some(new)) => vec![whole(ChangeKind::Added, new)],
@@ -96,14 +106,16 @@ fn of_entry(
 }
 
 /// An entry as a reader has it, blanks open; `None` where there is none for this reader.
-fn value(draft: &Draft, read: &FaqReading<'_>, reader: usize) -> Option<Value> {
+fn value(read: &FaqReading<'_>, reader: usize) -> Option<Value> {
     let answer = read.words(reader)?.join("\n\n");
-    let category = &draft.faq[read.category].category;
     let entry = read.entry;
-    let mut value =
-        json!({ "category": category, "question": entry.question, "answer": answer, "tags": entry.tags });
-    if let Some(day) = &entry.reviewed {
-        value["reviewed"] = day.as_str().into();
+    let mut value = json!({ "question": entry.question, "answer": answer, "tags": entry.tags });
+    for (key, text) in
+        [("reviewed", &entry.reviewed), ("review_by", &entry.review_by), ("owner", &entry.owner)]
+    {
+        if let Some(text) = text {
+            value[key] = text.as_str().into();
+        }
     }
     Some(value)
 }

@@ -4,15 +4,15 @@ use std::fmt::Write as _;
 
 use super::phrase::{self, count};
 use super::words::{around, words};
-use super::{Change, ChangeKind, Comparison, Piece};
+use super::{Change, Comparison, Piece};
 use crate::diagnostics::invisible;
 
 /// How many paths of one group are written out.
 const PATHS: usize = 12;
 
-/// The comparison as plain text: a paragraph for each change, under the file that says it.
+/// The comparison as plain text: what matters first, a paragraph for each change.
 pub fn human(comparison: &Comparison) -> String {
-    let mut out = phrase::summary(comparison) + "\n";
+    let mut out = phrase::summary(comparison).join("\n") + "\n";
     if !comparison.paths.is_empty() {
         out.push_str("\nPaths\n");
     }
@@ -32,39 +32,71 @@ pub fn human(comparison: &Comparison) -> String {
         };
         let _ = writeln!(out, "      {ends}");
     }
-    for file in comparison.changes.chunk_by(|a, b| a.file == b.file) {
-        let name = file.first().map_or("", |change| change.file.as_str());
-        let _ = writeln!(out, "\n{name}");
-        for subject in file.chunk_by(|a, b| a.subject == b.subject) {
-            let name = subject.first().map_or("", |change| change.subject.as_str());
-            let _ = writeln!(out, "  {name}");
-            subject.iter().for_each(|change| one(change, comparison, &mut out));
-        }
+    for (title, changes) in phrase::sections(comparison) {
+        let _ = writeln!(out, "\n{title}");
+        files(changes, comparison, &mut out);
     }
+    let links = comparison.links.iter().map(|link| format!("{}: {}", link.link, phrase::link_use(link)));
+    list("Links", links, &mut out);
+    let dates = comparison.dates.iter().map(|change| format!("{}: {}", change.place, phrase::dates(change)));
+    list("Dates", dates, &mut out);
     if !comparison.rewritten.is_empty() {
         let _ = writeln!(out, "\nWritten differently, read the same: {}", comparison.rewritten.join(", "));
     }
     out
 }
 
-fn one(change: &Change, comparison: &Comparison, out: &mut String) {
+fn list(title: &str, lines: impl Iterator<Item = String>, out: &mut String) {
+    let lines: Vec<String> = lines.collect();
+    if !lines.is_empty() {
+        let _ = writeln!(out, "\n{title}");
+    }
+    for line in lines {
+        let _ = writeln!(out, "  {}", visible(&line));
+    }
+}
+
+fn files(changes: &[Change], comparison: &Comparison, out: &mut String) {
+    for file in changes.chunk_by(|a, b| a.file == b.file) {
+        let name = file.first().map_or("", |change| change.file.as_str());
+        let _ = writeln!(out, "  {name}");
+        for subject in file.chunk_by(|a, b| a.subject == b.subject) {
+            let name = subject.first().map_or("", |change| change.subject.as_str());
+            let (moves, rest): (Vec<&Change>, Vec<&Change>) =
+                subject.iter().partition(|change| phrase::is_move(change));
+            for moved in moves {
+                let _ = writeln!(out, "    {name} {}", head(moved, comparison));
+            }
+            if !rest.is_empty() {
+                let _ = writeln!(out, "    {name}");
+            }
+            rest.into_iter().for_each(|change| one(change, comparison, out));
+        }
+    }
+}
+
+/// What happened, and for whom.
+fn head(change: &Change, comparison: &Comparison) -> String {
     let mut head = phrase::head(change, str::to_owned);
     if let Some(whom) = phrase::whom(change, comparison) {
         let _ = write!(head, " ({whom})");
     }
-    let _ = writeln!(out, "    {head}");
+    head
+}
+
+fn one(change: &Change, comparison: &Comparison, out: &mut String) {
+    let _ = writeln!(out, "      {}", head(change, comparison));
     let body = match (&change.old, &change.new) {
-        (Some(old), Some(new)) if change.kind == ChangeKind::Order => format!("{old}\n→ {new}"),
         (Some(old), Some(new)) => around(words(old, new)).iter().map(marked).collect(),
         (Some(old), None) => format!("[-{old}-]"),
         (None, Some(new)) => format!("{{+{new}+}}"),
         (None, None) => String::new(),
     };
     for line in body.lines() {
-        let _ = writeln!(out, "      {}", visible(line));
+        let _ = writeln!(out, "        {}", visible(line));
     }
     for note in [phrase::checks(&change.checks), phrase::uses(&change.used_in)].into_iter().flatten() {
-        let _ = writeln!(out, "      {}", visible(&note));
+        let _ = writeln!(out, "        {}", visible(&note));
     }
 }
 

@@ -1,11 +1,30 @@
-//! Links whose address or label changed, and where they are named.
+//! Links by name: whose address or label changed, and which places use another one than before.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+use serde_json::Value;
 
 use super::Change;
 use super::values::{INSIDE, change, differences};
-use crate::content::{Draft, Kind, whereabouts};
+use crate::content::{Document, Draft, Kind, whereabouts};
 use crate::text::links::named;
+
+/// A link that other places use than before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LinkUse {
+    /// Its name.
+    pub link: String,
+    /// Places that use it now and didn't.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub now_in: Vec<String>,
+    /// Places that used it and don't any more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub no_longer_in: Vec<String>,
+}
+
+/// Where each link is used: in a text, or as the value of a key that holds a link's name.
+type Uses<'a> = BTreeMap<&'a str, BTreeMap<String, String>>;
 
 /// What differs in the list of links.
 pub fn changes(old: &Draft, new: &Draft) -> Vec<Change> {
@@ -14,33 +33,91 @@ pub fn changes(old: &Draft, new: &Draft) -> Vec<Change> {
         let links = draft.documents.get(file).and_then(|(_, document)| document.value.get("links"));
         links.cloned().unwrap_or_default()
     };
-    let leaves = differences(&value(old), &value(new)).into_iter();
-    let told = leaves.map(|mut leaf| {
+    let leaves = differences(&value(old), &value(new));
+    if leaves.is_empty() {
+        return Vec::new();
+    }
+    let used = [old, new].map(uses);
+    let told = leaves.into_iter().map(|mut leaf| {
         let name = leaf.at.first().cloned().unwrap_or_default();
         let field = leaf.at.split_off(leaf.at.len().min(1)).join(INSIDE);
-        let uses: BTreeSet<String> = uses(old, &name).chain(uses(new, &name)).collect();
+        let places = used.iter().filter_map(|used| used.get(name.as_str()));
+        let used_in: BTreeSet<String> = places.flat_map(|places| places.values().cloned()).collect();
         let subject = format!("link {name}");
-        Change { subject, field, used_in: uses.into_iter().collect(), ..change(file, leaf) }
+        Change { subject, field, used_in: used_in.into_iter().collect(), ..change(file, leaf) }
     });
     told.collect()
 }
 
-/// Where `name` is used: in a text, or as the value of a key that holds a link's name.
-fn uses<'a>(draft: &'a Draft, name: &'a str) -> impl Iterator<Item = String> + 'a {
+/// The links that a place uses now and didn't before, or no longer. A place that only stands in another file is the same.
+pub fn uses_that_differ(old: &Draft, new: &Draft) -> Vec<LinkUse> {
+    let used = [old, new].map(uses);
+    let names: BTreeSet<&str> = used.iter().flat_map(|used| used.keys().copied()).collect();
+    let only = |name: &str, side: usize| -> Vec<String> {
+        let other = used[1 - side].get(name);
+        let own = used[side].get(name).into_iter().flatten();
+        let own = own.filter(|(key, _)| other.is_none_or(|other| !other.contains_key(*key)));
+        own.map(|(_, shown)| shown.clone()).collect()
+    };
+    let differing = names.into_iter().map(|name| LinkUse {
+        link: name.to_owned(),
+        now_in: only(name, 1),
+        no_longer_in: only(name, 0),
+    });
+    differing.filter(|link| !link.now_in.is_empty() || !link.no_longer_in.is_empty()).collect()
+}
+
+fn uses(draft: &Draft) -> Uses<'_> {
+    let mut out = Uses::new();
     let documents = draft
         .documents
         .values()
         .filter(|(kind, _)| kind.served() && !matches!(kind, Kind::Links | Kind::Snippets));
-    documents.flat_map(move |(_, document)| {
-        let here = move |(pointer, text): &(String, &str)| {
-            named(text).any(|link| link.name == name) || *text == name && holds_name(pointer)
+    for (kind, document) in documents {
+        for (pointer, text) in document.strings() {
+            let held = holds_name(&pointer).then_some(text);
+            // A list of names is of the entry that has it.
+            let entry =
+                pointer.rsplit_once("/links/").filter(|_| held.is_some()).map_or(&*pointer, |(at, _)| at);
+            for name in named(text).map(|link| link.name).chain(held) {
+                let place = Place::of(*kind, document, entry);
+                out.entry(name).or_default().insert(place.uncounted().to_owned(), place.shown);
+            }
+        }
+    }
+    out
+}
+
+/// An entry of a file, as a report names it.
+pub struct Place {
+    /// The same in both versions, also where a FAQ entry or a support section moved to another file.
+    pub key: String,
+    pub shown: String,
+}
+
+impl Place {
+    /// The entry in which `pointer` is.
+    pub fn of(kind: Kind, document: &Document, pointer: &str) -> Self {
+        let place = whereabouts(document, pointer);
+        let place = place.trim_end_matches([':', ' ']);
+        let shown = format!("{} {place}", document.name).trim_end().to_owned();
+        let key = match kind {
+            Kind::Faq => format!("faq {place}"),
+            Kind::Support => {
+                format!(
+                    "support {} {place}",
+                    document.value.get("id").and_then(Value::as_str).unwrap_or_default()
+                )
+            }
+            _ => shown.clone(),
         };
-        let place = |(pointer, _): (String, &str)| {
-            let place = whereabouts(document, &pointer);
-            format!("{} {place}", document.name).trim_end_matches([':', ' ']).to_owned()
-        };
-        document.strings().into_iter().filter(here).map(place)
-    })
+        Self { key, shown }
+    }
+
+    /// The same for all entries of one list that have no name: their numbers shift when one comes in before them.
+    pub fn uncounted(&self) -> &str {
+        self.key.trim_end_matches(|c: char| c.is_ascii_digit())
+    }
 }
 
 /// Whether the text at `pointer` can be the name of a link.

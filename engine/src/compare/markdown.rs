@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::phrase::{self, count};
 use super::words::{around, words};
-use super::{Change, ChangeKind, Comparison, Piece};
+use super::{Change, Comparison, Piece};
 use crate::diagnostics::invisible;
 
 /// The most characters that are written. GitHub takes 65,536 in a comment; what a workflow adds
@@ -17,7 +17,13 @@ const PATHS: usize = 12;
 
 /// The comparison as Markdown of at most [`MAX_MARKDOWN`] characters, with a note of what was cut.
 pub fn markdown(comparison: &Comparison) -> String {
-    let mut page = Page { text: format!("**{}**\n", escaped(&phrase::summary(comparison))), left_out: 0 };
+    let summary = phrase::summary(comparison);
+    let mut lines = summary.iter().map(|line| format!("**{}**", escaped(line)));
+    let text = lines.next().filter(|_| summary.len() == 1).map_or_else(
+        || summary.iter().map(|line| format!("- **{}**\n", escaped(line))).collect(),
+        |only| format!("{only}\n"),
+    );
+    let mut page = Page { text, left_out: 0 };
     if !comparison.paths.is_empty() {
         page.add("\n### Paths\n");
     }
@@ -39,17 +45,32 @@ pub fn markdown(comparison: &Comparison) -> String {
         let _ = write!(item, "\n\n{ends}\n");
         page.item(&item);
     }
-    for file in comparison.changes.chunk_by(|a, b| a.file == b.file) {
-        let mut head = format!("\n### {}\n", escaped(file.first().map_or("", |change| &change.file)));
-        for subject in file.chunk_by(|a, b| a.subject == b.subject) {
-            let name = subject.first().map_or("", |change| change.subject.as_str());
-            let _ = write!(head, "\n**{}**\n", escaped(name));
-            for change in subject {
-                page.item(&format!("{head}{}", one(change, comparison)));
-                head.clear();
+    for (title, changes) in phrase::sections(comparison) {
+        let mut head = format!("\n### {title}\n");
+        for file in changes.chunk_by(|a, b| a.file == b.file) {
+            let _ = write!(head, "\n#### {}\n", escaped(file.first().map_or("", |change| &change.file)));
+            for subject in file.chunk_by(|a, b| a.subject == b.subject) {
+                let name = escaped(subject.first().map_or("", |change| change.subject.as_str()));
+                let (moves, rest): (Vec<&Change>, Vec<&Change>) =
+                    subject.iter().partition(|change| phrase::is_move(change));
+                for moved in moves {
+                    page.item(&format!("{head}\n**{name}** {}\n", self::head(moved, comparison)));
+                    head.clear();
+                }
+                if !rest.is_empty() {
+                    let _ = write!(head, "\n**{name}**\n");
+                }
+                for change in rest {
+                    page.item(&format!("{head}{}", one(change, comparison)));
+                    head.clear();
+                }
             }
         }
     }
+    let links = comparison.links.iter().map(|link| (link.link.as_str(), phrase::link_use(link)));
+    page.list("Links", links);
+    let dates = comparison.dates.iter().map(|change| (change.place.as_str(), phrase::dates(change)));
+    page.list("Dates", dates);
     if !comparison.rewritten.is_empty() {
         let files = escaped(&comparison.rewritten.join(", "));
         page.item(&format!("\nWritten differently, read the same: {files}\n"));
@@ -82,6 +103,15 @@ impl Page {
         }
     }
 
+    /// A section of one line for each thing.
+    fn list<'a>(&mut self, title: &str, items: impl Iterator<Item = (&'a str, String)>) {
+        let mut head = format!("\n### {title}\n\n");
+        for (name, said) in items {
+            self.item(&format!("{head}- **{}**: {}\n", escaped(name), escaped(&said)));
+            head.clear();
+        }
+    }
+
     fn end(mut self) -> String {
         if self.left_out > 0 {
             let note = format!(
@@ -94,21 +124,23 @@ impl Page {
     }
 }
 
-fn one(change: &Change, comparison: &Comparison) -> String {
+/// What happened, and for whom.
+fn head(change: &Change, comparison: &Comparison) -> String {
     let mut head = phrase::head(change, escaped);
     if let Some(whom) = phrase::whom(change, comparison) {
         let _ = write!(head, " ({})", escaped(&whom));
     }
+    head
+}
+
+fn one(change: &Change, comparison: &Comparison) -> String {
     let body = match (&change.old, &change.new) {
-        (Some(old), Some(new)) if change.kind == ChangeKind::Order => {
-            format!("{}<br>→ {}", escaped(&cut(old)), escaped(&cut(new)))
-        }
         (Some(old), Some(new)) => around(words(old, new)).iter().map(marked).collect(),
         (Some(old), None) => marked(&Piece::Removed(old.clone())),
         (None, Some(new)) => marked(&Piece::Added(new.clone())),
         (None, None) => String::new(),
     };
-    let mut out = format!("\n{head}\n");
+    let mut out = format!("\n{}\n", head(change, comparison));
     if !body.is_empty() {
         let _ = write!(out, "\n> {body}\n");
     }
@@ -135,7 +167,7 @@ fn cut(text: &str) -> String {
 
 /// A text of content as Markdown that shows just that text: no mark-up of its own works, nobody is
 /// mentioned, no issue is referred to, and it stays in its paragraph.
-pub(super) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for c in text.trim_end().chars() {
         match c {

@@ -8,19 +8,23 @@
 mod align;
 mod both;
 mod checks;
+mod dates;
 mod faq;
 mod human;
 mod links;
 mod markdown;
+mod moves;
 mod node;
 mod paths;
 mod phrase;
 mod product;
 mod region;
 mod regions;
+mod shelves;
 mod told;
 mod tree;
 mod values;
+mod voters;
 mod words;
 
 use serde::Serialize;
@@ -32,7 +36,10 @@ use both::{Both, Who};
 use values::Leaf;
 
 pub use both::Period;
+pub use dates::DateChange;
 pub use human::human;
+pub use links::LinkUse;
+pub(crate) use markdown::escaped;
 pub use markdown::{MAX_MARKDOWN, markdown};
 pub use paths::{End, PathChange};
 pub use region::{ForRegion, for_region};
@@ -50,6 +57,9 @@ pub struct Change {
     /// Which of its values; empty where it is the whole.
     pub field: String,
     pub kind: ChangeKind,
+    /// Whether a voter hears or reads the words that differ: a script, a question, the agreement, an answer of the FAQ.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub said_to_voters: bool,
     /// Codes of the regions that read it so; empty where it doesn't depend on the region.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<String>,
@@ -85,6 +95,7 @@ impl Change {
             subject,
             field,
             kind: leaf.kind,
+            said_to_voters: false,
             states: Vec::new(),
             readers: Vec::new(),
             general: false,
@@ -111,7 +122,12 @@ pub struct Comparison {
     /// Hash of the new content.
     pub new: String,
     pub paths: Vec<PathChange>,
+    /// What voters hear or read first, then the rest, each in the order of the files.
     pub changes: Vec<Change>,
+    /// Links by name that are used in other places than before.
+    pub links: Vec<LinkUse>,
+    /// Texts that begin or end on other days, or that changed and do so after today.
+    pub dates: Vec<DateChange>,
     /// Files that are written differently and read the same.
     pub rewritten: Vec<String>,
     /// Codes of the regions that both versions have, in the new order.
@@ -136,7 +152,7 @@ impl Comparison {
 pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
     let both = Both::of(old, new)?;
     let trees = both.trees()?;
-    let (old_version, new_version) = (old.version(), new.version());
+    let (old_version, new_version, today) = (old.version(), new.version(), new.today());
     let (old, new) = (old.draft(), new.draft());
     let mut changes = tree::changes(&both, &trees);
     changes.extend(faq::changes(&both));
@@ -145,7 +161,7 @@ pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
     changes.extend(values::files(old, new));
     changes.extend(checks::changes(&both));
     let order = |change: &Change| Kind::ALL.iter().position(|kind| Some(*kind) == Kind::of(&change.file));
-    changes.sort_by_key(order);
+    changes.sort_by_key(|change| (!change.said_to_voters, order(change)));
     let paths = paths::changes(&both, &trees);
     let told = |file: &str| {
         changes.iter().any(|change| change.file == file)
@@ -157,6 +173,8 @@ pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
         old: old_version,
         new: new_version,
         rewritten: rewritten(old, new).filter(|file| !told(file)).collect(),
+        links: links::uses_that_differ(old, new),
+        dates: dates::changes(old, new, today),
         paths,
         changes,
         regions: both.codes(&(0..both.shared.len()).collect::<Vec<_>>()),

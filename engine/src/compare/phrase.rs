@@ -1,9 +1,12 @@
 //! What is said of a change in both reports: for which regions, which end, how many.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use super::{Change, ChangeKind, Comparison, End, PathChange};
+use super::{Change, ChangeKind, Comparison, DateChange, End, LinkUse, PathChange};
 use crate::api::site::Ask;
+use crate::content::Kind;
 
 /// For whom something holds: `all states`, `all states but AA`, `3 states: AA, BB, CC`, `all 9
 /// states that come to it but AA`. `readers` are the regions that come to it at all, none where
@@ -50,7 +53,7 @@ pub fn whom(change: &Change, comparison: &Comparison) -> Option<String> {
 
 /// What happened to which value, and when: `text: changed, after B.yes, from October 6, 2026 on`.
 pub fn head(change: &Change, escaped: impl Fn(&str) -> String) -> String {
-    let mut head = verb(change).to_owned();
+    let mut head = verb(change).into_owned();
     if !change.field.is_empty() && change.field != "reached" {
         head = format!("{}: {head}", escaped(&change.field));
     }
@@ -86,30 +89,129 @@ pub fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// The first line: how much differs.
-pub fn summary(comparison: &Comparison) -> String {
+/// How much differs, what matters most first: a line each for the paths, what voters hear or read, the rest, and the checks
+/// that hold no more.
+pub fn summary(comparison: &Comparison) -> Vec<String> {
     if comparison.is_empty() {
-        return "Nothing reads differently.".to_owned();
+        return vec!["Nothing reads differently.".to_owned()];
     }
-    let paths: usize = comparison.paths.iter().map(|change| change.paths.len()).sum();
-    let ends = match paths {
-        0 => "no path ends elsewhere".to_owned(),
+    let paths: Vec<String> =
+        comparison.paths.iter().flat_map(|change| change.paths.iter().map(|answers| path(answers))).collect();
+    let ends = match paths.len() {
+        0 => "No path ends elsewhere".to_owned(),
         1 => "1 path ends elsewhere".to_owned(),
         n => format!("{n} paths end elsewhere"),
     };
-    format!("{}; {ends}.", count(comparison.changes.len(), "change"))
+    let mut out = vec![named(ends, paths)];
+    let (said, rest): (Vec<&Change>, Vec<&Change>) =
+        comparison.changes.iter().partition(|change| change.said_to_voters);
+    let (checks, rest): (Vec<&Change>, Vec<&Change>) = rest.into_iter().partition(|change| is_check(change));
+    let subjects = |list: &[&Change]| {
+        list.iter().map(|change| format!("{} {}", change.file, change.subject)).collect::<Vec<_>>()
+    };
+    if !said.is_empty() {
+        out.push(named(
+            format!("{} of what is said to voters", count(said.len(), "change")),
+            subjects(&said),
+        ));
+    }
+    if !rest.is_empty() {
+        let other = if said.is_empty() { "change" } else { "other change" };
+        out.push(named(count(rest.len(), other), subjects(&rest)));
+    }
+    if !checks.is_empty() {
+        let of = |kind| checks.iter().filter(|change| change.kind == kind).count();
+        let (gone, new) = (of(ChangeKind::Removed), of(ChangeKind::Added));
+        let parts = [(gone, "removed"), (checks.len() - gone - new, "changed"), (new, "new")];
+        let parts: Vec<String> = parts
+            .iter()
+            .filter(|(number, _)| *number > 0)
+            .map(|(number, what)| format!("{number} {what}"))
+            .collect();
+        // Those that nobody holds the content to any more.
+        let weaker: Vec<&Change> =
+            checks.into_iter().filter(|change| change.kind != ChangeKind::Added).collect();
+        out.push(named(format!("Checks: {}", parts.join(", ")), subjects(&weaker)));
+    }
+    out.iter().map(|line| format!("{line}.")).collect()
+}
+
+/// The changes in the parts of a report, each with its heading: what voters hear or read, the rest, the checks.
+pub fn sections(comparison: &Comparison) -> impl Iterator<Item = (&'static str, &[Change])> {
+    let rest = if comparison.changes.iter().any(|change| change.said_to_voters) {
+        "Everything else"
+    } else {
+        "Changes"
+    };
+    let part = move |change: &Change| match change {
+        change if change.said_to_voters => "Said to voters",
+        change if is_check(change) => "Checks",
+        _ => rest,
+    };
+    comparison
+        .changes
+        .chunk_by(move |a, b| part(a) == part(b))
+        .filter_map(move |own| Some((part(own.first()?), own)))
+}
+
+/// Whether it is about what `checks/` holds to be true.
+pub fn is_check(change: &Change) -> bool {
+    matches!(Kind::of(&change.file), Some(Kind::ChecksPaths | Kind::ChecksSearches))
+}
+
+/// With the first few by name.
+fn named(what: String, mut names: Vec<String>) -> String {
+    let mut seen = HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    let rest = names.len().saturating_sub(FIRST);
+    names.truncate(FIRST);
+    if names.is_empty() {
+        return what;
+    }
+    let more = if rest == 0 { String::new() } else { format!(" and {rest} more") };
+    format!("{what}: {}{more}", names.join("; "))
+}
+
+/// So many are named in the summary.
+const FIRST: usize = 4;
+
+/// Whether a change is told in one line, as something that stands elsewhere.
+pub fn is_move(change: &Change) -> bool {
+    change.kind == ChangeKind::Order && change.field.is_empty()
+}
+
+/// What happened to something that begins or ends on a day.
+pub fn dates(change: &DateChange) -> String {
+    match (&change.old, &change.new) {
+        (Some(old), Some(new)) if old == new => format!("{new}, as before; its words changed"),
+        (Some(old), Some(new)) => format!("{new}; it was {old}"),
+        (Some(old), None) => format!("no longer {old}"),
+        (None, Some(new)) => format!("{new} (new)"),
+        (None, None) => String::new(),
+    }
+}
+
+/// Which places use a link now, and which do no more.
+pub fn link_use(link: &LinkUse) -> String {
+    let parts = [("now in", &link.now_in), ("no longer in", &link.no_longer_in)];
+    let parts = parts.iter().filter(|(_, places)| !places.is_empty());
+    parts.map(|(what, places)| format!("{what} {}", places.join(", "))).collect::<Vec<_>>().join("; ")
 }
 
 /// What happened, in a word or two behind the name of the value.
-pub fn verb(change: &Change) -> &'static str {
-    match (change.kind, change.field.as_str()) {
+fn verb(change: &Change) -> Cow<'static, str> {
+    if let (ChangeKind::Order, Some(from), Some(to)) = (change.kind, &change.old, &change.new) {
+        return format!("moved from {from} to {to}").into();
+    }
+    let verb = match (change.kind, change.field.as_str()) {
         (ChangeKind::Added, "reached") => "now come to it",
         (ChangeKind::Removed, "reached") => "no longer come to it",
         (ChangeKind::Added, _) => "new",
         (ChangeKind::Removed, _) => "removed",
         (ChangeKind::Changed, _) => "changed",
-        (ChangeKind::Order, _) => "another order",
-    }
+        (ChangeKind::Order, _) => "in another order",
+    };
+    verb.into()
 }
 
 /// The searches that expect an entry, the first few by name.
@@ -125,13 +227,9 @@ fn searches(number: usize) -> String {
     format!("{number} search{}", if number == 1 { "" } else { "es" })
 }
 
-/// Where a link is used, the first few by name.
+/// Everywhere a link is used.
 pub fn uses(places: &[String]) -> Option<String> {
-    let shown: Vec<&str> = places.iter().take(8).map(String::as_str).collect();
-    let rest = places.len().saturating_sub(shown.len());
-    let more = if rest == 0 { String::new() } else { format!("; and {rest} more") };
-    (!shown.is_empty())
-        .then(|| format!("used in {}: {}{more}", count(places.len(), "place"), shown.join("; ")))
+    (!places.is_empty()).then(|| format!("used in {}: {}", count(places.len(), "place"), places.join("; ")))
 }
 
 /// A path as its answers, one after the other.

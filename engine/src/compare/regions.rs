@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::both::Both;
+use super::moves::order;
 use super::told::Told;
-use super::values::{INSIDE, Leaf, differences, order, readable};
+use super::values::{INSIDE, Leaf, differences, readable};
 use super::{Change, ChangeKind};
 use crate::content::Kind;
 use crate::content::model::State;
@@ -38,12 +39,10 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
         out.push(change(format!("states{INSIDE}{}", state.code), String::new(), leaf, Vec::new()));
     }
     let mut orders = Vec::new();
-    let codes = |states: &'_ crate::content::model::States| -> Vec<String> {
-        states.states.iter().map(|state| state.code.clone()).collect()
-    };
-    let (before, after) = (codes(old), codes(new));
-    order(before.iter().map(String::as_str), after.iter().map(String::as_str), &[], &mut orders);
-    out.extend(orders.into_iter().map(|leaf| change("states".to_owned(), String::new(), leaf, Vec::new())));
+    let [before, after] =
+        [old, new].map(|file| file.states.iter().map(|state| state.code.as_str()).collect::<Vec<_>>());
+    order(&before, &after, &["states".to_owned()], &mut orders);
+    out.extend(orders.into_iter().map(|leaf| change(leaf.at.join(INSIDE), String::new(), leaf, Vec::new())));
     out
 }
 

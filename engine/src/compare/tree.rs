@@ -10,7 +10,7 @@ use super::node::{Blanks, value};
 use super::product::Product;
 use super::told::Told;
 use super::values::{INSIDE, Leaf, differences, readable};
-use super::{Change, ChangeKind};
+use super::{Change, ChangeKind, voters};
 use crate::content::Kind;
 use crate::content::model::DecisionTree;
 use crate::readings::Outline;
@@ -52,11 +52,18 @@ pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<Change> {
     let change = |(found, stretches): (NodeChange<'_>, Vec<Stretch>)| {
         let subject = subject(content, found.key);
         let who = both.who(&stretches).into_iter();
+        let moved = found.leaf.kind == ChangeKind::Order;
+        let field = found.leaf.at.join(INSIDE);
+        let (subject, field) = match moved {
+            true => ([subject, field].join(INSIDE), String::new()),
+            false => (subject, field),
+        };
+        let said_to_voters = voters::node(&found.leaf, asks(content, found.key));
         let change = |who| Change {
+            said_to_voters,
             readers: both.codes(&readers(trees, found.key)),
             after: found.after.clone(),
-            ..Change::of(file, subject.clone(), found.leaf.at.join(INSIDE), found.leaf.clone())
-                .told_of(both, who)
+            ..Change::of(file, subject.clone(), field.clone(), found.leaf.clone()).told_of(both, who)
         };
         who.map(change).collect::<Vec<_>>()
     };
@@ -89,8 +96,11 @@ pub fn subject(trees: [&DecisionTree; 2], key: &str) -> String {
     if key.is_empty() {
         return "start".to_owned();
     }
-    let asked = trees.iter().any(|tree| tree.questions.contains(key));
-    format!("{} {key}", if asked { "question" } else { "solution" })
+    format!("{} {key}", if asks(trees, key) { "question" } else { "solution" })
+}
+
+fn asks(trees: [&DecisionTree; 2], key: &str) -> bool {
+    trees.iter().any(|tree| tree.questions.contains(key))
 }
 
 /// Every difference of two trees, node by node in the order of their keys.

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::align::align;
-use super::{Change, ChangeKind};
+use super::align::{Pair, align};
+use super::moves::{order, place};
+use super::{Change, ChangeKind, voters};
 use crate::content::{Draft, Kind};
 
 /// A value that differs.
@@ -40,6 +41,10 @@ fn between(old: &Value, new: &Value, at: &mut Vec<String>, out: &mut Vec<Leaf>) 
     match (old, new) {
         (Value::Object(old), Value::Object(new)) => mappings(old, new, at, out),
         (Value::Array(a), Value::Array(b)) if !a.iter().chain(b).all(is_scalar) => lists(a, b, at, out),
+        (Value::Array(a), Value::Array(b)) if old != new && same_set(a, b) => {
+            let [old, new] = [a, b].map(|items| items.iter().filter_map(Value::as_str).collect::<Vec<_>>());
+            order(&old, &new, at, out);
+        }
         _ => leaf(at, Some(old), Some(new), out),
     }
 }
@@ -59,7 +64,8 @@ fn mappings(old: &Map<String, Value>, new: &Map<String, Value>, at: &mut Vec<Str
         at.pop();
     }
     if at.last().is_some_and(|key| ORDERED.contains(&key.as_str())) {
-        order(old.keys().map(String::as_str), new.keys().map(String::as_str), at, out);
+        let [old, new] = [old, new].map(|keys| keys.keys().map(String::as_str).collect::<Vec<_>>());
+        order(&old, &new, at, out);
     }
 }
 
@@ -85,7 +91,17 @@ fn lists(old: &[Value], new: &[Value], at: &mut Vec<String>, out: &mut Vec<Leaf>
         leaf(at, Some(value), None, out);
         at.pop();
     }
-    order(before.into_iter(), after.into_iter(), at, out);
+    order(&before, &after, at, out);
+}
+
+/// Whether two lists have the same texts, each once.
+fn same_set(a: &[Value], b: &[Value]) -> bool {
+    let set = |items: &[Value]| -> Option<HashSet<String>> {
+        let texts: HashSet<String> =
+            items.iter().map(|item| item.as_str().map(str::to_owned)).collect::<Option<_>>()?;
+        (texts.len() == items.len()).then_some(texts)
+    };
+    set(a).is_some_and(|texts| Some(texts) == set(b))
 }
 
 /// The names of all items under `key`, if each has one of its own.
@@ -97,7 +113,18 @@ fn names<'a>(items: &'a [Value], key: &str) -> Option<Vec<&'a str>> {
 
 fn unnamed(old: &[Value], new: &[Value], at: &mut Vec<String>, out: &mut Vec<Leaf>) {
     let texts = |items: &[Value]| items.iter().map(readable).collect::<Vec<_>>();
-    for (i, j) in align(&texts(old), &texts(new)) {
+    let (before, after) = (texts(old), texts(new));
+    let (pairs, moved) = moved(align(&before, &after), &before, &after);
+    // What stands at the same place among others is no move that one could name.
+    if moved.iter().any(|(i, j)| i == j) {
+        out.push(Leaf { at: at.clone(), kind: ChangeKind::Order, old: None, new: None });
+    }
+    for (i, j) in moved.into_iter().filter(|(i, j)| i != j) {
+        at.push(heading(old.get(i), new.get(j), Some(i), Some(j)));
+        out.push(Leaf { at: at.clone(), kind: ChangeKind::Order, old: Some(place(i)), new: Some(place(j)) });
+        at.pop();
+    }
+    for (i, j) in pairs {
         let (a, b) = (i.and_then(|i| old.get(i)), j.and_then(|j| new.get(j)));
         at.push(heading(a, b, i, j));
         match (a, b) {
@@ -106,6 +133,26 @@ fn unnamed(old: &[Value], new: &[Value], at: &mut Vec<String>, out: &mut Vec<Lea
         }
         at.pop();
     }
+}
+
+/// Takes out of the pairs what left one place and stands, word for word, at another.
+fn moved(mut pairs: Vec<Pair>, old: &[String], new: &[String]) -> (Vec<Pair>, Vec<(usize, usize)>) {
+    let alone = pairs.iter().filter_map(|pair| match pair {
+        (Some(i), None) => Some(*i),
+        _ => None,
+    });
+    let mut out = Vec::new();
+    for i in alone.collect::<Vec<_>>() {
+        let there = pairs.iter().find_map(|pair| match pair {
+            (None, Some(j)) if new[*j] == old[i] => Some(*j),
+            _ => None,
+        });
+        if let Some(j) = there {
+            pairs.retain(|pair| *pair != (Some(i), None) && *pair != (None, Some(j)));
+            out.push((i, j));
+        }
+    }
+    (pairs, out)
 }
 
 /// What an item without a name is called: its heading where both sides agree on a short one, else
@@ -123,24 +170,6 @@ fn heading(a: Option<&Value>, b: Option<&Value>, i: Option<usize>, j: Option<usi
     let name = HEADINGS.into_iter().find_map(|key| agreed(key).filter(short));
     let name = name.map_or_else(|| format!("no. {place}"), |text| format!("“{text}”"));
     agreed("channel").map_or_else(|| name.clone(), |channel| format!("{name} ({channel})"))
-}
-
-/// Tells another order of what both sides have, cut to where it differs.
-pub fn order<'a>(
-    old: impl Iterator<Item = &'a str>,
-    new: impl Iterator<Item = &'a str>,
-    at: &[String],
-    out: &mut Vec<Leaf>,
-) {
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.collect(), new.collect());
-    let (before, after): (HashSet<&str>, HashSet<&str>) =
-        (old.iter().copied().collect(), new.iter().copied().collect());
-    let old: Vec<&str> = old.into_iter().filter(|name| after.contains(name)).collect();
-    let new: Vec<&str> = new.into_iter().filter(|name| before.contains(name)).collect();
-    let Some(first) = old.iter().zip(&new).position(|(a, b)| a != b) else { return };
-    let last = old.iter().zip(&new).rposition(|(a, b)| a != b).unwrap_or(first);
-    let shown = |names: &[&str]| names.get(first..=last).map(|names| names.join(", "));
-    out.push(Leaf { at: at.to_vec(), kind: ChangeKind::Order, old: shown(&old), new: shown(&new) });
 }
 
 /// Tells a value that came, went or reads differently.
@@ -199,12 +228,18 @@ pub fn files(old: &Draft, new: &Draft) -> Vec<Change> {
             _ => {
                 let Some(file) = kind.file() else { continue };
                 let value = |draft: &Draft| rest(kind, draft.documents.get(file).map(|(_, d)| &d.value));
-                let leaves = differences(&value(old), &value(new));
-                out.extend(leaves.into_iter().map(|leaf| change(file, leaf)));
+                let leaves = differences(&value(old), &value(new)).into_iter();
+                let leaves = leaves.filter(|leaf| leaf.kind != ChangeKind::Order || order_is_seen(kind));
+                out.extend(leaves.map(|leaf| change(file, leaf)));
             }
         }
     }
     out
+}
+
+/// Whether a volunteer sees in which order a file of this kind lists things.
+fn order_is_seen(kind: Kind) -> bool {
+    kind.served() && kind != Kind::Search
 }
 
 /// What of a file is compared by its values alone.
@@ -239,12 +274,17 @@ fn sections(old: &Draft, new: &Draft, out: &mut Vec<Change>) {
 /// A difference as a change: the first two parts of its path are what it is about. Of a value that
 /// reads differently the last part is its name.
 pub fn change(file: &str, leaf: Leaf) -> Change {
+    if leaf.kind == ChangeKind::Order {
+        // Told in one line, with all that names it.
+        return Change::of(file, leaf.at.join(INSIDE), String::new(), leaf);
+    }
     let whole = matches!(leaf.kind, ChangeKind::Added | ChangeKind::Removed);
     let split = leaf.at.len().min(2).min(leaf.at.len().saturating_sub(usize::from(!whole)).max(1));
     let split = split.min(leaf.at.len());
     let (subject, field) = leaf.at.split_at(split);
     let (subject, field) = (subject.join(INSIDE), field.join(INSIDE));
-    Change::of(file, subject, field, leaf)
+    let said_to_voters = voters::file(Kind::of(file), &leaf);
+    Change { said_to_voters, ..Change::of(file, subject, field, leaf) }
 }
 
 #[cfg(test)]
@@ -264,7 +304,8 @@ mod tests {
             told,
             [
                 "list/a/x Changed Some(\"1\") Some(\"2\")",
-                "list Order Some(\"a, b, c\") Some(\"c, b, a\")",
+                "list/b Order Some(\"after a\") Some(\"after c\")",
+                "list/a Order Some(\"place 1\") Some(\"place 3\")",
                 "tags Changed Some(\"p, q\") Some(\"p\")"
             ]
         );

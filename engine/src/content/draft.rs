@@ -9,8 +9,9 @@ use serde::de::DeserializeOwned;
 use super::document::Document;
 use super::folder::Files;
 use super::kinds::Kind;
+use super::parse::{misread, parse};
 use super::version::version_of;
-use super::{model, schema, snippets, yaml};
+use super::{facts, model, schema, snippets};
 use crate::api::site::Ask;
 use crate::diagnostics::{Diagnostic, Place, Severity, Sources};
 
@@ -82,7 +83,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
             found.push(empty(name, "the file is empty"));
             continue;
         }
-        let (document, problems) = yaml::parse(&name, &text);
+        let (document, problems) = parse(&name, &text);
         if document.is_none() && problems.is_empty() {
             found.push(empty(name, "the file has nothing but comments"));
             continue;
@@ -90,10 +91,16 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
         found.extend(problems);
         parsed.extend(document.map(|document| (kind, document)));
     }
-    let shared = parsed.iter().find(|(kind, _)| *kind == Kind::Snippets);
-    let shared = shared.map(|(_, document)| snippets::of(document)).unwrap_or_default();
+    let mut words = facts::of_all(parsed.iter().map(|(kind, document)| (*kind, document)));
+    // A shared text may name facts, but no other shared text.
+    for (_, document) in parsed.iter_mut().filter(|(kind, _)| *kind == Kind::Snippets) {
+        found.extend(snippets::fill(document, Kind::Snippets, &words));
+        words.extend(snippets::of(document));
+    }
     for (kind, mut document) in parsed {
-        found.extend(snippets::fill(&mut document, kind, &shared));
+        if kind != Kind::Snippets {
+            found.extend(snippets::fill(&mut document, kind, &words));
+        }
         draft.add(kind, document, &mut found);
     }
     draft.regions = draft.regions_of_all();
@@ -159,6 +166,12 @@ impl Draft {
     fn add(&mut self, kind: Kind, document: Document, found: &mut Vec<Diagnostic>) {
         let document = Arc::new(document);
         let mut broken = schema::check(kind, &document);
+        // What was read as something else than it's meant to be says nothing of the rest.
+        let slips = if broken.is_empty() { Vec::new() } else { misread(&document, &broken) };
+        if !slips.is_empty() {
+            found.extend(slips);
+            return;
+        }
         let clean = broken.is_empty();
         // What stands where a mistake in the writing was told has the form that came of it.
         let told: HashSet<Range<usize>> = found

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use granit_parser::Event;
 
-use super::mistakes::Mistake;
+use super::slips::Mistake;
 
 /// What is wrong with an event that carries one of them.
 pub(super) fn refuse(text: &str, event: &Event<'_>, range: &Range<usize>) -> Option<Mistake> {

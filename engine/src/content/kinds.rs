@@ -120,4 +120,10 @@ impl Kind {
             Self::ChecksSearches => schema!("checks-searches"),
         }
     }
+
+    /// The name of its schema's file: the last part of the schema's own address, its `$id`.
+    pub fn schema_file(self) -> &'static str {
+        let id = self.schema().split("\"$id\": \"").nth(1).and_then(|rest| rest.split('"').next());
+        id.and_then(|id| id.rsplit('/').next()).expect("every schema has an address: a test reads each")
+    }
 }

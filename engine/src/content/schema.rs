@@ -10,9 +10,11 @@ use serde_json::Value;
 use super::document::{Document, child, item};
 use super::kinds::Kind;
 use super::model::WORDS;
+use super::schema_words::{about, add_line, has_other_placeholders, mapping, parent};
+use super::too_deep::too_deep;
 use super::whereabouts::whereabouts;
 use super::wrong_type::{name_of, no_value, wrong_type};
-use crate::diagnostics::{Diagnostic, nearest, shown, suggestion};
+use crate::diagnostics::{Diagnostic, Fix, meant, nearest, shown, suggestion};
 
 /// A kind's schema, compiled when its first file is checked.
 struct Schema {
@@ -61,6 +63,27 @@ pub fn check(kind: Kind, document: &Document) -> Vec<Diagnostic> {
     found
 }
 
+/// Whether what stands at `pointer` may be left out: the file breaks its schema nowhere else then.
+pub fn may_go(kind: Kind, document: &Document, pointer: &str) -> bool {
+    let Some((parent, last)) = pointer.rsplit_once('/') else { return false };
+    let mut without = document.value.clone();
+    match without.pointer_mut(parent) {
+        Some(Value::Object(entries)) => {
+            drop(entries.shift_remove(&last.replace("~1", "/").replace("~0", "~")))
+        }
+        Some(Value::Array(items)) => match last.parse::<usize>() {
+            Ok(index) if index < items.len() => drop(items.remove(index)),
+            _ => return false,
+        },
+        _ => return false,
+    }
+    let lacking = |value: &Value| {
+        let at = |error: &ValidationError<'_>| error.instance_path().as_str() == parent;
+        schema(kind).validator.iter_errors(value).filter(at).count()
+    };
+    lacking(&without) <= lacking(&document.value)
+}
+
 fn describe(
     kind: Kind,
     document: &Document,
@@ -80,6 +103,10 @@ fn describe(
                 .map(|properties| properties.keys().map(String::as_str).collect())
                 .unwrap_or_default();
             for key in unexpected {
+                if let Some(moved) = too_deep(document, &child(at, key), &known) {
+                    found.push(moved);
+                    continue;
+                }
                 let lacks = missing(schema, error, &known, unexpected);
                 let near = nearest(key, known.iter().copied());
                 let message = match lacks.as_slice() {
@@ -89,9 +116,18 @@ fn describe(
                     }
                     _ => format!("there is no key {} here", shown(key)),
                 };
+                let rename = |name: &str| document.rename(&child(at, key), name);
+                // A slip in a name leaves no other that could be meant; a name of another kind leaves its value to look at.
+                let fix = match lacks.as_slice() {
+                    [lack] if unexpected.len() == 1 && near.is_none() => {
+                        rename(lack).map(|edit| Fix::guess([edit]))
+                    }
+                    _ => meant(key, known.iter().copied()).and_then(rename).map(|edit| Fix::safe([edit])),
+                };
                 found.push(
                     Diagnostic::error("unknown-key", document.key_at(&child(at, key)), say(message))
-                        .maybe_help(suggestion(key, known.iter().copied())),
+                        .maybe_help(suggestion(key, known.iter().copied()))
+                        .maybe_fix(fix),
                 );
             }
             return;
@@ -109,23 +145,26 @@ fn describe(
             .maybe_help(add_line(schema, error, key))
         }
         Broken::Type { .. } if in_condition(at) && !error.instance().is_null() => return,
-        Broken::Type { .. } => wrong_type(document, schema, at, &here, error),
+        Broken::Type { .. } => wrong_type(kind, document, schema, at, &here, error),
         Broken::Enum { options } => {
             let options: Vec<&str> =
                 options.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
             if error.instance().is_null() {
-                found.push(no_value(document, at, &here, "one of the values below"));
+                found.push(no_value(kind, document, at, &here, "one of the values below"));
                 let last = found.len() - 1;
                 found[last].help = suggestion("", options);
                 return;
             }
             let given = value_shown(error.instance());
+            let near = meant(error.instance().as_str().unwrap_or_default(), options.iter().copied());
+            let fix = near.and_then(|near| document.write(at, near)).map(|edit| Fix::guess([edit]));
             Diagnostic::error(
                 "wrong-value",
                 value(),
                 say(format!("{given} is not one of the values that can stand here")),
             )
             .maybe_help(suggestion(error.instance().as_str().unwrap_or_default(), options))
+            .maybe_fix(fix)
         }
         Broken::Constant { expected_value } => Diagnostic::error(
             "wrong-value",
@@ -138,7 +177,7 @@ fn describe(
         )
         .help(format!("write {}", expected_value)),
         Broken::Pattern { .. } | Broken::Format { .. } => {
-            if told_by_a_rule(kind, at, error.instance()) {
+            if told_by_a_rule(kind, at, error.instance()) || has_other_placeholders(schema, error) {
                 return;
             }
             Diagnostic::error(
@@ -216,6 +255,7 @@ fn describe(
                 say(format!("{what} stands in this list twice")),
             )
             .help("leave one of them out")
+            .maybe_fix(document.remove(&again).map(|edit| Fix::guess([edit])))
         }
         Broken::FalseSchema => {
             let key = at.rsplit('/').next().unwrap_or_default();
@@ -266,7 +306,7 @@ fn missing<'a>(
 /// Whether the missing key stands there under a name that the finding about unknown keys offers it
 /// for: one that resembles it, or the only one that is too many where it is the only one missing.
 fn renamed(schema: &Value, error: &ValidationError<'_>, key: &str) -> bool {
-    let Some(here) = parent(schema, error) else { return false };
+    let Some(here) = mapping(schema, error) else { return false };
     let (Some(properties), Some(given)) =
         (here.get("properties").and_then(Value::as_object), error.instance().as_object().cloned())
     else {
@@ -282,57 +322,6 @@ fn renamed(schema: &Value, error: &ValidationError<'_>, key: &str) -> bool {
     let lacks = required.filter_map(Value::as_str).filter(|key| !given.contains_key(*key)).count();
     unexpected.iter().any(|name| nearest(name, known()) == Some(key))
         || (unexpected.len() == 1 && lacks == 1 && nearest(unexpected[0], known()).is_none())
-}
-
-/// The part of the schema that the failing keyword stands in.
-fn parent<'a>(schema: &'a Value, error: &ValidationError<'_>) -> Option<&'a Value> {
-    let path = error.schema_path().as_str();
-    schema.pointer(&path[..path.rfind('/')?])
-}
-
-/// What the schema says of the failing value, or of one of its keys: the help that an editor shows.
-pub(super) fn about(schema: &Value, error: &ValidationError<'_>, key: &str) -> Option<String> {
-    let here = parent(schema, error)?;
-    let here = if key.is_empty() { here } else { resolved(schema, here.get("properties")?.get(key)?) };
-    let what = here.get("description")?.as_str()?;
-    Some(match example(here).filter(|_| key.is_empty()) {
-        Some(example) => format!("{what} For example: {example}"),
-        None => what.to_owned(),
-    })
-}
-
-/// The line to add for a key that is missing, with what it means.
-fn add_line(schema: &Value, error: &ValidationError<'_>, key: &str) -> Option<String> {
-    let what = about(schema, error, key)?;
-    let property = parent(schema, error)?.get("properties")?.get(key)?;
-    let example = example(property).or_else(|| example(resolved(schema, property)));
-    Some(match example {
-        Some(example) => format!("add a line such as `{key}: {example}` ({})", what.trim_end_matches('.')),
-        None => format!("add `{key}:` and what belongs to it ({})", what.trim_end_matches('.')),
-    })
-}
-
-/// A short example of a schema, as it would be typed.
-fn example(schema: &Value) -> Option<String> {
-    let text = match schema.get("examples")?.as_array()?.iter().find(|example| !example.is_object())? {
-        list @ Value::Array(items) if items.iter().all(Value::is_string) => {
-            list.to_string().replace("\",\"", "\", \"")
-        }
-        Value::Array(_) => return None,
-        scalar => scalar.to_string(),
-    };
-    (text.len() <= 60).then_some(text)
-}
-
-fn resolved<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
-    if schema.get("description").is_some() {
-        return schema;
-    }
-    schema
-        .get("$ref")
-        .and_then(Value::as_str)
-        .and_then(|reference| root.pointer(reference.strip_prefix('#')?))
-        .unwrap_or(schema)
 }
 
 /// A scalar as it stands; never a whole list or mapping, and never a page of text.

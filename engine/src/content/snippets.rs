@@ -19,11 +19,13 @@ use crate::diagnostics::Diagnostic;
 /// What stands before the name.
 pub const PREFIX: &str = "snippet.";
 
-static USE: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\{snippet\.([^{}\n]*)\}").expect("a constant pattern"));
+/// What is filled in here: a snippet, or a fact ([`facts`]).
+static USE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\{((?:snippet|organisation|hours|phone)\.[^{}\n]*)\}").expect("a constant pattern")
+});
 
 /// Keys whose text people read, wherever they stand.
-const READ: [&str; 12] = [
+const READ: [&str; 13] = [
     "text",
     "title",
     "short",
@@ -36,6 +38,7 @@ const READ: [&str; 12] = [
     "confirmation",
     "heading",
     "tagline",
+    "copyright",
 ];
 
 /// Whether people read the text at `pointer`: what voters type (`search.yaml`, `checks/`), what the
@@ -52,11 +55,6 @@ pub fn is_read(kind: Kind, pointer: &str) -> bool {
     page || kind == Kind::Snippets || READ.contains(&key)
 }
 
-/// Whether snippets are filled in at `pointer`.
-pub fn are_filled(kind: Kind, pointer: &str) -> bool {
-    kind != Kind::Snippets && is_read(kind, pointer)
-}
-
 /// A text before its snippets were filled in.
 #[derive(Debug, Clone)]
 pub struct Written {
@@ -64,7 +62,7 @@ pub struct Written {
     filled: Vec<Filled>,
 }
 
-/// A snippet that was filled in.
+/// A snippet or a fact that was filled in.
 #[derive(Debug, Clone)]
 struct Filled {
     /// As the text has it: `{snippet.NAME}`.
@@ -79,32 +77,34 @@ impl Filled {
     }
 }
 
-/// The shared texts by name, as far as `document` (`snippets.yaml`) gives them.
+/// The shared texts by placeholder, as far as `document` (`snippets.yaml`) gives them.
 pub fn of(document: &Document) -> HashMap<String, String> {
     let entries = document.value.get("snippets").and_then(Value::as_object);
-    let text = |(name, text): (&String, &Value)| Some((name.clone(), text.as_str()?.trim_end().to_owned()));
+    let text = |(name, text): (&String, &Value)| {
+        Some((format!("{PREFIX}{name}"), text.as_str()?.trim_end().to_owned()))
+    };
     entries.into_iter().flatten().filter_map(text).collect()
 }
 
-/// The names in `text`, as they are written.
+/// The names of snippets in `text`, as they are written.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {
-    USE.captures_iter(text).filter_map(|hit| Some(hit.get(1)?.as_str()))
+    USE.captures_iter(text).filter_map(|hit| hit.get(1)?.as_str().strip_prefix(PREFIX))
 }
 
-/// Fills in the snippets of every text of `document` that people read. A name that isn't among
-/// `snippets` stays as it stands; nothing is filled in, and a finding says so, where the texts would
+/// Fills in the snippets and facts of every text of `document` that people read. A name that isn't among
+/// `words` stays as it stands; nothing is filled in, and a finding says so, where the texts would
 /// grow past what a file may have: small files can ask for very long words very often.
-pub fn fill(document: &mut Document, kind: Kind, snippets: &HashMap<String, String>) -> Option<Diagnostic> {
-    if kind == Kind::Snippets || !document.text.contains(PREFIX) {
+pub fn fill(document: &mut Document, kind: Kind, words: &HashMap<String, String>) -> Option<Diagnostic> {
+    if !USE.is_match(&document.text) {
         return None;
     }
     let mut left = MAX_BYTES;
     let mut written: Vec<(String, String, Written)> = Vec::new();
     for (pointer, text) in document.strings() {
-        if !text.contains(PREFIX) || !are_filled(kind, &pointer) {
+        if !USE.is_match(text) || !is_read(kind, &pointer) {
             continue;
         }
-        let Some((now, filled)) = filled(text, snippets, &mut left) else {
+        let Some((now, filled)) = filled(text, words, &mut left) else {
             let message =
                 format!("with its shared texts this file has more than {} MB of text", MAX_BYTES >> 20);
             let place = document.value_at(&pointer);
@@ -127,10 +127,10 @@ pub fn fill(document: &mut Document, kind: Kind, snippets: &HashMap<String, Stri
 }
 
 /// `None` where it would take more than `left` bytes.
-fn filled(text: &str, snippets: &HashMap<String, String>, left: &mut usize) -> Option<(String, Vec<Filled>)> {
+fn filled(text: &str, known: &HashMap<String, String>, left: &mut usize) -> Option<(String, Vec<Filled>)> {
     let (mut out, mut all, mut done) = (String::with_capacity(text.len()), Vec::new(), 0);
     for hit in USE.captures_iter(text) {
-        let (Some(whole), Some(words)) = (hit.get(0), snippets.get(&hit[1])) else { continue };
+        let (Some(whole), Some(words)) = (hit.get(0), known.get(&hit[1])) else { continue };
         *left = left.checked_sub(words.len())?;
         out.push_str(&text[done..whole.start()]);
         let start = out.len();
@@ -178,13 +178,13 @@ pub(super) fn find(
 
 #[cfg(test)]
 mod tests {
-    use super::super::yaml::parse;
+    use super::super::parse::parse;
     use super::*;
 
     fn document(text: &str) -> Document {
         let mut document = parse(&"flows.yaml".into(), &text.into()).0.unwrap();
         let snippets = [("lead", "the lead"), ("tag", "Tag the lead, [now](link:now).")];
-        let snippets = snippets.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
+        let snippets = snippets.map(|(name, text)| (format!("{PREFIX}{name}"), text.to_owned())).into();
         assert_eq!(fill(&mut document, Kind::Flows, &snippets), None);
         document
     }
@@ -193,7 +193,7 @@ mod tests {
     fn texts_that_would_grow_without_bound_are_left_and_told() {
         let text = format!("say: '{}'\n", "{snippet.long}".repeat(20));
         let mut document = parse(&"flows.yaml".into(), &text.as_str().into()).0.unwrap();
-        let snippets = [("long".to_owned(), "x".repeat(MAX_BYTES / 16))].into();
+        let snippets = [("snippet.long".to_owned(), "x".repeat(MAX_BYTES / 16))].into();
         assert_eq!(fill(&mut document, Kind::Flows, &snippets).unwrap().rule, "yaml-bounds");
         assert_eq!(document.value["say"], text[6..text.len() - 2]);
     }

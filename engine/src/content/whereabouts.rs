@@ -82,7 +82,7 @@ fn label(item: Option<&Value>, index: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::yaml::parse;
+    use super::super::parse::parse;
     use super::*;
 
     #[test]

@@ -6,8 +6,10 @@ use jsonschema::error::ValidationErrorKind as Broken;
 use serde_json::Value;
 
 use super::document::Document;
-use super::schema::about;
-use crate::diagnostics::{Diagnostic, shown, truth};
+use super::kinds::Kind;
+use super::schema::may_go;
+use super::schema_words::about;
+use crate::diagnostics::{Diagnostic, Fix, shown};
 
 fn expected(error: &ValidationError<'_>) -> String {
     use jsonschema::error::TypeKind;
@@ -32,6 +34,7 @@ fn expected(error: &ValidationError<'_>) -> String {
 }
 
 pub(super) fn wrong_type(
+    kind: Kind,
     document: &Document,
     schema: &Value,
     at: &str,
@@ -40,41 +43,55 @@ pub(super) fn wrong_type(
 ) -> Diagnostic {
     let (wanted, given) = (expected(error), error.instance());
     if given.is_null() && !at.is_empty() {
-        return no_value(document, at, here, &wanted);
+        return no_value(kind, document, at, here, &wanted);
     }
     let place = document.value_at(at);
     let source = document.text.get(place.span.clone()).unwrap_or("");
     let wants_text = wanted.contains("a text");
+    let mut fix = None;
     let help = match given.as_ref() {
-        Value::Bool(_) | Value::Number(_) if wants_text => Some(format!("write \"{source}\", with quotes")),
-        Value::String(text) if wanted == "true or false" => {
-            truth(text).or_else(|| Some("write true or false, without quotes".to_owned()))
+        Value::Bool(_) | Value::Number(_) if wants_text => {
+            fix = document.quoted(at);
+            Some(format!("write \"{source}\", with quotes"))
+        }
+        Value::String(_) if wanted == "true or false" => {
+            let word = document.true_or_false(at);
+            let help =
+                format!("write {}, without quotes", word.as_ref().map_or("true or false", |(word, _)| word));
+            fix = word.and_then(|(_, fix)| fix);
+            Some(help)
         }
         Value::String(text) if wanted.contains("number") && text.trim().parse::<f64>().is_ok() => {
+            // Another number than the key can have is another finding.
+            fix = document.bare_number(at).filter(|_| !wanted.contains("whole") || !text.contains('.'));
             Some(format!("write {}, without quotes", text.trim()))
         }
         Value::String(_) if wanted == "a list" => {
+            fix = document.listed(at);
             Some("write it as a list, in brackets: [one, another]".to_owned())
         }
         // `text: {state.name}`: braces without quotes are YAML's own.
         Value::Object(_) if wants_text && source.starts_with('{') => {
+            fix = document.quoted(at);
             Some("if a placeholder in braces is meant, put quotes around the whole text".to_owned())
         }
         Value::Object(_) if wants_text => {
             Some("if the text has a colon in it, put quotes around the whole text".to_owned())
         }
         Value::Array(_) if wants_text && source.starts_with('[') => {
+            fix = document.quoted(at);
             Some("if a text in brackets is meant, put quotes around it".to_owned())
         }
         // `title: [one text]` where a list would hold cases.
         Value::String(_) if wanted == "keys with values" && in_brackets(document, at) => {
+            fix = document.without_brackets(at).map(|edit| Fix::guess([edit]));
             Some("if one text is meant, leave the brackets out".to_owned())
         }
         _ if at.is_empty() => first_key(schema),
         _ => about(schema, error, ""),
     };
     let message = format!("{here}{wanted} {} expected here, not {}", verb(&wanted), name_of(given));
-    Diagnostic::error("wrong-type", place, message).maybe_help(help)
+    Diagnostic::error("wrong-type", place, message).maybe_help(help).maybe_fix(fix)
 }
 
 fn in_brackets(document: &Document, at: &str) -> bool {
@@ -93,7 +110,7 @@ fn verb(wanted: &str) -> &'static str {
 }
 
 /// A key or an entry with nothing behind it.
-pub(super) fn no_value(document: &Document, at: &str, here: &str, wanted: &str) -> Diagnostic {
+pub(super) fn no_value(kind: Kind, document: &Document, at: &str, here: &str, wanted: &str) -> Diagnostic {
     let key = at.rsplit('/').next().unwrap_or_default();
     let message = if key.parse::<usize>().is_ok() {
         format!("{here}this entry of the list is empty; {wanted} {} expected", verb(wanted))
@@ -101,11 +118,15 @@ pub(super) fn no_value(document: &Document, at: &str, here: &str, wanted: &str) 
         format!("{here}nothing stands behind the key {}; {wanted} {} expected", shown(key), verb(wanted))
     };
     let place = document.key_at(at);
-    let help = match key.parse::<usize>() {
-        Ok(_) => "write it behind the `- `, or remove the whole line".to_owned(),
-        Err(_) => format!("write it behind the colon, `{key}: …`, or remove the whole line"),
+    let write = match key.parse::<usize>() {
+        Ok(_) => "write it behind the `- `".to_owned(),
+        Err(_) => format!("write it behind the colon, `{key}: …`"),
     };
-    Diagnostic::error("wrong-type", place, message).help(help)
+    let finding = Diagnostic::error("wrong-type", place, message);
+    match document.remove(at).filter(|_| may_go(kind, document, at)) {
+        Some(edit) => finding.help(format!("{write}, or remove the whole line")).fix(Fix::guess([edit])),
+        None => finding.help(write),
+    }
 }
 
 /// What a value is called.

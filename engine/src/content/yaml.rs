@@ -14,9 +14,9 @@ use serde_json::{Map, Value};
 use super::comments::comments;
 use super::document::{Document, Spans, child, item};
 use super::extras;
-use super::mistakes::{self, Mistake};
 use super::scalar;
-use crate::diagnostics::{Diagnostic, Place, shown};
+use super::slips::Mistake;
+use crate::diagnostics::{Diagnostic, Edit, Fix, Place, shown};
 
 /// The largest file that is read, in bytes. The shipped files have some tens of kilobytes.
 pub const MAX_BYTES: usize = 16 << 20;
@@ -26,12 +26,15 @@ pub const MAX_DEPTH: usize = 40;
 pub const MAX_NODES: usize = 400_000;
 
 /// What to do about a file that goes too deep.
-const FLAT: &str =
+pub(super) const FLAT: &str =
     "remove spaces or `- ` in front of what goes too far to the right, or put back the file as it was before";
 
-/// Parses `text`. The document is there where the file could be read to its end; findings may
-/// come with it as well as instead of it.
-pub fn parse(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<Diagnostic>) {
+/// Where the parser can't read on, and why.
+pub(super) type Stop = (usize, ErrorKind);
+
+/// Reads `text` as far as the parser can. The document is there where it came to the end; findings may come with it as
+/// well as instead of it.
+pub(super) fn load(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<Diagnostic>, Option<Stop>) {
     let mut loader = Loader {
         name,
         text,
@@ -41,9 +44,10 @@ pub fn parse(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<Diagnos
         root: None,
         nodes: 0,
         documents: 0,
+        stop: None,
     };
     let complete = loader.run();
-    let Loader { found, spans, root, .. } = loader;
+    let Loader { found, spans, root, stop, .. } = loader;
     let document = root.filter(|_| complete).map(|value| Document {
         name: name.clone(),
         text: text.clone(),
@@ -52,7 +56,7 @@ pub fn parse(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<Diagnos
         written: HashMap::new(),
         comments: if text.contains("lint") { comments(text) } else { Vec::new() },
     });
-    (document, found)
+    (document, found, stop)
 }
 
 /// A list or mapping that is being read.
@@ -79,6 +83,7 @@ struct Loader<'a> {
     root: Option<Value>,
     nodes: usize,
     documents: usize,
+    stop: Option<Stop>,
 }
 
 impl Loader<'_> {
@@ -93,7 +98,7 @@ impl Loader<'_> {
                 Ok(next) => next,
                 Err(error) => {
                     let at = error.marker().byte_offset().unwrap_or(0);
-                    self.stopped(at, error.kind());
+                    self.stop = Some((at.min(text.len()), error.kind().clone()));
                     return false;
                 }
             };
@@ -102,26 +107,6 @@ impl Loader<'_> {
             }
         }
         true
-    }
-
-    /// The parser can't read on.
-    fn stopped(&mut self, at: usize, kind: &ErrorKind) {
-        if matches!(kind, ErrorKind::RecursionLimitExceeded) {
-            self.error(
-                "yaml-bounds",
-                at..at,
-                format!("lists and keys are nested more than {MAX_DEPTH} deep"),
-            )
-            .help_here(Some(FLAT.to_owned()));
-            return;
-        }
-        let Mistake { span, message, help } = mistakes::explain(self.text, at, kind);
-        // A sign that needed quotes was told already; what comes of it on its line is no news.
-        let line = self.text[..span.start].rfind('\n').map_or(0, |n| n + 1);
-        if self.found.iter().any(|d| d.rule == "yaml-extras" && d.place.span.start >= line) {
-            return;
-        }
-        self.error("yaml-syntax", span, message).help_here(Some(help));
     }
 
     fn event(&mut self, event: Event<'_>, span: &Span) -> bool {
@@ -163,17 +148,20 @@ impl Loader<'_> {
         if style != ScalarStyle::Plain {
             return Value::String(text.to_owned());
         }
+        let value = scalar::resolve(text);
         if let Some(surprise) = scalar::surprise(text) {
+            let place = self.place(range.clone());
+            let quoted = Edit { place: place.clone(), text: format!("\"{text}\"") };
+            // Here it is a text already: with quotes it goes on being the same one.
+            let fix = Fix { safe: value.is_string(), edits: vec![quoted] };
+            let message = format!("{text} without quotes can be read as {surprise}");
             self.found.push(
-                Diagnostic::warning(
-                    "surprising-value",
-                    self.place(range.clone()),
-                    format!("{text} without quotes can be read as {surprise}"),
-                )
-                .help(format!("write \"{text}\", with quotes")),
+                Diagnostic::warning("surprising-value", place, message)
+                    .help(format!("write \"{text}\", with quotes"))
+                    .fix(fix),
             );
         }
-        scalar::resolve(text)
+        value
     }
 
     /// Takes a finished scalar: as a key, as a value of a mapping, as an item or as the root.
@@ -331,6 +319,7 @@ impl Diagnostic {
 
 #[cfg(test)]
 mod tests {
+    use super::super::parse::parse;
     use super::*;
     use serde_json::json;
 

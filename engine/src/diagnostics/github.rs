@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 
 use super::json::{Finding, Findings};
+use super::{Diagnostic, Sources, fix_in_words};
 
 /// One `::error …::` or `::warning …::` line per finding.
-pub fn render(findings: &Findings) -> String {
+pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let mut out = String::new();
-    for f in &findings.findings {
+    for (d, f) in diagnostics.iter().zip(&Findings::new(diagnostics, sources).findings) {
         let _ = writeln!(
             out,
             "::{} file={},line={},endLine={},col={},endColumn={},title={}::{}",
@@ -18,13 +19,13 @@ pub fn render(findings: &Findings) -> String {
             f.column,
             f.end_column,
             property(f.rule),
-            data(&text(f)),
+            data(&text(d, f, sources)),
         );
     }
     out
 }
 
-fn text(f: &Finding) -> String {
+fn text(d: &Diagnostic, f: &Finding, sources: &Sources) -> String {
     let mut text = f.message.clone();
     for r in &f.related {
         let _ = write!(text, "\n{}:{}:{}: {}", r.file, r.line, r.column, r.message);
@@ -34,6 +35,13 @@ fn text(f: &Finding) -> String {
     }
     if let Some(help) = &f.help {
         let _ = write!(text, "\nhelp: {help}");
+    }
+    match &d.fix {
+        Some(fix) if fix.safe => text.push_str("\nfix: `callguide lint --fix` does this"),
+        Some(fix) => {
+            let _ = write!(text, "\nguess: {}", fix_in_words(fix, &d.place, sources));
+        }
+        None => {}
     }
     text
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::json::Findings;
-use super::{Diagnostic, Place, Related, Sources};
+use super::{Diagnostic, Place, Related, Sources, fix_in_words};
 
 /// Every finding, then a line that counts them.
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
@@ -47,6 +47,13 @@ fn one(d: &Diagnostic, sources: &Sources) -> String {
     }
     if let Some(help) = &d.help {
         let _ = writeln!(out, "   = help: {help}");
+    }
+    match &d.fix {
+        Some(fix) if fix.safe => out.push_str("   = fix: `callguide lint --fix` does this\n"),
+        Some(fix) => {
+            let _ = writeln!(out, "   = guess: {}", fix_in_words(fix, &d.place, sources));
+        }
+        None => {}
     }
     out
 }

@@ -68,5 +68,6 @@ fn finding(d: &Diagnostic, sources: &Sources) -> Finding {
                 })
                 .collect(),
         }),
+        edit: None,
     }
 }

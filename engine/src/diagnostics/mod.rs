@@ -7,12 +7,17 @@
 //!
 //! Knows nothing of YAML, rules or files on disk: a diagnostic points into a [`Sources`].
 
+pub mod edits;
+mod fix_words;
 pub mod github;
 pub mod human;
 pub mod invisible;
 pub mod json;
+mod likeness;
 mod sources;
 
+pub use fix_words::words as fix_in_words;
+pub use likeness::{meant, nearest, suggestion};
 pub use sources::{Position, Sources};
 
 use std::ops::Range;
@@ -78,6 +83,23 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// What to write instead, where a program can do it.
     pub fix: Option<Fix>,
+    /// What it comes from, where several findings may come from one thing.
+    pub cause: Option<Cause>,
+}
+
+/// What several findings come from. Those of one rule with one `message` are told as one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cause {
+    /// What is wrong, without the place where it shows.
+    pub message: String,
+    /// What is counted in the message, such as `places`.
+    pub counted: &'static str,
+    /// Where it's to be mended, if that is another place than the findings'; of several the first counts.
+    pub place: Option<Place>,
+    /// Whether one finding is enough to tell it there.
+    pub alone: bool,
+    /// What to do at that place, where it's something else than at the findings'.
+    pub help: Option<&'static str>,
 }
 
 /// A change of files that mends a finding.
@@ -87,6 +109,18 @@ pub struct Fix {
     pub safe: bool,
     /// They don't overlap.
     pub edits: Vec<Edit>,
+}
+
+impl Fix {
+    /// What is most probably meant: somebody has to look at it.
+    pub fn guess(edits: impl IntoIterator<Item = Edit>) -> Self {
+        Self { safe: false, edits: edits.into_iter().collect() }
+    }
+
+    /// What says the same as before, or the only thing that can be meant.
+    pub fn safe(edits: impl IntoIterator<Item = Edit>) -> Self {
+        Self { safe: true, edits: edits.into_iter().collect() }
+    }
 }
 
 /// A stretch of a file, and what to write in its place.
@@ -108,6 +142,7 @@ impl Diagnostic {
             help: None,
             related: Vec::new(),
             fix: None,
+            cause: None,
         }
     }
 
@@ -134,6 +169,21 @@ impl Diagnostic {
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Self {
         self.fix = Some(fix);
+        self
+    }
+
+    /// Says how a program mends it, where one can.
+    #[must_use]
+    pub fn maybe_fix(mut self, fix: Option<Fix>) -> Self {
+        self.fix = fix;
+        self
+    }
+
+    /// Says what it comes from: a message without the place, for all places where the same shows.
+    #[must_use]
+    pub fn because(mut self, message: impl Into<String>) -> Self {
+        self.cause =
+            Some(Cause { message: message.into(), counted: "places", place: None, alone: false, help: None });
         self
     }
 
@@ -189,14 +239,13 @@ fn limit(diagnostics: &mut Vec<Diagnostic>) {
     *diagnostics = out;
 }
 
-/// How `true` or `false` is written, for a word that means one of them.
-pub fn truth(text: &str) -> Option<String> {
-    let value = match text.trim().to_lowercase().as_str() {
-        "true" | "yes" | "y" | "on" => "true",
-        "false" | "no" | "n" | "off" => "false",
-        _ => return None,
-    };
-    Some(format!("write {value}, without quotes"))
+/// `true` or `false`, for a word that means one of them.
+pub fn truth(text: &str) -> Option<&'static str> {
+    match text.trim().to_lowercase().as_str() {
+        "true" | "yes" | "y" | "on" => Some("true"),
+        "false" | "no" | "n" | "off" => Some("false"),
+        _ => None,
+    }
 }
 
 /// Drops what says less of a mistake than another finding at the same place, and then cuts the
@@ -276,47 +325,9 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
 }
 
-/// The candidate nearest to `given`, if it is near enough to be what was meant.
-pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (given.chars().count() / 3).max(1);
-    let lower = given.to_lowercase();
-    candidates
-        .into_iter()
-        .map(|c| (strsim::damerau_levenshtein(&lower, &c.to_lowercase()), c))
-        .filter(|(distance, _)| *distance <= limit)
-        .min_by_key(|(distance, c)| (*distance, c.len()))
-        .map(|(_, c)| c)
-}
-
-/// `did you mean "X"?`, or the values that would do, the first of them where they are many. `None`
-/// where there are none at all.
-pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    const SHOWN: usize = 12;
-    let candidates: Vec<&str> = candidates.into_iter().collect();
-    if let Some(near) = nearest(given, candidates.iter().copied()) {
-        return Some(format!("did you mean {}?", shown(near)));
-    }
-    let mut candidates = candidates;
-    candidates.dedup();
-    candidates.retain(|c| c.len() <= 60);
-    match candidates.as_slice() {
-        [] => None,
-        few if few.len() <= SHOWN => Some(format!("it can be: {}", few.join(", "))),
-        many => Some(format!("it can be: {} and {} more", many[..SHOWN].join(", "), many.len() - SHOWN)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_nearest_name_is_offered_and_a_far_one_is_not() {
-        assert_eq!(nearest("NV2", ["NV1", "B"]), Some("NV1"));
-        assert_eq!(nearest("voter_id_requird", ["focus", "voter_id_required"]), Some("voter_id_required"));
-        assert_eq!(nearest("Q", ["B", "C"]), Some("B"));
-        assert_eq!(nearest("elsewhere", ["B", "C"]), None);
-    }
 
     #[test]
     fn a_text_is_shown_on_one_line_and_not_whole() {

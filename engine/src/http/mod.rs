@@ -37,6 +37,7 @@ mod pages;
 mod patience;
 mod preloads;
 mod proxies;
+mod report;
 mod review;
 mod routes;
 mod security;

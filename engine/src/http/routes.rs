@@ -11,8 +11,8 @@ use utoipa_axum::routes;
 use super::openapi::ApiDoc;
 use super::{
     ApiError, AppState, allowed_emails, allowed_emails_audit, assets, blocked_emails, changes, content,
-    development, events, faq, health, limits, openapi, review, session, sessions, sign_in, site, stack,
-    status,
+    development, events, faq, health, limits, openapi, report, review, session, sessions, sign_in, site,
+    stack, status,
 };
 
 /// The routes that other programs rely on, with their descriptions.
@@ -45,6 +45,7 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(status::status))
         .routes(routes!(review::review))
         .routes(routes!(review::picture))
+        .routes(routes!(report::report))
 }
 
 /// The whole service.

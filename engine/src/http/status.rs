@@ -7,8 +7,9 @@ use axum::response::{IntoResponse as _, Response};
 
 use super::AppState;
 use super::caller::Admin;
+use super::written::written;
 use crate::api::problem::Problem;
-use crate::api::status::ContentStatus;
+use crate::api::status::{ContentStatus, Finding};
 
 /// Which version is served, when and why, and what the last look at the content said.
 #[utoipa::path(
@@ -23,9 +24,24 @@ use crate::api::status::ContentStatus;
     )
 )]
 pub async fn status(State(state): State<AppState>, _: Admin) -> Response {
-    let status = ContentStatus {
+    let mut status = ContentStatus {
         store_unwritable_since: state.metrics.store_fails_to_write_since(),
         ..state.current.status()
     };
+    if !status.last_attempt.findings.is_empty() {
+        edited_at(&mut status.last_attempt.findings, &state).await;
+    }
     ([(header::CACHE_CONTROL, "no-store")], Json(status)).into_response()
+}
+
+/// Says of each finding where it's edited, where the content that is served names its repository. A finding's file begins
+/// with the name that the folder has here, which may be another one in the repository.
+async fn edited_at(findings: &mut [Finding], state: &AppState) {
+    let Ok(served) = written(state, state.current.get().bodies().clone()).await else { return };
+    let site = served.draft.site.as_ref();
+    let Some(repository) = site.and_then(|site| site.repository.as_ref()) else { return };
+    for finding in findings {
+        finding.edit =
+            finding.file.split_once('/').and_then(|(_, name)| repository.edit_address(name, finding.line));
+    }
 }

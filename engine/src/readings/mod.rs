@@ -50,7 +50,7 @@ pub use classes::classes;
 pub use conditions::Conditions;
 pub use dates::{YEARS, date, day, is_reversed};
 pub use faq::FaqReading;
-pub use fill::{Filled, declaration};
+pub use fill::{Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};
 pub use guidance::{Guidance, Lead, Unfolded};
 pub use outline::{MAX_PATH, Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};

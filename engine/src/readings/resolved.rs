@@ -11,6 +11,13 @@ use crate::api::tree::{Answer, Node, NoteLine, Question, Script, Solution};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeIndex(usize);
 
+impl NodeIndex {
+    /// The place of the node in the outline that the tree was made of.
+    pub fn place(self) -> usize {
+        self.0
+    }
+}
+
 /// The tree of one region.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResolvedTree {

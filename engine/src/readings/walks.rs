@@ -31,15 +31,21 @@ impl Guidance<'_> {
     pub fn next(&self, from: &[Step], question: &str, answer: &str) -> Vec<Step> {
         let mut steps = BTreeMap::new();
         for step in from {
-            let copy = &self.copies[step.copy];
-            let entry = &self.entries[copy.entry];
-            let EntryBody::Question { answers, .. } = &entry.body else { continue };
-            let given = answers.iter().position(|(known, _)| entry.key == question && known.id == answer);
-            if let Some(place) = given {
-                self.lead_on(&copy.leads[place], &entry.slots[answers[place].1], &step.readers, &mut steps);
+            if let Some((route, leads)) = self.route(step, question, answer) {
+                self.lead_on(leads, route, &step.readers, &mut steps);
             }
         }
         Self::steps(steps)
+    }
+
+    /// The route of an answer to a question that some have come to, with where it leads whom; `None` where they are asked
+    /// something else.
+    pub fn route(&self, from: &Step, question: &str, answer: &str) -> Option<(&Slot<'_>, &[Lead])> {
+        let copy = &self.copies[from.copy];
+        let entry = &self.entries[copy.entry];
+        let EntryBody::Question { answers, .. } = &entry.body else { return None };
+        let given = answers.iter().position(|(known, _)| entry.key == question && known.id == answer)?;
+        Some((&entry.slots[answers[given].1], &copy.leads[given]))
     }
 
     /// The solutions to which those of `from` can come, whatever they answer, by their places among the nodes.

@@ -4,6 +4,7 @@
 mod faq;
 mod flows;
 mod guide_page;
+mod places;
 mod review;
 mod scripts;
 mod site;

@@ -1,10 +1,11 @@
 //! What staff sign off: all that volunteers read, the tree once for all who read it alike.
 
+use super::places::Places;
 use super::{content, outcomes};
 use crate::api::content::Content;
 use crate::api::faq::FaqEntry;
 use crate::api::review::{Review, ReviewGroup, ReviewNode, ReviewState};
-use crate::readings::{Outline, ReaderSet, Readings, ResolvedTree};
+use crate::readings::{NodeIndex, Outline, ReaderSet, Readings, ResolvedTree};
 
 /// The body of `GET /api/review`, with the entries of the FAQ as they're served; `None` where something is missing, as
 /// in no content that is served.
@@ -14,8 +15,10 @@ pub fn review(readings: &Readings<'_>, faq: Vec<FaqEntry>, preview: bool) -> Opt
     let among = readings.readers.coming().and(readings.readers.in_regions());
     let mut outlines = readings.outlines(&among)?;
     outlines.sort_by_key(|(_, readers)| !readers.meets(readings.readers.current()));
-    let groups = outlines.iter().map(|(outline, readers)| group(readings, outline, readers));
+    let places = Places::of(readings);
+    let groups = outlines.iter().map(|(outline, readers)| group(readings, outline, readers, places.as_ref()));
     Some(Review {
+        places: places.as_ref().map(|places| places.of_the_rest(&complete)).unwrap_or_default(),
         faq,
         outcomes: outcomes(&complete),
         groups: groups.collect::<Option<_>>()?,
@@ -24,15 +27,24 @@ pub fn review(readings: &Readings<'_>, faq: Vec<FaqEntry>, preview: bool) -> Opt
     })
 }
 
-fn group(readings: &Readings<'_>, outline: &Outline<'_>, readers: &ReaderSet) -> Option<ReviewGroup> {
+fn group(
+    readings: &Readings<'_>,
+    outline: &Outline<'_>,
+    readers: &ReaderSet,
+    places: Option<&Places<'_>>,
+) -> Option<ReviewGroup> {
     let first = readings.readers.regions_of(readers).into_iter().next()?;
     let tree = ResolvedTree::of(outline, readings.filled(first)).ok()?;
-    let nodes = tree.in_order().into_iter().map(|place| tree.node(place));
+    let node = |at: NodeIndex| {
+        let node = tree.node(at);
+        let places = places.and_then(|places| places.of_node(outline.node(at.place())));
+        ReviewNode { id: node.key.clone(), node: tree.node_to_api(node), places }
+    };
     Some(ReviewGroup {
         states: states(readings, readers),
         example: readings.draft().regions.get(first)?.code.clone(),
         start: tree.node(tree.start()).key.clone(),
-        nodes: nodes.map(|node| ReviewNode { id: node.key.clone(), node: tree.node_to_api(node) }).collect(),
+        nodes: tree.in_order().into_iter().map(node).collect(),
     })
 }
 

@@ -28,6 +28,7 @@ pub(super) fn site(site: &model::Site, links: Links<'_>) -> Site {
         },
         region: site.region.clone(),
         calling_hours: site.calling_hours.clone(),
+        issues: site.repository.as_ref().is_some_and(|repository| repository.report.is_some()),
         pages: Pages {
             home: pages.home.clone(),
             tree: pages.tree.clone(),

@@ -2,30 +2,29 @@
 
 use serde_json::{Map, Value};
 
-use super::{Context, error};
+use super::{Context, error, offer};
 use crate::content::Document;
 use crate::content::document::child;
 use crate::content::model::{Attribute, AttributeType, Named};
-use crate::diagnostics::{Diagnostic, shown, suggestion, truth};
+use crate::diagnostics::{Diagnostic, shown};
 use crate::readings::day;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
     for (index, state) in file.states.indexed() {
         let pointer = format!("/states/{index}");
-        mapping(&file.document, &pointer, &state.attributes, &file.attributes, found);
+        mapping(context, &file.document, &pointer, &state.attributes, &file.attributes, found);
         for name in state.links.names().filter(|name| !file.link_labels.contains(name)) {
             let at = child(&child(&pointer, "links"), name);
             let message = format!("the official link {} has no label in link_labels", shown(name));
-            found.push(
-                error("unknown-link", &file.document, &at, file.document.key_at(&at), &message)
-                    .maybe_help(suggestion(name, file.link_labels.names())),
-            );
+            let finding = error("unknown-link", &file.document, &at, file.document.key_at(&at), &message);
+            found.push(offer::key(finding, &file.document, &at, name, file.link_labels.names()));
         }
     }
 }
 
 fn mapping(
+    context: &Context<'_>,
     document: &Document,
     pointer: &str,
     given: &Map<String, Value>,
@@ -38,18 +37,18 @@ fn mapping(
             None if declared.contains(name) => {}
             // Nothing behind a key is told by the schema.
             _ if value.is_null() => {}
+            None if context.asks_for_renamed(name) => {}
             None => {
-                let message = format!("no attribute {} is declared", shown(name));
-                found.push(
-                    error("unknown-attribute", document, &at, document.key_at(&at), &message)
-                        .maybe_help(suggestion(name, declared.names())),
-                );
+                let message = format!("no attribute {} is declared in states.yaml", shown(name));
+                let finding = error("unknown-attribute", document, &at, document.key_at(&at), &message)
+                    .because(message.clone());
+                found.push(offer::key(finding, document, &at, name, declared.names()));
             }
-            Some(attribute) => typed(document, &at, name, value, attribute, found),
+            Some(attribute) => typed(context, document, &at, name, value, attribute, found),
         }
     }
     for (name, attribute) in declared.iter() {
-        if attribute.required && !given.contains_key(name) {
+        if attribute.required && !given.contains_key(name) && !context.renamed().contains_key(name) {
             let place = document.value_at(pointer);
             let message = format!("the attribute \"{name}\" is missing");
             let mut finding = error(
@@ -80,6 +79,7 @@ fn first_line(document: &Document, mut place: crate::diagnostics::Place) -> crat
 }
 
 fn typed(
+    context: &Context<'_>,
     document: &Document,
     pointer: &str,
     name: &str,
@@ -99,22 +99,25 @@ fn typed(
         let message = format!("the attribute \"{name}\" has to be {wanted}");
         let place = document.value_at(pointer);
         let source = document.text.get(place.span.clone()).unwrap_or("").trim_matches(['"', '\'']);
-        let help = match (attribute.kind, value) {
+        let (help, fix) = match (attribute.kind, value) {
             (AttributeType::String, Value::Bool(_) | Value::Number(_)) => {
-                Some(format!("write \"{source}\", with quotes"))
+                (format!("write \"{source}\", with quotes"), document.quoted(pointer))
             }
-            (AttributeType::Boolean, Value::String(text)) => truth(text),
+            (AttributeType::Boolean, Value::String(_)) if document.true_or_false(pointer).is_some() => {
+                let (word, fix) = document.true_or_false(pointer).unwrap_or_default();
+                (format!("write {word}, without quotes"), fix)
+            }
             (AttributeType::Number, Value::String(text)) if text.parse::<f64>().is_ok() => {
-                Some(format!("write {text}, without quotes"))
+                (format!("write {text}, without quotes"), document.bare_number(pointer))
             }
             (AttributeType::List, Value::String(_)) => {
-                Some("write it as a list, in brackets: [one, another]".to_owned())
+                ("write it as a list, in brackets: [one, another]".to_owned(), document.listed(pointer))
             }
-            (AttributeType::Date, _) => Some("write a day behind the colon, such as 2026-10-05".to_owned()),
-            _ => Some(format!("write {wanted} behind the colon")),
+            (AttributeType::Date, _) => ("write a day behind the colon, such as 2026-10-05".to_owned(), None),
+            _ => (format!("write {wanted} behind the colon"), None),
         };
-        found.push(error("wrong-attribute", document, pointer, place, &message).maybe_help(help));
+        found.push(error("wrong-attribute", document, pointer, place, &message).help(help).maybe_fix(fix));
     } else if let (AttributeType::Object, Value::Object(given)) = (attribute.kind, value) {
-        mapping(document, pointer, given, &attribute.fields, found);
+        mapping(context, document, pointer, given, &attribute.fields, found);
     }
 }

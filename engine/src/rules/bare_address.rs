@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::prose::is_answer;
-use super::{Context, error};
+use super::{Context, error, linked_address};
 use crate::content::Kind;
 use crate::diagnostics::Diagnostic;
 use crate::text::autolink;
@@ -37,15 +37,25 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 // Outside answers nothing becomes a link by itself: an address has its one home.
                 for address in &linked {
                     let part = &text[address.range.clone()];
+                    let place = document.part_at(pointer, part, 0);
+                    let known = context
+                        .draft
+                        .links
+                        .as_ref()
+                        .and_then(|links| links.links.iter().find(|(_, link)| link.url == address.url));
+                    let edit = known.and_then(|(name, link)| {
+                        document.write_part(pointer, &place, part, &format!("[{}](link:{name})", link.label))
+                    });
                     found.push(
                         error(
                             "bare-address",
                             document,
                             pointer,
-                            document.part_at(pointer, part, 0),
+                            place,
                             &format!("{part} would not become a link here"),
                         )
-                        .help(format!("add `NAME: {{ url: \"{}\", label: What it is }}` to links.yaml, and write [what it is](link:NAME) here", address.url)),
+                        .guess(edit)
+                        .help(at_home(context, &address.url)),
                     );
                 }
             }
@@ -59,21 +69,34 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     continue;
                 }
                 let part = hit.as_str();
+                let place = document.part_at(pointer, part, 0);
+                let bare =
+                    part.trim_start_matches("https:").trim_start_matches("http:").trim_start_matches('/');
+                let whole = format!("https://{bare}");
+                let edit = document.write_part(pointer, &place, part, &whole).filter(|_| answer);
                 found.push(
                     error(
                         "bare-address",
                         document,
                         pointer,
-                        document.part_at(pointer, part, 0),
+                        place,
                         &format!("{part} would not become a link"),
                     )
-                    .help(format!(
-                        "write the whole address: https://{}",
-                        part.trim_start_matches("https:").trim_start_matches("http:").trim_start_matches('/')
-                    )),
+                    .help(format!("write the whole address: {whole}"))
+                    .guess(edit),
                 );
             }
         }
+    }
+}
+
+/// What to write for an address that has its place in links.yaml, or has to get one.
+fn at_home(context: &Context<'_>, url: &str) -> String {
+    match linked_address::home(context, url) {
+        Some((name, label)) => format!("links.yaml has it: write [{label}](link:{name}) here"),
+        None => format!(
+            "add `NAME: {{ url: \"{url}\", label: What it is }}` to links.yaml, and write [what it is](link:NAME) here"
+        ),
     }
 }
 

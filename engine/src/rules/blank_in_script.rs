@@ -7,6 +7,7 @@ use regex::Regex;
 use super::prose::prose;
 use super::{Context, warning};
 use crate::diagnostics::Diagnostic;
+use crate::text::placeholders;
 
 /// Lines to write on, dots, and words in brackets that are no link; a brace without its partner.
 /// Brackets around capitals are told as leftovers, and whole braces as placeholders.
@@ -35,9 +36,17 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn help(part: &str) -> &'static str {
-    match part {
-        "{" | "}" => "write the placeholder with both braces, such as {voter.name}, or remove the brace",
-        _ => "write the words themselves, or a placeholder such as {voter.name}",
+fn help(part: &str) -> String {
+    if matches!(part, "{" | "}") {
+        return "write the placeholder with both braces, such as {voter.name}, or remove the brace"
+            .to_owned();
     }
+    let meant = match placeholders::meant_by(part).as_slice() {
+        [] => format!("a placeholder such as {{{}}}", placeholders::VOTER),
+        names => {
+            let names: Vec<String> = names.iter().map(|name| format!("{{{name}}}")).collect();
+            format!("the placeholder that is meant: {}", names.join(", "))
+        }
+    };
+    format!("write the words themselves, or {meant}")
 }

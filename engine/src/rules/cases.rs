@@ -80,7 +80,7 @@ fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
             let begins = by.iter().rfind(|other| keys_of(document, &other.pointer) == ["from"]);
             found.push(match begins.filter(|_| for_all_others) {
                 Some(begins) => taken_over(document, choice, begins),
-                None => hidden(document, &choice.pointer, for_all_others, here, &by),
+                None => hidden(document, choice, for_all_others, here, &by),
             });
         }
     }
@@ -116,9 +116,20 @@ fn last(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
         format!("remove {remove} {has}: until the day comes, the cases above are taken")
     } else {
         let open = if go { "go: NEXT" } else { "text: What all others read" };
-        format!("add a case for all other states below it, `- {open}`, or remove {remove} {has}")
+        let (or, only) = match left.is_empty() {
+            true => (", or", ""),
+            false => (";", " only if this one is right for them, too"),
+        };
+        format!("add a case for all other states below it, `- {open}`{or} remove {remove} {has}{only}")
     };
-    found.push(error("missing-last-case", document, at, condition_at(document, at), &message).help(help));
+    // Only where nobody else reads it then nothing has to be known but that it is the last.
+    let removed = keys.iter().map(|key| document.remove(&child(at, key)));
+    let edits = removed.collect::<Option<Vec<_>>>().filter(|_| left.is_empty());
+    found.push(
+        error("missing-last-case", document, at, condition_at(document, at), &message)
+            .help(help)
+            .guess(edits.into_iter().flatten()),
+    );
 }
 
 /// Those of the keys that stand here.
@@ -176,15 +187,23 @@ fn taken_over(document: &Document, last: &PlaceChoice<'_>, begins: &PlaceChoice<
     warning("unused-last-case", document, &last.pointer, document.value_at(&last.pointer), message)
         .related(from, "from this day on, this one takes all others")
         .help("remove this case and that `from:`; the other one then is the last case, for all others")
+        .guess(
+            [document.remove(&last.pointer), document.remove(&child(&begins.pointer, "from"))]
+                .into_iter()
+                .collect::<Option<Vec<_>>>()
+                .into_iter()
+                .flatten(),
+        )
 }
 
 fn hidden(
     document: &Document,
-    at: &str,
+    choice: &PlaceChoice<'_>,
     for_all_others: bool,
     place: Place,
     earlier: &[&PlaceChoice<'_>],
 ) -> Diagnostic {
+    let at = choice.pointer.as_str();
     if for_all_others {
         return warning("unused-last-case", document, at, place, "no state is left for this last case")
             .help("if one of the cases above takes too many states, correct its `when`; if this one is meant for states to come, write above it: # lint: allow unused-last-case because …");
@@ -195,6 +214,11 @@ fn hidden(
     };
     let mut finding = error("dead-case", document, at, place, message)
         .help("move this case up, above the other; or correct what stands behind its `when:`, or remove it");
+    // Above, it leaves the others something only where they fit more than it does.
+    let goes_on = earlier.iter().all(|other| !other.takes.but(&choice.fits).is_empty());
+    if let Some(first) = earlier.first().filter(|_| goes_on) {
+        finding = finding.guess(document.move_above(at, &first.pointer).into_iter().flatten());
+    }
     for case in earlier.iter().take(3) {
         finding = finding.related(condition_at(document, &case.pointer), "this one comes first");
     }

@@ -13,19 +13,41 @@ pub const FIRST: &[Check] = &[
     super::attributes::check,
     super::bare_address::check,
     super::blank_in_script::check,
+    super::broken_markdown::check,
+    super::copies::check,
+    super::cut_text::check,
     super::duplicate_ids::check,
     super::empty_text::check,
     super::everyday_synonym::check,
     super::faq_entries::check,
     super::flow_steps::check,
+    super::html_in_text::check,
     super::leftovers::check,
-    super::placeholders::check,
+    super::linked_address::check,
+    super::long_answer::check,
+    super::lost_lines::check,
     super::malformed_link::check,
+    super::missing_promise::check,
+    super::no_such_day::check,
+    super::old_title::check,
+    super::outcome_titles::check,
     super::outcomes::check,
     super::paths::check,
+    super::personal_address::check,
+    super::phone_numbers::check,
+    super::placeholders::check,
+    super::repeated_fact::check,
     super::repeated_text::check,
+    super::reviews::check,
+    super::same_order::check,
+    super::sensitive_request::check,
     super::snippets::check,
+    super::staff_note::check,
     super::staff_only_link::check,
+    super::states_alike::check,
+    super::style_clash::check,
+    super::swallowed_entry::check,
+    super::tag_typo::check,
     super::too_many::check,
     super::unknown_answer::check,
     super::unknown_guide::check,
@@ -35,6 +57,7 @@ pub const FIRST: &[Check] = &[
     super::unknown_value::check,
     super::unknown_zone::check,
     super::vanity_number::check,
+    super::voice_link::check,
     super::wording::check,
     super::wrong_window::check,
 ];
@@ -68,14 +91,21 @@ pub struct Rule {
     pub severity: Severity,
     /// What holds where the rule is kept, in one sentence.
     pub summary: &'static str,
+    /// Whether a day or a review that is missing brings the finding, and no edit: nothing may fail by that.
+    pub by_date: bool,
 }
 
 const fn error(name: &'static str, summary: &'static str) -> Rule {
-    Rule { name, severity: Severity::Error, summary }
+    Rule { name, severity: Severity::Error, summary, by_date: false }
 }
 
 const fn warning(name: &'static str, summary: &'static str) -> Rule {
-    Rule { name, severity: Severity::Warning, summary }
+    Rule { name, severity: Severity::Warning, summary, by_date: false }
+}
+
+/// A warning that comes on a day on which nobody has edited anything.
+const fn by_date(name: &'static str, summary: &'static str) -> Rule {
+    Rule { by_date: true, ..warning(name, summary) }
 }
 
 /// Every rule, in the order in which a file meets them.
@@ -128,6 +158,10 @@ pub const RULES: &[Rule] = &[
     error("unknown-placeholder", "Placeholders are declared, and stand where they are filled."),
     error("unfilled-placeholder", "A state's placeholder has a value for every state that reads the text."),
     error("duplicate-id", "Ids, codes and paths stand once."),
+    error("copied-file", "No file is a copy of another one."),
+    error("copied-entry", "No entry is a copy of another one."),
+    error("shared-code", "No two states have one code where a solution takes its id from it."),
+    warning("shared-official-link", "No two states have one address."),
     // Tree
     error("unreachable-node", "Every node is reached by some state."),
     error("cycle", "No path comes back to a node."),
@@ -140,6 +174,7 @@ pub const RULES: &[Rule] = &[
     warning("unused-last-case", "The last case is needed by some state."),
     error("missing-part", "Whoever reads a text of parts reads at least one of them."),
     warning("state-in-one-sibling", "Questions about the same thing name the same states in their wording."),
+    warning("wrong-outcome-title", "The title of a solution names no outcome but its own."),
     error("few-answers", "A question has at least two answers."),
     error("same-answers", "The answers of a question differ in text and shortcut."),
     // Flows
@@ -169,18 +204,49 @@ pub const RULES: &[Rule] = &[
     warning("partisan-word", "No text uses a word that takes a side."),
     warning("judgemental-word", "No text uses a word that judges a person."),
     warning("retired-words", "No text says what style.yaml says we no longer say."),
-    warning("expired", "Nothing stays whose last day is over."),
-    warning("past-date", "No text names a day that is over."),
+    warning("sensitive-request", "No words to a voter ask for what style.yaml says we never ask for."),
+    by_date("expired", "Nothing stays whose last day is over."),
+    by_date("past-date", "No text names a day that is over."),
     warning("unused-link", "Every link is used."),
     warning("unused-piece", "What is declared is used."),
     warning("unused-snippet", "Every shared text is used."),
     warning("staff-only-link", "Voters are given no link that only staff can open."),
+    warning("staff-note-to-voter", "Voters are given no note that is meant for colleagues."),
+    warning("link-in-voice-script", "Scripts for the voice have no link."),
+    warning("personal-address", "E-mail addresses belong to a task, and to no person."),
+    warning("old-title", "A question or heading is quoted as it is now."),
+    warning("missing-promise", "All modes of the agreement promise the same."),
+    warning(
+        "style-clash",
+        "What style.yaml says to write, it forbids nowhere; and a word stands in it once.",
+    ),
     error("bare-address", "An address in running text becomes a link."),
     error("vanity-number", "The letters of a phone number spell its digits."),
+    warning("phone-length", "A phone number has as many digits as it needs."),
+    warning("scattered-number", "A phone number that several files need has its one place in links.yaml."),
+    warning("repeated-fact", "What site.yaml or links.yaml has is named in a text, not written out."),
+    warning("linked-address", "An answer names a link of links.yaml; its address isn't written out."),
+    warning("repeated-address", "An address that several answers need has its one place in links.yaml."),
+    warning("no-such-day", "Texts name days that the calendar has."),
+    warning("cut-text", "No text is cut by a # behind a blank."),
+    warning("swallowed-entry", "No entry or key is part of the text above it."),
+    warning("html-in-text", "Texts have no HTML."),
+    warning("broken-markdown", "Bold words, code and links that begin also end."),
+    warning("markdown-table", "Texts have no table."),
+    warning("joined-lines", "The lines of a list stay apart."),
     // FAQ
+    warning("same-order", "No two files of the FAQ have one place."),
     warning("tag-variant", "No two tags differ only by case or plural."),
+    warning("tag-typo", "No tag is another one with a letter wrong."),
     warning("near-duplicate", "No two questions ask nearly the same."),
-    warning("stale-review", "Answers were reviewed within the time that site.yaml sets."),
+    warning("copied-answer", "No two entries have one answer."),
+    warning("long-answer", "An answer has no more words than style.yaml allows."),
+    by_date(
+        "stale-review",
+        "Answers were reviewed by the day that they name or, without one, within the time that site.yaml sets.",
+    ),
+    by_date("review-in-future", "No answer was reviewed on a day that is still to come."),
+    by_date("no-review", "Where site.yaml sets a review period, every answer says when it was reviewed."),
     warning("everyday-synonym", "A word in search.yaml means its topic by itself."),
     // Checks
     error("search-check", "The searches in checks/searches.yaml find what they say."),

@@ -2,42 +2,105 @@
 
 use std::collections::HashMap;
 
+use serde_json::Value;
+
+use super::when::Says;
 use super::{Context, error};
 use crate::api::site::EVERYBODY;
 use crate::content::Document;
+use crate::content::document::item;
+use crate::content::model::Question;
 use crate::diagnostics::{Diagnostic, Place, shown};
 
 /// What was seen of one family of ids.
 struct Seen<'a> {
     what: &'static str,
+    twice: Twice,
     first: HashMap<String, Place>,
     found: &'a mut Vec<Diagnostic>,
 }
 
+/// What is to be done about the second one.
+#[derive(Clone, Copy)]
+enum Twice {
+    /// Another id: nobody reads it.
+    Rename,
+    /// Only who knows what the entry is about knows its name.
+    Say(&'static str),
+    /// It stands in its list already.
+    Remove,
+}
+
 impl<'a> Seen<'a> {
     fn new(what: &'static str, found: &'a mut Vec<Diagnostic>) -> Self {
-        Self { what, first: HashMap::new(), found }
+        Self::with(what, Twice::Rename, found)
+    }
+
+    fn with(what: &'static str, twice: Twice, found: &'a mut Vec<Diagnostic>) -> Self {
+        Self { what, twice, first: HashMap::new(), found }
     }
 
     fn add(&mut self, document: &Document, pointer: &str, id: &str) {
-        let place = document.value_at(pointer);
-        match self.first.get(id) {
-            Some(first) => self.found.push(
-                error(
-                    "duplicate-id",
-                    document,
-                    pointer,
-                    place,
-                    &format!("there is {} {} already", self.what, shown(id)),
-                )
-                .related(first.clone(), "the first one")
-                .help(format!("give one of the two another, such as {}", shown(&format!("{id}-2")))),
-            ),
-            None => {
-                self.first.insert(id.to_owned(), place);
-            }
-        }
+        self.add_where(document, pointer, id, None);
     }
+
+    /// The same, where another id is `missed` here: the second one may be meant by it.
+    fn add_where(&mut self, document: &Document, pointer: &str, id: &str, missed: Option<&str>) {
+        let place = document.value_at(pointer);
+        let Some(first) = self.first.get(id) else {
+            self.first.insert(id.to_owned(), place);
+            return;
+        };
+        let message = format!("there is {} {} already", self.what, shown(id));
+        let finding =
+            error("duplicate-id", document, pointer, place, &message).related(first.clone(), "the first one");
+        self.found.push(match self.twice {
+            Twice::Rename => {
+                if let Some(missed) = missed {
+                    let help = format!("write {} here, which content asks for; or remove it if it was copied by mistake", shown(missed));
+                    let edit = document.write(pointer, missed);
+                    self.found.push(finding.help(help).guess(edit));
+                    return;
+                }
+                let free = (2..).map(|n| format!("{id}-{n}")).find(|other| !self.first.contains_key(other));
+                let free = free.unwrap_or_default();
+                let finding = finding.help(format!(
+                    "remove one of the two if it was copied by mistake; else give it an id of its own, such as {}",
+                    shown(&free)
+                ));
+                finding.guess(document.write(pointer, &free))
+            }
+            Twice::Say(help) => finding.help(help),
+            Twice::Remove => {
+                let (item, _) = pointer.rsplit_once('/').unwrap_or_default();
+                finding.help("remove one of the two, or name another step").guess(document.remove(item))
+            }
+        });
+    }
+}
+
+const CODE: &str = "each state has a code of its own: look at both places, and correct the one whose name doesn't go with it; if the state was copied by mistake, remove the copy";
+const NAME: &str = "each state has a name of its own: look at both places, and write the name that goes with the code; if the state was copied by mistake, remove the copy";
+const CATEGORY: &str =
+    "write the name of its own topic in the file that was copied, or put the entries of both into one file";
+
+/// The one answer that conditions and checks name of a question, and that it doesn't have.
+fn missed_answer<'a>(context: &Context<'a>, id: &str, question: &Question) -> Option<&'a str> {
+    let checks = context.draft.path_checks.iter().flat_map(|file| file.paths.iter());
+    let checked = checks.flat_map(|check| check.answers.iter().map(String::as_str));
+    let asked = context.words().iter().filter_map(|word| match word.says {
+        Says::Answered(value) => value.as_array().or_else(|| value.get("of")?.as_array()),
+        _ => None,
+    });
+    let asked = asked.flatten().filter_map(Value::as_str);
+    let named = checked.chain(asked).filter_map(|text| text.split_once('.'));
+    let mut missed: Vec<&str> = named
+        .filter(|(of, answer)| *of == id && question.answers.iter().all(|own| own.id != *answer))
+        .map(|(_, answer)| answer)
+        .collect();
+    missed.sort_unstable();
+    missed.dedup();
+    if let [one] = missed.as_slice() { Some(one) } else { None }
 }
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -52,11 +115,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     .help("give this state another code, here and wherever it is named"),
             );
         }
-        let mut codes = Seen::new("a state with the code", found);
+        let mut codes = Seen::with("a state with the code", Twice::Say(CODE), found);
         file.states
             .indexed()
             .for_each(|(i, s)| codes.add(&file.document, &format!("/states/{i}/code"), &s.code));
-        let mut names = Seen::new("a state with the name", found);
+        let mut names = Seen::with("a state with the name", Twice::Say(NAME), found);
         file.states
             .indexed()
             .for_each(|(i, s)| names.add(&file.document, &format!("/states/{i}/name"), &s.name));
@@ -64,8 +127,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if let Some(file) = &draft.tree {
         for (id, question) in file.questions.iter() {
             let mut answers = Seen::new("an answer with the id", found);
+            let missed = missed_answer(context, id, question);
             for (i, answer) in question.answers.indexed() {
-                answers.add(&file.document, &format!("/questions/{id}/answers/{i}/id"), &answer.id);
+                let pointer = format!("/questions/{id}/answers/{i}/id");
+                answers.add_where(&file.document, &pointer, &answer.id, missed);
             }
         }
         for id in file.questions.names().filter(|id| file.solutions.contains(id)) {
@@ -80,16 +145,20 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             );
         }
     }
+    // A copy is told as a whole.
+    let copies = context.copies();
+    let faq = || draft.faq.iter().filter(|file| !copies.has_file(&file.document.name));
     let mut entries = Seen::new("an entry with the id", found);
-    for file in &draft.faq {
-        file.entries
-            .indexed()
-            .for_each(|(i, e)| entries.add(&file.document, &format!("/entries/{i}/id"), &e.id));
+    for file in faq() {
+        let own =
+            file.entries.indexed().filter(|(i, _)| !copies.has(&file.document.name, &item("/entries", *i)));
+        own.for_each(|(i, e)| entries.add(&file.document, &format!("/entries/{i}/id"), &e.id));
     }
-    let mut categories = Seen::new("a file with the category", found);
-    draft.faq.iter().for_each(|file| categories.add(&file.document, "/category", &file.category));
+    let mut categories = Seen::with("a file with the category", Twice::Say(CATEGORY), found);
+    faq().for_each(|file| categories.add(&file.document, "/category", &file.category));
     let mut sections = Seen::new("a section with the id", found);
-    draft.support.iter().for_each(|file| sections.add(&file.document, "/id", &file.id));
+    let support = draft.support.iter().filter(|file| !copies.has_file(&file.document.name));
+    support.for_each(|file| sections.add(&file.document, "/id", &file.id));
     if let Some(file) = &draft.announcements {
         let mut ids = Seen::new("an announcement with the id", found);
         file.announcements
@@ -108,7 +177,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
         }
         for (id, flow) in file.flows.iter() {
-            let mut steps = Seen::new("a place of this flow with the step", found);
+            let mut steps = Seen::with("a place of this flow with the step", Twice::Remove, found);
             for (i, used) in flow.steps.indexed() {
                 steps.add(&file.document, &format!("/flows/{id}/steps/{i}/step"), &used.step);
             }

@@ -1,18 +1,27 @@
 //! `empty-text`: a text that says nothing.
 
 use super::{Context, error_at};
+use crate::content::may_go;
 use crate::diagnostics::Diagnostic;
 
+/// How often it is found out what may be left out: that checks the whole file anew.
+const LOOKS: usize = 20;
+
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for (_, document) in context.documents() {
+    let mut looks = 0;
+    for (kind, document) in context.documents() {
         for (pointer, text) in context.strings(document) {
-            if text.trim().is_empty() {
-                found.push(
-                    error_at("empty-text", document, pointer, "the text is empty").help(
-                        "write the text between the quotes or behind the colon, or remove the whole line",
-                    ),
-                );
+            if !text.trim().is_empty() {
+                continue;
             }
+            looks += 1;
+            let finding = error_at("empty-text", document, pointer, "the text is empty");
+            let write = "write the text between the quotes or behind the colon";
+            let removed = document.remove(pointer).filter(|_| looks <= LOOKS);
+            found.push(match removed.filter(|_| may_go(kind, document, pointer)) {
+                Some(edit) => finding.help(format!("{write}, or remove it")).guess([edit]),
+                None => finding.help(write),
+            });
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Context, few, warning};
+use crate::content::Kind;
 use crate::content::model::Synonym;
 use crate::diagnostics::Diagnostic;
 use crate::faq::words;
@@ -10,6 +11,10 @@ use crate::text::english::{is_everyday, stop_word};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.search else { return };
+    // The tags of a file that can't be read make topics, too.
+    if context.broken(Kind::Faq, |_| true) {
+        return;
+    }
     let entries = context.draft.faq.iter().flat_map(|file| file.entries.iter());
     // What a tag says is a topic here, however common the word is elsewhere.
     let own: HashSet<String> =
@@ -41,9 +46,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 true => String::new(),
                 false => format!("; if \"{written}\" is a topic of its own, give it to an entry as a tag"),
             };
-            found.push(warning("everyday-synonym", &file.document, &pointer, place, &message).help(format!(
-                "write more of what callers say, so that it means the topic by itself, or remove it{tag}"
-            )));
+            let removed = file.document.remove(&pointer).filter(|_| typed.len() > 2);
+            found.push(
+                warning("everyday-synonym", &file.document, &pointer, place, &message)
+                    .help(format!(
+                        "write more of what callers say, so that it means the topic by itself, or remove it{tag}"
+                    ))
+                    .guess(removed),
+            );
         }
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pieces::Piece;
-use super::{Context, warning};
-use crate::content::document::child;
+use super::{Context, offer, warning};
+use crate::content::document::{child, item};
 use crate::content::{Document, Kind};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Edit};
 use crate::readings::{Guidance, PlaceChoice, PlaceKind, ReaderSet, in_words};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -136,14 +136,41 @@ fn since(context: &Context<'_>, readers: &ReaderSet) -> String {
         .map_or_else(String::new, |day| format!(" since {}", in_words(day)))
 }
 
-/// For a last case that has expired: the keys by which the one that everybody else gets now isn't the last one itself.
-fn successor(context: &Context<'_>, piece: &Piece<'_>, choice: &PlaceChoice<'_>) -> Option<String> {
+/// For a last case that has expired: what goes with it. The keys by which the one that everybody else gets now isn't the
+/// last one itself, and what else stands below that.
+struct Successor {
+    keys: Vec<String>,
+    below: Vec<String>,
+}
+
+fn successor(context: &Context<'_>, piece: &Piece<'_>, choice: &PlaceChoice<'_>) -> Option<Successor> {
     let coming = context.readings.readers.coming();
-    let mut live = piece.place.choices.iter().filter(|other| other.takes.meets(coming));
-    let last = live.next_back().filter(|_| choice.is_open())?;
-    let has = |key: &&str| piece.document.value.pointer(&child(&last.pointer, key)).is_some();
-    let keys: Vec<String> = ["when", "from"].into_iter().filter(has).map(|key| format!("`{key}:`")).collect();
-    Some(keys.join(" and "))
+    let choices = &piece.place.choices;
+    let last = choices.iter().rposition(|other| other.takes.meets(coming)).filter(|_| choice.is_open())?;
+    let has = |pointer: &String| piece.document.value.pointer(pointer).is_some();
+    let keys =
+        ["when", "from"].map(|key| child(&choices[last].pointer, key)).into_iter().filter(has).collect();
+    let below = choices[last + 1..].iter().map(|other| other.pointer.clone()).collect();
+    Some(Successor { keys, below })
+}
+
+/// The searches that expect an entry, without it; none where it is all that one of them expects.
+fn unexpected(context: &Context<'_>, document: &Document, entry: &str) -> Option<Vec<Edit>> {
+    let id = document.value.pointer(entry)?.get("id")?.as_str()?;
+    let Some(checks) = &context.draft.search_checks else { return Some(Vec::new()) };
+    let lists =
+        checks.searches.indexed().map(|(at, check)| (format!("/searches/{at}/expect"), &check.expect));
+    let places = lists.flat_map(|(at, expect)| {
+        let these = expect.iter().enumerate().filter(|(_, other)| *other == id);
+        these.map(|(nth, _)| item(&at, nth)).collect::<Vec<_>>()
+    });
+    places.map(|pointer| checks.document.remove(&pointer)).collect()
+}
+
+/// The keys that pointers lead to, as they are typed.
+fn typed(pointers: &[String]) -> String {
+    let keys = pointers.iter().filter_map(|pointer| pointer.rsplit('/').next());
+    keys.map(|key| format!("`{key}:`")).collect::<Vec<_>>().join(" and ")
 }
 
 fn finding(
@@ -166,13 +193,32 @@ fn finding(
     let message = format!("this {noun} {over}{also}");
     let keys = ["until", "when", "from"].map(|key| child(&choice.pointer, key));
     let at = keys.iter().find(|key| document.value.pointer(key).is_some()).unwrap_or(&choice.pointer);
-    let help = match successor(context, piece, choice) {
-        _ if *noun == "section" => "delete this file".to_owned(),
-        Some(keys) => {
-            format!("remove this {noun}, and {keys} of the one above that has taken its place for good")
+    let successor = successor(context, piece, choice);
+    let (help, removed) = match &successor {
+        _ if *noun == "section" => ("delete this file".to_owned(), Vec::new()),
+        Some(Successor { keys, below }) => (
+            format!(
+                "remove this {noun}, and {} of the one above that has taken its place for good",
+                typed(keys)
+            ),
+            keys.iter().chain(below).collect(),
+        ),
+        None if behind.is_empty() => ("remove it with all its lines".to_owned(), vec![&choice.pointer]),
+        None => {
+            (format!("remove this {noun}, and those that nobody comes to, with all their lines"), Vec::new())
         }
-        None if behind.is_empty() => "remove it with all its lines".to_owned(),
-        None => format!("remove this {noun}, and those that nobody comes to, with all their lines"),
     };
-    warning("expired", document, &choice.pointer, document.value_at(at), &message).help(help)
+    let kind = Kind::of(&document.name);
+    let edits = removed.into_iter().map(|pointer| offer::removed(kind?, document, pointer));
+    let mut edits = edits.collect::<Option<Vec<_>>>();
+    let also =
+        if *noun == "entry" { unexpected(context, document, &choice.pointer) } else { Some(Vec::new()) };
+    let help = match also.as_ref().is_none_or(|also| !also.is_empty()) {
+        true => format!("{help}, and its id from checks/searches.yaml"),
+        false => help,
+    };
+    edits = edits.zip(also).map(|(edits, also)| [edits, also].concat());
+    warning("expired", document, &choice.pointer, document.value_at(at), &message)
+        .help(help)
+        .guess(edits.into_iter().flatten())
 }

@@ -6,8 +6,9 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::{Context, expired, warning};
-use crate::content::Document;
+use crate::content::document::{child, item};
 use crate::diagnostics::{Diagnostic, Place};
+use crate::due::{Cause, due};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     tags(context, found);
@@ -28,12 +29,18 @@ fn tags(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let (known, there) =
                     first.entry(words(tag).join(" ")).or_insert_with(|| (tag.clone(), place.clone()));
                 if known != tag {
+                    let double = entry.tags.iter().any(|other| other == known);
+                    let edit = match double {
+                        true => file.document.remove(&pointer),
+                        false => file.document.write(&pointer, known),
+                    };
                     let message =
                         format!("the tag \"{tag}\" differs from \"{known}\" only by case or plural");
                     found.push(
                         warning("tag-variant", &file.document, &pointer, place, &message)
                             .related(there.clone(), "the first of the two")
-                            .help(format!("write \"{known}\" in both places")),
+                            .help(format!("write \"{known}\" in both places"))
+                            .guess(edit),
                     );
                 }
             }
@@ -48,6 +55,11 @@ fn questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         .faq
         .iter()
         .flat_map(|file| file.entries.indexed().map(move |(index, entry)| (&file.document, index, entry)))
+        // A copy is told as a whole.
+        .filter(|(document, index, _)| {
+            let at = item("/entries", *index);
+            !context.copies().has(&document.name, &at) && !context.copies().has_answer(&document.name, &at)
+        })
         .collect();
     let place = |at: usize| {
         let (document, index, _) = entries[at];
@@ -117,8 +129,8 @@ const LIGHT: [&str; 32] = [
     "there",
 ];
 
-/// Lower-case words without the plural's ending.
-fn words(text: &str) -> Vec<String> {
+/// Lower-case words without the plural's ending: of two tags that have the same, a reader takes one for the other.
+pub fn words(text: &str) -> Vec<String> {
     text.to_lowercase()
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -130,39 +142,31 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Answers that nobody has looked at for as long as content allows.
+/// Answers that want a review.
 fn reviews(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
-    let Some(days) = context.draft.site.as_ref().and_then(|site| site.review_after_days) else { return };
-    for file in &context.draft.faq {
-        for (index, entry) in file.entries.indexed() {
-            let Some(reviewed) = entry.reviewed.as_deref().and_then(|text| text.parse::<Date>().ok()) else {
-                continue;
-            };
-            let pointer = format!("/entries/{index}/reviewed");
-            // What has expired is told as a whole.
-            if expired::is_over(context, &file.document, &pointer) {
-                continue;
-            }
-            review(&file.document, &pointer, reviewed, today, days, found);
+    for due in due(context.draft, today) {
+        let pointer = child(&due.pointer, due.cause.key());
+        // What has expired is told as a whole.
+        if expired::is_over(context, due.document, &pointer) {
+            continue;
         }
-    }
-}
-
-fn review(
-    document: &Document,
-    pointer: &str,
-    reviewed: Date,
-    today: Date,
-    days: u32,
-    found: &mut Vec<Diagnostic>,
-) {
-    let age = (today - reviewed).get_days();
-    if i64::from(age) > i64::from(days) {
-        let message = format!("the answer was last reviewed {age} days ago; {days} are allowed");
-        found.push(
-            warning("stale-review", document, pointer, document.value_at(pointer), &message)
-                .help(format!("read the answer, mend what has changed, and write \"{today}\" here")),
-        );
+        let (message, help) = match due.cause {
+            Cause::ReviewBy(day) => (
+                format!("the answer was to be reviewed by {day}"),
+                format!(
+                    "read the answer, mend what has changed, write `reviewed: {today}`, and write the day of the next review here"
+                ),
+            ),
+            Cause::Age { reviewed, days } => (
+                format!(
+                    "the answer was last reviewed {} days ago; {days} are allowed",
+                    (today - reviewed).get_days()
+                ),
+                format!("read the answer, mend what has changed, and write \"{today}\" here"),
+            ),
+        };
+        let place = due.document.value_at(&pointer);
+        found.push(warning("stale-review", due.document, &pointer, place, &message).help(help));
     }
 }
 

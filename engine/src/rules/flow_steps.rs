@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use super::paths::{EXITS, page};
-use super::{Context, error, error_at};
+use super::{Context, error, error_at, offer};
 use crate::content::model::{Flow, Flows, Step};
 use crate::content::{File, Kind};
-use crate::diagnostics::{Diagnostic, nearest, shown, suggestion};
+use crate::diagnostics::{Diagnostic, Edit, nearest, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.flows else { return };
@@ -23,7 +23,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 Diagnostic::error("unreachable-step", place, format!("the step {id} stands in no flow"))
                     .help(format!(
                         "add it to the steps of a flow, `- {{ step: {id}, number: 1 }}`, or remove it"
-                    )),
+                    ))
+                    .guess(file.document.remove(&format!("/steps/{id}"))),
             );
         }
         for (pointer, go) in targets(id, step).iter().filter(|(_, go)| go.starts_with('/')) {
@@ -44,6 +45,27 @@ fn meant<'a>(file: &'a File<Flows>, name: &'a str) -> &'a str {
     if file.steps.contains(name) { name } else { nearest(name, file.steps.names()).unwrap_or(name) }
 }
 
+/// A flow without one of its steps; where that was the last flow with it, without the step.
+fn without(file: &File<Flows>, flow: &str, index: usize) -> Option<Vec<Edit>> {
+    let (document, step) =
+        (&file.document, &file.flows.get(flow)?.steps.indexed().find(|(at, _)| *at == index)?.1.step);
+    let uses = file.flows.iter().flat_map(|(_, flow)| flow.steps.iter()).filter(|used| used.step == *step);
+    let mut edits = vec![document.remove(&format!("/flows/{flow}/steps/{index}"))?];
+    if uses.count() == 1 {
+        edits.push(document.remove(&format!("/steps/{step}"))?);
+    }
+    Some(edits)
+}
+
+/// The line of a step as another flow has it, with a number that this flow's progress bar has.
+fn as_elsewhere(file: &File<Flows>, flow: &Flow, step: &str) -> String {
+    let others = file.flows.iter().flat_map(|(_, flow)| flow.steps.iter());
+    let used = others.into_iter().find(|used| used.step == step);
+    let number = used.map_or(1, |used| used.number).min(flow.progress_total);
+    let path = used.and_then(|used| used.path.as_ref()).map(|path| format!(", path: {path}"));
+    format!("- {{ step: {step}, number: {number}{} }}", path.unwrap_or_default())
+}
+
 fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mut Vec<Diagnostic>) {
     let document = &file.document;
     let listed: Vec<&str> = flow.steps.iter().map(|used| meant(file, &used.step)).collect();
@@ -61,16 +83,17 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
             if !file.steps.contains(name) {
                 sure = false;
                 let message = format!("there is no step {}", shown(name));
-                found.push(
-                    error_at("unknown-step", document, &pointer, &message)
-                        .maybe_help(suggestion(name, listed.iter().copied())),
-                );
+                let finding = error_at("unknown-step", document, &pointer, &message);
+                found.push(offer::value(finding, document, &pointer, name, listed.iter().copied()));
             } else if !listed.contains(&go) {
                 let message = format!("the flow {id} has no step {}", shown(go));
+                let line = as_elsewhere(file, flow, go);
                 let help = format!(
-                    "add `- {{ step: {go}, number: 2 }}` to the steps of the flow {id}, or lead to a step that is in it"
+                    "add `{line}` to the steps of the flow {id}, with its place on the progress bar as `number`; or lead to a step that is in it"
                 );
-                found.push(error_at("unknown-step", document, &pointer, &message).help(help));
+                let from = listed.iter().position(|step| *step == step_id);
+                let edit = from.and_then(|at| document.add_below(&format!("/flows/{id}/steps/{at}"), &line));
+                found.push(error_at("unknown-step", document, &pointer, &message).help(help).guess(edit));
             }
             if listed.contains(&go) && reached.insert(go) {
                 waiting.push(go);
@@ -80,20 +103,18 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
     for (index, used) in flow.steps.indexed() {
         let pointer = format!("/flows/{id}/steps/{index}/step");
         if !file.steps.contains(&used.step) {
-            found.push(
-                error_at(
-                    "unknown-step",
-                    document,
-                    &pointer,
-                    &format!("there is no step {}", shown(&used.step)),
-                )
-                .maybe_help(suggestion(&used.step, file.steps.names())),
-            );
+            let message = format!("there is no step {}", shown(&used.step));
+            let finding = error_at("unknown-step", document, &pointer, &message);
+            found.push(offer::value(finding, document, &pointer, &used.step, file.steps.names()));
         } else if sure && !reached.contains(used.step.as_str()) {
             let message = format!("no button of the flow {id} leads to the step {}", used.step);
             found.push(
                 error_at("unreachable-step", document, &pointer, &message)
-                    .help(format!("write `go: {}` in a button of the flow, or remove this line", used.step)),
+                    .help(format!(
+                        "write `go: {}` in a button of the flow, or remove it from the flow",
+                        used.step
+                    ))
+                    .guess(without(file, id, index).unwrap_or_default()),
             );
         }
         if !(1..=flow.progress_total).contains(&used.number) {
@@ -102,14 +123,18 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
                 "the progress bar has {} places, and this is number {}",
                 flow.progress_total, used.number
             );
-            found.push(
-                error("wrong-progress", document, &pointer, document.value_at(&pointer), &message).help(
-                    format!(
-                        "write a number from 1 to {}, or `progress_total: {}` in the flow",
-                        flow.progress_total, used.number
-                    ),
-                ),
-            );
+            let finding = error("wrong-progress", document, &pointer, document.value_at(&pointer), &message);
+            let most = flow.steps.iter().map(|used| used.number).max().unwrap_or(used.number);
+            let range = format!("write a number from 1 to {}", flow.progress_total);
+            // One beyond the end is a step that was added; further on it's a slip.
+            let added = used.number > flow.progress_total && most == flow.progress_total + 1;
+            let finding = if added {
+                let edit = document.write_number(&format!("/flows/{id}/progress_total"), most);
+                finding.help(format!("{range}, or `progress_total: {most}` in the flow")).guess(edit)
+            } else {
+                finding.help(range)
+            };
+            found.push(finding);
         }
     }
 }

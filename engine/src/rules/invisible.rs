@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{Context, error, few, warning};
 use crate::content::document::Scalar;
-use crate::content::{Document, Kind, yaml};
+use crate::content::{self, Document, Kind};
 use crate::diagnostics::{ABOUT_NAMES, Diagnostic, Edit, Fix, INVISIBLE_IN_NAME, Place, Severity, invisible};
 use crate::text::autolink;
 
@@ -125,7 +125,8 @@ fn in_document(
             );
             found.push(
                 error(INVISIBLE_IN_NAME, document, pointer, place(document, names[0]), &message)
-                    .help("delete it, or type the whole name anew"),
+                    .help("delete it, or type the whole name anew")
+                    .fix(Fix::safe(names.iter().map(|hit| document.edit(hit.at.clone(), "")))),
             );
         }
         let superfluous = |hit: &&Hit| !joins(hit.sign) || !hit.escaped && !needed.contains(&hit.at.start);
@@ -238,7 +239,7 @@ fn reads_the_same(document: &Document, hits: &[&Hit]) -> bool {
     }
     without.push_str(&document.text[from..]);
     let read = |text: &str| {
-        let (document, found) = yaml::parse(&document.name, &text.into());
+        let (document, found) = content::parse(&document.name, &text.into());
         let document = document?;
         let empty = |value: &&Value| value.as_str().is_some_and(|text| text.trim().is_empty());
         let empties = document.values().iter().map(|(_, value)| *value).filter(empty).count();

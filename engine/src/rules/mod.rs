@@ -7,9 +7,15 @@ mod addresses;
 mod answers;
 mod attributes;
 mod bare_address;
+mod blamed_fact;
 mod blank_in_script;
+mod broken_markdown;
 mod cases;
 pub mod catalogue;
+mod causes;
+pub mod consequences;
+mod copies;
+mod cut_text;
 mod duplicate_ids;
 mod empty_text;
 mod everyday_synonym;
@@ -17,24 +23,46 @@ mod expired;
 pub mod external;
 mod faq_entries;
 mod flow_steps;
+mod html_in_text;
 mod invisible;
 mod leftovers;
+mod linked_address;
+mod long_answer;
 mod long_text_message;
+mod lost_lines;
 mod malformed_link;
 pub mod manual;
+mod mending;
+mod missing_promise;
+mod no_such_day;
+mod offer;
+mod old_title;
+mod outcome_titles;
 mod outcomes;
 mod past_date;
 mod path_checks;
 mod paths;
+mod personal_address;
+mod phone_numbers;
 mod pieces;
 mod placeholders;
 mod prose;
+mod renamed_snippets;
+mod repeated_fact;
 mod repeated_text;
+mod reviews;
+mod same_order;
 mod searches;
+mod sensitive_request;
 mod snippets;
+mod staff_note;
 mod staff_only_link;
 mod state_in_one_sibling;
+mod states_alike;
+mod style_clash;
 pub mod suppressions;
+mod swallowed_entry;
+mod tag_typo;
 mod too_many;
 mod tree_shape;
 mod uncovered_path;
@@ -51,10 +79,12 @@ mod unreachable_node;
 mod unused_link;
 mod unused_piece;
 mod vanity_number;
+mod voice_link;
 mod when;
 mod wording;
 mod wrong_window;
 
+pub use faq_entries::words as tag_words;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
@@ -82,6 +112,8 @@ pub struct Context<'a> {
     links: OnceCell<Vec<unknown_link::Use<'a>>>,
     flaws: OnceCell<Vec<Flawed>>,
     pieces: OnceCell<Vec<pieces::Piece<'a>>>,
+    renamed: OnceCell<BTreeMap<String, String>>,
+    copies: OnceCell<copies::Copies>,
 }
 
 /// Errors, by the file's name: where each begins, in order, and the rules that told them.
@@ -116,6 +148,8 @@ impl<'a> Context<'a> {
             links: OnceCell::new(),
             flaws: OnceCell::new(),
             pieces: OnceCell::new(),
+            renamed: OnceCell::new(),
+            copies: OnceCell::new(),
         }
     }
 
@@ -151,6 +185,22 @@ impl<'a> Context<'a> {
     /// Everything that isn't the same for everybody.
     fn pieces(&self) -> &[pieces::Piece<'a>] {
         self.pieces.get_or_init(|| pieces::pieces(self))
+    }
+
+    /// What of the FAQ and the support page was copied.
+    fn copies(&self) -> &copies::Copies {
+        self.copies.get_or_init(|| copies::Copies::of(self))
+    }
+
+    /// The attributes that are declared by another name than everything asks for, each with the name that is asked for.
+    fn renamed(&self) -> &BTreeMap<String, String> {
+        self.renamed.get_or_init(|| unknown_state::renamed(self))
+    }
+
+    /// Whether the attribute at a path is one of them, by the name that is asked for.
+    fn asks_for_renamed(&self, path: &str) -> bool {
+        let first = path.split('.').next().unwrap_or(path);
+        self.renamed().values().any(|asked| asked == first)
     }
 
     /// The declarations of `states.yaml`; none at all where the helpline has no regions. `None` where there is a file
@@ -219,6 +269,7 @@ pub fn check(
     invisible::check(&context, earlier, &mut found);
     snippets::trace(&context, &mut found);
     diagnostics::sort(&mut found);
+    causes::gather(&mut found);
     found
 }
 
@@ -238,6 +289,7 @@ pub fn check_searches(draft: &Draft, readings: &Readings<'_>, earlier: &[Diagnos
     let context = Context::new(draft, readings, None, Earlier::of(earlier.iter()));
     let mut found = Vec::new();
     unknown_entry::check(&context, &mut found);
+    causes::gather(&mut found);
     found
 }
 

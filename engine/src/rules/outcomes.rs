@@ -1,10 +1,10 @@
 //! `unknown-outcome`: a solution comes to something that is no outcome; and a solution that doesn't say whether the
 //! agreement is gone over.
 
-use super::{Context, error_at};
+use super::{Context, error_at, offer};
 use crate::content::Kind;
 use crate::content::document::child;
-use crate::diagnostics::{Diagnostic, shown, suggestion};
+use crate::diagnostics::{Diagnostic, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
@@ -14,10 +14,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let kind = child(&at, "type");
         if !file.outcomes.contains(&solution.kind) && !context.told_at(&file.document, &kind) {
             let message = format!("there is no outcome {}", shown(&solution.kind));
-            found.push(
-                error_at("unknown-outcome", &file.document, &kind, &message)
-                    .maybe_help(suggestion(&solution.kind, file.outcomes.names())),
-            );
+            let finding = error_at("unknown-outcome", &file.document, &kind, &message);
+            let names = file.outcomes.names();
+            found.push(offer::value(finding, &file.document, &kind, &solution.kind, names));
         }
         if agreement && solution.agreement_required.is_none() {
             let mut finding =

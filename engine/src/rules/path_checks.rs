@@ -3,11 +3,23 @@
 use std::collections::hash_map;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{Context, error, few, whom};
+use serde_json::Value;
+
+use super::{Context, blamed_fact, error, few, whom};
 use crate::content::Kind;
+use crate::content::document::{child, item};
 use crate::content::model::PathCheck;
-use crate::diagnostics::{Diagnostic, shown};
-use crate::readings::{Entry, EntryBody, Guidance, ReaderSet, Readings};
+use crate::diagnostics::{Cause, Diagnostic, Place, meant as meant_name, shown};
+use crate::readings::{Entry, EntryBody, Guidance, ReaderSet, Readings, Step};
+
+/// What is told of a check that fails.
+const RULE: &str = "path-check";
+
+/// A check is the last thing to change: it alone remembers what was meant.
+const HELP: &str = "look first at what leads there and correct that if it's wrong; change this check only if the tree is right now";
+
+/// So many places that lead there are shown.
+const SHOWN: usize = 3;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(checks) = &context.draft.path_checks else { return };
@@ -18,6 +30,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(guidance) = &readings.guidance else { return };
     // A tree that can't be resolved has findings of its own; every check would only repeat them.
     let whole = readings.whole();
+    let mut failed = Vec::new();
     for (index, check) in checks.paths.indexed() {
         let at = format!("/paths/{index}");
         let Some(answers) = pairs(check) else { continue };
@@ -25,14 +38,66 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let meant = meant(readings, check).and(&readings.conditions().ahead(check.window));
         let mut wrong = Wrong::default();
         walk(readings, guidance, &at, check, &answers, &whole.and(&meant), &mut wrong);
-        for ((pointer, problem), readers) in wrong.in_order() {
+        let rest_holds = wrong.0.len() == 1 && readings.readers.regions_of(&meant).len() > 1;
+        for ((pointer, problem), (readers, ways)) in wrong.in_order() {
             let message = format!("{problem}, for {}", whom(readings, &readers));
-            found.push(
-                error("path-check", &checks.document, &pointer, checks.document.value_at(&pointer), &message)
-                    .help("if the tree is right now, change this check; else correct the decision tree"),
-            );
+            let mut finding =
+                error(RULE, &checks.document, &pointer, checks.document.value_at(&pointer), &message)
+                    .help(HELP);
+            for (place, says) in ways.iter().take(SHOWN) {
+                finding = finding.related(place.clone(), *says);
+            }
+            let way = ways.into_iter().next().map(|(place, _)| place);
+            match unknown_answer(context, &pointer, &finding) {
+                Some(told) => found.push(told),
+                None => failed.push((finding, way, readers, rest_holds)),
+            }
         }
     }
+    let mut everybody = readings.readers.none();
+    failed.iter().for_each(|(_, _, readers, _)| everybody.add(readers));
+    // Where checks fail for one region alone, what is true of that region is the likeliest cause.
+    let alone = readings.readers.regions_of(&everybody).len() == 1;
+    for (mut finding, way, readers, rest_holds) in failed {
+        let way = way.as_ref();
+        let fact =
+            way.filter(|_| alone).and_then(|way| blamed_fact::find(context, way, &readers, rest_holds));
+        finding.cause = fact.or_else(|| way.and_then(|way| cause(context, way)));
+        found.push(finding);
+    }
+}
+
+/// The finding with the answers that there are, where the check names one that its question doesn't have.
+fn unknown_answer(context: &Context<'_>, pointer: &str, finding: &Diagnostic) -> Option<Diagnostic> {
+    let checks = &context.draft.path_checks.as_ref()?.document;
+    let (question, answer) = checks.value.pointer(pointer)?.as_str()?.split_once('.')?;
+    let answers = &context.draft.tree.as_ref()?.questions.get(question)?.answers;
+    if answers.iter().any(|own| own.id == answer) {
+        return None;
+    }
+    let names: Vec<String> = answers.iter().map(|own| format!("{question}.{}", own.id)).collect();
+    let near = meant_name(answer, answers.iter().map(|own| own.id.as_str()));
+    let edit = near.and_then(|near| checks.write(pointer, &format!("{question}.{near}")));
+    let help = match near {
+        Some(near) => format!("did you mean \"{question}.{near}\"?"),
+        None => format!("it can be: {}", names.join(", ")),
+    };
+    Some(finding.clone().help(help).guess(edit))
+}
+
+/// What checks fail by that go wrong behind one question, or at the start: they're told where it leads on from there.
+fn cause(context: &Context<'_>, way: &Place) -> Option<Cause> {
+    let document = &context.draft.tree.as_ref().filter(|tree| tree.document.name == way.file)?.document;
+    let within = |pointer: &str| document.value_at(pointer).contains(way);
+    let questions = document.value.get("questions").and_then(Value::as_object);
+    let question =
+        questions.into_iter().flat_map(|all| all.keys()).find(|id| within(&child("/questions", id)));
+    let message = match question {
+        Some(id) => format!("question {id} leads on otherwise than path checks say"),
+        None if within("/start") => "the start leads on otherwise than path checks say".to_owned(),
+        None => return None,
+    };
+    Some(Cause { message, counted: "checks", place: Some(way.clone()), alone: false, help: None })
 }
 
 /// The readers that a check is about.
@@ -53,20 +118,31 @@ pub(super) fn meant(readings: &Readings<'_>, check: &PathCheck) -> ReaderSet {
 
 /// What is wrong with a check: where, and why, with everybody for whom it is.
 #[derive(Default)]
-struct Wrong(HashMap<(String, String), ReaderSet>);
+struct Wrong(HashMap<(String, String), (ReaderSet, Ways)>);
+
+/// What leads somewhere, and what is said of each place.
+type Ways = Vec<(Place, &'static str)>;
 
 impl Wrong {
-    fn add(&mut self, pointer: &str, problem: String, who: &ReaderSet) {
+    fn add(&mut self, pointer: &str, problem: String, who: &ReaderSet, ways: Ways) {
         match self.0.entry((pointer.to_owned(), problem)) {
-            hash_map::Entry::Occupied(mut known) => known.get_mut().add(who),
-            hash_map::Entry::Vacant(new) => drop(new.insert(who.clone())),
+            hash_map::Entry::Occupied(mut known) => {
+                let (readers, known) = known.get_mut();
+                readers.add(who);
+                for way in ways {
+                    if !known.contains(&way) {
+                        known.push(way);
+                    }
+                }
+            }
+            hash_map::Entry::Vacant(new) => drop(new.insert((who.clone(), ways))),
         }
     }
 
     /// In the order of their first readers.
-    fn in_order(self) -> Vec<((String, String), ReaderSet)> {
+    fn in_order(self) -> Vec<((String, String), (ReaderSet, Ways))> {
         let mut all: Vec<_> = self.0.into_iter().collect();
-        all.sort_by_cached_key(|(problem, who)| (who.iter().next(), problem.clone()));
+        all.sort_by_cached_key(|(problem, (who, _))| (who.iter().next(), problem.clone()));
         all
     }
 }
@@ -82,20 +158,30 @@ fn walk(
     wrong: &mut Wrong,
 ) {
     let mut steps = guidance.begin(meant);
+    let mut before = None;
     for (index, (asked, answer)) in answers.iter().enumerate() {
         let place = format!("{at}/answers/{index}");
         for step in &steps {
-            if let Some(problem) = stopped_at(asked, answer, guidance.node(step)) {
-                wrong.add(&place, problem, &step.readers);
+            let node = guidance.node(step);
+            if let Some(problem) = stopped_at(asked, answer, node) {
+                // A misspelt answer is the check's own mistake.
+                let ways = if node.key != *asked {
+                    ways(readings, guidance, before.as_ref(), step)
+                } else {
+                    Ways::new()
+                };
+                wrong.add(&place, problem, &step.readers, ways);
             }
         }
-        steps = guidance.next(&steps, asked, answer);
+        let next = guidance.next(&steps, asked, answer);
+        before = Some((steps, *asked, *answer));
+        steps = next;
     }
     let wanted: Vec<&str> = check.ends.iter().collect();
     let place = format!("{at}/ends");
     for step in &steps {
         // By region, since ids may be each one's own.
-        let mut others: BTreeMap<usize, (BTreeSet<String>, ReaderSet)> = BTreeMap::new();
+        let mut others: BTreeMap<usize, (BTreeSet<String>, ReaderSet, Ways)> = BTreeMap::new();
         for (end, who) in guidance.ends(std::slice::from_ref(step)) {
             let end = &guidance.entries[end];
             if wanted.contains(&end.key) && !end.has_own_id() {
@@ -104,17 +190,54 @@ fn walk(
             for region in readings.readers.regions_of(&who) {
                 let id = readings.filled(region).id_of_entry(end);
                 if let Some(id) = id.filter(|id| !wanted.contains(&id.as_str())) {
-                    let (ids, whom) =
-                        others.entry(region).or_insert_with(|| (BTreeSet::new(), readings.readers.none()));
+                    let (ids, whom, named) = others
+                        .entry(region)
+                        .or_insert_with(|| (BTreeSet::new(), readings.readers.none(), Ways::new()));
                     ids.insert(id);
                     whom.add(&who.and(&readings.readers.all_of_region(region)));
+                    named.extend(named_by(readings, end, region));
                 }
             }
         }
-        for (others, whom) in others.into_values() {
-            wrong.add(&place, ends_at(guidance.node(step), &wanted, &others), &whom);
+        for (others, whom, named) in others.into_values() {
+            let mut ways = ways(readings, guidance, before.as_ref(), step);
+            ways.extend(named);
+            wrong.add(&place, ends_at(guidance.node(step), &wanted, &others), &whom, ways);
         }
     }
+}
+
+/// The nodes that some came from, with the question and the answer that led on.
+type Before<'a> = (Vec<Step>, &'a str, &'a str);
+
+/// The routes, or their cases, by which those of `step` came to it: from the beginning, or from where they were before.
+fn ways(readings: &Readings<'_>, guidance: &Guidance<'_>, before: Option<&Before<'_>>, step: &Step) -> Ways {
+    let Some(tree) = &readings.draft().tree else { return Ways::new() };
+    let routes = match before {
+        None => vec![(&guidance.start, guidance.starts.as_slice())],
+        Some((steps, asked, answer)) => {
+            steps.iter().filter_map(|from| guidance.route(from, asked, answer)).collect()
+        }
+    };
+    let mut places: Vec<String> = Vec::new();
+    for (route, leads) in routes {
+        let here =
+            leads.iter().filter(|lead| lead.to == Some(step.copy) && lead.readers.meets(&step.readers));
+        places.extend(here.map(|lead| route.go(lead.choice)));
+    }
+    places.dedup();
+    places.into_iter().map(|place| (tree.document.value_at(&place), "this leads there")).collect()
+}
+
+/// The attribute of a region that gives a solution its id there.
+fn named_by(readings: &Readings<'_>, end: &Entry<'_>, region: usize) -> Option<(Place, &'static str)> {
+    let EntryBody::Solution { solution, .. } = &end.body else { return None };
+    let draft = readings.draft();
+    let (states, code) = (draft.states.as_ref()?, &draft.regions.get(region)?.code);
+    let (index, _) = states.states.indexed().find(|(_, state)| state.code == *code)?;
+    let path =
+        solution.id_from.as_deref()?.split('.').fold(item("/states", index), |at, key| child(&at, key));
+    Some((states.document.value_at(&path), "this gives the end its id"))
 }
 
 /// Where else than wanted the path can end.

@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::{Context, error_at};
+use super::{Context, error_at, offer};
 use crate::content::Document;
 use crate::content::model::Flows;
-use crate::diagnostics::{Diagnostic, Place, shown, suggestion};
+use crate::diagnostics::{Diagnostic, Place, shown};
 
 /// Pages that a step may lead out to (`spec §2`).
 pub(super) const EXITS: [&str; 3] = ["/home", "/support", "/finish"];
@@ -45,10 +45,8 @@ pub(super) fn page(
 ) {
     if !known.contains(&to) {
         let message = format!("no page that can be opened here has the path {}", shown(to));
-        found.push(
-            error_at("unknown-page", document, pointer, &message)
-                .maybe_help(suggestion(to, known.iter().copied())),
-        );
+        let finding = error_at("unknown-page", document, pointer, &message);
+        found.push(offer::value(finding, document, pointer, to, known.iter().copied()));
     }
 }
 

@@ -3,8 +3,9 @@
 use super::prose::is_answer;
 use super::unknown_state::{declared, in_words, paths};
 use super::{Context, error};
-use crate::content::{Kind, snippets};
-use crate::diagnostics::{Diagnostic, nearest, suggestion};
+use crate::content::model::{EDIT_PLACEHOLDERS, REPORT_PLACEHOLDERS};
+use crate::content::{Kind, facts, snippets};
+use crate::diagnostics::{Diagnostic, meant, nearest, suggestion};
 use crate::readings::declaration;
 use crate::text::placeholders::{STATE_NAME, VOLUNTEER, VOTER, names};
 
@@ -18,13 +19,21 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 && (kind == Kind::Snippets
                     || kind == Kind::DecisionTree && !in_answer_text(pointer)
                     || is_answer(kind, pointer));
-            let snippet = |name: &str| name.starts_with(snippets::PREFIX) && snippets::is_read(kind, pointer);
-            for (index, name) in names(text).enumerate().filter(|(_, name)| !snippet(name)) {
+            let read = snippets::is_read(kind, pointer);
+            let snippet = |name: &str| name.starts_with(snippets::PREFIX) && read;
+            // Of a file that can't be read every name may be one of its.
+            let hidden = |name: &str| {
+                facts::home(name).is_some_and(|home| {
+                    context.broken(home, |_| true) || context.documents().all(|(kind, _)| kind != home)
+                })
+            };
+            for (index, name) in names(text).enumerate().filter(|(_, name)| !snippet(name) && !hidden(name)) {
                 let path = name.strip_prefix("state.").filter(|_| state_paths);
                 let known = allowed.contains(&name)
                     || path.is_some_and(|path| {
                         matches!(path, "name" | "code")
                             || states.is_none_or(|states| declared(&states.attributes, path))
+                            || context.asks_for_renamed(path)
                     });
                 let declared_as = path.and_then(|path| declaration(&states?.attributes, path));
                 let mute = declared_as.is_some_and(|attribute| !in_words(attribute));
@@ -42,6 +51,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     };
                     candidates.extend(all.into_iter().filter(spoken).map(|path| format!("state.{path}")));
                 }
+                let head = name.split('.').next().unwrap_or(name);
+                let heads = facts::HOMES.iter().map(|(prefix, _)| prefix.trim_end_matches('.'));
+                if read && nearest(head, heads).is_some() {
+                    let facts = context.documents().flat_map(|(kind, document)| facts::of(kind, document));
+                    candidates.extend(facts.map(|(name, _)| name));
+                }
+                let near = likely(name, &candidates);
                 let message = match mute {
                     true => format!("{{{name}}} is no word or number that can stand in a text"),
                     false => format!("nothing fills {{{name}}} here"),
@@ -52,25 +68,34 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                         path.unwrap_or(name)
                     ))
                 } else if candidates.is_empty() {
-                    Some("write the words themselves: no placeholder is filled in here".to_owned())
+                    Some("write the words themselves: it isn't filled in here".to_owned())
                 } else {
-                    meant(name, &candidates)
+                    let near = near.as_ref().map(|near| format!("did you mean {{{near}}}?"));
+                    near.or_else(|| suggestion("", candidates.iter().map(String::as_str)))
                 };
-                found.push(error("unknown-placeholder", document, pointer, place, &message).maybe_help(help));
+                let edit = near.filter(|_| !mute).and_then(|near| {
+                    document.write_part(pointer, &place, &format!("{{{name}}}"), &format!("{{{near}}}"))
+                });
+                found.push(
+                    error("unknown-placeholder", document, pointer, place, &message)
+                        .maybe_help(help)
+                        .guess(edit),
+                );
             }
         }
     }
 }
 
 /// Of names with the same beginning the rest is compared: the beginning is no likeness.
-fn meant(name: &str, candidates: &[String]) -> Option<String> {
-    let head = name.split_once('.').map_or("", |(head, _)| head);
+fn likely(name: &str, candidates: &[String]) -> Option<String> {
+    let (head, tail) = name.split_once('.').unwrap_or(("", name));
     let tails = candidates.iter().filter_map(|c| c.strip_prefix(head)?.strip_prefix('.'));
-    if let Some(near) = name.split_once('.').and_then(|(_, tail)| nearest(tail, tails)) {
-        return Some(format!("did you mean {{{head}.{near}}}?"));
+    if let Some(near) = meant(tail, tails).filter(|_| !head.is_empty()) {
+        return Some(format!("{head}.{near}"));
     }
     let known = candidates.iter().any(|c| c.split_once('.').is_some_and(|(other, _)| other == head));
-    suggestion(if known { "" } else { name }, candidates.iter().map(String::as_str))
+    let near = meant(name, candidates.iter().map(String::as_str)).filter(|_| !known);
+    near.map(str::to_owned)
 }
 
 /// The placeholders that are filled in the text at `pointer`, but for the state's own.
@@ -86,6 +111,8 @@ fn allowed(kind: Kind, pointer: &str) -> &'static [&'static str] {
             "/pages/home/heading" => &[VOLUNTEER],
             "/pages/support/counter" => &["n", "total"],
             "/pages/agreement/copy_failed" => &["link"],
+            "/repository/edit" => &EDIT_PLACEHOLDERS,
+            "/repository/report" => &REPORT_PLACEHOLDERS,
             _ => &[],
         },
         _ => &[],

@@ -42,6 +42,11 @@ impl Prose<'_> {
         self.pointer.split('/').any(|part| part == "say")
     }
 
+    /// Whether a voter gets these words: said, sent, or copied from the FAQ.
+    pub(super) fn given(&self) -> bool {
+        self.spoken() || is_answer(self.kind, &self.pointer)
+    }
+
     /// The script that these words are of.
     pub(super) fn script(&self) -> Option<&Value> {
         let at = self.pointer.rfind("/say").filter(|_| self.spoken())?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::prose::{Prose, prose};
+use super::prose::{Prose, is_answer, prose};
 use super::{Context, warning};
 use crate::diagnostics::{Diagnostic, Place};
 
@@ -11,7 +11,14 @@ const SHOWN: usize = 4;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(from) = context.draft.style.as_ref().and_then(|style| style.repeated_text_from) else { return };
-    let all = prose(context);
+    let mut all = prose(context);
+    // A copy is told as a whole.
+    let copies = context.copies();
+    all.retain(|text| {
+        let name = &text.document.name;
+        let answer = is_answer(text.kind, &text.pointer) && copies.has_answer(name, &text.pointer);
+        !answer && !copies.has(name, &text.pointer)
+    });
     let mut seen: BTreeMap<String, Vec<(&Prose<'_>, &str)>> = BTreeMap::new();
     for text in &all {
         // What is shared already is written once.

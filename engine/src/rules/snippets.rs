@@ -3,14 +3,16 @@
 
 use std::collections::HashSet;
 
-use super::{Context, error};
+use super::{Context, error, offer, renamed_snippets};
 use crate::content::{Kind, snippets};
-use crate::diagnostics::{Diagnostic, Place, nearest, shown, suggestion};
+use crate::diagnostics::{Diagnostic, Place, nearest, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let known = context.draft.snippets.as_ref();
     // Of a file that can't be read every name may be one of its.
     let hidden = known.is_none() && context.broken(Kind::Snippets, |_| true);
+    let mut missing = Vec::new();
+    let renamed = known.map(|file| renamed_snippets::find(context, file)).unwrap_or_default();
     for (kind, document) in context.documents() {
         for (pointer, text) in context.strings(document) {
             let written = document.as_written(pointer).unwrap_or(text);
@@ -30,15 +32,38 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     // The name was not filled in, so it stands in the text as it does in the file.
                     let place = document.part_at(pointer, &part, nth);
                     let message = format!("there is no shared text named {}", shown(name));
-                    let names = known.into_iter().flat_map(|file| file.snippets.names());
-                    let help = suggestion(name, names).unwrap_or_else(|| {
-                        "add it to snippets.yaml, or write the words themselves".to_owned()
-                    });
-                    found.push(error("unknown-snippet", document, pointer, place, &message).help(help));
+                    let mut finding = error("unknown-snippet", document, pointer, place.clone(), &message)
+                        .because(message.clone())
+                        .help("add it to snippets.yaml, or write the words themselves");
+                    let Some(file) = known else {
+                        missing.push(finding);
+                        continue;
+                    };
+                    if let Some(renamed) = renamed.get(name) {
+                        finding.cause = Some(renamed.cause.clone());
+                        found.push(finding.help(renamed.help.clone()).guess(renamed.edit.clone()));
+                        continue;
+                    }
+                    found.push(offer::with(finding, name, file.snippets.names(), |near| {
+                        let near = format!("{{{}{near}}}", snippets::PREFIX);
+                        document.write_part(pointer, &place, &part, &near)
+                    }));
                 }
             }
         }
     }
+    match missing.len() {
+        0 | 1 => found.append(&mut missing),
+        places => found.push(file_missing(places)),
+    }
+}
+
+/// The file isn't there, and so many places need it.
+fn file_missing(places: usize) -> Diagnostic {
+    let file = Kind::Snippets.file().unwrap_or_default();
+    let message = format!("the file is missing, and {places} places need the texts that are shared in it");
+    Diagnostic::error("missing-file", Place::file(file), message)
+        .help("put back the file if it was there, or add it with these texts; or write out the words wherever a text has {snippet.…}")
 }
 
 /// Looks last: in what could not be read every snippet may be used.
@@ -64,7 +89,8 @@ pub fn check_unused(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let place = file.document.key_at(&format!("/snippets/{name}"));
         found.push(
             Diagnostic::warning("unused-snippet", place, format!("no text uses the shared text \"{name}\""))
-                .help(format!("write {{snippet.{name}}} where it belongs, or remove this text")),
+                .help(format!("write {{snippet.{name}}} where it belongs, or remove this text"))
+                .guess(file.document.remove(&format!("/snippets/{name}"))),
         );
     }
 }

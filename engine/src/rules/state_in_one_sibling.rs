@@ -57,7 +57,8 @@ fn within(document: &Document, states: &States, wording: &Wording<'_>, found: &m
         found.push(
             warning(document, pointer, &message)
                 .related(document.value_at(there), "there")
-                .help(help(document, pointer, &lacking)),
+                .help(help(document, pointer, &lacking))
+                .guess(document.add_item(pointer, &lacking)),
         );
     }
 }
@@ -77,7 +78,9 @@ fn across(
         two.id,
         names(states, lacking)
     );
-    let mut finding = warning(document, &at, &message).help(help(document, &at, lacking));
+    let mut finding = warning(document, &at, &message)
+        .help(help(document, &at, lacking))
+        .guess(document.add_item(&at, lacking));
     if let Some(there) = first(two) {
         finding = finding.related(document.value_at(&there), "there");
     }

@@ -9,12 +9,10 @@ use std::sync::LazyLock;
 use jiff::civil::Date;
 use regex::Regex;
 
-use super::catalogue::RULES;
+use super::catalogue::{RULES, Rule};
 use crate::content::{Document, Draft};
-use crate::diagnostics::{Diagnostic, Place, Severity, has_errors, nearest, shown};
+use crate::diagnostics::{Diagnostic, Edit, Fix, Place, Severity, has_errors, meant, shown};
 
-/// Rules that look at today's date: without one they find nothing, and what allows them is not unused.
-const BY_DATE: [&str; 3] = ["expired", "past-date", "stale-review"];
 /// How many comments of a file are heard: where nearly everything is allowed, nothing is checked.
 const MAX: usize = 100;
 /// What is found about suppressions themselves.
@@ -28,8 +26,8 @@ static WELL: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A comment that allows findings of a rule.
-struct Suppression<'a> {
-    rule: &'a str,
+struct Suppression {
+    rule: &'static Rule,
     place: Place,
     /// Where a finding has to begin.
     covers: Range<usize>,
@@ -64,9 +62,9 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
         }
     }
     findings.retain(|finding| {
-        let allows = |s: &Suppression<'_>| {
+        let allows = |s: &Suppression| {
             finding.severity == Severity::Warning
-                && s.rule == finding.rule
+                && s.rule.name == finding.rule
                 && s.place.file == finding.place.file
                 && s.covers.contains(&finding.place.span.start)
         };
@@ -81,59 +79,79 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
     });
     let gated = has_errors(findings);
     for (suppression, _) in all.iter().filter(|(_, used)| !used && !gated) {
-        if today.is_some() || !BY_DATE.contains(&suppression.rule) {
-            let message = format!("there is no finding of {} here to allow", suppression.rule);
+        // Without a day such a rule finds nothing, and what allows it is not unused.
+        if today.is_some() || !suppression.rule.by_date {
+            let message = format!("there is no finding of {} here to allow", suppression.rule.name);
             own.push(
                 Diagnostic::warning("unused-suppression", suppression.place.clone(), message)
-                    .help("remove this comment, or move it to the line above the one that it is meant for"),
+                    .help("remove this comment, or move it to the line above the one that it is meant for")
+                    .fix(Fix::safe([without(draft, &suppression.place)])),
             );
         }
     }
     findings.extend(own);
 }
 
+/// The file without a comment: without the line, where nothing else stands on it.
+fn without(draft: &Draft, comment: &Place) -> Edit {
+    let text = draft.documents.get(&comment.file).map_or("", |(_, document)| &*document.text);
+    let (before, after) = (&text[..comment.span.start], &text[comment.span.end..]);
+    let begins = before.trim_end_matches([' ', '\t']).len();
+    let ends = text.len() - after.trim_start_matches([' ', '\t']).len();
+    let alone = begins == 0 || before[..begins].ends_with('\n');
+    let feed = text[ends..].find('\n').map_or(text.len(), |feed| ends + feed + 1);
+    let span = if alone { begins..feed } else { begins..comment.span.end };
+    Edit { place: Place { file: comment.file.clone(), span }, text: String::new() }
+}
+
+fn can_be_allowed(rule: &Rule) -> bool {
+    rule.severity == Severity::Warning && !OWN.contains(&rule.name)
+}
+
 /// What a comment says to lint; `None` for any other comment.
-fn read<'a>(document: &'a Document, comment: Range<usize>) -> Option<Result<Suppression<'a>, Diagnostic>> {
+fn read(document: &Document, comment: Range<usize>) -> Option<Result<Suppression, Diagnostic>> {
     let text = document.text.get(comment.clone())?.trim_end();
     if !MEANT.is_match(text) {
         return None;
     }
     let place = Place { file: document.name.clone(), span: comment.start..comment.start + text.len() };
     let bad = |message: String, help: String| {
-        Some(Err(Diagnostic::warning("bad-suppression", place.clone(), message).help(help)))
+        Diagnostic::warning("bad-suppression", place.clone(), message).help(help)
     };
     let Some(parts) = WELL.captures(text) else {
-        return bad(
+        return Some(Err(bad(
             "this comment to lint is not written right".to_owned(),
             "write it # lint: allow RULE because REASON".to_owned(),
-        );
+        )));
     };
     let rule = parts.name("rule").map_or("", |part| part.as_str());
     let Some(known) = RULES.iter().find(|known| known.name == rule) else {
-        let near = nearest(rule, RULES.iter().map(|rule| rule.name));
+        let near = meant(rule, RULES.iter().filter(|rule| can_be_allowed(rule)).map(|rule| rule.name));
         let help = near.map(|name| format!("did you mean {name}?"));
-        return bad(
+        let finding = bad(
             format!("lint has no rule {}", shown(rule)),
             help.unwrap_or_else(|| {
                 "write the name in square brackets at the end of the finding; `callguide lint --explain` lists all".to_owned()
             }),
         );
+        let at =
+            parts.name("rule").map_or(0..0, |part| comment.start + part.start()..comment.start + part.end());
+        return Some(Err(finding.guess(near.map(|name| document.edit(at, name)))));
     };
-    if known.severity == Severity::Error || OWN.contains(&known.name) {
-        return bad(
+    if !can_be_allowed(known) {
+        return Some(Err(bad(
             format!("{} can't be allowed: only warnings about the content can", known.name),
             "correct what it finds, and remove this comment".to_owned(),
-        );
+        )));
     }
     let reason = parts.name("reason").map_or("", |part| part.as_str());
     if !reason.contains(char::is_alphabetic) {
-        return bad(
+        return Some(Err(bad(
             "the reason is missing, so this allows nothing".to_owned(),
             format!("say why: # lint: allow {rule} because …"),
-        );
+        )));
     }
-    let rule = known.name;
-    Some(Ok(Suppression { rule, place, covers: covers(document, comment.start) }))
+    Some(Ok(Suppression { rule: known, place, covers: covers(document, comment.start) }))
 }
 
 /// The line that a comment speaks of, and the text that begins there.

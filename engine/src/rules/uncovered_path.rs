@@ -44,7 +44,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let place = checks.document.key_at("/complete");
     found.push(
         warning("uncovered-path", &checks.document, "/complete", place, &message)
-            .help("add a check with these answers and where they must end, or remove `complete: true`"),
+            .help("look where the path ends, and add a check with these answers and that end; remove `complete: true` only if the checks are not meant to cover every path"),
     );
 }
 

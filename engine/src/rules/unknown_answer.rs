@@ -7,7 +7,7 @@ use super::{Context, error_at};
 use crate::content::document::{child, item};
 use crate::content::model::DecisionTree;
 use crate::content::{Document, Kind};
-use crate::diagnostics::{Diagnostic, nearest, shown, suggestion};
+use crate::diagnostics::{Diagnostic, meant, shown, suggestion};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(tree) = &context.draft.tree else { return };
@@ -43,10 +43,11 @@ fn known(document: &Document, pointer: &str, asked: &str, tree: &DecisionTree, f
     let Some(known) = tree.questions.get(question) else {
         if !tree.questions.contains(question) {
             let message = format!("there is no question {}", shown(question));
-            let near = nearest(question, tree.questions.names());
-            let help = near.map(|near| format!("did you mean {}?", shown(&format!("{near}.{answer}"))));
+            let near = meant(question, tree.questions.names()).map(|near| format!("{near}.{answer}"));
+            let help = near.as_ref().map(|near| format!("did you mean {}?", shown(near)));
             let help = help.or_else(|| suggestion(question, tree.questions.names()));
-            found.push(error_at("unknown-answer", document, pointer, &message).maybe_help(help));
+            let edit = near.and_then(|near| document.write(pointer, &near));
+            found.push(error_at("unknown-answer", document, pointer, &message).maybe_help(help).guess(edit));
         }
         return;
     };
@@ -63,8 +64,10 @@ fn known(document: &Document, pointer: &str, asked: &str, tree: &DecisionTree, f
     }
     let message = format!("the question {question} has no answer {}", shown(answer));
     let all: Vec<String> = ids.iter().map(|id| format!("{question}.{id}")).collect();
-    found.push(
-        error_at("unknown-answer", document, pointer, &message)
-            .maybe_help(suggestion(asked, all.iter().map(String::as_str))),
-    );
+    let mut finding = error_at("unknown-answer", document, pointer, &message);
+    // The question is there: its name is no likeness.
+    let near = meant(answer, ids.iter().copied()).map(|near| format!("{question}.{near}"));
+    finding.help = near.as_ref().map(|near| format!("did you mean {}?", shown(near)));
+    finding.help = finding.help.or_else(|| suggestion("", all.iter().map(String::as_str)));
+    found.push(finding.guess(near.and_then(|near| document.write(pointer, &near))));
 }

@@ -1,8 +1,10 @@
 //! `unknown-entry`: a search check expects an entry that isn't there.
 
-use super::{Context, error_at};
+use std::collections::BTreeSet;
+
+use super::{Context, error_at, few, offer};
 use crate::content::model::OneOrMore;
-use crate::diagnostics::{Diagnostic, shown, suggestion};
+use crate::diagnostics::{Diagnostic, meant, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.search_checks else { return };
@@ -11,6 +13,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let ids = || context.draft.faq.iter().flat_map(|file| file.entries.iter()).map(|entry| entry.id.as_str());
+    let mut missing: Vec<(&str, Diagnostic)> = Vec::new();
     for (index, check) in file.searches.indexed() {
         let at = format!("/searches/{index}/expect");
         for (place, id) in check.expect.iter().enumerate().filter(|(_, id)| !ids().any(|known| known == *id))
@@ -19,15 +22,28 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 OneOrMore::One(_) => at.clone(),
                 OneOrMore::More(_) => format!("{at}/{place}"),
             };
-            found.push(
-                error_at(
-                    "unknown-entry",
-                    &file.document,
-                    &pointer,
-                    &format!("the FAQ has no entry with the id {}", shown(id)),
-                )
-                .maybe_help(suggestion(id, ids())),
-            );
+            let message = format!("the FAQ has no entry with the id {}", shown(id));
+            let finding = error_at("unknown-entry", &file.document, &pointer, &message);
+            let finding = if meant(id, ids()).is_some() { finding.because(message) } else { finding };
+            missing.push((id, offer::value(finding, &file.document, &pointer, id, ids())));
         }
     }
+    let names: BTreeSet<&str> =
+        missing.iter().filter(|(_, d)| d.cause.is_none()).map(|(id, _)| *id).collect();
+    // So many are no slips of the pen: a file was taken away.
+    let gone = (names.len() >= MANY).then(|| {
+        format!("the FAQ doesn't have the entries that searches expect: {}", few(names.iter().copied()))
+    });
+    found.extend(missing.iter().map(|(id, finding)| {
+        let finding = finding.clone();
+        match (&gone, &finding.cause) {
+            (_, Some(_)) => finding,
+            (Some(gone), None) => finding.because(gone).help(GONE),
+            (None, None) => finding.because(format!("the FAQ has no entry with the id {}", shown(id))),
+        }
+    }));
 }
+
+/// From how many entries on it's told as one that they are missing.
+const MANY: usize = 3;
+const GONE: &str = "if a file of the FAQ or an entry was removed by mistake, put it back; else take these searches out, or expect another entry";

@@ -1,7 +1,7 @@
 //! `unknown-guide`: a step shows a guide that isn't there.
 
-use super::{Context, error_at};
-use crate::diagnostics::{Diagnostic, shown, suggestion};
+use super::{Context, error_at, offer};
+use crate::diagnostics::{Diagnostic, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let (Some(flows), Some(guides)) = (&context.draft.flows, &context.draft.guides) else { return };
@@ -12,15 +12,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let Some(guide) = &step.guide else { continue };
         if !guides.guides.contains(guide) {
             let pointer = format!("/steps/{id}/guide");
-            found.push(
-                error_at(
-                    "unknown-guide",
-                    &flows.document,
-                    &pointer,
-                    &format!("there is no guide {}", shown(guide)),
-                )
-                .maybe_help(suggestion(guide, guides.guides.names())),
-            );
+            let message = format!("there is no guide {}", shown(guide));
+            let finding = error_at("unknown-guide", &flows.document, &pointer, &message);
+            found.push(offer::value(finding, &flows.document, &pointer, guide, guides.guides.names()));
         }
     }
 }

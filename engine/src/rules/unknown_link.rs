@@ -2,10 +2,10 @@
 
 use super::prose::is_answer;
 use super::unfilled_placeholder::of_regions;
-use super::{Context, error, whom};
+use super::{Context, error, offer, whom};
 use crate::content::document::item;
 use crate::content::{Document, Kind};
-use crate::diagnostics::{Diagnostic, Place, shown, suggestion};
+use crate::diagnostics::{Diagnostic, Place, shown};
 use crate::text::links::{STATE_PREFIX, named};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -16,9 +16,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             state_link(context, document, pointer, own, place, found);
         } else if !links.links.contains(name) {
             let message = format!("there is no link named {}", shown(name));
-            let help = suggestion(name, links.links.names())
-                .or_else(|| Some("add it to links.yaml, or use a name from there".to_owned()));
-            found.push(error("unknown-link", document, pointer, place, &message).maybe_help(help));
+            let finding = error("unknown-link", document, pointer, place.clone(), &message)
+                .help("add it to links.yaml, or use a name from there");
+            found.push(offer::with(finding, name, links.links.names(), |near| {
+                offer::link(document, pointer, &place, name, near)
+            }));
         }
     }
 }
@@ -54,9 +56,12 @@ fn state_link(
     };
     if !states.link_labels.contains(name) {
         let message = format!("states have no official link named {}", shown(name));
-        let help = suggestion(name, states.link_labels.names())
-            .unwrap_or_else(|| "write the name of a link from links.yaml".to_owned());
-        found.push(error("unknown-link", document, pointer, place, &message).help(help));
+        let finding = error("unknown-link", document, pointer, place.clone(), &message)
+            .help("write the name of a link from links.yaml");
+        found.push(offer::with(finding, name, states.link_labels.names(), |near| {
+            let [own, near] = [name, near].map(|name| format!("{STATE_PREFIX}{name}"));
+            offer::link(document, pointer, &place, &own, &near)
+        }));
         return;
     }
     let lacks =

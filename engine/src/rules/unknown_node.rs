@@ -1,20 +1,19 @@
 //! `unknown-node`: a route leads to a node that isn't there.
 
-use super::{Context, error_at};
-use crate::content::File;
+use super::{Context, error_at, offer};
 use crate::content::model::{DecisionTree, Route};
-use crate::diagnostics::{Diagnostic, shown, suggestion};
+use crate::content::{File, is_too_deep};
+use crate::diagnostics::{Diagnostic, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     for (pointer, route) in routes(file) {
         for (pointer, go) in targets(&pointer, route) {
-            if !keys(file).any(|key| key == go) {
+            let deep = ["/questions", "/solutions"].iter().any(|list| is_too_deep(&file.document, list, go));
+            if !deep && !keys(file).any(|key| key == go) {
                 let message = format!("there is no question or solution {}", shown(go));
-                found.push(
-                    error_at("unknown-node", &file.document, &pointer, &message)
-                        .maybe_help(suggestion(go, keys(file))),
-                );
+                let finding = error_at("unknown-node", &file.document, &pointer, &message);
+                found.push(offer::value(finding, &file.document, &pointer, go, keys(file)));
             }
         }
     }

@@ -1,16 +1,19 @@
 //! `unknown-state` and `unknown-attribute`: what conditions and checks name.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::Value;
 
 use super::when::{Says, Word};
-use super::{Context, error, error_at};
+use super::{Context, error, error_at, offer};
 use crate::content::document::{child, item};
-use crate::content::model::{Attribute, AttributeType, Named, States, WORDS};
+use crate::content::model::{Attribute, AttributeType, Named, State, States, WORDS};
 use crate::content::{Document, File, Kind};
-use crate::diagnostics::{Diagnostic, nearest, shown, suggestion};
+use crate::diagnostics::{Cause, Diagnostic, Edit, Place, meant, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = context.states() else { return };
+    misdeclared(context, found);
     for Word { document, kind, pointer, says } in context.words() {
         match says {
             Says::State(code) => state(context, document, pointer, code, found),
@@ -51,6 +54,38 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// The attributes that nothing asks for by the name in their declaration, although something is asked for by one that
+/// is like it and isn't declared: the slip is in the declaration. With each, the name that is asked for.
+pub(super) fn renamed(context: &Context<'_>) -> BTreeMap<String, String> {
+    let Some(file) = &context.draft.states else { return BTreeMap::new() };
+    let asked = context.words().iter().filter_map(|word| match word.says {
+        Says::Has(path) | Says::Dated(path) | Says::Equals(path, _) => path.split('.').next(),
+        Says::State(_) | Says::Answered(_) => None,
+    });
+    let given = file.states.iter().flat_map(|state| state.attributes.keys().map(String::as_str));
+    let used: BTreeSet<&str> = asked.chain(given).filter(|name| !WORDS.contains(name)).collect();
+    let unused = file.attributes.names().filter(|name| !used.contains(name));
+    let unknown: Vec<&str> = used.iter().copied().filter(|name| !file.attributes.contains(name)).collect();
+    unused
+        .filter_map(|name| Some((name.to_owned(), meant(name, unknown.iter().copied())?.to_owned())))
+        .collect()
+}
+
+fn misdeclared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.states else { return };
+    for (name, asked) in context.renamed() {
+        let pointer = format!("/attributes/{name}");
+        let place = file.document.key_at(&pointer);
+        let message =
+            format!("the attribute is declared as {}, but everything asks for {}", shown(name), shown(asked));
+        found.push(
+            error("unknown-attribute", &file.document, &pointer, place, &message)
+                .help(format!("write {} here", shown(asked)))
+                .guess(file.document.rename(&pointer, asked)),
+        );
+    }
+}
+
 fn state(context: &Context<'_>, document: &Document, pointer: &str, code: &str, found: &mut Vec<Diagnostic>) {
     let message = format!("there is no state with the code {}", shown(code));
     let Some(states) = &context.draft.states else {
@@ -60,17 +95,77 @@ fn state(context: &Context<'_>, document: &Document, pointer: &str, code: &str, 
         );
         return;
     };
-    if knows(states, code) {
+    if knows(states, code) || has_copies(states) {
         return;
     }
-    let codes = || states.states.iter().map(|s| s.code.as_str());
-    // Someone who writes a name means its code.
-    let by_name = states.states.iter().find(|s| s.name.eq_ignore_ascii_case(code));
-    let help = match by_name {
-        Some(state) => Some(format!("write its code, {}", state.code)),
-        None => suggestion(code, codes()),
+    let finding = error_at("unknown-state", document, pointer, &message).because(message.clone());
+    if let Some((finding, cause)) = recoded(context, states, code).map(|cause| (finding.clone(), cause)) {
+        let (place, help, edit) = cause;
+        let cause = Cause { message, counted: "places", place: Some(place), alone: false, help: None };
+        found.push(Diagnostic { cause: Some(cause), ..finding.help(help).guess(edit) });
+        return;
+    }
+    let own = by_name(states, code);
+    let near = own.or_else(|| meant(code, states.states.iter().map(|s| s.code.as_str())));
+    let help = match (own, near) {
+        (Some(own), _) => format!("write its code, {own}"),
+        (None, Some(near)) => format!("did you mean {}?", shown(near)),
+        // Any other code is as near: nobody knows which one is meant.
+        (None, None) => {
+            "write the code that the state has in states.yaml; if it was taken out there, take it out here, too".to_owned()
+        }
     };
-    found.push(error_at("unknown-state", document, pointer, &message).maybe_help(help));
+    found.push(finding.help(help).guess(near.and_then(|near| document.write(pointer, near))));
+}
+
+/// The code that was changed in states.yaml, where `code` is what conditions and checks go on calling the state: it's one
+/// that nothing names, of the only state whose name begins so. With it, what to do about it.
+fn recoded(
+    context: &Context<'_>,
+    states: &File<States>,
+    code: &str,
+) -> Option<(Place, String, Option<Edit>)> {
+    let checks = context.draft.path_checks.iter().flat_map(|file| file.paths.iter());
+    let checked = checks.flat_map(|check| check.states.iter().flatten().map(String::as_str));
+    let asked = context.words().iter().filter_map(|word| match word.says {
+        Says::State(code) => Some(code),
+        _ => None,
+    });
+    let named: Vec<&str> = checked.chain(asked).collect();
+    // One place that names it may well be what is wrong.
+    if named.iter().filter(|name| **name == code).count() < 2 {
+        return None;
+    }
+    let begins = |name: &str| {
+        let initials: String = name.split(' ').filter_map(|word| word.chars().next()).collect();
+        name.to_lowercase().starts_with(&code.to_lowercase()) || initials == code
+    };
+    let unnamed = |state: &State| !named.contains(&state.code.as_str()) && begins(&state.name);
+    let mut all = states.states.indexed().filter(|(_, state)| unnamed(state));
+    let (index, state) = all.next().filter(|_| all.next().is_none())?;
+    let pointer = child(&item("/states", index), "code");
+    let help = format!(
+        "write {code} here, if that is the code of {}; else write {} in each of these places",
+        state.name, state.code
+    );
+    Some((states.document.value_at(&pointer), help, states.document.write(&pointer, code)))
+}
+
+/// The code of the one state whose name this is, or begins it: whoever writes a name means its code.
+fn by_name<'s>(states: &'s States, given: &str) -> Option<&'s str> {
+    let given = given.to_lowercase();
+    let all = || states.states.iter();
+    let exact = all().find(|state| state.name.to_lowercase() == given);
+    let mut begun =
+        all().filter(|state| given.chars().count() > 2 && state.name.to_lowercase().starts_with(&given));
+    let only = begun.next().filter(|_| begun.next().is_none());
+    exact.or(only).map(|state| state.code.as_str())
+}
+
+/// Whether two states have one code: a code that none has is then probably one of theirs.
+fn has_copies(states: &States) -> bool {
+    let mut seen = BTreeSet::new();
+    !states.states.iter().all(|state| seen.insert(&state.code))
 }
 
 /// Whether a state has this code, also one that could not be read for another reason.
@@ -89,23 +184,29 @@ fn known_attribute(
     states: &States,
     found: &mut Vec<Diagnostic>,
 ) {
-    if declared(&states.attributes, path) {
+    if declared(&states.attributes, path) || context.asks_for_renamed(path) {
         return;
     }
     let place = if words.is_empty() { document.value_at(pointer) } else { document.key_at(pointer) };
     let known = paths(&states.attributes, "");
-    let (message, help) = if context.draft.states.is_none() && nearest(path, words.iter().copied()).is_none()
-    {
-        (
-            format!("there is no attribute {}", shown(path)),
-            "remove this: site.yaml says that no state is asked for".to_owned(),
-        )
-    } else {
-        let help = suggestion(path, known.iter().map(String::as_str).chain(words))
-            .unwrap_or_else(|| "remove this, or declare the attribute in states.yaml".to_owned());
-        (format!("no attribute {} is declared in states.yaml", shown(path)), help)
-    };
-    found.push(error("unknown-attribute", document, pointer, place, &message).help(help));
+    if context.draft.states.is_none() && meant(path, words.iter().copied()).is_none() {
+        let message = format!("there is no attribute {}", shown(path));
+        found.push(
+            error("unknown-attribute", document, pointer, place, &message)
+                .help("remove this: site.yaml says that no state is asked for"),
+        );
+        return;
+    }
+    let message = format!("no attribute {} is declared in states.yaml", shown(path));
+    let finding = error("unknown-attribute", document, pointer, place, &message)
+        .because(message.clone())
+        .help("remove this, or declare the attribute in states.yaml");
+    let is_key = !words.is_empty();
+    let known = known.iter().map(String::as_str).chain(words);
+    found.push(offer::with(finding, path, known, |near| match is_key {
+        true => document.rename(pointer, near),
+        false => document.write(pointer, near),
+    }));
 }
 
 /// Whether a dotted path is among the declared attributes.

@@ -3,11 +3,11 @@
 use serde_json::{Map, Value};
 
 use super::when::{Says, Word};
-use super::{Context, error_at};
+use super::{Context, error_at, offer};
 use crate::content::Document;
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, Named};
-use crate::diagnostics::{Diagnostic, shown, suggestion, truth};
+use crate::diagnostics::{Diagnostic, shown, suggestion};
 use crate::readings::{day, declaration};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -58,10 +58,10 @@ fn dated(
         .into_iter()
         .filter(|path| declaration(attributes, path).is_some_and(|a| a.kind == AttributeType::Date))
         .collect();
-    let help = suggestion(path, dates.iter().map(String::as_str))
-        .unwrap_or_else(|| format!("declare it as `{path}: {{ type: date }}` in states.yaml"));
     let message = format!("the attribute {} is no date", shown(path));
-    found.push(error_at("unknown-value", document, pointer, &message).help(help));
+    let finding = error_at("unknown-value", document, pointer, &message)
+        .help(format!("declare it as `{path}: {{ type: date }}` in states.yaml"));
+    found.push(offer::value(finding, document, pointer, path, dates.iter().map(String::as_str)));
 }
 
 /// A value that a condition compares an attribute with.
@@ -90,24 +90,25 @@ fn compared(
         return;
     }
     let source = document.text.get(document.value_at(pointer).span).unwrap_or("").trim_matches(['"', '\'']);
-    let help = match (attribute.kind, value) {
-        (AttributeType::String, _) => format!("write \"{source}\", with quotes"),
-        (AttributeType::Boolean, Value::String(text)) => {
-            truth(text).unwrap_or_else(|| "write true or false".to_owned())
-        }
+    let (help, fix) = match (attribute.kind, value) {
+        (AttributeType::String, _) => (format!("write \"{source}\", with quotes"), document.quoted(pointer)),
+        (AttributeType::Boolean, Value::String(_)) => match document.true_or_false(pointer) {
+            Some((word, fix)) => (format!("write {word}, without quotes"), fix),
+            None => ("write true or false".to_owned(), None),
+        },
         (AttributeType::Number, Value::String(text)) if text.parse::<f64>().is_ok() => {
-            format!("write {text}, without quotes")
+            (format!("write {text}, without quotes"), document.bare_number(pointer))
         }
-        (AttributeType::List, _) => format!("ask whether there is one, `has: {path}`"),
+        (AttributeType::List, _) => (format!("ask whether there is one, `has: {path}`"), None),
         (AttributeType::Object, _) => {
             let fields: Vec<String> =
                 attribute.fields.names().map(|field| format!("{path}.{field}")).collect();
-            suggestion("", fields.iter().map(String::as_str)).unwrap_or_default()
+            (suggestion("", fields.iter().map(String::as_str)).unwrap_or_default(), None)
         }
-        _ => format!("write {is}"),
+        _ => (format!("write {is}"), None),
     };
     let message = format!("the attribute {} is {is}, and never the same as {}", shown(path), written(value));
-    found.push(error_at("unknown-value", document, pointer, &message).help(help));
+    found.push(error_at("unknown-value", document, pointer, &message).help(help).maybe_fix(fix));
 }
 
 /// The attributes of a state; those of a wrong type have a finding of their own.
@@ -155,10 +156,12 @@ fn one_of(
     let Some(values) = attribute.values.as_ref().filter(|values| !values.contains(value)) else { return };
     let all: Vec<String> = values.iter().map(plain).collect();
     let message = format!("{} is none of the values of the attribute {}", written(value), shown(name));
-    found.push(
-        error_at("unknown-value", document, pointer, &message)
-            .maybe_help(suggestion(&plain(value), all.iter().map(String::as_str))),
-    );
+    let finding = error_at("unknown-value", document, pointer, &message);
+    let all = all.iter().map(String::as_str);
+    found.push(offer::with(finding, &plain(value), all, |near| {
+        // Numbers are no words with slips in them.
+        document.write(pointer, near).filter(|_| value.is_string())
+    }));
 }
 
 fn plain(value: &Value) -> String {

@@ -3,7 +3,7 @@
 use super::{Context, error_at, whom};
 use crate::content::document::{child, item};
 use crate::content::{Document, Kind};
-use crate::diagnostics::{Diagnostic, nearest, shown};
+use crate::diagnostics::{Diagnostic, meant, shown};
 use crate::readings::{zone, zone_names};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -34,13 +34,14 @@ fn known(document: &Document, pointer: &str, name: &str, found: &mut Vec<Diagnos
         return;
     }
     let names = zone_names();
-    let near = nearest(name, names.iter().map(String::as_str)).or_else(|| of_city(name, &names));
+    let near = meant(name, names.iter().map(String::as_str)).or_else(|| of_city(name, &names));
     let help = match near {
         Some(near) => format!("did you mean {}?", shown(near)),
         None => "write its IANA name, AREA/CITY, such as America/New_York".to_owned(),
     };
     let message = format!("there is no time zone {}", shown(name));
-    found.push(error_at("unknown-zone", document, pointer, &message).help(help));
+    let edit = near.and_then(|near| document.write(pointer, near));
+    found.push(error_at("unknown-zone", document, pointer, &message).help(help).guess(edit));
 }
 
 /// The zone of a city whose area is missing, or another one.

@@ -1,4 +1,4 @@
-//! `unused-link`: an address that nothing refers to.
+//! `unused-link`: an address or a phone number that nothing refers to.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,29 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let place = file.document.key_at(&format!("/links/{name}"));
         found.push(
             Diagnostic::warning("unused-link", place, format!("no text uses the link \"{name}\""))
-                .help(format!("write [words](link:{name}) where it belongs, or remove this line")),
+                .help(format!("write [words](link:{name}) where it belongs, or remove this line"))
+                .guess(file.document.remove(&format!("/links/{name}"))),
         );
+    }
+    let written: Vec<&str> = context
+        .documents()
+        .flat_map(|(_, document)| {
+            let texts = context.strings(document);
+            texts.filter_map(|(pointer, _)| document.as_written(pointer)).collect::<Vec<_>>()
+        })
+        .collect();
+    for name in file.phones.names() {
+        let placeholder = format!("{{phone.{name}}}");
+        if !written.iter().any(|text| text.contains(&placeholder)) {
+            let place = file.document.key_at(&format!("/phones/{name}"));
+            found.push(
+                Diagnostic::warning(
+                    "unused-link",
+                    place,
+                    format!("no text uses the phone number \"{name}\""),
+                )
+                .help(format!("write {placeholder} where it belongs, or remove this line")),
+            );
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::when::Says;
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, Named, StepKind};
 use crate::content::{Document, Kind};
-use crate::diagnostics::{Diagnostic, Place, shown};
+use crate::diagnostics::{Diagnostic, Edit, Place, shown};
 use crate::text::placeholders::names;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -45,11 +45,14 @@ fn states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if !file.states.iter().any(|state| state.links.contains(label)) {
             let place = document.key_at(&child("/link_labels", label));
             let message = format!("no state has an official link {}", shown(label));
-            found.push(told(
-                place,
-                message,
-                "write it under `links` of the states that have such a page, or remove this line",
-            ));
+            found.push(
+                told(
+                    place,
+                    message,
+                    "write it under `links` of the states that have such a page, or remove this line",
+                )
+                .guess(document.remove(&child("/link_labels", label))),
+            );
         }
     }
 }
@@ -93,12 +96,24 @@ fn attributes(
             continue;
         }
         let message = format!("no condition and no text asks for the attribute {}", shown(&path));
-        found.push(told(
-            document.key_at(&at),
-            message,
-            "remove it, here and from the states that have it; or ask for it in a `when`",
-        ));
+        found.push(
+            told(
+                document.key_at(&at),
+                message,
+                "remove it, here and from the states that have it; or ask for it in a `when`",
+            )
+            .guess(without(document, &at, &path)),
+        );
     }
+}
+
+/// Removes the declaration and what the states have of it.
+fn without(document: &Document, declaration: &str, path: &str) -> Vec<Edit> {
+    let states = document.value.get("states").and_then(Value::as_array).map_or(0, Vec::len);
+    let had = (0..states).map(|state| format!("{}/{}", item("/states", state), path.replace('.', "/")));
+    let had = had.filter(|pointer| document.value.pointer(pointer).is_some());
+    let all = std::iter::once(declaration.to_owned()).chain(had);
+    all.map(|pointer| document.remove(&pointer)).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// Values that no state has and no condition asks for.
@@ -127,11 +142,14 @@ fn values(
             if !had(value) && !asked(value) {
                 let place = document.value_at(&item(&child(&at, "values"), index));
                 let message = format!("no state has this value of the attribute {}", shown(&path));
-                found.push(told(
-                    place,
-                    message,
-                    "remove it from the list, or give it to the states that it is true of",
-                ));
+                found.push(
+                    told(
+                        place,
+                        message,
+                        "remove it from the list, or give it to the states that it is true of",
+                    )
+                    .guess(document.remove(&item(&child(&at, "values"), index))),
+                );
             }
         }
     }
@@ -148,7 +166,8 @@ fn outcomes(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if !file.solutions.iter().any(|(_, solution)| solution.kind == name) {
             let place = file.document.key_at(&child("/outcomes", name));
             let message = format!("no solution has the outcome {}", shown(name));
-            found.push(told(place, message, "remove it, or write it behind the `type:` of a solution"));
+            let help = "remove it, or write it behind the `type:` of a solution";
+            found.push(told(place, message, help).guess(file.document.remove(&child("/outcomes", name))));
         }
     }
 }
@@ -169,7 +188,8 @@ fn steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if !flows.steps.iter().any(|(_, step)| step.guide.as_deref() == Some(name)) {
             let place = file.document.key_at(&child("/guides", name));
             let message = format!("no step shows the guide {}", shown(name));
-            found.push(told(place, message, "write its name behind the `guide:` of a step, or remove it"));
+            let help = "write its name behind the `guide:` of a step, or remove it";
+            found.push(told(place, message, help).guess(file.document.remove(&child("/guides", name))));
         }
     }
 }

@@ -18,6 +18,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         ("judgemental-word", &style.judgemental, "this can be heard as judging a person"),
         ("retired-words", &style.retired, "we no longer say this"),
     ];
+    let prescribed: Vec<&str> =
+        lists.iter().flat_map(|(_, list, _)| list.iter().map(|wording| wording.say.as_str())).collect();
     let rules: Vec<(&'static str, &str, Entry<'_>)> = lists
         .into_iter()
         .flat_map(|(rule, list, what)| list.iter().map(move |w| (rule, what, Entry::new(w))))
@@ -32,6 +34,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let mut told: Vec<Range<usize>> = Vec::new();
         for (rule, what, entry) in there {
             for hit in entry.hits(&words) {
+                // What the style wants elsewhere is told there.
+                if prescribed.contains(&&text.text[hit.clone()]) {
+                    continue;
+                }
                 // Of two phrases that overlap the first that stands in the style is told.
                 if told.iter().any(|t| t.start < hit.end && hit.start < t.end) {
                     continue;
@@ -51,8 +57,26 @@ fn finding(rule: &'static str, what: &str, say: &str, text: &Prose<'_>, hit: Ran
     let capital = given.starts_with(char::is_uppercase) && !given.chars().skip(1).any(char::is_uppercase);
     let say = if capital { capitalised(say) } else { say.to_owned() };
     let do_so = if say.is_empty() { "take it out".to_owned() } else { format!("write \"{say}\" instead") };
+    let before = text.text[..hit.start].split_whitespace().next_back().unwrap_or_default();
+    let edit = text.document.write_part(&text.pointer, &place, given, &say);
+    let edit = edit.filter(|_| !say.is_empty() && goes_on(before, given, &say));
     warning(rule, text.document, &text.pointer, place, &format!("\"{shown}\": {what}"))
         .help(format!("{do_so}, or change the list in style.yaml"))
+        .guess(edit)
+}
+
+/// Whether `say` can follow the word before as `given` does: an article goes with the sound behind it, and stands once.
+fn goes_on(before: &str, given: &str, say: &str) -> bool {
+    const ARTICLES: [&str; 3] = ["a", "an", "the"];
+    let word = |text: &str| text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let vowel = |text: &str| text.to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']);
+    let before = word(before);
+    match before.as_str() {
+        _ if !ARTICLES.contains(&before.as_str()) => true,
+        _ if ARTICLES.contains(&word(say).as_str()) => false,
+        "the" => true,
+        _ => vowel(given) == vowel(say),
+    }
 }
 
 fn capitalised(text: &str) -> String {
@@ -61,13 +85,13 @@ fn capitalised(text: &str) -> String {
 }
 
 /// A wording, ready to be looked for.
-struct Entry<'a> {
+pub(super) struct Entry<'a> {
     wording: &'a Wording,
     variants: Vec<Variant<'a>>,
 }
 
 impl<'a> Entry<'a> {
-    fn new(wording: &'a Wording) -> Self {
+    pub(super) fn new(wording: &'a Wording) -> Self {
         Self { wording, variants: wording.not.iter().map(|variant| Variant::new(variant)).collect() }
     }
 
@@ -78,7 +102,7 @@ impl<'a> Entry<'a> {
     }
 
     /// Where one of the variants stands, as whole words and not as the agreed wording itself.
-    fn hits(&self, words: &str) -> Vec<Range<usize>> {
+    pub(super) fn hits(&self, words: &str) -> Vec<Range<usize>> {
         let small = small_letters(words);
         let near = self.variants.iter().filter(|variant| variant.may_stand_in(&small));
         let patterns = near.filter_map(Variant::pattern);
@@ -101,7 +125,7 @@ fn source(variant: &str) -> String {
 }
 
 /// A way to say it. Its pattern is compiled for the first text that has all of its words: most never are.
-struct Variant<'a> {
+pub(super) struct Variant<'a> {
     written: &'a str,
     /// In small letters.
     words: Vec<String>,
@@ -109,16 +133,16 @@ struct Variant<'a> {
 }
 
 impl<'a> Variant<'a> {
-    fn new(written: &'a str) -> Self {
+    pub(super) fn new(written: &'a str) -> Self {
         let words = written.split_whitespace().map(small_letters).collect();
         Self { written, words, pattern: OnceCell::new() }
     }
 
-    fn may_stand_in(&self, small: &str) -> bool {
+    pub(super) fn may_stand_in(&self, small: &str) -> bool {
         self.words.iter().all(|word| small.contains(word))
     }
 
-    fn pattern(&self) -> Option<&Regex> {
+    pub(super) fn pattern(&self) -> Option<&Regex> {
         let pattern = self.pattern.get_or_init(|| {
             let any_case = !self.written.contains(char::is_uppercase);
             RegexBuilder::new(&source(self.written)).case_insensitive(any_case).build().ok()
@@ -128,7 +152,7 @@ impl<'a> Variant<'a> {
 }
 
 /// `text` in small letters and with straight apostrophes.
-fn small_letters(text: &str) -> String {
+pub(super) fn small_letters(text: &str) -> String {
     text.replace('’', "'").to_lowercase()
 }
 
@@ -146,6 +170,20 @@ mod tests {
     fn small_letters_are_found_in_any_case_and_capitals_as_they_stand() {
         assert_eq!(hits("e-mail", &["email"], "Email, email, emails and EMAIL"), ["Email", "email", "EMAIL"]);
         assert_eq!(hits("the us", &["US"], "us and US"), ["US"]);
+    }
+
+    #[test]
+    fn an_article_goes_with_what_stands_behind_it() {
+        for (before, given, say) in
+            [("my", "apple", "pear"), ("the", "apple", "pear"), ("a", "pear", "plum"), ("", "a", "b")]
+        {
+            assert!(goes_on(before, given, say), "{before} {say}");
+        }
+        for (before, given, say) in
+            [("An", "apple", "pear"), ("a", "pear", "apple"), ("the", "pear", "a pear tree")]
+        {
+            assert!(!goes_on(before, given, say), "{before} {say}");
+        }
     }
 
     #[test]

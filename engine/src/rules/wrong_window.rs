@@ -1,8 +1,9 @@
 //! `wrong-window`: something that ends before it begins.
 
 use super::{Context, error};
+use crate::content::Document;
 use crate::content::document::child;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Edit};
 use crate::readings::is_reversed;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -14,8 +15,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(
                 error("wrong-window", piece.document, &until, place, &message)
                     .related(piece.document.value_at(&from), "it begins here")
-                    .help("exchange the two days, or correct the one that is wrong"),
+                    .help("exchange the two days, or correct the one that is wrong")
+                    .guess(exchanged(piece.document, &from, &until).into_iter().flatten()),
             );
         }
     }
+}
+
+fn exchanged(document: &Document, from: &str, until: &str) -> Option<[Edit; 2]> {
+    let day = |pointer: &str| document.value.pointer(pointer)?.as_str();
+    Some([document.write(from, day(until)?)?, document.write(until, day(from)?)?])
 }

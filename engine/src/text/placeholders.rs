@@ -18,6 +18,18 @@ pub const VOTER: &str = "voter.name";
 /// The region's name.
 pub const STATE_NAME: &str = "state.name";
 
+/// The placeholders of words to say that a blank such as `[your name]` may stand for, the likeliest first; none where it
+/// has no word in common with any.
+pub fn meant_by(blank: &str) -> Vec<&'static str> {
+    let blank = blank.to_lowercase();
+    let words: Vec<&str> = blank.split(|c: char| !c.is_alphanumeric()).collect();
+    let shared = |name: &str| name.split(['.', '_']).filter(|part| words.contains(part)).count();
+    let mut all: Vec<_> =
+        [VOLUNTEER, VOTER, STATE_NAME].into_iter().filter(|name| shared(name) > 0).collect();
+    all.sort_by_key(|name| std::cmp::Reverse(shared(name)));
+    all
+}
+
 /// The names between braces, in order.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {
     PLACEHOLDER.captures_iter(text).filter_map(|c| Some(c.get(1)?.as_str()))
@@ -45,6 +57,13 @@ pub fn readable(value: &Value) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_blank_stands_for_what_it_shares_a_word_with() {
+        assert_eq!(meant_by("[Voter name]"), [VOTER, VOLUNTEER, STATE_NAME]);
+        assert_eq!(meant_by("[your first name]"), [VOLUNTEER, VOTER, STATE_NAME]);
+        assert_eq!(meant_by("____"), [""; 0]);
+    }
 
     #[test]
     fn fills_what_is_known_and_leaves_the_rest() {

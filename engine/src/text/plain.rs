@@ -1,6 +1,8 @@
 //! Markdown as plain words.
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use std::ops::Range;
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
 
 /// The words of Markdown, blocks apart by a line break; links lose their address.
 pub fn words(markdown: &str) -> String {
@@ -21,6 +23,21 @@ pub fn words(markdown: &str) -> String {
     }
     out.truncate(out.trim_end().len());
     out
+}
+
+/// Where Markdown takes what is written for words, each stretch with the number of its paragraph.
+pub fn runs(markdown: &str) -> Vec<(usize, Range<usize>)> {
+    let (mut runs, mut paragraph) = (Vec::new(), 0);
+    for (event, range) in
+        TextMergeWithOffset::new(Parser::new_ext(markdown, Options::empty()).into_offset_iter())
+    {
+        match event {
+            Event::Text(_) => runs.push((paragraph, range)),
+            Event::End(TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::Item) => paragraph += 1,
+            _ => {}
+        }
+    }
+    runs
 }
 
 fn fresh_line(out: &mut String) {

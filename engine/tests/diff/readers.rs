@@ -323,7 +323,7 @@ fn what_depends_on_earlier_answers_or_a_date_is_told_in_words() {
     let told = |edits: [Vec<(When, u8)>; 2]| {
         let trees = edits.map(|cases| chain(|tree| tree.nodes[3].0.cases = cases));
         let page = human(&compared([&trees[0], &trees[1]]));
-        let mut lines = page.lines().skip_while(|line| !line.starts_with("  question")).skip(1);
+        let mut lines = page.lines().skip_while(|line| !line.starts_with("    question")).skip(1);
         lines.next().unwrap_or_default().trim().to_owned()
     };
     let after = |when, word| vec![(when, word)];

@@ -83,6 +83,7 @@ const VOLUNTEER: Expected = [401, 401, 401, 401, 200, 200, 200, 200, 200];
 const VOLUNTEER_GONE: Expected = [401, 401, 401, 401, 410, 410, 410, 410, 410];
 const VOLUNTEER_POST: Expected = [401, 401, 401, 401, 200, 200, 200, 200, 403];
 const ADMIN_READ: Expected = [401, 401, 401, 401, 403, 403, 200, 403, 200];
+const ADMIN_REDIRECT: Expected = [401, 401, 401, 401, 403, 403, 303, 403, 303];
 const ADMIN_WRITE: Expected = [401, 401, 401, 401, 403, 403, 200, 403, 403];
 /// What there isn't.
 const NOBODY: Expected = [404; CALLERS.len()];
@@ -113,6 +114,7 @@ pub const ROWS: &[Row] = &[
     get("/api/content/status", "", ADMIN_READ),
     get("/api/review", "", ADMIN_READ),
     get("/api/graph/{state}", "/api/graph/TX", ADMIN_READ),
+    get("/api/report", "/api/report?about=question%20B", ADMIN_REDIRECT),
     get("/api/allowed-emails", "", ADMIN_READ),
     get("/api/allowed-emails/documents", "", ADMIN_READ),
     get("/api/allowed-emails/audit", "", ADMIN_READ),

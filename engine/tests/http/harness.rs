@@ -1,6 +1,6 @@
 //! The service on shipped content and a SQLite store of its own.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -55,10 +55,14 @@ fn snapshot(before: &str) -> Snapshot {
     edited(&[("site.yaml", "tagline: ", &format!("tagline: {before}"))])
 }
 
+/// Where the shipped content is.
+pub fn shipped() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../content")
+}
+
 /// The shipped content, with the first of each text replaced.
 fn edited(edits: &[(&str, &str, &str)]) -> Snapshot {
-    let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
-    let mut files = folder::read(&content).unwrap();
+    let mut files = folder::read(&shipped()).unwrap();
     // What staff hold to be true of the shipped content needn't be of an edit.
     files.files.retain(|(name, _)| !name.starts_with("checks/"));
     for (file, old, new) in edits {

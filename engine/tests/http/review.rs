@@ -11,7 +11,7 @@ use crate::harness::Service;
 async fn it_is_for_admins() {
     let service = Service::new();
     let volunteer = service.volunteer().await;
-    for path in ["/api/review", "/api/graph/TX", "/api/graph/ZZ"] {
+    for path in ["/api/review", "/api/graph/TX", "/api/graph/ZZ", "/api/report?about=question%20B"] {
         assert_eq!(service.get(path, "", &[]).await.status, StatusCode::UNAUTHORIZED, "{path}");
         let answer = service.get(path, &volunteer, &[]).await;
         assert_eq!(answer.status, StatusCode::FORBIDDEN, "{path}");
@@ -53,6 +53,7 @@ async fn every_region_is_in_the_one_group_that_reads_as_it_does() {
         for node in nodes {
             let mut node = node.clone();
             let id = node.as_object_mut().unwrap().remove("id").unwrap();
+            node.as_object_mut().unwrap().remove("places").unwrap();
             assert_eq!(served[id.as_str().unwrap()], node);
         }
     }
@@ -115,4 +116,136 @@ async fn whoever_reads_one_version_sees_its_picture() {
     let kept = picture(&format!("?version={before}")).await;
     assert_eq!((kept.status, kept.header("x-content-version")), (StatusCode::OK, before.as_str()));
     assert_eq!(picture("?version=0000000000000000").await.status, StatusCode::GONE);
+}
+
+/// The line of the shipped content on which a place says that a text stands; behind its key, where that is on the line before.
+fn line_of(place: &Value) -> String {
+    let file = place["file"].as_str().unwrap();
+    let text = std::fs::read_to_string(crate::harness::shipped().join(file)).unwrap();
+    let line = place["line"].as_u64().unwrap();
+    let edit = format!("/edit/main/content/{file}#L{line}");
+    assert!(place["edit"].as_str().unwrap().ends_with(&edit), "{place}");
+    let mut lines = text.lines().skip((line as usize).saturating_sub(2)).map(str::trim);
+    match lines.next().unwrap() {
+        key if key.ends_with(['|', '>', '-']) => format!("{key} {}", lines.next().unwrap()),
+        _ => lines.next().unwrap().to_owned(),
+    }
+}
+
+#[tokio::test]
+async fn every_text_says_where_it_is_edited() {
+    let service = Service::new();
+    let admin = service.sign_in("admin@example.org").await;
+    let body = service.get("/api/review", &admin, &[]).await.json();
+    let mut cases = BTreeSet::new();
+    for group in body["groups"].as_array().unwrap() {
+        for node in group["nodes"].as_array().unwrap() {
+            let places = &node["places"];
+            assert_eq!(
+                places["scripts"].as_array().unwrap().len(),
+                node["scripts"].as_array().unwrap().len()
+            );
+            if node["kind"] == "solution" {
+                assert!(
+                    line_of(&places["title"]).contains("title:")
+                        || line_of(&places["title"]).contains("text:")
+                );
+            }
+            line_of(&places["text"]);
+            for script in places["scripts"].as_array().unwrap() {
+                cases.insert((node["id"].as_str().unwrap().to_owned(), script["line"].as_u64().unwrap()));
+                assert!(
+                    line_of(script).contains("say:") || line_of(script).contains("text:"),
+                    "{}",
+                    line_of(script)
+                );
+            }
+        }
+    }
+    // The case that a group reads, and not the first one.
+    assert!(cases.iter().any(|(id, _)| cases.iter().filter(|(other, _)| other == id).count() > 3));
+    let places = body["places"].as_object().unwrap();
+    for entry in body["faq"].as_array().unwrap() {
+        let id = entry["id"].as_str().unwrap();
+        assert!(line_of(&places[&format!("faq {id}")]).starts_with("question:"));
+        assert!(line_of(&places[&format!("faq {id} answer")]).starts_with("answer:"));
+    }
+    for flow in body["content"]["flows"].as_array().unwrap() {
+        for step in flow["steps"].as_array().unwrap() {
+            let id = step["id"].as_str().unwrap();
+            line_of(&places[&format!("step {id}")]);
+            for nth in 0..step["scripts"].as_array().unwrap().len() {
+                assert!(line_of(&places[&format!("step {id} script {nth}")]).contains("say:"));
+            }
+        }
+    }
+    for mode in body["content"]["agreement"]["modes"].as_array().unwrap() {
+        for nth in 0..mode["body"].as_array().unwrap().len() + 2 {
+            let name = format!("agreement {} {nth}", mode["id"].as_str().unwrap());
+            assert!(line_of(&places[&name]).contains("say:"), "{name}");
+        }
+    }
+    for (list, name) in [("support", "support"), ("guides", "guide"), ("announcements", "announcement")] {
+        for item in body["content"][list].as_array().unwrap() {
+            line_of(&places[&format!("{name} {}", item["id"].as_str().unwrap())]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn without_a_repository_no_text_says_where_and_nobody_begins_an_issue() {
+    let service = Service::of_its_own();
+    let admin = service.sign_in("admin@example.org").await;
+    assert_eq!(service.get("/api/content", &admin, &[]).await.json()["site"]["issues"], true);
+    let site = std::fs::read_to_string(crate::harness::shipped().join("site.yaml")).unwrap();
+    let (_, repository) = site.split_once("\nrepository:\n").unwrap();
+    service.rewrite(&[("site.yaml", &format!("\nrepository:\n{repository}"), "\n")]);
+    let body = service.get("/api/review", &admin, &[]).await;
+    assert!(!body.text().contains("\"places\":"));
+    assert_eq!(body.json()["content"]["site"]["issues"], false);
+    let answer = service.get("/api/report?about=question%20B", &admin, &[]).await;
+    assert_eq!(answer.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn an_issue_names_the_text_its_place_and_the_version_and_no_word_of_the_contact() {
+    let service = Service::new();
+    let admin = service.sign_in("admin@example.org").await;
+    let version =
+        service.get("/api/content", &admin, &[]).await.json()["version"].as_str().unwrap().to_owned();
+    let begun = async |query: &str| {
+        let answer = service.get(&format!("/api/report?{query}"), &admin, &[]).await;
+        assert_eq!(answer.status, StatusCode::SEE_OTHER, "{query}");
+        assert_eq!(answer.header("cache-control"), "no-store");
+        let address = url::Url::parse(answer.header("location")).unwrap();
+        let part = |name: &str| {
+            let (_, value) = address.query_pairs().find(|(key, _)| key == name).unwrap();
+            value.into_owned()
+        };
+        (part("title"), part("body"))
+    };
+    let (title, body) = begun(&format!("version={version}&about=FAQ+entry+lost-id")).await;
+    assert_eq!(title, "A problem with FAQ entry lost-id");
+    let (head, place) = body.split_once("\nPlace: faq/id-and-documents.yaml, line ").unwrap();
+    assert_eq!(head, "What is wrong:\n\n\n---\nText: FAQ entry lost-id");
+    assert!(place.ends_with(&format!("\nVersion: {version}")), "{body}");
+    // A lead code would say which region the contact is about.
+    assert_eq!(begun("about=solution+K7").await.0, "A problem with solution FOCUS");
+    assert_eq!(begun("about=question+B").await.0, "A problem with question B");
+    assert!(begun("about=section+phone-calls").await.1.contains("Place: support/60-phone-calls.yaml, line "));
+    // Nothing that isn't content's gets through.
+    let other = ("A problem with a text".to_owned(), format!("What is wrong:\n\n\n---\nVersion: {version}"));
+    for query in [
+        "",
+        "about=",
+        "about=question+Jane+Doe",
+        "about=Jane+B",
+        "version=Jane&about=question+%3Cb%3E",
+        "state=TX&path=B.yes",
+    ] {
+        assert_eq!(begun(query).await, other, "{query}");
+    }
+    // Of a version that is gone the place is not known.
+    let gone = begun("version=0123456789abcdef&about=question+B").await;
+    assert_eq!(gone.1, "What is wrong:\n\n\n---\nVersion: 0123456789abcdef");
 }

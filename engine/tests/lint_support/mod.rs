@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use callguide::content::{Draft, folder};
-use callguide::diagnostics::human;
+use callguide::diagnostics::{Fix, Sources, edits, human};
 use callguide::examine::{Examined, lint_files};
 use serde::Deserialize;
 
@@ -51,6 +51,8 @@ pub struct Edit {
     pub delete: bool,
     /// Gives the file another name.
     pub rename: Option<String>,
+    /// Puts a copy of the file under another name.
+    pub copy: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -104,6 +106,11 @@ impl Content {
         }
         if let Some(to) = &edit.rename {
             let bytes = self.0.remove(name).unwrap_or_else(|| panic!("{name} is not there"));
+            self.0.insert(to.clone(), bytes);
+            return;
+        }
+        if let Some(to) = &edit.copy {
+            let bytes = self.0.get(name).unwrap_or_else(|| panic!("{name} is not there")).clone();
             self.0.insert(to.clone(), bytes);
             return;
         }
@@ -162,6 +169,25 @@ impl Content {
     pub fn draft(&self) -> Draft {
         let files = self.0.iter().map(|(name, bytes)| (name.clone(), bytes.clone())).collect();
         callguide::content::draft(folder::from_bytes(files), "content").0
+    }
+
+    /// What lint finds, without a folder.
+    pub fn lint(&self) -> Examined {
+        self.lint_on(NOW)
+    }
+
+    /// The same as of another moment.
+    pub fn lint_on(&self, now: callguide::readings::Now) -> Examined {
+        let files = self.0.iter().map(|(name, bytes)| (name.clone(), bytes.clone())).collect();
+        lint_files(folder::from_bytes(files), "content", now)
+    }
+
+    /// The folder with these fixes made, as far as there is room for each; `sources` are what they are for.
+    pub fn mended(&self, fixes: &[&Fix], sources: &Sources) -> Self {
+        let mut files: edits::Files =
+            self.0.iter().map(|(name, bytes)| (name.as_str().into(), bytes.clone())).collect();
+        edits::make(&mut files, fixes, sources);
+        Self(files.into_iter().map(|(name, bytes)| (name.to_string(), bytes)).collect())
     }
 
     /// What lint finds, with the folder read from the disk and named `content`.

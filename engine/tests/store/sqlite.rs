@@ -52,6 +52,20 @@ async fn what_is_committed_is_there_after_opening_again() {
     assert_eq!(count(data.path()).await, 1);
 }
 
+/// Of connections that close at the same moment none would be the last, which takes the log into the file.
+#[tokio::test]
+async fn closing_leaves_no_log_behind() {
+    let data = TempDir::new().unwrap();
+    for _ in 0..200 {
+        let store = SqliteStore::open(data.path(), &[]).unwrap();
+        store.commit(vec![ann()]).await.unwrap();
+        drop(store);
+        for end in ["-wal", "-shm"] {
+            assert!(!data.path().join(format!("documents.sqlite{end}")).exists(), "{end}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn the_first_documents_go_only_into_a_store_just_made() {
     let data = TempDir::new().unwrap();

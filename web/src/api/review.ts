@@ -10,6 +10,8 @@ export type Look = Schemas['Look'];
 export type Review = Schemas['Review'];
 export type ReviewGroup = Schemas['ReviewGroup'];
 export type ReviewNode = Schemas['ReviewNode'];
+/** Where a text stands in the content, and the address at which it's edited. */
+export type TextPlace = Schemas['TextPlace'];
 /** A region, and when it reads so: from one instant until before another, where a period begins later or ends. */
 export type ReviewState = Schemas['ReviewState'];
 

@@ -1,4 +1,6 @@
 import { useLocation } from 'react-router-dom';
+import { issueAddress } from '../api/issue';
+import { ExternalLink } from '../ui';
 import { useSigned } from './AppContext';
 import { reportAddress } from './report';
 import styles from './ReportLink.module.css';
@@ -10,9 +12,10 @@ export interface ReportLinkProps {
   about: string;
 }
 
-/** An e-mail to staff about one text. A text has a link of its own where the footer's can't say which is meant. */
+/** An e-mail to staff about one text; for admins, who edit it on a git host, also an issue there. A text has a link of its own where the footer's can't say which is meant. */
 export function ReportLink({ screen, about }: ReportLinkProps) {
-  const { site, version } = useSigned().content;
+  const { content, isAdmin } = useSigned();
+  const { site, version } = content;
   const { pathname, search } = useLocation();
   const href = reportAddress({
     to: site.organisation.support_email,
@@ -23,8 +26,15 @@ export function ReportLink({ screen, about }: ReportLinkProps) {
     version,
   });
   return (
-    <a className={styles.report} href={href}>
-      Report a Problem With This Text
-    </a>
+    <>
+      <a className={styles.report} href={href}>
+        Report a Problem With This Text
+      </a>{' '}
+      {isAdmin && site.issues && (
+        <ExternalLink className={styles.report} href={issueAddress(version, about)}>
+          Open an Issue
+        </ExternalLink>
+      )}
+    </>
   );
 }

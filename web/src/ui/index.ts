@@ -9,6 +9,7 @@ export { Coming } from './Coming';
 export { useCopy } from './copy';
 export { CopyButton } from './CopyButton';
 export { Dialog } from './Dialog';
+export { EditLink } from './EditLink';
 export { foot } from './foot';
 export { ExternalLink } from './ExternalLink';
 export { KeyHint } from './Kbd';

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::access::{AddressFlaw, EmailAddress, InvalidEmail, Newcomer};
 use crate::content::document::{Document, child, item};
-use crate::content::yaml::{self, MAX_BYTES};
+use crate::content::{self, yaml::MAX_BYTES};
 use crate::diagnostics::{self, Diagnostic, Place, Sources, human, shown, suggestion};
 
 const RULE: &str = "allow-list";
@@ -32,7 +32,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Result<Vec<Newcomer>, String>>
 
 fn people(name: &str, text: &str) -> Result<Vec<Newcomer>, String> {
     let (name, text): (Arc<str>, Arc<str>) = (name.into(), text.into());
-    let (document, mut findings) = yaml::parse(&name, &text);
+    let (document, mut findings) = content::parse(&name, &text);
     let mut people = Vec::new();
     match &document {
         Some(document) => {
@@ -114,6 +114,7 @@ impl Reader<'_> {
         let value = fields.get("isAdmin")?;
         if value.as_bool().is_none() {
             let help = value.as_str().and_then(diagnostics::truth);
+            let help = help.map(|word| format!("write {word}, without quotes"));
             let at = self.document.value_at(&child(pointer, "isAdmin"));
             self.findings
                 .push(Diagnostic::error(RULE, at, "isAdmin has to be true or false").maybe_help(help));

@@ -79,7 +79,7 @@ impl Report {
     }
 
     pub(super) fn github(&self, sources: &Sources) -> String {
-        github::render(&Findings::new(&self.findings, sources))
+        github::render(&self.findings, sources)
     }
 }
 

@@ -14,13 +14,16 @@ pub(super) fn text(rule: &str) -> anyhow::Result<String> {
     if rule.is_empty() {
         return Ok(list());
     }
-    manual::plain(rule).ok_or_else(|| {
-        let help = match nearest(rule, RULES.iter().map(|rule| rule.name)) {
-            Some(near) => format!("did you mean {near}?"),
-            None => "`callguide lint --explain` lists all".to_owned(),
-        };
-        anyhow::anyhow!("there is no rule {}; {help}", shown(rule))
-    })
+    manual::plain(rule).ok_or_else(|| no_such(rule))
+}
+
+/// What is said of a name that no rule has.
+pub(super) fn no_such(rule: &str) -> anyhow::Error {
+    let help = match nearest(rule, RULES.iter().map(|rule| rule.name)) {
+        Some(near) => format!("did you mean {near}?"),
+        None => "`callguide lint --explain` lists all".to_owned(),
+    };
+    anyhow::anyhow!("there is no rule {}; {help}", shown(rule))
 }
 
 fn list() -> String {

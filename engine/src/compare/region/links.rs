@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Found, Subject, View};
 use crate::api::changes::{About, ChangeKind};
 use crate::compare::values::{INSIDE, Leaf};
-use crate::content::model::{Link, Links, State};
+use crate::content::model::{Link, Links, Named, State};
 use crate::readings::Readings;
 use crate::text::links::STATE_PREFIX;
 
@@ -46,7 +46,7 @@ impl Opened {
             let links = state.links.map(|name, _| stand_in(&format!("{STATE_PREFIX}{name}")));
             State { links, ..state.clone() }
         });
-        Self { links: Links { links }, regions: regions.collect(), known }
+        Self { links: Links { links, phones: Named::default() }, regions: regions.collect(), known }
     }
 
     fn link(&self, name: &str) -> Option<&(String, String, String)> {

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
+use super::shelves::{self, Shelved};
 use super::values::{INSIDE, Leaf, differences};
 use super::words::words;
 use super::{Change, phrase};
@@ -112,8 +113,10 @@ impl Found<'_> {
         let is_whole = field.is_empty() || field == "reached";
         let shown = |text: &String| !is_whole || text.chars().count() <= SHORT;
         let [old, new] = [(0, leaf.old), (1, leaf.new)]
-            .map(|(side, text)| text.map(|text| self.opened[side].closed(&text)).filter(shown));
-        let pieces = old.as_ref().zip(new.as_ref()).filter(|_| leaf.kind != ChangeKind::Order);
+            .map(|(side, text)| text.map(|text| self.opened[side].closed(&text)).filter(shown))
+            // Where it stood and stands is said.
+            .map(|text| text.filter(|_| leaf.kind != ChangeKind::Order));
+        let pieces = old.as_ref().zip(new.as_ref());
         let words = pieces.map_or_else(Vec::new, |(old, new)| words(old, new));
         let Subject { about, id, label } = subject;
         let label = self.opened[1].closed(&label);
@@ -139,21 +142,45 @@ impl Found<'_> {
 /// Longer texts that came or went as a whole are not repeated.
 const SHORT: usize = 400;
 
-/// The entries of the FAQ that she has.
+/// The entries of the FAQ that she has, and where they stand.
 fn faq(sides: &[View<'_>; 2], found: &mut Found<'_>) {
-    let entry = |side: &View<'_>, read: &FaqReading<'_>| {
-        let answer = side.markdown(&read.words(side.reader)?);
-        let category = &side.readings.draft().faq[read.category].category;
-        let entry = read.entry;
-        Some(
-            json!({ "id": entry.id, "category": category, "question": entry.question, "answer": answer, "tags": entry.tags }),
-        )
-    };
-    let [old, new] = [0, 1].map(|side| {
-        let side = &sides[side];
-        side.readings.faq.iter().filter_map(|read| entry(side, read)).collect::<Value>()
+    let shown = [0, 1].map(|side| {
+        let view = &sides[side];
+        let own = view
+            .readings
+            .faq
+            .iter()
+            .filter_map(|read| Some((read, view.markdown(&read.words(view.reader)?))));
+        own.collect::<Vec<(&FaqReading<'_>, String)>>()
     });
-    screens::list(About::Faq, "question", [&old, &new], found);
+    let [old, new] = shown.each_ref().map(|list| {
+        let entry = |(read, answer): &(&FaqReading<'_>, String)| {
+            let entry = read.entry;
+            (entry.id.clone(), json!({ "question": entry.question, "answer": answer, "tags": entry.tags }))
+        };
+        Value::Object(list.iter().map(entry).collect())
+    });
+    let label = |id: &str| {
+        let question = |list: &Value| Some(list.get(id)?["question"].as_str()?.to_owned());
+        question(&new).or_else(|| question(&old)).unwrap_or_else(|| id.to_owned())
+    };
+    let entry = |id: String| Subject { about: About::Faq, label: label(&id), id: Some(id) };
+    found.differences(&old, &new, |at| entry(at.remove(0)));
+    let [before, after] = [0, 1].map(|side| {
+        let list = shown[side].iter().map(|(read, _)| *read);
+        shelves::of(sides[side].readings.draft(), list)
+    });
+    for (what, leaf) in shelves::differences(&before, &after) {
+        let category = if leaf.kind == ChangeKind::Order { "" } else { "category" };
+        let (subject, field) = match what {
+            Shelved::Entry(id) => (entry(id), ""),
+            Shelved::Category(label) => (Subject { about: About::Faq, id: None, label }, category),
+            Shelved::All => {
+                (Subject { about: About::Faq, id: None, label: name_of(About::Faq).to_owned() }, category)
+            }
+        };
+        found.tell(subject, field.to_owned(), leaf, None);
+    }
 }
 
 /// What a list as a whole is called.

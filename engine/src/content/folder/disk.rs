@@ -58,7 +58,7 @@ impl Disk {
     }
 
     /// The folder that `path` stands in, and its name there.
-    fn beside<'a>(&self, path: &'a str) -> io::Result<(OwnedFd, &'a str)> {
+    pub(super) fn beside<'a>(&self, path: &'a str) -> io::Result<(OwnedFd, &'a str)> {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         Ok((self.folder(folder)?, if name.is_empty() { "." } else { name }))
     }

@@ -1,11 +1,13 @@
 //! Reading content: the one reader of every command, for a folder on the disk and for one of a git commit.
 //! The only input or output of this module's parent.
 //!
-//! `walk` says which files are content's, `disk` reads them where others may write meanwhile.
+//! `walk` says which files are content's, `disk` reads them where others may write meanwhile, and `write` puts one in
+//! another's place.
 
 mod disk;
 mod stamp;
 mod walk;
+mod write;
 
 use std::io;
 use std::path::Path;
@@ -19,6 +21,7 @@ use disk::Disk;
 
 pub use stamp::{Identity, Stamp};
 pub use walk::{Bytes, Entry, Listing, Tree, Why};
+pub use write::replace;
 
 /// How many content files a folder may hold.
 const MAX_FILES: usize = 2_000;
@@ -28,7 +31,7 @@ const TRIES: usize = 3;
 const PATIENCE: usize = 50;
 
 /// The files of a folder, by name, as bytes.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Files {
     pub files: Vec<(Arc<str>, Vec<u8>)>,
     /// What could not be read, or has a name that content doesn't have.

@@ -25,4 +25,8 @@ pub struct Entry {
     #[serde(default)]
     pub tags: Vec<String>,
     pub reviewed: Option<String>,
+    /// The last day for the next review.
+    pub review_by: Option<String>,
+    /// Who looks after it.
+    pub owner: Option<String>,
 }

@@ -8,6 +8,17 @@ use super::Named;
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Links {
     pub links: Named<Link>,
+    /// Phone numbers, by name.
+    #[serde(default)]
+    pub phones: Named<Phone>,
+}
+
+/// A phone number.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Phone {
+    pub number: String,
+    /// The same number with letters for some of its digits.
+    pub letters: Option<String>,
 }
 
 /// An external address.

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use super::Repository;
+
 use crate::api::site::{
     AdminTexts, AgreementTexts, CallingHours, FaqTexts, FinishTexts, HomeTexts, LoginTexts, NavigationItem,
     Organisation, RegionNames, ReviewTexts, SiteBadge, SupportTexts, TreeTexts,
@@ -23,6 +25,8 @@ pub struct Site {
     pub time_zone: Option<String>,
     pub calling_hours: Option<CallingHours>,
     pub pages: Pages,
+    /// Where the content lives on a git host.
+    pub repository: Option<Repository>,
     /// After how many days an answer of the FAQ wants a review.
     pub review_after_days: Option<u32>,
 }

@@ -9,6 +9,8 @@ use super::Lenient;
 pub struct Style {
     /// How many SMS segments one text message may take.
     pub text_message_segments: Option<usize>,
+    /// How many words an answer of the FAQ may have.
+    pub answer_words: Option<usize>,
     /// From how many characters on a paragraph should stand in one place only.
     pub repeated_text_from: Option<usize>,
     /// One name for one thing.
@@ -23,6 +25,18 @@ pub struct Style {
     /// What is no longer said at all.
     #[serde(default)]
     pub retired: Lenient<Wording>,
+    /// What nobody asks a voter for.
+    #[serde(default)]
+    pub sensitive: Lenient<Sensitive>,
+}
+
+/// Something that nobody asks a voter for.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Sensitive {
+    /// What it is, as a finding says it: "a card number".
+    pub ask_for: String,
+    /// What texts call it. One in small letters is meant in any case; one with a capital as it is written.
+    pub words: Vec<String>,
 }
 
 /// What to say, and what not to say in its place.

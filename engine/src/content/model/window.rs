@@ -15,4 +15,9 @@ impl Window {
     pub fn is_open(self) -> bool {
         self == Self::default()
     }
+
+    /// Whether `today` is later than its last day.
+    pub fn is_over(self, today: Date) -> bool {
+        self.until.is_some_and(|until| until < today)
+    }
 }

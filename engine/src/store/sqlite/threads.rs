@@ -23,7 +23,7 @@ type Work = Box<dyn FnOnce(&mut Connection) + Send>;
 pub(super) struct Threads {
     /// `None` when the threads are to end.
     work: Option<SyncSender<Work>>,
-    threads: Vec<JoinHandle<()>>,
+    threads: Vec<JoinHandle<Connection>>,
 }
 
 impl Threads {
@@ -83,16 +83,18 @@ impl Drop for Threads {
     fn drop(&mut self) {
         self.work = None;
         for thread in self.threads.drain(..) {
-            // It can't have panicked outside its work.
-            let _ = thread.join();
+            // One after the other: the last one that closes takes the log into the file and removes it, and of those that
+            // close at the same moment none is the last. It can't have panicked outside its work.
+            drop(thread.join());
         }
     }
 }
 
-fn serve(mut connection: Connection, waiting: &Mutex<Receiver<Work>>) {
+/// Does work until there is none to come; gives the connection back, still open.
+fn serve(mut connection: Connection, waiting: &Mutex<Receiver<Work>>) -> Connection {
     loop {
         let work = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(work) = work else { return };
+        let Ok(work) = work else { return connection };
         // What panics in a transaction rolls it back: the connection is as good as before.
         if catch_unwind(AssertUnwindSafe(|| work(&mut connection))).is_err() {
             tracing::error!("a call on the document store panicked");

@@ -2,7 +2,7 @@
 import { OctagonX, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Finding } from '../../api/contentStatus';
-import { Badge, Button } from '../../ui';
+import { Badge, Button, EditLink } from '../../ui';
 import styles from './Findings.module.css';
 import { ordered, place } from './status';
 
@@ -39,6 +39,7 @@ function One({ finding }: { finding: Finding }) {
           {finding.severity}
         </Badge>
         <code className={styles.place}>{place(finding)}</code>
+        {finding.edit && <EditLink file={finding.file} line={finding.line} href={finding.edit} />}
       </p>
       <p className={styles.message}>
         {finding.message} <span className={styles.rule}>[{finding.rule}]</span>

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { BrowserRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -51,7 +51,11 @@ function show(search = '', shown = sampleContent) {
 const here = () => location.pathname + location.search;
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
-const history1 = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+// In its own region: a question's text may have a list of its own, once the Markdown that loads on demand is there.
+const history1 = () =>
+  within(screen.getByRole('region', { name: 'So far' }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
 
 beforeEach(() => {
   asked = [];
@@ -262,7 +266,7 @@ describe('where no region is asked for', () => {
     show('?answers=B.yes', forEverybody);
     await heading(/What does the voter lack/);
     expect(screen.getByText('Question 2')).toBeTruthy();
-    expect(history1().slice(0, 1)).toEqual(['116 or older, US citizenYes']);
+    expect(history1()).toEqual(['116 or older, US citizenYes']);
     expect(document.body.textContent).not.toMatch(/state selection|official pages/i);
   });
 
@@ -314,7 +318,8 @@ describe('an address from elsewhere', () => {
   it('that names a step that is not there says so, and goes on from what fits', async () => {
     show('?origin=post&state=TX&answers=B.yes,X.no&version=v1');
     expect((await screen.findByRole('alert')).textContent).toBe('Error: Step not found.');
-    expect(history1()).toHaveLength(2 + 1);
+    expect(history1()).toHaveLength(2);
+    expect(within(screen.getByRole('navigation', { name: /^Official pages/ })).getAllByRole('listitem')).toHaveLength(1);
     fireEvent.click(button(/Continue/));
     await heading(/What does the voter lack/);
     expect(here()).toBe('/walk?origin=post&state=TX&answers=B.yes&version=v1');

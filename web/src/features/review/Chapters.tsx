@@ -1,22 +1,23 @@
 /** The chapters beside the tree and the FAQ: the contacts, the agreement, the support page, the guides, what changed. */
+import type { Review } from '../../api/review';
 import type { Content, Flow, Step, Target } from '../../api/types';
 import { ExternalLink, Markdown, VisuallyHidden } from '../../ui';
-import { Chapter, Entry, Links, Part, Scripts, Words } from './Entry';
+import { Chapter, Edited, Entry, Links, Part, Scripts, Words } from './Entry';
 import styles from './Entry.module.css';
 import { anchors } from './words';
 
-type Props = { content: Content };
+type Props = { content: Content; places: Review['places'] };
 
-export function Contacts({ content }: Props) {
+export function Contacts({ content, places }: Props) {
   const { singular } = content.site.region;
   return (
     <Chapter id={anchors.contacts} title="Contacts, step by step">
       {content.flows.map((flow) => (
         <Part key={flow.id} id={anchors.flow(flow.id)} title={flow.title}>
           {flow.steps.map((step) => (
-            <Entry key={step.id} title={step.title}>
+            <Entry key={step.id} title={step.title} place={places?.[`step ${step.id}`]}>
               {step.text && <Markdown className={styles.text ?? ''}>{step.text}</Markdown>}
-              <Scripts scripts={step.scripts} region={singular} />
+              <Scripts scripts={step.scripts} region={singular} place={(index) => places?.[`step ${step.id} script ${String(index)}`]} />
               <Links links={step.links} />
               <Ways flow={flow} step={step} />
             </Entry>
@@ -47,7 +48,7 @@ function where(flow: Flow, go: Target): string {
   return flow.steps.find(({ id }) => id === go.step)?.title ?? go.step;
 }
 
-export function Agreement({ content }: Props) {
+export function Agreement({ content, places }: Props) {
   const { agreement, site } = content;
   const { singular } = site.region;
   if (agreement == null) return null;
@@ -56,39 +57,45 @@ export function Agreement({ content }: Props) {
       {agreement.modes.map((mode) => (
         <Part key={mode.id} id={`agreement-${mode.id}`} title={mode.label}>
           {[mode.intro, ...mode.body, mode.closing].map((script, index) => (
-            <Words key={index} script={script} region={singular} />
+            <Words key={index} script={script} region={singular} place={places?.[`agreement ${mode.id} ${String(index)}`]} />
           ))}
         </Part>
       ))}
-      <p className={styles.confirmation}>
-        <span aria-hidden="true">☐</span> {agreement.confirmation}
-      </p>
+      <Edited place={places?.['agreement confirmation']}>
+        <p className={styles.confirmation}>
+          <span aria-hidden="true">☐</span> {agreement.confirmation}
+        </p>
+      </Edited>
       <Links links={[agreement.link]} />
     </Chapter>
   );
 }
 
-export function Support({ content }: Props) {
+export function Support({ content, places }: Props) {
   const { support, site } = content;
   return (
     <Chapter id={anchors.support} title={site.pages.support.title}>
       {support.map((section) => (
-        <Entry key={section.id} id={anchors.section(section.id)} level={3} title={section.title}>
+        <Entry key={section.id} id={anchors.section(section.id)} level={3} title={section.title} place={places?.[`support ${section.id}`]}>
           <Markdown className={styles.text ?? ''}>{section.text}</Markdown>
           <Links links={section.links} />
-          <Scripts scripts={section.scripts} region={site.region.singular} />
+          <Scripts
+            scripts={section.scripts}
+            region={site.region.singular}
+            place={(index) => places?.[`support ${section.id} script ${String(index)}`]}
+          />
         </Entry>
       ))}
     </Chapter>
   );
 }
 
-export function Guides({ content }: Props) {
+export function Guides({ content, places }: Props) {
   if (content.guides.length === 0) return null;
   return (
     <Chapter id={anchors.guides} title="Guides">
       {content.guides.map((guide) => (
-        <Entry key={guide.id} level={3} title={guide.title}>
+        <Entry key={guide.id} level={3} title={guide.title} place={places?.[`guide ${guide.id}`]}>
           {guide.text && <Markdown className={styles.text ?? ''}>{guide.text}</Markdown>}
           <p>
             Its steps: <ExternalLink href={guide.src}>{guide.src}</ExternalLink>
@@ -99,12 +106,12 @@ export function Guides({ content }: Props) {
   );
 }
 
-export function Announcements({ content }: Props) {
+export function Announcements({ content, places }: Props) {
   if (content.announcements.length === 0) return null;
   return (
     <Chapter id={anchors.news} title="What changed">
       {content.announcements.map((item) => (
-        <Entry key={item.id} level={3} title={item.title}>
+        <Entry key={item.id} level={3} title={item.title} place={places?.[`announcement ${item.id}`]}>
           <p className={styles.tags}>
             <time dateTime={item.date}>{item.date}</time>
           </p>

@@ -1,8 +1,8 @@
 /** The building blocks of the text: a chapter, a part of it, and an entry that no page break goes through. */
 import type { ReactNode } from 'react';
-import type { Look } from '../../api/review';
+import type { Look, TextPlace } from '../../api/review';
 import type { Channel, Script, SiteLink } from '../../api/types';
-import { classes, ExternalLink, fill } from '../../ui';
+import { classes, EditLink, ExternalLink, fill } from '../../ui';
 import styles from './Entry.module.css';
 
 export function Chapter({ id, title, children }: { id: string; title: string; children: ReactNode }) {
@@ -34,18 +34,39 @@ interface EntryProps {
   look?: Look | undefined;
   /** A heading of the third level, for chapters without parts. */
   level?: 3 | 4;
+  /** Where what stands in the heading is edited. */
+  place?: TextPlace | undefined;
   children: ReactNode;
 }
 
-export function Entry({ id, title, look, level = 4, children }: EntryProps) {
+export function Entry({ id, title, look, level = 4, place, children }: EntryProps) {
   const Heading = level === 3 ? 'h3' : 'h4';
   return (
     <article className={classes(styles.entry, look && styles[look])}>
-      <Heading id={id} tabIndex={id === undefined ? undefined : -1} className={styles.title}>
-        {title}
-      </Heading>
+      <div className={styles.head}>
+        <Heading id={id} tabIndex={id === undefined ? undefined : -1} className={styles.title}>
+          {title}
+        </Heading>
+        <Edit place={place} />
+      </div>
       {children}
     </article>
+  );
+}
+
+/** A pencil, where content says where its files are edited. */
+export function Edit({ place }: { place: TextPlace | undefined }) {
+  return place === undefined ? null : <EditLink file={place.file} line={place.line} href={place.edit} />;
+}
+
+/** A text with its pencil beside it. */
+export function Edited({ place, children }: { place: TextPlace | undefined; children: ReactNode }) {
+  if (place === undefined) return children;
+  return (
+    <div className={styles.edited}>
+      <div>{children}</div>
+      <Edit place={place} />
+    </div>
   );
 }
 
@@ -57,17 +78,27 @@ const blanks: Record<string, string> = {
   'volunteer.first_name': 'your first name',
 };
 
-export function Scripts({ scripts, region }: { scripts: readonly Script[]; region: string | undefined }) {
-  return scripts.map((script, index) => <Words key={index} script={script} region={region} />);
+interface ScriptsProps {
+  scripts: readonly Script[];
+  region: string | undefined;
+  /** Where the nth of them is edited. */
+  place: (index: number) => TextPlace | undefined;
 }
 
-export function Words({ script, region }: { script: Script; region: string | undefined }) {
+export function Scripts({ scripts, region, place }: ScriptsProps) {
+  return scripts.map((script, index) => <Words key={index} script={script} region={region} place={place(index)} />);
+}
+
+export function Words({ script, region, place }: { script: Script; region: string | undefined; place: TextPlace | undefined }) {
   const { title, note, say, channel } = script;
   return (
     <div className={styles.script}>
-      <p className={styles.about}>
-        <strong>{kinds[channel]}</strong> {title && <span className={styles.name}>{title}</span>} {note}
-      </p>
+      <div className={styles.head}>
+        <p className={styles.about}>
+          <strong>{kinds[channel]}</strong> {title && <span className={styles.name}>{title}</span>} {note}
+        </p>
+        <Edit place={place} />
+      </div>
       <p className={styles.say}>{fill(say.trim(), {}, (name) => `[${blanks[name] ?? region ?? name}]`)}</p>
     </div>
   );

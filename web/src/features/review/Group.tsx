@@ -2,7 +2,7 @@
 import { Fragment, memo } from 'react';
 import type { Review, ReviewGroup, ReviewNode } from '../../api/review';
 import { Markdown, plural, VisuallyHidden } from '../../ui';
-import { Entry, Part, Scripts } from './Entry';
+import { Edited, Entry, Part, Scripts } from './Entry';
 import styles from './Entry.module.css';
 import { Picture } from './Picture';
 import { anchors, isScheduled, nodeName, periods, title } from './words';
@@ -61,6 +61,7 @@ function Node({ node, group, all }: { node: ReviewNode; group: ReviewGroup; all:
   const name = nodeName(group, node);
   const outcome = node.kind === 'solution' ? all.outcomes[node.type] : undefined;
   const kind = node.kind === 'question' ? 'Question' : (outcome?.label ?? node.type);
+  const script = (index: number) => node.places?.scripts[index];
   const heading = (
     <>
       <span className={styles.id}>{name}</span> {kind}
@@ -69,7 +70,9 @@ function Node({ node, group, all }: { node: ReviewNode; group: ReviewGroup; all:
   if (node.kind === 'question') {
     return (
       <Entry id={id} title={heading}>
-        <Markdown className={styles.text ?? ''}>{node.text}</Markdown>
+        <Edited place={node.places?.text}>
+          <Markdown className={styles.text ?? ''}>{node.text}</Markdown>
+        </Edited>
         <ul role="list" className={styles.answers} aria-label={`Answers of ${name}`}>
           {node.answers.map((answer) => (
             <li key={answer.id}>
@@ -78,17 +81,21 @@ function Node({ node, group, all }: { node: ReviewNode; group: ReviewGroup; all:
             </li>
           ))}
         </ul>
-        <Scripts scripts={node.scripts} region={singular} />
+        <Scripts scripts={node.scripts} region={singular} place={script} />
       </Entry>
     );
   }
   return (
     <Entry id={id} look={outcome?.look} title={heading}>
-      <p className={styles.solution}>
-        <Markdown inline>{node.title}</Markdown>
-      </p>
-      <Markdown className={styles.text ?? ''}>{node.text}</Markdown>
-      <Scripts scripts={node.scripts} region={singular} />
+      <Edited place={node.places?.title ?? undefined}>
+        <p className={styles.solution}>
+          <Markdown inline>{node.title}</Markdown>
+        </p>
+      </Edited>
+      <Edited place={node.places?.text}>
+        <Markdown className={styles.text ?? ''}>{node.text}</Markdown>
+      </Edited>
+      <Scripts scripts={node.scripts} region={singular} place={script} />
       <dl className={styles.facts}>
         {outcome && (
           <div>

@@ -22,15 +22,15 @@ export const Guidance = memo(function Guidance({ all, groups }: { all: Review; g
 
 /** The same for every region. */
 const Rest = memo(function Rest({ all }: { all: Review }) {
-  const { content } = all;
+  const { content, places } = all;
   return (
     <>
-      <Contacts content={content} />
-      <Agreement content={content} />
-      <Faq entries={all.faq} />
-      <Support content={content} />
-      <Guides content={content} />
-      <Announcements content={content} />
+      <Contacts content={content} places={places} />
+      <Agreement content={content} places={places} />
+      <Faq entries={all.faq} places={places} />
+      <Support content={content} places={places} />
+      <Guides content={content} places={places} />
+      <Announcements content={content} places={places} />
     </>
   );
 });

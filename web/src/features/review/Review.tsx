@@ -5,7 +5,7 @@ import { useDeferredValue, useId } from 'react';
 import { useLocation } from 'react-router-dom';
 import { sentence } from '../../api/problem';
 import { tree } from '../../api/queries';
-import { review as reviewQuery, walked, type Review as All, type ReviewGroup } from '../../api/review';
+import { review as reviewQuery, walked, type Review as All, type ReviewGroup, type ReviewNode } from '../../api/review';
 import type { Tree } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
 import { GoLink, useGo } from '../../contact/navigation';
@@ -104,11 +104,16 @@ function groupsOf({ groups }: All, code: string, { start, ...tree }: Tree): Revi
     const states = group.states.filter((state) => state.code === code);
     const [now, later] = [states.filter(({ from }) => from == null), states.filter(({ from }) => from != null)];
     return [
-      ...(now.length > 0 ? [{ states: now, example: code, start, nodes: walked({ start, ...tree }) }] : []),
+      ...(now.length > 0 ? [{ states: now, example: code, start, nodes: placed(walked({ start, ...tree }), group) }] : []),
       ...(later.length > 0 ? [{ ...group, states: later }] : []),
     ];
   });
   return own.toSorted((a, b) => (a.states[0]?.from ?? '').localeCompare(b.states[0]?.from ?? ''));
+}
+
+/** Nodes as the region has them, with the places of the group that reads the same, in the same order. */
+function placed(nodes: ReviewNode[], group: ReviewGroup): ReviewNode[] {
+  return nodes.map((node, index) => ({ ...node, places: group.nodes[index]?.places }));
 }
 
 /** Prints once every picture is there. */

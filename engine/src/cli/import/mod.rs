@@ -1,0 +1,177 @@
+//! `callguide import`: a FAQ or a table of states into content, which is never overwritten.
+
+mod source;
+mod write;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, anyhow, bail};
+use clap::{Args, Subcommand};
+
+use crate::content::{self, Draft, Kind};
+use crate::diagnostics::{Severity, human};
+use crate::import::{Import, Loss, Refused, faq, states};
+
+const STATUS: &str = "Exit status: 0 everything was kept, 1 something could not be kept (it is listed), 2 nothing was \
+                      imported. Nothing that stands in the content is changed, and no file is overwritten.";
+
+/// Turn a spreadsheet or a text document into content
+#[derive(Debug, Args)]
+#[command(after_help = STATUS)]
+pub struct ImportArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// A FAQ: questions and answers from a CSV or Markdown file, into faq/ and links.yaml
+    ///
+    /// FILE.csv: the first row names the columns: question, answer, and, where there are any, category, tags (several in
+    /// a cell, with a comma or a semicolon between them), id, reviewed and review_by (days such as 2026-11-16), owner. A cell may have several lines.
+    ///
+    /// FILE.md: "#" begins a category, "##" a question; the text below is the answer. A line "Tags: one, two" gives its
+    /// tags. With headings of one level only, each is a question; a single title above the others is left out.
+    ///
+    /// A new category becomes a file of its own. Entries of a category that is there are added at the end of its file. An
+    /// entry whose question or id is there already is skipped. Addresses get a name in links.yaml, and the answer leads
+    /// there by it. Bullets, numbers, line breaks and plain HTML become Markdown.
+    #[command(after_help = STATUS)]
+    Faq(Options),
+    /// States, or other regions: a CSV file into states.yaml, which mustn't be there yet
+    ///
+    /// The first row names the columns: code, name, and, if days matter, time_zones (IANA names with a semicolon between
+    /// them). Every other column becomes an attribute that the content can ask for: yes or no, a number, a day such as
+    /// 2026-10-05, a list with semicolons, or a text; a column of web addresses becomes official links.
+    #[command(after_help = STATUS)]
+    States(Options),
+}
+
+#[derive(Debug, Args)]
+struct Options {
+    /// What is imported: a CSV file, or for a FAQ also a Markdown file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The content folder
+    #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
+    content: PathBuf,
+    /// Print what would be written, and write nothing
+    #[arg(long, env = "CALLGUIDE_IMPORT_DRY_RUN")]
+    dry_run: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Where the file or the content can't be read, or nothing can be added to the content. Then nothing is written.
+pub fn run(args: &ImportArgs) -> anyhow::Result<ExitCode> {
+    let (options, is_faq) = match &args.what {
+        What::Faq(options) => (options, true),
+        What::States(options) => (options, false),
+    };
+    let source = source::read(&options.file)?;
+    let draft = readable(&options.content, is_faq)?;
+    let import = match (is_faq, source.format) {
+        (true, format) => faq::import(format, &source.text, &draft),
+        (false, faq::Format::Csv) => states::import(&source.text),
+        (false, faq::Format::Markdown) => bail!("states come from a table: save it as CSV"),
+    };
+    let import = import.map_err(|refused| told(&options.file, &refused))?;
+    let there = options.content.join(states::FILE);
+    let states_there = !is_faq && (draft.states.is_some() || there.exists());
+    if states_there && !options.dry_run {
+        bail!(
+            "{} is there already and is never overwritten; --dry-run prints what would be in it",
+            there.display()
+        );
+    }
+    if options.dry_run {
+        write::show(&import.additions);
+    } else {
+        write::write(&options.content, &import.additions)?;
+    }
+    tell(options, &import, &source.losses, &draft);
+    Ok(if import.losses.is_empty() && source.losses.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(1)
+    })
+}
+
+/// The content, where what an import looks at has no error.
+fn readable(folder: &Path, is_faq: bool) -> anyhow::Result<Draft> {
+    let files = content::folder::read(folder).with_context(|| {
+        format!("{} can't be read; name the content folder with --content", folder.display())
+    })?;
+    let (draft, sources, mut findings) = content::draft(files, &folder.to_string_lossy());
+    findings.retain(|finding| {
+        let kind = Kind::of(&finding.place.file);
+        is_faq && finding.severity == Severity::Error && matches!(kind, Some(Kind::Faq | Kind::Links))
+    });
+    if !findings.is_empty() {
+        eprint!("{}", human::render(&findings, &sources));
+        bail!("the content has errors where something would be added; correct what is printed above first");
+    }
+    Ok(draft)
+}
+
+fn told(file: &Path, refused: &Refused) -> anyhow::Error {
+    match refused.line {
+        Some(line) => anyhow!("{}:{line}: {}", file.display(), refused.why),
+        None => anyhow!("{}: {}", file.display(), refused.why),
+    }
+}
+
+/// Says what was written and what not, and what to do next.
+fn tell(options: &Options, import: &Import, of_source: &[Loss], draft: &Draft) {
+    let done = if options.dry_run { "would be written" } else { "written" };
+    println!(
+        "{} {done}:",
+        counted(
+            import.entries,
+            if import.additions.iter().any(|a| a.file == states::FILE) { "state" } else { "entry" }
+        )
+    );
+    for addition in &import.additions {
+        let how = if addition.stands.is_some() { "added at its end" } else { "new" };
+        println!("  {} ({how})", options.content.join(&addition.file).display());
+    }
+    if import.links > 0 {
+        println!(
+            "{} in links.yaml: read their labels, and say staff: true where only staff can open one.",
+            counted(import.links, "new address")
+        );
+    }
+    let losses: Vec<&Loss> = of_source.iter().chain(&import.losses).collect();
+    if !losses.is_empty() {
+        println!("\nNot kept, or not as it stood ({}):", losses.len());
+        for loss in losses {
+            println!("  {}:{}: {}", options.file.display(), loss.line, loss.what);
+        }
+    }
+    if options.dry_run || import.additions.is_empty() {
+        return;
+    }
+    let folder = options.content.display();
+    println!(
+        "\nNext:\n  callguide lint {folder}              says what to correct\n  callguide serve --content {folder}   shows it in the browser"
+    );
+    if import.additions.iter().any(|addition| addition.file == states::FILE) {
+        println!("  lint names each fact that no question and no text asks for yet");
+        if draft.asks_never() {
+            println!(
+                "  site.yaml: write `region: {{ singular: state, plural: states }}` in place of `ask: never`, so that volunteers choose one"
+            );
+        }
+    }
+}
+
+fn counted(number: usize, what: &str) -> String {
+    let plural = match what.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None if what.ends_with('s') => format!("{what}es"),
+        None => format!("{what}s"),
+    };
+    format!("{number} {}", if number == 1 { what } else { &plural })
+}

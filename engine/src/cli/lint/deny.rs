@@ -1,0 +1,22 @@
+//! `callguide lint --deny`: rules whose warnings fail a run.
+
+use super::explain::no_such;
+use crate::rules::catalogue::RULES;
+
+/// The rules by their names as the catalogue has them.
+///
+/// # Errors
+/// Where there is no such rule, or one whose findings come by themselves.
+pub(super) fn rules(names: &[String]) -> anyhow::Result<Vec<&'static str>> {
+    let named = names.iter().map(|name| name.trim()).filter(|name| !name.is_empty());
+    named
+        .map(|name| {
+            let rule = RULES.iter().find(|rule| rule.name == name).ok_or_else(|| no_such(name))?;
+            anyhow::ensure!(
+                !rule.by_date,
+                "--deny can't be {name}: never what a date or a missing review brings, or a run would fail on a day on which nobody has edited anything"
+            );
+            Ok(rule.name)
+        })
+        .collect()
+}

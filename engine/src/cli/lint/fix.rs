@@ -1,0 +1,132 @@
+//! `callguide lint --fix`: makes the fixes that nobody has to look at, and checks what comes of it.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use similar::TextDiff;
+
+use super::{Checked, Files, Format, LintArgs, check, read};
+use crate::content::folder;
+use crate::diagnostics::{Diagnostic, edits};
+use crate::examine::{Examined, lint_files};
+
+/// How often what came of the fixes is checked again. A fix can bring one finding to light that has a fix of its own,
+/// which can bring another; more than a few such turns would be going round in circles.
+const ROUNDS: usize = 20;
+/// How many lines of a file the difference shows around a change, as other programs do.
+const CONTEXT: usize = 3;
+
+/// Runs the command.
+///
+/// # Errors
+/// Where the folder can't be read, or a file not written.
+pub(super) fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
+    let mended = mend(args, &read(&args.folder)?);
+    let mut out = std::io::stdout().lock();
+    let checked = if args.dry_run {
+        out.write_all(mended.difference(&args.folder).as_bytes())?;
+        check(args, mended.files)?
+    } else {
+        let told = mended.write(&args.folder)?;
+        // A program reads the findings that are left.
+        match args.format {
+            Format::Human => out.write_all(told.as_bytes())?,
+            Format::Json | Format::Github => std::io::stderr().lock().write_all(told.as_bytes())?,
+        }
+        let checked = check(args, read(&args.folder)?)?;
+        out.write_all(checked.text.as_bytes())?;
+        checked
+    };
+    let Checked { gates, .. } = checked;
+    Ok(if gates { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// A folder in memory with its fixes made.
+struct Mended {
+    files: Files,
+    /// What was changed, a line each, with the file.
+    told: Vec<Told>,
+    changed: Vec<Changed>,
+}
+
+type Told = (Arc<str>, String);
+
+struct Changed {
+    name: Arc<str>,
+    before: Vec<u8>,
+    after: Vec<u8>,
+}
+
+fn mend(args: &LintArgs, read: &Files) -> Mended {
+    let mut files = read.clone();
+    let mut told = Vec::new();
+    for _ in 0..ROUNDS {
+        let examined = lint_files(files.clone(), &args.folder.to_string_lossy(), args.moment.now());
+        let mut now: edits::Files = files.files.iter().cloned().collect();
+        let made = make_safe(&mut now, &examined, &mut told);
+        files.files = now.into_iter().collect();
+        if !made {
+            break;
+        }
+    }
+    let changed = read.files.iter().zip(&files.files).filter(|(before, after)| before.1 != after.1);
+    let changed = changed.map(|((name, before), (_, after))| Changed {
+        name: name.clone(),
+        before: before.clone(),
+        after: after.clone(),
+    });
+    let changed = changed.collect();
+    Mended { files, told, changed }
+}
+
+/// Makes every safe fix that there is room for, and says whether there was one.
+fn make_safe(files: &mut edits::Files, examined: &Examined, told: &mut Vec<Told>) -> bool {
+    let safe: Vec<_> =
+        examined.findings.iter().filter_map(|d| Some((d, d.fix.as_ref().filter(|fix| fix.safe)?))).collect();
+    let fixes: Vec<_> = safe.iter().map(|(_, fix)| *fix).collect();
+    let made = edits::make(files, &fixes, &examined.sources);
+    for at in &made {
+        let Diagnostic { rule, place, message, .. } = safe[*at].0;
+        let (start, _) = examined.sources.positions(place);
+        let path = examined.sources.path(&place.file);
+        told.push((place.file.clone(), format!("{path}:{}: fixed: {message} [{rule}]\n", start.line)));
+    }
+    !made.is_empty()
+}
+
+impl Mended {
+    fn difference(&self, folder: &Path) -> String {
+        let mut out = String::new();
+        for Changed { name, before, after } in &self.changed {
+            let path = folder.join(&**name);
+            let (before, after) = (String::from_utf8_lossy(before), String::from_utf8_lossy(after));
+            let diff = TextDiff::from_lines(&*before, &*after);
+            let mut unified = diff.unified_diff();
+            unified.context_radius(CONTEXT);
+            unified.header(&format!("a/{}", path.display()), &format!("b/{}", path.display()));
+            let _ = write!(out, "{unified}");
+        }
+        out
+    }
+
+    /// Puts what was changed on the disk, and says what that was.
+    fn write(mut self, folder: &Path) -> anyhow::Result<String> {
+        for Changed { name, before, after } in &self.changed {
+            let path = folder.join(&**name);
+            let written = folder::replace(folder, name, before, after)
+                .with_context(|| format!("{} can't be written", path.display()))?;
+            if !written {
+                eprintln!(
+                    "callguide: {} was changed by somebody else meanwhile, so it stays as it is; run it again",
+                    path.display()
+                );
+                self.told.retain(|(file, _)| file != name);
+            }
+        }
+        Ok(self.told.into_iter().map(|(_, line)| line).collect())
+    }
+}

@@ -1,0 +1,155 @@
+//! `callguide new`: writes a small, complete helpline, or one that ships as an example.
+//!
+//! The folder is laid out as the repository of this program is, so that the first line of each content file leads to its
+//! schema: `content/`, `schemas/`, `.github/workflows/content.yml`, `.vscode/`, `README.md`.
+
+use std::borrow::Cow;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use rust_embed::Embed;
+
+use crate::content::Kind;
+
+/// Write a small, complete helpline into a new folder, to begin with
+///
+/// The folder has content/ (everything that volunteers read, say and click), schemas/ (help for the editor), a workflow
+/// that checks pull requests, and README.md, which says what is where and how to go on. Nothing is ever overwritten.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 written, 2 nothing was written: the folder isn't empty, or couldn't be made."
+)]
+pub struct NewArgs {
+    /// The folder to write to; it may be there already if it's empty
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Write a whole helpline that ships with the program instead: voter-id
+    #[arg(long, env = "CALLGUIDE_NEW_EXAMPLE", value_name = "NAME")]
+    example: Option<String>,
+}
+
+/// The helpline to begin with: real files, which lint and the tests look at as well.
+#[derive(Embed)]
+#[folder = "starter"]
+struct Starter;
+
+/// A helpline that ships with the program: its name, and the files of its content folder.
+pub struct Example {
+    pub name: &'static str,
+    pub files: fn() -> Vec<New>,
+}
+
+/// A file's name in its folder, and its bytes.
+pub type New = (String, Cow<'static, [u8]>);
+
+/// What an editor should know of the folder: the same as of this repository, whose layout it has.
+const EDITOR: [(&str, &str); 2] = [
+    (".vscode/extensions.json", include_str!("../../../.vscode/extensions.json")),
+    (".vscode/settings.json", include_str!("../../../.vscode/settings.json")),
+];
+
+/// Runs the command.
+///
+/// # Errors
+/// Where the folder has something in it or can't be written to, or no example has the name.
+pub fn run(args: &NewArgs, examples: &[Example]) -> anyhow::Result<ExitCode> {
+    let files = files(args.example.as_deref(), examples)?;
+    expect_nothing(&args.folder)?;
+    write(&args.folder, &files)?;
+    let folder = args.folder.display();
+    let content = args.folder.join("content");
+    let content = content.display();
+    println!(
+        "{folder} has a whole helpline now, in {} files. Next:\n  \
+         callguide serve --content {content}   shows it in the browser\n  \
+         callguide lint {content}              checks it after each change\n  \
+         {folder}/README.md   says what is where, and how to bring in a FAQ that you have",
+        files.len()
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+/// All that is to be written.
+fn files(example: Option<&str>, examples: &[Example]) -> anyhow::Result<Vec<New>> {
+    let starter = Starter::iter().filter_map(|name| Some((name.to_string(), Starter::get(&name)?.data)));
+    let mut all: Vec<New> = match example {
+        None => starter.collect(),
+        Some(wanted) => {
+            let Some(example) = examples.iter().find(|example| example.name == wanted) else {
+                let names: Vec<&str> = examples.iter().map(|example| example.name).collect();
+                bail!("there is no example named {wanted:?}; write --example {}", names.join(" or "));
+            };
+            let content = (example.files)().into_iter().filter(|(name, _)| Kind::of(name).is_some());
+            starter
+                .filter(|(name, _)| !name.starts_with("content/"))
+                .chain(content.map(|(name, bytes)| (format!("content/{name}"), bytes)))
+                .collect()
+        }
+    };
+    let text = |text: &'static str| Cow::Borrowed(text.as_bytes());
+    all.extend(EDITOR.map(|(name, bytes)| (name.to_owned(), text(bytes))));
+    all.extend(Kind::ALL.map(|kind| (format!("schemas/{}", kind.schema_file()), text(kind.schema()))));
+    Ok(all)
+}
+
+/// Whether `folder` is free: not there, or empty.
+fn expect_nothing(folder: &Path) -> anyhow::Result<()> {
+    let mut there = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+            bail!("{} is a file; name a new folder: nothing was written", folder.display())
+        }
+        other => other.with_context(|| format!("{} can't be read; nothing was written", folder.display()))?,
+    };
+    if let Some(entry) = there.next() {
+        let name = entry.map(|entry| entry.file_name().to_string_lossy().into_owned()).unwrap_or_default();
+        bail!(
+            "{} isn't empty (there is {name}); name a new folder: nothing was written, for nothing is ever overwritten",
+            folder.display()
+        );
+    }
+    Ok(())
+}
+
+/// Writes the files, each anew: one that somebody else puts there meanwhile stays as it is.
+fn write(folder: &Path, files: &[New]) -> anyhow::Result<()> {
+    for (number, (name, bytes)) in files.iter().enumerate() {
+        let path = folder.join(name);
+        let write = || {
+            if let Some(parent) = path.parent() {
+                fs::create_dir_all(parent)?;
+            }
+            OpenOptions::new().write(true).create_new(true).open(&path)?.write_all(bytes)
+        };
+        write().with_context(|| {
+            let (path, folder) = (path.display(), folder.display());
+            match number {
+                0 => format!("{path} can't be written, so {folder} has nothing new in it"),
+                _ => format!(
+                    "{path} can't be written, so {folder} is not complete; remove that folder and try again"
+                ),
+            }
+        })?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_midway_says_that_the_folder_is_not_complete_and_overwrites_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let new = |name: &str, text: &'static str| (name.to_owned(), Cow::Borrowed(text.as_bytes()));
+        let files = [new("a/b", "one"), new("a/b", "two"), new("c", "three")];
+        let error = format!("{:#}", write(folder.path(), &files).unwrap_err());
+        assert!(error.contains("is not complete; remove that folder and try again"), "{error}");
+        assert_eq!(fs::read_to_string(folder.path().join("a/b")).unwrap(), "one");
+        assert!(!folder.path().join("c").exists());
+    }
+}

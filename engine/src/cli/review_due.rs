@@ -1,0 +1,183 @@
+//! `callguide review-due`: the answers that want a review, by the one who looks after them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use jiff::civil::Date;
+use serde::Serialize;
+
+use super::moment::Moment;
+use super::sound;
+use crate::compare::escaped;
+use crate::due::{Due, due};
+use crate::examine::Examined;
+
+/// List the FAQ answers that are due for review, by owner
+#[derive(Debug, Args)]
+#[command(
+    after_help = "An answer is due when its `review_by` day is over or, where it names none, when it was last \
+                  reviewed longer ago than `review_after_days` in site.yaml allows.\n\nExit status: 0 nothing \
+                  is due, 1 something is, 2 couldn't run."
+)]
+pub struct ReviewDueArgs {
+    /// The content folder
+    #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
+    content: PathBuf,
+    /// How the list is printed
+    #[arg(long, value_enum, env = "CALLGUIDE_REVIEW_DUE_FORMAT", default_value_t = Format::Human)]
+    format: Format,
+    /// Only what this person or team owns; an empty name for what nobody owns
+    #[arg(long, env = "CALLGUIDE_REVIEW_DUE_OWNER", value_name = "NAME")]
+    owner: Option<String>,
+    #[command(flatten)]
+    moment: Moment,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Format {
+    /// For a person at a terminal
+    Human,
+    /// For a program
+    Json,
+    /// For an issue
+    Markdown,
+}
+
+/// What is due, as programs read it.
+#[derive(Debug, Serialize)]
+struct List {
+    due: usize,
+    /// By name; what nobody owns last.
+    owners: Vec<Owner>,
+}
+
+#[derive(Debug, Serialize)]
+struct Owner {
+    /// Absent for what nobody owns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owner: Option<String>,
+    entries: Vec<Row>,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    id: String,
+    question: String,
+    file: String,
+    line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reviewed: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    review_by: Option<String>,
+    /// The first day on which the review was late.
+    due_since: Date,
+    /// Where to edit it, where site.yaml names the repository.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edit: Option<String>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Where the content can't be read or has errors.
+pub fn run(args: &ReviewDueArgs) -> anyhow::Result<ExitCode> {
+    let examined = sound::content(&args.content, args.moment.now())?;
+    let list = list(&examined, args.owner.as_deref());
+    let text = match args.format {
+        Format::Human => human(&list),
+        Format::Markdown => markdown(&list),
+        Format::Json => serde_json::to_string_pretty(&list)? + "\n",
+    };
+    std::io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(if list.due == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn list(examined: &Examined, only: Option<&str>) -> List {
+    let today = examined.readings().today();
+    let repository = examined.draft.site.as_ref().and_then(|site| site.repository.as_ref());
+    let row = |due: &Due<'_>| {
+        let place = due.document.opening(&due.pointer);
+        let (start, _) = examined.sources.positions(&place);
+        Row {
+            id: due.entry.id.clone(),
+            question: due.entry.question.clone(),
+            file: examined.sources.path(&place.file),
+            line: start.line,
+            reviewed: due.entry.reviewed.clone(),
+            review_by: due.entry.review_by.clone(),
+            due_since: due.since,
+            edit: repository.and_then(|repository| repository.edit_address(&place.file, start.line)),
+        }
+    };
+    // What has no owner sorts behind every name.
+    let mut owners: BTreeMap<(bool, String), Vec<Row>> = BTreeMap::new();
+    for due in due(&examined.draft, today) {
+        let owner = due.entry.owner.clone().unwrap_or_default();
+        if only.is_none_or(|only| only.trim() == owner) {
+            owners.entry((owner.is_empty(), owner)).or_default().push(row(&due));
+        }
+    }
+    List {
+        due: owners.values().map(Vec::len).sum(),
+        owners: owners
+            .into_iter()
+            .map(|((nobody, owner), entries)| Owner { owner: (!nobody).then_some(owner), entries })
+            .collect(),
+    }
+}
+
+/// So many of one owner are written into an issue, which takes 65,536 characters.
+const MOST: usize = 100;
+
+/// What stands where an owner's name would.
+const NOBODY: &str = "no owner";
+
+fn summary(list: &List) -> String {
+    match list.due {
+        0 => "No answer is due for review.".to_owned(),
+        1 => "1 answer is due for review.".to_owned(),
+        n => format!("{n} answers are due for review."),
+    }
+}
+
+/// When it was reviewed, and since when it is due.
+fn since(row: &Row) -> String {
+    let reviewed =
+        row.reviewed.as_ref().map_or_else(|| "never reviewed".to_owned(), |day| format!("reviewed {day}"));
+    let by = row.review_by.as_ref().map_or_else(String::new, |day| format!(", review by {day}"));
+    format!("{reviewed}{by}; due since {}", row.due_since)
+}
+
+fn human(list: &List) -> String {
+    let mut out = summary(list) + "\n";
+    for owner in &list.owners {
+        let _ = writeln!(out, "\n{}", owner.owner.as_deref().unwrap_or(NOBODY));
+        for row in &owner.entries {
+            let _ = writeln!(out, "  {}:{}: {}", row.file, row.line, row.question);
+            let _ = writeln!(out, "    {}", since(row));
+        }
+    }
+    out
+}
+
+fn markdown(list: &List) -> String {
+    let mut out = format!("{}\n", escaped(&summary(list)));
+    for owner in &list.owners {
+        let _ = writeln!(out, "\n### {}\n", escaped(owner.owner.as_deref().unwrap_or(NOBODY)));
+        for row in owner.entries.iter().take(MOST) {
+            let place = escaped(&format!("{}:{}", row.file, row.line));
+            let place =
+                row.edit.as_ref().map_or_else(|| place.clone(), |edit| format!("[{place}](<{edit}>)"));
+            let _ =
+                writeln!(out, "- [ ] **{}**<br>{place}: {}", escaped(&row.question), escaped(&since(row)));
+        }
+        if let Some(more) = owner.entries.len().checked_sub(MOST).filter(|more| *more > 0) {
+            let _ = writeln!(out, "\n… and {more} more: `callguide review-due` lists them all.");
+        }
+    }
+    out
+}

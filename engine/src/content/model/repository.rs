@@ -1,0 +1,120 @@
+//! Where the content lives on a git host, and the addresses of its pages there.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Deserialize;
+
+/// The repository: templates of addresses, and what is filled in everywhere.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Repository {
+    /// Where a line of a file is edited: `{branch}`, `{path}` and `{line}` are filled in.
+    pub edit: Option<String>,
+    /// Where an issue is begun: `{title}` and `{body}` are filled in.
+    pub report: Option<String>,
+    #[serde(default = "main")]
+    pub branch: String,
+    /// The content folder in the repository; empty where it is the repository itself.
+    #[serde(default = "content")]
+    pub folder: String,
+}
+
+fn main() -> String {
+    "main".to_owned()
+}
+
+fn content() -> String {
+    "content".to_owned()
+}
+
+/// What [`Repository::edit`] may ask for.
+pub const EDIT_PLACEHOLDERS: [&str; 3] = ["branch", "path", "line"];
+/// What [`Repository::report`] may ask for.
+pub const REPORT_PLACEHOLDERS: [&str; 2] = ["title", "body"];
+
+/// Everything but the unreserved characters of RFC 3986, section 2.3.
+const PART: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+/// The same, with the slash between the parts of a path.
+const PATH: &AsciiSet = &PART.remove(b'/');
+
+impl Repository {
+    /// Where a line (from 1) of a file, by its name in the content folder, is edited.
+    pub fn edit_address(&self, file: &str, line: usize) -> Option<String> {
+        let folder = self.folder.trim_matches('/');
+        let path = if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") };
+        let value = |name: &str| match name {
+            "branch" => utf8_percent_encode(&self.branch, PATH).to_string(),
+            "path" => utf8_percent_encode(&path, PATH).to_string(),
+            _ => line.to_string(),
+        };
+        self.edit.as_ref().map(|template| filled(template, &EDIT_PLACEHOLDERS, value))
+    }
+
+    /// Where an issue of this title and text is begun.
+    pub fn report_address(&self, title: &str, body: &str) -> Option<String> {
+        let value = |name: &str| {
+            let text = if name == "title" { title } else { body };
+            utf8_percent_encode(text, PART).to_string()
+        };
+        self.report.as_ref().map(|template| filled(template, &REPORT_PLACEHOLDERS, value))
+    }
+}
+
+/// A template with each of these placeholders filled in, in one go: what is filled in is no template.
+fn filled(template: &str, names: &[&str], value: impl Fn(&str) -> String) -> String {
+    let mut out = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let known = after.split_once('}').filter(|(name, _)| names.contains(name));
+        rest = match known {
+            Some((name, behind)) => {
+                out.push_str(&value(name));
+                behind
+            }
+            None => {
+                out.push('{');
+                after
+            }
+        };
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repository() -> Repository {
+        Repository {
+            edit: Some("https://git.example/a/edit/{branch}/{path}#L{line}".to_owned()),
+            report: Some("https://git.example/a/issues/new?title={title}&body={body}".to_owned()),
+            branch: "release/2027".to_owned(),
+            folder: "content".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_line_is_edited_at_its_path_in_the_repository() {
+        let edit = |repository: Repository, file| repository.edit_address(file, 7).unwrap();
+        assert_eq!(
+            edit(repository(), "faq/id & more (copy)#1.yaml"),
+            "https://git.example/a/edit/release/2027/content/faq/id%20%26%20more%20%28copy%29%231.yaml#L7"
+        );
+        let root = Repository { folder: String::new(), ..repository() };
+        assert_eq!(edit(root, "site.yaml"), "https://git.example/a/edit/release/2027/site.yaml#L7");
+        let deep = Repository { folder: "/a/{line}/".to_owned(), ..repository() };
+        assert_eq!(
+            edit(deep, "site.yaml"),
+            "https://git.example/a/edit/release/2027/a/%7Bline%7D/site.yaml#L7"
+        );
+    }
+
+    #[test]
+    fn what_is_filled_in_an_issue_ends_no_part_of_the_address() {
+        assert_eq!(
+            repository().report_address("A & B?", "one\ntwo {title} ü").unwrap(),
+            "https://git.example/a/issues/new?title=A%20%26%20B%3F&body=one%0Atwo%20%7Btitle%7D%20%C3%BC"
+        );
+        let none = Repository { edit: None, report: None, ..repository() };
+        assert_eq!((none.edit_address("a.yaml", 1), none.report_address("a", "b")), (None, None));
+    }
+}

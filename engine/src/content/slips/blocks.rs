@@ -1,0 +1,172 @@
+//! Lines that stand in the wrong column, and texts of several lines that need a `|`.
+
+use std::ops::Range;
+
+use super::lines::Lines;
+use super::{Edit, Mend};
+
+/// How many lines above are looked at for the column that a line may belong in.
+const LOOKED_AT: usize = 12;
+/// How much further to the right than its key a text or a list stands in what we ship.
+const STEP: usize = 2;
+
+pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
+    bar(lines, line, out);
+    text_behind_bar(lines, line, out);
+    columns(lines, line, out);
+}
+
+/// A text that goes on below its key, where nothing says that the lines belong to it.
+fn bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
+    let Some(end) = lines.key_end(line) else { return };
+    let text = lines.text;
+    let own = lines.indent(line) + text[line.clone()].matches("- ").take(1).count() * STEP;
+    let deeper: Vec<Range<usize>> = lines
+        .below(line)
+        .take_while(|below| text[below.clone()].trim().is_empty() || lines.indent(below) > own)
+        .collect();
+    let entry = |words: &str| {
+        words.starts_with("- ") && words.split(' ').nth(1).is_some_and(|key| key.ends_with(':'))
+    };
+    let words = || deeper.iter().map(|below| text[below.clone()].trim()).filter(|words| !words.is_empty());
+    // Entries with keys are no text.
+    if words().next().is_none() || words().any(entry) {
+        return;
+    }
+    let key = text[line.start..end].trim_start_matches([' ', '-']);
+    let span = end - key.len()..end;
+    let message =
+        format!("the text of `{key}` has several lines, and nothing says that they belong together");
+    let help = format!("write `{key} |`, and the text on the lines below, all of them indented alike");
+    let value = lines.value(line);
+    let edit = match value {
+        Some(value) if text[value.clone()].starts_with(['|', '>', '"', '\'', '{', '[', '#']) => return,
+        Some(value) => {
+            let column = deeper.iter().filter(|below| !text[(*below).clone()].trim().is_empty());
+            let column = column.map(|below| lines.indent(below)).min().unwrap_or(own + STEP);
+            (end..value.start, format!(" |\n{}", " ".repeat(column)))
+        }
+        None => (end..end, " |".to_owned()),
+    };
+    out.push(Mend::new(span, message, help).by([edit]));
+}
+
+/// A text on the line of its `|`.
+fn text_behind_bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
+    let Some(value) = lines.value(line) else { return };
+    let text = lines.text;
+    let Some(rest) = text[value.clone()].strip_prefix(['|', '>']) else { return };
+    let words = rest.trim_start_matches(['-', '+']).trim_start();
+    if words.is_empty() || words.starts_with('#') {
+        return;
+    }
+    let own = lines.indent(line) + text[line.clone()].matches("- ").take(1).count() * STEP;
+    let gap = value.end - words.len();
+    let column = " ".repeat(own + STEP);
+    let edit = (gap..gap, format!("\n{column}"));
+    let message = "the text behind `|` or `>` has to begin on the next line";
+    let help = "put it on the next line, indented further than the key; or, if the text begins with this sign, put quotes around it";
+    out.push(Mend::new(value, message, help).by([edit]));
+}
+
+/// A list of texts under a key whose text has several lines.
+pub(super) fn texts(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
+    let text = lines.text;
+    let plain =
+        |words: &&str| !words.starts_with(['{', '[', '-']) && !words.contains(": ") && !words.ends_with(':');
+    let words =
+        |line: &Range<usize>| text[line.clone()].trim_start().strip_prefix("- ").map(str::trim).filter(plain);
+    let own = lines.indent(line);
+    let entry = |other: &Range<usize>| lines.indent(other) == own && words(other).is_some();
+    if !entry(line) {
+        return;
+    }
+    let above = std::iter::successors(lines.above(line), |above| lines.above(above));
+    let Some(key) = above.take_while(|above| lines.indent(above) <= own).find(|above| !entry(above)) else {
+        return;
+    };
+    let Some(end) = lines.key_end(&key).filter(|end| text[*end..key.end].trim().is_empty()) else { return };
+    let entries: Vec<Range<usize>> = lines.below(&key).take_while(entry).collect();
+    let name = text[key.start..end].trim_start_matches([' ', '-']);
+    let deep = lines.indent(&key) + text[key.clone()].matches("- ").take(1).count() * STEP + STEP;
+    let edits = entries.iter().filter_map(|entry| {
+        let words = words(entry)?.trim_matches(['"', '\'']);
+        Some((entry.clone(), format!("{}{words}", " ".repeat(deep))))
+    });
+    let message = format!("a list stands under `{name}`, which has one text");
+    let help = format!("write `{name} |`, and the lines below without their hyphens");
+    let edits = std::iter::once((end..end, " |".to_owned())).chain(edits);
+    out.push(Mend::new(end - name.len()..end, message, help).by(edits));
+}
+
+/// A line that stands too far right, with those that belong to it.
+pub(super) fn too_deep(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
+    let mut all = Vec::new();
+    columns(lines, line, &mut all);
+    let left = |mend: &Mend| mend.edits.iter().all(|(range, new)| new.len() < range.len());
+    out.extend(all.into_iter().filter(left));
+}
+
+/// A line, alone or with those that belong to it, moved to a column in which one above begins.
+fn columns(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
+    let text = lines.text;
+    let own = lines.indent(line);
+    let mut wanted: Vec<(usize, Range<usize>)> = Vec::new();
+    for above in std::iter::successors(lines.above(line), |above| lines.above(above)).take(LOOKED_AT) {
+        let column = lines.indent(&above);
+        let entry = text[above.clone()].trim_start().starts_with("- ");
+        let opens = text[above.clone()].trim_end().ends_with(':');
+        let mut columns = vec![column];
+        columns.extend(entry.then_some(column + STEP));
+        columns.extend(opens.then_some(column + STEP));
+        for column in columns {
+            if column != own && !wanted.iter().any(|(known, _)| *known == column) {
+                wanted.push((column, above.clone()));
+            }
+        }
+    }
+    wanted.sort_by_key(|(column, _)| column.abs_diff(own));
+    for (column, above) in wanted {
+        let span = line.start + own..line.end;
+        let message = if column < own {
+            "this line is indented too far"
+        } else {
+            "this line isn't indented far enough"
+        };
+        let spaces = match column {
+            0 => "begin it in the first column".to_owned(),
+            1 => "put 1 space in front of it".to_owned(),
+            _ => format!("put {column} spaces in front of it"),
+        };
+        let help = match lines.indent(&above) == column {
+            true => format!("{spaces}, as many as line {} has", lines.number(&above)),
+            false => format!("{spaces}: it belongs to line {}", lines.number(&above)),
+        };
+        let alone = Mend::new(span, message, help);
+        let block = moved(lines, line, own, column);
+        let with_all = (block.len() > 1).then(|| {
+            let mut mend = alone.clone().by(block);
+            mend.help.push_str("; the lines that belong to it move with it");
+            mend
+        });
+        out.push(alone.by([moved_line(line, own, column)]));
+        out.extend(with_all);
+    }
+}
+
+fn moved_line(line: &Range<usize>, from: usize, to: usize) -> Edit {
+    (line.start..line.start + from, " ".repeat(to))
+}
+
+/// The line and those below it that are indented further, all moved by as much.
+fn moved(lines: &Lines<'_>, line: &Range<usize>, from: usize, to: usize) -> Vec<Edit> {
+    let text = lines.text;
+    let says = |below: &Range<usize>| !text[below.clone()].trim().is_empty();
+    let deeper = lines.below(line).take_while(|below| !says(below) || lines.indent(below) > from);
+    std::iter::once(moved_line(line, from, to))
+        .chain(deeper.filter(says).map(|below| {
+            let own = lines.indent(&below);
+            moved_line(&below, own, (own + to).saturating_sub(from))
+        }))
+        .collect()
+}

@@ -1,0 +1,171 @@
+//! Characters that look like another one: blanks, dashes and quotes that word processors and websites write.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::Mend;
+use super::lines::Lines;
+use crate::diagnostics::invisible;
+
+pub(super) fn mends(lines: &Lines<'_>, out: &mut Vec<Mend>) {
+    control(lines, out);
+    odd_blanks(lines, out);
+    tabs(lines, out);
+    dashes(lines, out);
+    curly_quotes(lines, out);
+}
+
+/// Blanks that are no space, and what takes no room, in front of a line.
+fn odd_blanks(lines: &Lines<'_>, out: &mut Vec<Mend>) {
+    let text = lines.text;
+    let odd = |c: char| is_wide_blank(c) || invisible::is(c);
+    let mut edits = Vec::new();
+    let mut first = None;
+    let mut count = 0;
+    for line in lines.all() {
+        let before = edits.len();
+        let front = text[line.clone()].char_indices().take_while(|(_, c)| matches!(c, ' ' | '-') || odd(*c));
+        for (at, c) in front.filter(|(_, c)| odd(*c)) {
+            let range = line.start + at..line.start + at + c.len_utf8();
+            first.get_or_insert((range.clone(), c));
+            edits.push((range, if is_wide_blank(c) { " ".to_owned() } else { String::new() }));
+        }
+        count += usize::from(edits.len() > before);
+    }
+    let Some((span, c)) = first else { return };
+    let name =
+        invisible::named(c).unwrap_or_else(|| format!("a blank that is no space (U+{:04X})", u32::from(c)));
+    let lines = if count == 1 { String::new() } else { format!(", here and on {} more", plural(count - 1)) };
+    let help = match is_wide_blank(c) {
+        true => format!("type a space in its place{lines}"),
+        false => format!("delete it{lines}: put the cursor behind it and press Backspace once"),
+    };
+    out.push(Mend::new(span, format!("{name} stands in front of this line"), help).by(edits).plain());
+}
+
+fn plural(lines: usize) -> String {
+    format!("{lines} line{}", if lines == 1 { "" } else { "s" })
+}
+
+/// A blank of another width than a space, such as the no-break space of websites.
+fn is_wide_blank(c: char) -> bool {
+    c.is_whitespace() && !matches!(c, ' ' | '\t' | '\n' | '\r')
+}
+
+/// Tabs that indent.
+fn tabs(lines: &Lines<'_>, out: &mut Vec<Mend>) {
+    let text = lines.text;
+    let fronts: Vec<Range<usize>> = lines
+        .all()
+        .filter_map(|line| {
+            let front = text[line.clone()].trim_start_matches([' ', '\t', '-']);
+            let front = line.start..line.end - front.len();
+            text[front.clone()].contains('\t').then_some(front)
+        })
+        .collect();
+    let Some(first) = fronts.first() else { return };
+    let at = first.start + text[first.clone()].find('\t').unwrap_or(0);
+    let span = at..at + text[at..].bytes().take_while(|byte| *byte == b'\t').count();
+    let help = match fronts.len() {
+        1 => "use spaces in place of the tab".to_owned(),
+        count => format!("use spaces in place of the tabs, here and on {} more", plural(count - 1)),
+    };
+    // A tab is as wide as an editor likes; the file says how far it indents by what reads well.
+    for width in [2, 4, 3, 1, 6, 8, 5, 7] {
+        let spaces = " ".repeat(width);
+        let edits = fronts.iter().map(|front| (front.clone(), text[front.clone()].replace('\t', &spaces)));
+        out.push(Mend::new(span.clone(), "a tab stands here", help.clone()).by(edits));
+    }
+}
+
+/// The signs that word processors make of a hyphen in front of an entry.
+const DASHES: [char; 9] = ['–', '—', '−', '‐', '‑', '‒', '―', '•', '·'];
+
+/// Entries of a list that begin with a dash or a bullet which is no hyphen.
+fn dashes(lines: &Lines<'_>, out: &mut Vec<Mend>) {
+    let text = lines.text;
+    let begins = |line: Range<usize>| {
+        let words = text[line.clone()].trim_start_matches(' ');
+        let c = words.chars().next().filter(|c| DASHES.contains(c))?;
+        let at = line.end - words.len();
+        words[c.len_utf8()..].starts_with([' ', '\u{a0}']).then_some((at..at + c.len_utf8(), c))
+    };
+    let found: Vec<_> = lines.all().filter_map(begins).collect();
+    let Some((span, c)) = found.first() else { return };
+    let name = if matches!(c, '•' | '·') { "a bullet" } else { "a dash" };
+    let help = match found.len() {
+        1 => "write a hyphen (-) in its place, the sign beside the 0".to_owned(),
+        count => format!(
+            "write a hyphen (-) in its place, the sign beside the 0, here and on {} more",
+            plural(count - 1)
+        ),
+    };
+    let edits = found.iter().map(|(range, _)| (range.clone(), "-".to_owned()));
+    let message = format!("{name} (`{c}`) begins this line; an entry of a list begins with a hyphen");
+    out.push(Mend::new(span.clone(), message, help).by(edits).plain());
+    // In a text that stands behind a `|` such a sign is welcome: only the line where the parser stops is meant.
+    for (range, _) in found.iter().filter(|(range, _)| lines.here().contains(&range.start)) {
+        let message = format!("{name} begins this line; an entry of a list begins with a hyphen");
+        let help = "write a hyphen (-) in its place, the sign beside the 0";
+        out.push(Mend::new(range.clone(), message, help).by([(range.clone(), "-".to_owned())]));
+    }
+}
+
+/// Typographic quotes where YAML's are needed.
+fn curly_quotes(lines: &Lines<'_>, out: &mut Vec<Mend>) {
+    const OPEN: [char; 5] = ['"', '“', '”', '„', '‟'];
+    let text = lines.text;
+    for line in lines.all() {
+        let Some(value) = lines.value(&line) else { continue };
+        let words = &text[value.clone()];
+        let (Some(first), Some(last)) = (words.chars().next(), words.chars().next_back()) else { continue };
+        let curly = |c: char| c != '"' && OPEN.contains(&c);
+        if !OPEN.contains(&first) || !(curly(first) || curly(last)) || value.len() < 2 {
+            continue;
+        }
+        let end = if OPEN.contains(&last) { value.end - last.len_utf8() } else { value.end };
+        let sign = if curly(first) { value.start..value.start + first.len_utf8() } else { end..value.end };
+        let edits = [
+            (value.start..value.start + first.len_utf8(), "\"".to_owned()),
+            (end..value.end, "\"".to_owned()),
+        ];
+        let message = "a typographic quote stands where a straight one is needed";
+        let help = "type straight quotes (\") at both ends of the text";
+        out.push(Mend::new(sign, message, help).by(edits).plain());
+    }
+    in_braces(lines, out);
+}
+
+/// The same in a line with several values, such as `{ id: “no”, text: “No” }`.
+fn in_braces(lines: &Lines<'_>, out: &mut Vec<Mend>) {
+    static CURLY: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?:[\[:,] *)(?P<open>[“”„‟])|(?P<close>[“”„‟]) *[,\]}]").expect("a constant pattern")
+    });
+    for line in lines.all() {
+        let words = &lines.text[line.clone()];
+        if !words.trim_start_matches([' ', '-']).starts_with('{') && !words.contains(": [") {
+            continue;
+        }
+        let signs =
+            CURLY.captures_iter(words).filter_map(|hit| hit.name("open").or_else(|| hit.name("close")));
+        let signs: Vec<Range<usize>> =
+            signs.map(|sign| line.start + sign.start()..line.start + sign.end()).collect();
+        let Some(first) = signs.first().cloned() else { continue };
+        let message = "a typographic quote stands where a straight one is needed";
+        let help = "type straight quotes (\") at both ends of each text on this line";
+        let edits = signs.into_iter().map(|sign| (sign, "\"".to_owned()));
+        out.push(Mend::new(first, message, help).by(edits).plain());
+    }
+}
+
+/// A character that no text has.
+fn control(lines: &Lines<'_>, out: &mut Vec<Mend>) {
+    let rest = &lines.text[lines.at..lines.around(lines.at).end];
+    let Some((found, c)) = rest.char_indices().find(|(_, c)| c.is_control() && *c != '\t') else { return };
+    let span = lines.at + found..lines.at + found + c.len_utf8();
+    let message = format!("an invisible character (U+{:04X}) stands here", u32::from(c));
+    let help = "delete the text around it and type it again";
+    out.push(Mend::new(span.clone(), message, help).by([(span, String::new())]).plain());
+}

@@ -1,0 +1,109 @@
+//! Keys that run into their value, into the next key, or have no colon.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::Mend;
+use super::lines::Lines;
+
+static GLUED: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^\s*(?:- +)*([A-Za-z_][\w-]*:)([^\s/].*)$").expect("a constant pattern"));
+static GLUED_ENTRY: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^\s*(-)[\w\x22'\[{]").expect("a constant pattern"));
+static NO_COLON: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^\s*(?:- +)*([a-z_][a-z_-]*)([ ;=：]+)\S").expect("a constant pattern"));
+/// A finished value, and a second key behind it.
+static SECOND: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(\x22[^\x22]*\x22|'[^']*'|\]|\}|[^\s,:]+)( +)([a-z_]+: )").expect("a constant pattern")
+});
+static DOUBLED: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?:[\[{]\s*(,)|,(\s*,))").expect("a constant pattern"));
+
+pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
+    let words = &lines.text[line.clone()];
+    let here = |range: Range<usize>| line.start + range.start..line.start + range.end;
+    glued(lines, line, out);
+    for found in DOUBLED.captures_iter(words) {
+        let Some(comma) = found.get(1).or(found.get(2)) else { continue };
+        let span = here(comma.range());
+        let message = "there is a comma too many";
+        out.push(
+            Mend::new(span.clone(), message, "leave one of the commas out")
+                .by([(span, String::new())])
+                .plain(),
+        );
+    }
+    second(lines, line, out);
+    if let Some(found) = NO_COLON.captures(words)
+        && let (Some(key), Some(between)) = (found.get(1), found.get(2))
+    {
+        let between = here(between.range());
+        let message = format!("there is no colon behind `{}`", key.as_str());
+        let help = format!("if this is a key, write a colon and a space behind it: `{}: …`", key.as_str());
+        out.push(Mend::new(here(key.range()), message, help).by([(between, ": ".to_owned())]));
+    }
+}
+
+/// A key, or the hyphen of an entry, with no space behind it.
+pub(super) fn glued(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
+    let words = &lines.text[line.clone()];
+    let here = |range: Range<usize>| line.start + range.start..line.start + range.end;
+    if let Some(found) = GLUED.captures(words) {
+        let at = line.start + found.get(1).map_or(0, |m| m.end());
+        let name = &found[1];
+        out.push(
+            Mend::new(
+                here(found.get(1).map_or(0..0, |m| m.range())),
+                format!("there is no space behind `{name}`"),
+                format!("write a space behind the colon: `{name} {}`", short(&found[2])),
+            )
+            .by([(at..at, " ".to_owned())])
+            .plain(),
+        );
+    }
+    if let Some(sign) = GLUED_ENTRY.captures(words).and_then(|found| found.get(1)) {
+        let sign = here(sign.range());
+        let message = "there is no space behind the hyphen that begins this entry";
+        let edit = (sign.end..sign.end, " ".to_owned());
+        out.push(Mend::new(sign, message, "write a space behind the hyphen").by([edit]).plain());
+    }
+}
+
+/// Two keys on one line.
+fn second(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
+    let words = &lines.text[line.clone()];
+    for found in SECOND.captures_iter(words) {
+        let (Some(gap), Some(key)) = (found.get(2), found.get(3)) else { continue };
+        let gap = line.start + gap.start()..line.start + gap.end();
+        let name = key.as_str().trim_end();
+        let span = gap.end..gap.end + name.len();
+        let comma = Mend::new(
+            span.clone(),
+            format!("a comma is missing before `{name}`"),
+            format!("write a comma behind what stands before it: `{}, {name}`", short(&found[1])),
+        );
+        out.push(comma.by([(gap.start..gap.start, ",".to_owned())]).plain());
+        let Some(value) = lines.value(line) else { continue };
+        let begins = lines.text[line.clone()].find(|c: char| !matches!(c, ' ' | '-')).unwrap_or(0);
+        if value.start < gap.start {
+            let mend = Mend::new(
+                span,
+                format!("`{name}` stands on the line of another key"),
+                "put it on a line of its own, as far to the right as the key before it",
+            );
+            out.push(mend.by([(gap, format!("\n{}", " ".repeat(begins)))]).plain());
+        }
+    }
+}
+
+/// The beginning of a text, for a message.
+fn short(text: &str) -> String {
+    const SHOWN: usize = 30;
+    let mut shown: String = text.chars().take(SHOWN).collect();
+    if text.chars().count() > SHOWN {
+        shown.push('…');
+    }
+    shown
+}

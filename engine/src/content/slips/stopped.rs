@@ -1,0 +1,78 @@
+//! What is said where no change that we know lets the file be read: the kind of the parser's error, in words, and a
+//! merge that isn't finished, which only a person can.
+
+use std::ops::Range;
+
+use granit_parser::ErrorKind;
+
+use super::brackets::{how_to_close, not_closed};
+use super::lines::{Lines, trimmed};
+
+/// A mistake in the writing of a file.
+#[derive(Debug)]
+pub(in crate::content) struct Mistake {
+    pub span: Range<usize>,
+    pub message: String,
+    pub help: String,
+}
+
+fn mistake(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Mistake {
+    Mistake { span, message: message.into(), help: help.into() }
+}
+
+/// Two versions of the file that git could not bring together.
+pub(in crate::content) fn conflict(text: &str) -> Option<Mistake> {
+    let begins = |at: &usize| text[..*at].ends_with('\n') || *at == 0;
+    let at = text.match_indices("<<<<<<<").map(|(at, _)| at).find(begins)?;
+    text[at..].contains("\n>>>>>>>").then(|| {
+        mistake(
+            at..at + 7,
+            "two versions of the file stand here, one after the other",
+            "keep the lines that are right, and remove the lines that begin with <<<<<<<, ======= or >>>>>>>",
+        )
+    })
+}
+
+/// What made the parser stop at `at`, as far as it says.
+pub(in crate::content) fn explain(text: &str, at: usize, kind: &ErrorKind) -> Mistake {
+    let at = text.floor_char_boundary(at.min(text.len()));
+    let lines = Lines { text, at };
+    let rest = at..lines.here().end.max(at);
+    let sign = at..text.ceil_char_boundary((at + 1).min(text.len()));
+    match kind {
+        ErrorKind::UnclosedQuotedScalar
+        | ErrorKind::InvalidQuotedScalarIndent
+        | ErrorKind::DocumentIndicatorInQuotedScalar => mistake(
+            rest,
+            "a text in quotes that began further up isn't closed here",
+            "look for a quote that opens and isn't closed, in the lines above, and put the same quote at the end of its text",
+        ),
+        ErrorKind::UnknownQuotedScalarEscape
+        | ErrorKind::InvalidQuotedScalarHexEscape
+        | ErrorKind::InvalidUnicodeEscape => mistake(
+            rest,
+            "a backslash in double quotes begins a sign of its own, and this is none",
+            "write \\\\ for a backslash, or put the text in single quotes (')",
+        ),
+        ErrorKind::UnclosedFlowCollection { open } | ErrorKind::MismatchedFlowCollectionEnd { open, .. } => {
+            mistake(sign, not_closed(*open), how_to_close(*open))
+        }
+        ErrorKind::ExpectedFlowMappingSeparator | ErrorKind::ExpectedFlowSequenceSeparator => mistake(
+            rest,
+            "a comma or the closing bracket is missing before this",
+            "if this belongs to the text before it, put quotes around that text",
+        ),
+        ErrorKind::MisplacedFlowCollectionEnd => {
+            mistake(sign, "this bracket closes nothing", "remove it, or put quotes around the text")
+        }
+        ErrorKind::ExpectedBlockSequenceEntry => mistake(
+            trimmed(text, lines.here()),
+            "this line stands where an entry of a list (`- `) is expected",
+            COLUMNS,
+        ),
+        _ => mistake(trimmed(text, lines.here()), "this line does not fit the lines above it", COLUMNS),
+    }
+}
+
+const COLUMNS: &str = "compare it with an entry that is right: keys that belong together begin in the same column, and \
+                       each has a colon and a space behind it";

@@ -1,0 +1,81 @@
+//! Which of the names that are there is meant by one that isn't.
+
+use super::shown;
+
+/// The candidate nearest to `given`, if it is near enough to be what was meant.
+pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (given.chars().count() / 3).max(1);
+    let lower = given.to_lowercase();
+    candidates
+        .into_iter()
+        .map(|c| (strsim::damerau_levenshtein(&lower, &c.to_lowercase()), c))
+        .filter(|(distance, _)| *distance <= limit)
+        .min_by_key(|(distance, c)| (*distance, c.len()))
+        .map(|(_, c)| c)
+}
+
+/// The candidate that is meant by a misspelt name: the [`nearest`] one, where no other is as near and the likeness says
+/// something. One letter of two is none: a code is as near to most others. Neither is another number.
+pub fn meant<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let near = nearest(given, candidates.iter().copied())?;
+    let small = |text: &str| text.to_lowercase();
+    let (lower, likely) = (small(given), small(near));
+    if lower == likely {
+        return Some(near);
+    }
+    let short = lower.chars().count().min(likely.chars().count()) <= 2;
+    let letters = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
+    let distance = |other: &str| strsim::damerau_levenshtein(&lower, &small(other));
+    let rival = candidates.iter().any(|other| *other != near && distance(other) <= distance(near));
+    (!short && letters(&lower) != letters(&likely) && !rival).then_some(near)
+}
+
+/// `did you mean "X"?`, or the values that would do, the first of them where they are many. `None`
+/// where there are none at all.
+pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    const SHOWN: usize = 12;
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    if let Some(near) = meant(given, candidates.iter().copied()) {
+        return Some(format!("did you mean {}?", shown(near)));
+    }
+    let mut candidates = candidates;
+    candidates.dedup();
+    candidates.retain(|c| c.len() <= 60);
+    match candidates.as_slice() {
+        [] => None,
+        few if few.len() <= SHOWN => Some(format!("it can be: {}", few.join(", "))),
+        many => Some(format!("it can be: {} and {} more", many[..SHOWN].join(", "), many.len() - SHOWN)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_offered_and_a_far_one_is_not() {
+        assert_eq!(nearest("NV2", ["NV1", "B"]), Some("NV1"));
+        assert_eq!(nearest("voter_id_requird", ["focus", "voter_id_required"]), Some("voter_id_required"));
+        assert_eq!(nearest("Q", ["B", "C"]), Some("B"));
+        assert_eq!(nearest("elsewhere", ["B", "C"]), None);
+    }
+
+    #[test]
+    fn a_likeness_that_says_nothing_offers_nothing() {
+        assert_eq!(meant("voter_id_requird", ["focus", "voter_id_required"]), Some("voter_id_required"));
+        assert_eq!(meant("tx", ["TN", "TX"]), Some("TX"));
+        assert_eq!(meant("handbok", ["handbook", "handbook"]), Some("handbook"));
+        for (given, candidates) in [
+            ("AL", ["AK", "LA"]),
+            ("Q", ["B", "C"]),
+            ("NOR", ["NO", "MIL"]),
+            ("NV2", ["NV1", "B"]),
+            ("case-12", ["case-2", "B"]),
+            ("boat", ["boot", "bolt"]),
+            ("elsewhere", ["B", "C"]),
+        ] {
+            assert_eq!(meant(given, candidates), None, "{given}");
+        }
+    }
+}

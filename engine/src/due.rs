@@ -1,0 +1,79 @@
+//! Which answers of the FAQ are due for review, since when, and whose they are. Lint warns of the same ones.
+
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+
+use crate::content::document::item;
+use crate::content::model::Entry;
+use crate::content::{Document, Draft};
+
+/// An answer that is due.
+#[derive(Debug)]
+pub struct Due<'a> {
+    pub document: &'a Document,
+    pub entry: &'a Entry,
+    /// Of the entry in its file.
+    pub pointer: String,
+    pub cause: Cause,
+    /// The first day on which a review was late.
+    pub since: Date,
+}
+
+/// Why an answer is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// The day that it names itself is over.
+    ReviewBy(Date),
+    /// It was last reviewed longer ago than the site's period.
+    Age { reviewed: Date, days: u32 },
+}
+
+impl Cause {
+    /// The key of the entry that says so.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::ReviewBy(_) => "review_by",
+            Self::Age { .. } => "reviewed",
+        }
+    }
+}
+
+/// Every answer that is due on this day, in content's order.
+pub fn due(draft: &Draft, today: Date) -> Vec<Due<'_>> {
+    let days = draft.site.as_ref().and_then(|site| site.review_after_days);
+    let mut out = Vec::new();
+    for file in &draft.faq {
+        for (index, entry) in file.entries.indexed() {
+            // Nobody has to look at what is no longer shown.
+            let over = entry.window.is_over(today);
+            if let Some((cause, since)) = cause(entry, days).filter(|(_, since)| !over && *since <= today) {
+                out.push(Due {
+                    document: &file.document,
+                    entry,
+                    pointer: item("/entries", index),
+                    cause,
+                    since,
+                });
+            }
+        }
+    }
+    out
+}
+
+/// Until when an answer may wait, and the first day that is too late. The day that it names goes before the site's period,
+/// unless it was reviewed after that day.
+fn cause(entry: &Entry, days: Option<u32>) -> Option<(Cause, Date)> {
+    let reviewed = day(entry.reviewed.as_deref());
+    if let Some(by) = day(entry.review_by.as_deref())
+        && reviewed.is_none_or(|reviewed| reviewed <= by)
+    {
+        return Some((Cause::ReviewBy(by), by.tomorrow().ok()?));
+    }
+    let (reviewed, days) = (reviewed?, days?);
+    let late = reviewed.checked_add((i64::from(days) + 1).days()).ok()?;
+    Some((Cause::Age { reviewed, days }, late))
+}
+
+fn day(text: Option<&str>) -> Option<Date> {
+    text?.parse().ok()
+}

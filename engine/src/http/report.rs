@@ -1,0 +1,141 @@
+//! Where an admin begins an issue about a text: the page of the git host, with what is meant filled in.
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::caller::Admin;
+use super::written::{Written, written};
+use super::{ApiError, AppState};
+use crate::api::problem::Problem;
+use crate::content::document::{child, item};
+use crate::content::{Document, is_version};
+use crate::readings::Readings;
+
+/// Which text is meant. Nothing of a contact is asked for: neither its answers nor its region.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Asked {
+    /// The version that was read.
+    pub version: Option<String>,
+    /// What is meant, as the app calls it: `question B`, `FAQ entry lost-id`, `section phone-calls`.
+    pub about: Option<String>,
+}
+
+/// The page on which an issue about a text is begun.
+#[utoipa::path(
+    get,
+    path = "/api/report",
+    tag = "review",
+    params(Asked),
+    responses(
+        (status = 303, description = "It is there, with the text, its place and the version filled in"),
+        (status = 400, description = "The query can't be read", body = Problem),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 403, description = "Signed in, but not an admin", body = Problem),
+        (status = 404, description = "Content names no address for issues", body = Problem),
+        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+    )
+)]
+pub async fn report(
+    State(state): State<AppState>,
+    _: Admin,
+    query: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, ApiError> {
+    let Query(asked) =
+        query.map_err(|_| ApiError::bad_request("bad_query", "Name what is meant as `about`."))?;
+    let current = state.current.get().bodies().clone();
+    let version = asked.version.filter(|version| is_version(version));
+    let version = version.unwrap_or_else(|| current.version().to_owned());
+    let served = written(&state, current).await?;
+    // A version that is gone is named, but nobody knows any more on which line its texts stood.
+    let read = match state.current.find(&version).await {
+        Some(bodies) => Some(written(&state, bodies).await?),
+        None => None,
+    };
+    let about = asked.about.unwrap_or_default();
+    let subject = read.as_ref().and_then(|read| subject(read, &about));
+    let address = address(&served, subject, &version);
+    let address = address.ok_or_else(|| ApiError::not_found("The content names no address for issues."))?;
+    Ok((StatusCode::SEE_OTHER, [(header::LOCATION, address), (header::CACHE_CONTROL, "no-store".to_owned())])
+        .into_response())
+}
+
+/// A text that content has.
+struct Subject {
+    /// What it is called: of a solution that has several ids its key, which says nothing of the region.
+    name: String,
+    file: String,
+    line: usize,
+}
+
+fn address(served: &Written, subject: Option<Subject>, version: &str) -> Option<String> {
+    let repository = served.draft.site.as_ref()?.repository.as_ref()?;
+    let what = subject.as_ref().map_or("a text", |subject| &subject.name);
+    let place = subject.as_ref().map_or_else(String::new, |subject| {
+        format!("Text: {}\nPlace: {}, line {}\n", subject.name, subject.file, subject.line)
+    });
+    let body = format!("What is wrong:\n\n\n---\n{place}Version: {version}");
+    repository.report_address(&format!("A problem with {what}"), &body)
+}
+
+/// The text that is meant; `None` where this version has none of that name. Only what content itself calls it gets into
+/// the issue.
+fn subject(read: &Written, about: &str) -> Option<Subject> {
+    let (kind, id) = about.rsplit_once(' ')?;
+    let draft = &read.draft;
+    let (name, document, pointer) = match kind {
+        "question" | "solution" => {
+            let file = draft.tree.as_ref()?;
+            let (section, key) = node(&read.readings(), id)?;
+            (format!("{kind} {key}"), &file.document, child(&child("", section), &key))
+        }
+        "FAQ entry" => draft.faq.iter().find_map(|file| {
+            let (at, entry) = file.entries.indexed().find(|(_, entry)| entry.id == id)?;
+            Some((format!("FAQ entry {}", entry.id), &file.document, item("/entries", at)))
+        })?,
+        "section" => {
+            let file = draft.support.iter().find(|file| file.id == id)?;
+            (format!("section {}", file.id), &file.document, "/text".to_owned())
+        }
+        "agreement" => {
+            let file = draft.agreement.as_ref()?;
+            let (at, mode) = file.modes.indexed().find(|(_, mode)| mode.id == id)?;
+            (format!("agreement {}", mode.id), &file.document, item("/modes", at))
+        }
+        "guide" => {
+            let file = draft.guides.as_ref()?;
+            let (name, _) = file.guides.iter().find(|(name, _)| *name == id)?;
+            (format!("guide {name}"), &file.document, child("/guides", name))
+        }
+        _ => return None,
+    };
+    Some(Subject { name, file: document.name.to_string(), line: line(document, &pointer) })
+}
+
+/// The section and the key of a node, by the id that it's served under to whichever region.
+fn node(readings: &Readings<'_>, id: &str) -> Option<(&'static str, String)> {
+    let tree = readings.draft().tree.as_ref()?;
+    if tree.questions.contains(id) {
+        return Some(("questions", id.to_owned()));
+    }
+    if tree.solutions.contains(id) {
+        return Some(("solutions", id.to_owned()));
+    }
+    let served_as = |path: &str| {
+        let mut regions = 0..readings.draft().regions.len();
+        regions.any(|region| readings.filled(region).value(path).is_some_and(|value| value == id))
+    };
+    let mut solutions = tree.solutions.iter();
+    let (key, _) = solutions.find(|(_, solution)| solution.id_from.as_deref().is_some_and(served_as))?;
+    Some(("solutions", key.to_owned()))
+}
+
+/// From 1.
+fn line(document: &Document, pointer: &str) -> usize {
+    let start = document.key_at(pointer).span.start;
+    document.text.get(..start).map_or(1, |before| before.matches('\n').count() + 1)
+}

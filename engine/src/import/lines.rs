@@ -1,0 +1,185 @@
+//! The lines of an answer as Markdown: bullets that Markdown knows, and line breaks that it keeps.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use super::Loss;
+
+/// A bullet as people type it or text programs paste it; group 1 is the words.
+static BULLET: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:[•▪▫◦‣●○■□➢►✓✔]\s*|[·§–—*+-][ \t]+|o\t\s*)(\S.*)$"));
+/// A number in front of a step, with words behind it.
+static NUMBERED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\(?([0-9]{1,2})[.)][ \t]+(\S.*)$"));
+/// A line that draws a line.
+static RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:-{3,}|={3,}|\*{3,}|_{3,}|[–—]{2,})$"));
+/// What begins a heading, a quotation or a list for Markdown, and was meant as it stands; group 1 is the sign.
+static BEGINS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(#{1,6}(?:\s|$)|>|~{3}|=)"));
+/// A year or the like, which would begin a list at that number.
+static LONG_NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^([0-9]{3,9})([.)])(\s|$)"));
+/// A backslash that Markdown would take away.
+static BACKSLASH: LazyLock<Regex> = LazyLock::new(|| pattern(r"\\([[:punct:]])"));
+/// What Markdown would take for HTML.
+static TAG_LIKE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\\?)<([A-Za-z/!?])"));
+/// A heading; group 1 is the words.
+static HEADING: LazyLock<Regex> = LazyLock::new(|| pattern(r"^#{1,6}\s+(.*?)\s*#*$"));
+/// The line between the head of a table and its rows.
+static TABLE_RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\|?(?:\s*:?-+:?\s*\|)+\s*(?::?-+:?\s*)?$"));
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a constant pattern")
+}
+
+/// What a line is among the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Blank,
+    Words,
+    Item,
+}
+
+/// Lines of plain text, each of which was meant as one.
+pub(super) fn plain(text: &str) -> String {
+    let mut out: Vec<String> = Vec::new();
+    let mut before = Line::Blank;
+    for raw in text.lines() {
+        let indent = raw.len() - raw.trim_start().len();
+        let body = raw.trim();
+        if body.is_empty() || RULE.is_match(body) {
+            if before != Line::Blank {
+                out.push(String::new());
+            }
+            before = Line::Blank;
+            continue;
+        }
+        let nested = before == Line::Item && (indent > 1 || body.starts_with("o\t") || body.starts_with('◦'));
+        let item = match (BULLET.captures(body), NUMBERED.captures(body)) {
+            (Some(bullet), _) => Some(format!("- {}", &bullet[1])),
+            (_, Some(numbered)) => Some(format!("{}. {}", &numbered[1], &numbered[2])),
+            _ => None,
+        };
+        let line = if item.is_some() { Line::Item } else { Line::Words };
+        match (before, line) {
+            // Lines below an item that are indented are part of it.
+            (Line::Item, Line::Words) if indent > 1 => {
+                kept(&mut out);
+                out.push(format!("  {body}"));
+                continue;
+            }
+            (Line::Words, Line::Words) => kept(&mut out),
+            (Line::Words, Line::Item) | (Line::Item, Line::Words) => out.push(String::new()),
+            _ => {}
+        }
+        let words = item
+            .unwrap_or_else(|| LONG_NUMBER.replace(&BEGINS.replace(body, r"\$1"), r"$1\$2$3").into_owned());
+        out.push(if nested { format!("  {words}") } else { words });
+        before = line;
+    }
+    out.join("\n").trim_matches('\n').to_owned()
+}
+
+/// A break at the end of the last line. A backslash: spaces at the end of a line are what editors remove.
+fn kept(out: &mut [String]) {
+    if let Some(last) = out.last_mut() {
+        last.push('\\');
+    }
+}
+
+/// Lines of a Markdown document. Its single line breaks mean nothing; headings in an answer are bold, and the rows of a
+/// table items of a list.
+pub(super) fn of_document(text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
+    let mut out: Vec<String> = Vec::new();
+    let (mut fenced, mut table) = (false, false);
+    let lines: Vec<&str> = text.lines().collect();
+    for (at, raw) in lines.iter().enumerate() {
+        let body = raw.trim();
+        fenced ^= body.starts_with("```");
+        if fenced || body.starts_with("```") {
+            out.push((*raw).to_owned());
+            continue;
+        }
+        if body.len() > 1 && body.starts_with('|') {
+            if !table {
+                losses.push(Loss { line, what: "a table: its rows are items of a list now".to_owned() });
+                out.push(String::new());
+            }
+            table = true;
+            if !TABLE_RULE.is_match(body) {
+                let cells = body.trim_matches('|').split('|').map(str::trim).filter(|cell| !cell.is_empty());
+                out.push(format!("- {}", cells.collect::<Vec<_>>().join("; ")));
+            }
+            continue;
+        }
+        if std::mem::take(&mut table) && !body.is_empty() {
+            out.push(String::new());
+        }
+        if let Some(heading) = HEADING.captures(body) {
+            let words = heading[1].replace("**", "");
+            out.extend([String::new(), format!("**{words}**"), String::new()]);
+            continue;
+        }
+        let broken = raw.ends_with("  ") && lines.get(at + 1).is_some_and(|next| !next.trim().is_empty());
+        let indent = &raw[..raw.len() - raw.trim_start().len()];
+        let words = match BULLET.captures(body).filter(|_| !body.starts_with(['*', '+', '-'])) {
+            Some(bullet) => format!("- {}", &bullet[1]),
+            None => body.to_owned(),
+        };
+        let indent = indent.replace('\t', "  ");
+        out.push(format!("{indent}{words}{}", if broken { "\\" } else { "" }));
+    }
+    let mut text = out.join("\n");
+    while text.contains("\n\n\n") {
+        text = text.replace("\n\n\n", "\n\n");
+    }
+    text.trim_matches('\n').to_owned()
+}
+
+/// Plain text whose backslashes stay in Markdown.
+pub(super) fn backslashes(text: &str) -> String {
+    BACKSLASH.replace_all(text, r"\\$1").into_owned()
+}
+
+/// Markdown in which nothing is taken for HTML.
+pub(super) fn without_tags(text: &str) -> String {
+    TAG_LIKE
+        .replace_all(
+            text,
+            |hit: &Captures<'_>| {
+                if hit[1].is_empty() { format!("\\<{}", &hit[2]) } else { hit[0].to_owned() }
+            },
+        )
+        .into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_lines_stay_lines() {
+        for (text, markdown) in [
+            ("one\ntwo\n\nthree", "one\\\ntwo\n\nthree"),
+            ("Bring:\n• a\n•b\n– c\n* d\nThanks", "Bring:\n\n- a\n- b\n- c\n- d\n\nThanks"),
+            ("1) a\n2) b\n(3) c", "1. a\n2. b\n3. c"),
+            ("- a\n  - b\n  more\no\tc", "- a\n  - b\\\n  more\n  - c"),
+            ("a\n---\nb", "a\n\nb"),
+            ("# of people\n> 3", "\\# of people\\\n\\> 3"),
+            ("2024. A year\n-5 degrees", "2024\\. A year\\\n-5 degrees"),
+            ("    far in", "far in"),
+        ] {
+            assert_eq!(plain(text), markdown, "{text:?}");
+        }
+        assert_eq!(without_tags(&backslashes(r"C:\_x <your name> 3 < 4")), r"C:\\_x \<your name> 3 < 4");
+    }
+
+    #[test]
+    fn a_documents_lines_are_markdown_already() {
+        let mut losses = Vec::new();
+        let text = "one\ntwo  \nthree  \n\n### Sub **part**\n• a\n\n| x | y |\n|---|:-:|\n| 1 | 2 |\nend\n```\n# code  \n```";
+        let out = of_document(text, 10, &mut losses);
+        let expected =
+            "one\ntwo\\\nthree\n\n**Sub part**\n\n- a\n\n- x; y\n- 1; 2\n\nend\n```\n# code  \n```";
+        assert_eq!(out, expected);
+        assert_eq!(losses, [Loss { line: 10, what: "a table: its rows are items of a list now".into() }]);
+    }
+}

@@ -1,0 +1,110 @@
+//! Names made of words: ids of entries, names of links, names of files.
+
+use std::collections::HashSet;
+
+use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
+
+/// Words that a question has in any wording: an id goes without them.
+const LIGHT: [&str; 38] = [
+    "a", "an", "the", "i", "im", "my", "me", "you", "your", "we", "our", "us", "it", "its", "is", "are",
+    "am", "be", "do", "does", "did", "can", "could", "should", "will", "would", "to", "of", "in", "on",
+    "for", "at", "and", "or", "if", "there", "this", "that",
+];
+
+/// The most characters of a name that is made; an id may have 80.
+const LONGEST: usize = 60;
+
+/// The id of an entry that asks `question`: its first words that carry something. It depends on nothing else, so the same
+/// question has the same id in every import.
+pub(super) fn of_question(question: &str) -> String {
+    let words = words(question);
+    let carrying: Vec<String> =
+        words.iter().filter(|word| !LIGHT.contains(&word.as_str())).cloned().collect();
+    let name = joined(if carrying.is_empty() { &words } else { &carrying }, 6);
+    if name.is_empty() { "entry".to_owned() } else { begun_with_a_letter(name, "q-") }
+}
+
+/// A name of all of `text`; `otherwise` where it has no letter or digit.
+pub(super) fn of(text: &str, otherwise: &str) -> String {
+    let name = joined(&words(text), usize::MAX);
+    if name.is_empty() { otherwise.to_owned() } else { begun_with_a_letter(name, &format!("{otherwise}-")) }
+}
+
+/// `name`, or the first of `name-2`, `name-3`, … that isn't taken; it's taken from then on.
+pub(super) fn free(name: &str, taken: &mut HashSet<String>) -> String {
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let free = std::iter::once(name.to_owned()).chain(numbered).find(|name| !taken.contains(name));
+    let free = free.unwrap_or_else(|| name.to_owned());
+    taken.insert(free.clone());
+    free
+}
+
+/// Small letters and digits by words; without accents, and without what is no Latin letter.
+fn words(text: &str) -> Vec<String> {
+    let plain: String = text.nfkd().filter(|c| !is_combining_mark(*c) && !matches!(c, '\'' | '’')).collect();
+    let plain = plain.to_lowercase();
+    plain
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn joined(words: &[String], most: usize) -> String {
+    let mut name = String::new();
+    for word in words.iter().take(most) {
+        if !name.is_empty() && name.len() + 1 + word.len() > LONGEST {
+            break;
+        }
+        if !name.is_empty() {
+            name.push('-');
+        }
+        name.push_str(word);
+    }
+    name.truncate(LONGEST);
+    name
+}
+
+fn begun_with_a_letter(name: String, otherwise: &str) -> String {
+    if name.starts_with(|c: char| c.is_ascii_lowercase()) { name } else { format!("{otherwise}{name}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn an_id_says_what_its_question_is_about() {
+        for (question, id) in [
+            ("What does it cost?", "what-cost"),
+            ("Can I come with my dog?", "come-with-dog"),
+            ("I don't have an e-mail address. What now?", "dont-have-e-mail-address-what"),
+            ("Où est le café?", "ou-est-le-cafe"),
+            ("Is it?", "is-it"),
+            ("24 hours?", "q-24-hours"),
+            ("???", "entry"),
+            ("质问", "entry"),
+        ] {
+            assert_eq!(of_question(question), id);
+        }
+        assert_eq!(of("vote.gov/a_b?c=1", "link"), "vote-gov-a-b-c-1");
+        assert_eq!(of("4.org", "link"), "link-4-org");
+    }
+
+    #[test]
+    fn a_taken_name_gets_a_number() {
+        let mut taken = HashSet::new();
+        assert_eq!(["a", "a", "b", "a"].map(|name| free(name, &mut taken)), ["a", "a-2", "b", "a-3"]);
+    }
+
+    proptest! {
+        #[test]
+        fn an_id_has_the_form_that_the_schema_needs(question in any::<String>()) {
+            let id = of_question(&question);
+            prop_assert!(id.len() <= 64 && id.starts_with(|c: char| c.is_ascii_lowercase()), "{}", id);
+            prop_assert!(id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{}", id);
+        }
+    }
+}

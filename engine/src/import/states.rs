@@ -1,0 +1,291 @@
+//! A table of states, or of other regions, into `states.yaml`: every column that isn't theirs by name becomes a fact that
+//! content can ask for.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::csv::{self, Row};
+use super::{Addition, Import, Loss, Refused, clean, slug, yaml};
+use crate::content::model::WORDS;
+use crate::readings::zone;
+use crate::text::address;
+
+/// The file that a table becomes.
+pub const FILE: &str = "states.yaml";
+
+/// What the columns that every state has may be called; the first name is ours.
+const COLUMNS: [&[&str]; 3] = [
+    &["code", "abbreviation", "abbr", "state code", "region code", "short"],
+    &["name", "state", "state name", "region", "region name", "county", "district"],
+    &["time zones", "time zone", "timezones", "timezone", "tz", "zones"],
+];
+
+/// How a code has to be written (`schemas/states.schema.json`).
+static CODE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[A-Za-z][A-Za-z0-9_-]*$"));
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?$"));
+static DAY: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"));
+static ADDRESS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^https?://\S+$"));
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a constant pattern")
+}
+
+/// What the cells of a column are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Type {
+    Boolean,
+    Number,
+    Date,
+    List,
+    Text,
+    /// Official pages.
+    Link,
+}
+
+/// A column that becomes a fact.
+#[derive(Debug)]
+struct Fact {
+    at: usize,
+    name: String,
+    title: String,
+    kind: Type,
+    required: bool,
+}
+
+/// The states in the table `text`, as a new file.
+///
+/// # Errors
+/// Where it can't be read, or lacks the columns that every state needs.
+pub fn import(text: &str) -> Result<Import, Refused> {
+    let mut losses = Vec::new();
+    let is_header =
+        |cells: &[String]| [0, 1].iter().all(|of| cells.iter().any(|cell| column(cell) == Some(*of)));
+    let mut rows = csv::rows(text, is_header)?.into_iter();
+    let header = rows.next().ok_or_else(|| Refused::all("the file is empty"))?;
+    let place = |of: usize| header.cells.iter().position(|cell| column(cell) == Some(of));
+    let (code, name) = match (place(0), place(1)) {
+        (Some(code), Some(name)) => (code, name),
+        (code, _) => {
+            let lacks = COLUMNS[usize::from(code.is_some())][0];
+            let why = format!(
+                "the first row has to name the columns, and none is \"{lacks}\"; write it above the {lacks}s"
+            );
+            return Err(Refused::at(header.line, why));
+        }
+    };
+    let zones = place(2);
+    let states = sound(rows.collect(), &header, code, name, &mut losses);
+    if states.is_empty() {
+        return Err(Refused::all("no row has a code and a name"));
+    }
+    let own: Vec<usize> = [Some(code), Some(name), zones].into_iter().flatten().collect();
+    let facts = facts(&header, &states, &own, &mut losses);
+    let mut text = declared(&facts);
+    text.push_str("states:\n");
+    for (number, row) in states.iter().enumerate() {
+        if number > 0 {
+            text.push('\n');
+        }
+        let cell = |at: usize| clean::one_line(&clean::seen(row.cells.get(at).map_or("", String::as_str)));
+        let _ = writeln!(text, "  - code: {}", yaml::scalar(&cell(code)));
+        let _ = writeln!(text, "    name: {}", yaml::scalar(&cell(name)));
+        let zones = zones.map_or(Vec::new(), |at| time_zones(&cell(at), row.line, &mut losses));
+        if !zones.is_empty() {
+            let _ = writeln!(text, "    time_zones: [{}]", zones.join(", "));
+        }
+        let links: Vec<String> = facts
+            .iter()
+            .filter(|fact| fact.kind == Type::Link && !cell(fact.at).is_empty())
+            .filter_map(|fact| {
+                Some(format!("{}: {}", fact.name, link(&cell(fact.at), row.line, &mut losses)?))
+            })
+            .collect();
+        if !links.is_empty() {
+            let _ = writeln!(text, "    links: {{ {} }}", links.join(", "));
+        }
+        for fact in facts.iter().filter(|fact| fact.kind != Type::Link) {
+            let value = cell(fact.at);
+            if !value.is_empty() {
+                let _ = writeln!(text, "    {}: {}", fact.name, written(&value, fact.kind));
+            }
+        }
+    }
+    losses.sort();
+    let entries = states.len();
+    let additions = vec![Addition { file: FILE.to_owned(), stands: None, text }];
+    Ok(Import { additions, losses, entries, links: 0 })
+}
+
+/// Which of [`COLUMNS`] goes by `name`.
+fn column(name: &str) -> Option<usize> {
+    let name = slug::of(name, "").replace('-', " ");
+    COLUMNS.iter().position(|names| names.contains(&name.as_str()))
+}
+
+/// The rows that are states, each code and each name once.
+fn sound(rows: Vec<Row>, header: &Row, code: usize, name: usize, losses: &mut Vec<Loss>) -> Vec<Row> {
+    let mut seen = HashSet::new();
+    let mut keep = |row: &Row| {
+        let cell = |at: usize| row.cells.get(at).map_or("", |cell| cell.trim()).to_owned();
+        let (code, name) = (cell(code), cell(name));
+        let why = if row.cells.len() != header.cells.len() {
+            format!("it has {} cells, and the first row {}", row.cells.len(), header.cells.len())
+        } else if name.is_empty() {
+            "it has no name".to_owned()
+        } else if code.is_empty() {
+            "it has no code".to_owned()
+        } else if !CODE.is_match(&code) {
+            format!(
+                "\"{code}\" can't be a code: a code begins with a letter and has letters, digits, - and _"
+            )
+        } else if !seen.insert(code.clone()) {
+            format!("the code {code} stands twice")
+        } else if !seen.insert(format!("name {name}")) {
+            format!("the name {name} stands twice")
+        } else {
+            return true;
+        };
+        losses.push(Loss { line: row.line, what: format!("the whole row: {why}") });
+        false
+    };
+    rows.into_iter().filter(|row| keep(row)).collect()
+}
+
+/// What the other columns are.
+fn facts(header: &Row, states: &[Row], own: &[usize], losses: &mut Vec<Loss>) -> Vec<Fact> {
+    let mut taken: HashSet<String> =
+        WORDS.iter().chain(&["code", "name", "time_zones", "links"]).map(|word| (*word).to_owned()).collect();
+    let mut facts = Vec::new();
+    for (at, title) in header.cells.iter().enumerate().filter(|(at, _)| !own.contains(at)) {
+        let cells = || states.iter().map(|row| row.cells.get(at).map_or("", |cell| cell.trim()));
+        if cells().all(str::is_empty) {
+            continue;
+        }
+        let title = clean::one_line(title);
+        if title.is_empty() {
+            let what = format!("column {}: the first row gives it no name", at + 1);
+            losses.push(Loss { line: header.line, what });
+            continue;
+        }
+        let name = slug::of(&title, "fact").replace('-', "_");
+        let free = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}_{number}")));
+        let name = free.into_iter().find(|name| taken.insert(name.clone())).unwrap_or(name);
+        let required = cells().all(|cell| !cell.is_empty());
+        facts.push(Fact { at, name, title, kind: kind(cells().filter(|cell| !cell.is_empty())), required });
+    }
+    facts
+}
+
+/// What all of the cells are.
+fn kind<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> Type {
+    let all = |is: &dyn Fn(&str) -> bool| cells.clone().all(is);
+    if all(&|cell| boolean(cell).is_some()) {
+        Type::Boolean
+    } else if all(&|cell| NUMBER.is_match(cell)) {
+        Type::Number
+    } else if all(&|cell| DAY.is_match(cell) && cell.parse::<jiff::civil::Date>().is_ok()) {
+        Type::Date
+    } else if all(&|cell| ADDRESS.is_match(cell)) {
+        Type::Link
+    } else if cells.clone().any(|cell| cell.contains(';')) {
+        Type::List
+    } else {
+        Type::Text
+    }
+}
+
+fn boolean(cell: &str) -> Option<bool> {
+    match cell.to_ascii_lowercase().as_str() {
+        "yes" | "y" | "true" => Some(true),
+        "no" | "n" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+/// The head of the file: its schema, and what is declared of the facts.
+fn declared(facts: &[Fact]) -> String {
+    let mut text = String::from("# yaml-language-server: $schema=../schemas/states.schema.json\n");
+    let (links, facts): (Vec<&Fact>, Vec<&Fact>) = facts.iter().partition(|fact| fact.kind == Type::Link);
+    if !facts.is_empty() {
+        text.push_str("attributes:\n");
+    }
+    for fact in facts {
+        let kind = match fact.kind {
+            Type::Boolean => "boolean",
+            Type::Number => "number",
+            Type::Date => "date",
+            Type::List => "list",
+            Type::Text | Type::Link => "string",
+        };
+        let required = if fact.required { "    required: true\n" } else { "" };
+        let title = yaml::scalar(&fact.title);
+        let _ = write!(text, "  {}:\n    type: {kind}\n{required}    description: {title}\n", fact.name);
+    }
+    if !links.is_empty() {
+        text.push_str("\nlink_labels:\n");
+    }
+    for link in links {
+        let _ = writeln!(text, "  {}: {}", link.name, yaml::scalar(&link.title));
+    }
+    text.push('\n');
+    text
+}
+
+/// The zones of a cell, as a list's items.
+fn time_zones(cell: &str, line: usize, losses: &mut Vec<Loss>) -> Vec<String> {
+    let mut zones: Vec<String> = Vec::new();
+    for name in cell.split([';', ',']).map(str::trim).filter(|name| !name.is_empty()) {
+        // A name that the database has in another case is that one.
+        match zone(name) {
+            Some(zone) => {
+                let item = yaml::item(zone.iana_name().unwrap_or(name));
+                if !zones.contains(&item) {
+                    zones.push(item);
+                }
+            }
+            None => {
+                let what =
+                    format!("the time zone {name}: write its IANA name, AREA/CITY, such as America/New_York");
+                losses.push(Loss { line, what });
+            }
+        }
+    }
+    zones
+}
+
+/// The address of a cell, in quotes; with https://, which content wants.
+fn link(cell: &str, line: usize, losses: &mut Vec<Loss>) -> Option<String> {
+    let rest = cell.split_once("://").map_or(cell, |(_, rest)| rest);
+    let url = format!("https://{rest}");
+    match address::parse(&url) {
+        Ok(_) => {
+            if cell.to_ascii_lowercase().starts_with("http:") {
+                let what =
+                    format!("{cell} is written with https://; open it to see whether it answers there");
+                losses.push(Loss { line, what });
+            }
+            Some(yaml::quoted(&url))
+        }
+        Err(flaw) => {
+            losses.push(Loss { line, what: format!("the address {cell}: {flaw}") });
+            None
+        }
+    }
+}
+
+/// A value as it's written.
+fn written(value: &str, kind: Type) -> String {
+    match kind {
+        Type::Boolean => boolean(value).unwrap_or_default().to_string(),
+        Type::Number => value.to_owned(),
+        Type::Date => yaml::quoted(value),
+        Type::List => {
+            let items = value.split(';').map(str::trim).filter(|item| !item.is_empty());
+            format!("[{}]", items.map(yaml::item).collect::<Vec<_>>().join(", "))
+        }
+        Type::Text | Type::Link => yaml::scalar(value),
+    }
+}

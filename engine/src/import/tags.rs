@@ -1,0 +1,66 @@
+//! Tags: several in one cell, each spelled as it is already.
+
+use std::collections::HashMap;
+
+use super::Loss;
+use crate::rules::tag_words;
+
+/// The most tags that an entry may have (`schemas/faq.schema.json`).
+const MOST: usize = 20;
+
+/// Every spelling so far, by its words without case and plural: what lint takes for one tag (`tag-variant`).
+#[derive(Debug, Default)]
+pub(super) struct Tags(HashMap<String, String>);
+
+impl Tags {
+    /// Takes a spelling that is there.
+    pub fn know(&mut self, tag: &str) {
+        self.0.entry(tag_words(tag).join(" ")).or_insert_with(|| tag.to_owned());
+    }
+
+    /// The tags in `cell`, with a comma, a semicolon, a bar or a line break between them; what is too many is a loss.
+    pub fn read(&mut self, cell: &str, line: usize, losses: &mut Vec<Loss>) -> Vec<String> {
+        let mut tags: Vec<String> = Vec::new();
+        for part in cell.split([',', ';', '|', '\n']) {
+            let part = part.split_whitespace().collect::<Vec<_>>().join(" ");
+            let tag = part.trim_start_matches('#').trim().to_owned();
+            let key = tag_words(&tag).join(" ");
+            if key.is_empty() {
+                continue;
+            }
+            let tag = self.0.entry(key).or_insert(tag).clone();
+            if !tags.contains(&tag) {
+                tags.push(tag);
+            }
+        }
+        if tags.len() > MOST {
+            let what = format!(
+                "the tags {} are more than the {MOST} that an entry can have",
+                tags[MOST..].join(", ")
+            );
+            losses.push(Loss { line, what });
+            tags.truncate(MOST);
+        }
+        tags
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_has_one_spelling() {
+        let (mut tags, mut losses) = (Tags::default(), Vec::new());
+        tags.know("opening hours");
+        let mut read = |cell: &str| tags.read(cell, 2, &mut losses);
+        assert_eq!(read("#Cost; Opening  Hour, cost;;"), ["Cost", "opening hours"]);
+        assert_eq!(read("costs|new\nCOST"), ["Cost", "new"]);
+        let many: Vec<String> = ('a'..='w').map(String::from).collect();
+        assert_eq!(read(&many.join(",")).len(), 20);
+        assert_eq!(
+            losses,
+            [Loss { line: 2, what: "the tags u, v, w are more than the 20 that an entry can have".into() }]
+        );
+    }
+}

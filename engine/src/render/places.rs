@@ -1,0 +1,124 @@
+//! Where every text of the review stands in the content, with the address at which it is edited.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::api::review::{NodePlaces, TextPlace};
+use crate::content::document::{child, item};
+use crate::content::model::{Repository, Script};
+use crate::content::{Complete, Document};
+use crate::readings::{OutlineBody, OutlineNode, Readings, Words};
+
+/// Looks up where something stands.
+pub struct Places<'a> {
+    readings: &'a Readings<'a>,
+    repository: &'a Repository,
+    /// Pointers into the decision tree by where the words are in memory: an outline has the words alone, and the same
+    /// words may be written in several cases.
+    words: HashMap<usize, String>,
+}
+
+impl<'a> Places<'a> {
+    /// `None` where content doesn't say where its files are edited.
+    pub fn of(readings: &'a Readings<'a>) -> Option<Self> {
+        let repository = readings.draft().site.as_ref()?.repository.as_ref()?;
+        repository.edit.as_ref()?;
+        let mut words = HashMap::new();
+        let slots =
+            readings.guidance.iter().flat_map(|guidance| &guidance.entries).flat_map(|entry| &entry.slots);
+        for slot in slots {
+            for (at, choice) in slot.choices.iter().enumerate() {
+                words.insert(key(choice.value), slot.text_at(at));
+            }
+        }
+        Some(Self { readings, repository, words })
+    }
+
+    /// Of the value at a pointer.
+    fn at(&self, document: &Document, pointer: &str) -> Option<TextPlace> {
+        let start = document.value_at(pointer).span.start;
+        let line = document.text.get(..start)?.matches('\n').count() + 1;
+        let file = document.name.to_string();
+        let edit = self.repository.edit_address(&file, line)?;
+        Some(TextPlace { file, line, edit })
+    }
+
+    /// Of the words of a node that its readers have.
+    pub fn of_node(&self, node: &OutlineNode<'_>) -> Option<NodePlaces> {
+        let document = &self.readings.draft().tree.as_ref()?.document;
+        let of = |words: &Words<'_>| self.at(document, self.words.get(&key(words.first()?))?);
+        let (title, text, scripts) = match &node.body {
+            OutlineBody::Question { text, scripts, .. } => (None, text, scripts),
+            OutlineBody::Solution { title, text, scripts, .. } => (of(title), text, scripts),
+        };
+        let scripts = scripts.iter().map(|script| of(&script.say)).collect::<Option<_>>()?;
+        Some(NodePlaces { title, text: of(text)?, scripts })
+    }
+
+    /// Of everything that isn't in the tree, by what it is.
+    pub fn of_the_rest(&self, content: &Complete<'_>) -> BTreeMap<String, TextPlace> {
+        let draft = self.readings.draft();
+        let mut out = BTreeMap::new();
+        let mut put = |name: String, document: &Document, pointer: &str| {
+            out.extend(self.at(document, pointer).map(|place| (name, place)));
+        };
+        let shown = |scripts: &mut dyn Iterator<Item = (usize, &Script)>| -> Vec<usize> {
+            scripts.filter(|(_, script)| self.readings.shown(script.window)).map(|(at, _)| at).collect()
+        };
+        if let Some(file) = &draft.flows {
+            for (id, step) in content.flows.steps.iter() {
+                let pointer = child("/steps", id);
+                let text = if step.text.is_some() { "text" } else { "title" };
+                put(format!("step {id}"), &file.document, &child(&pointer, text));
+                for (nth, at) in shown(&mut step.scripts.indexed()).into_iter().enumerate() {
+                    let script = item(&child(&pointer, "scripts"), at);
+                    put(format!("step {id} script {nth}"), &file.document, &child(&script, "say"));
+                }
+            }
+        }
+        if let (Some(file), Some(agreement)) = (&draft.agreement, content.agreement) {
+            for (at, mode) in agreement.modes.indexed() {
+                let pointer = item("/modes", at);
+                let parts = mode.body.indexed().filter(|(_, part)| self.readings.shown(part.script.window));
+                let parts = parts.map(|(at, _)| item(&child(&pointer, "body"), at));
+                let all =
+                    [child(&pointer, "intro")].into_iter().chain(parts).chain([child(&pointer, "closing")]);
+                for (nth, script) in all.enumerate() {
+                    put(format!("agreement {} {nth}", mode.id), &file.document, &child(&script, "say"));
+                }
+            }
+            put("agreement confirmation".to_owned(), &file.document, "/confirmation");
+        }
+        for file in &draft.support {
+            put(format!("support {}", file.id), &file.document, "/text");
+            for (nth, at) in shown(&mut file.scripts.indexed()).into_iter().enumerate() {
+                let script = item("/scripts", at);
+                put(format!("support {} script {nth}", file.id), &file.document, &child(&script, "say"));
+            }
+        }
+        if let Some(file) = &draft.guides {
+            for (id, _) in content.guides.guides.iter() {
+                put(format!("guide {id}"), &file.document, &child("/guides", id));
+            }
+        }
+        if let Some(file) = &draft.announcements {
+            for (at, announcement) in content.announcements.announcements.indexed() {
+                let text = child(&item("/announcements", at), "text");
+                put(format!("announcement {}", announcement.id), &file.document, &text);
+            }
+        }
+        let reader = self.readings.readers.now(self.readings.readers.general());
+        for read in &self.readings.faq {
+            let document = &draft.faq[read.category].document;
+            let id = &read.entry.id;
+            put(format!("faq {id}"), document, &child(&read.pointer, "question"));
+            let choice = read.taken.iter().position(|taken| taken.takes.contains(reader)).unwrap_or_default();
+            put(format!("faq {id} answer"), document, &read.answer.text_at(choice));
+        }
+        out
+    }
+}
+
+/// Where the words begin: what is read may end before a line break.
+fn key(words: &str) -> usize {
+    words.as_ptr() as usize
+}

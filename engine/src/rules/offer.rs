@@ -1,0 +1,97 @@
+//! What a rule offers in place of a name that isn't there: in words, and as an edit.
+
+use super::Context;
+use crate::content::{Document, Kind, may_go};
+use crate::diagnostics::{Diagnostic, Edit, Fix, Place, meant, suggestion};
+use crate::text::address;
+
+/// Offers the candidate that is most probably meant by the name at `pointer`, which is a value.
+pub(super) fn value<'c>(
+    finding: Diagnostic,
+    document: &Document,
+    pointer: &str,
+    given: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Diagnostic {
+    with(finding, given, candidates, |near| document.write(pointer, near))
+}
+
+/// The same for a name that is a key.
+pub(super) fn key<'c>(
+    finding: Diagnostic,
+    document: &Document,
+    pointer: &str,
+    given: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Diagnostic {
+    with(finding, given, candidates, |near| document.rename(pointer, near))
+}
+
+/// The same for any name, and an edit that writes the candidate.
+pub(super) fn with<'c>(
+    finding: Diagnostic,
+    given: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+    edit: impl FnOnce(&str) -> Option<Edit>,
+) -> Diagnostic {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let near = meant(given, candidates.iter().copied());
+    let offered = suggestion(given, candidates.iter().copied());
+    // Where no name is near, what else to do comes before the list of them.
+    let help = match (finding.help.clone(), offered) {
+        (Some(help), Some(list)) if near.is_none() => Some(format!("{help}; {list}")),
+        (help, offered) => offered.or(help),
+    };
+    finding.maybe_help(help).guess(near.and_then(edit))
+}
+
+/// Removes an entry; the whole list or mapping where it is the only one in it and that may be left out.
+pub(super) fn removed(kind: Kind, document: &Document, pointer: &str) -> Option<Edit> {
+    document.remove(pointer).or_else(|| {
+        let (parent, _) = pointer.rsplit_once('/')?;
+        document.remove(parent).filter(|_| may_go(kind, document, parent))
+    })
+}
+
+/// Writes the name of another link where one stands: as a value, or in a text behind `link:`.
+pub(super) fn link(
+    document: &Document,
+    pointer: &str,
+    place: &Place,
+    name: &str,
+    near: &str,
+) -> Option<Edit> {
+    if document.value.pointer(pointer)?.as_str() == Some(name) && *place == document.value_at(pointer) {
+        return document.write(pointer, near);
+    }
+    document.write_part(pointer, place, &format!("link:{name}"), &format!("link:{near}"))
+}
+
+/// The name of the link to `url`: the one that links.yaml has, or a new one of its words, with the edit that adds it.
+pub(super) fn link_to(context: &Context<'_>, url: &str, words: &str) -> Option<(String, Option<Edit>)> {
+    let links = context.draft.links.as_ref()?;
+    if let Some((name, _)) = links.links.iter().find(|(_, link)| link.url == url) {
+        return Some((name.to_owned(), None));
+    }
+    let last = links.links.names().last().filter(|_| address::parse(url).is_ok())?;
+    let letters = words.to_lowercase();
+    let name: Vec<&str> =
+        letters.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()).collect();
+    let name = name.join("-");
+    if !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.len() > 40 || links.links.contains(&name) {
+        return None;
+    }
+    let label = crate::content::mend::written(words);
+    let line = format!("{name}: {{ url: \"{url}\", label: {label} }}");
+    let edit = links.document.add_below(&format!("/links/{last}"), &line)?;
+    Some((name, Some(edit)))
+}
+
+impl Diagnostic {
+    /// Offers an edit that is most probably right, where there is one.
+    #[must_use]
+    pub(super) fn guess(self, edits: impl IntoIterator<Item = Edit>) -> Self {
+        let fix = Fix::guess(edits);
+        if fix.edits.is_empty() { self } else { self.fix(fix) }
+    }
+}

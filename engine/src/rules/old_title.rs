@@ -1,0 +1,102 @@
+//! `old-title`: a text that quotes a question or a heading nearly as it is now.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::prose::prose;
+use super::{Context, faq_entries, mending, warning};
+use crate::content::Kind;
+use crate::diagnostics::Diagnostic;
+use crate::text::english::stop_word;
+
+/// Shorter quotes are words, and seldom a title.
+const WORDS: usize = 4;
+/// How much of all words of both they have in common, in percent. "Which hotline can I call about a problem?" and
+/// "Which hotline can a voter call about a problem?" have 70.
+const NEAR: usize = 60;
+
+static QUOTE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new("[\"“](?P<title>\\p{Lu}[^\"“”\n]{7,150})[\"”]").expect("a constant pattern"));
+
+/// What texts refer to by its title.
+struct Titles<'a> {
+    all: Vec<(&'a str, BTreeSet<String>)>,
+    /// By the words that carry them.
+    by_word: HashMap<String, Vec<usize>>,
+}
+
+impl<'a> Titles<'a> {
+    fn of(context: &Context<'a>) -> Self {
+        let mut all = Vec::new();
+        let mut by_word: HashMap<String, Vec<usize>> = HashMap::new();
+        for (kind, document) in context.documents() {
+            for (_, text) in context.strings(document).filter(|(pointer, _)| is_title(kind, pointer)) {
+                let words: BTreeSet<String> = faq_entries::words(text).into_iter().collect();
+                for word in words.iter().filter(|word| stop_word(word).is_none()) {
+                    by_word.entry(word.clone()).or_default().push(all.len());
+                }
+                all.push((text, words));
+            }
+        }
+        Self { all, by_word }
+    }
+
+    /// The title that is nearly `quote`, and no other one as nearly; none where it is one.
+    fn meant(&self, quote: &str) -> Option<&'a str> {
+        let bare = |text: &str| text.trim_end_matches(['.', ',', '?', '!']).to_lowercase();
+        let words: BTreeSet<String> = faq_entries::words(quote).into_iter().collect();
+        let carrying = words.iter().filter(|word| stop_word(word).is_none());
+        let near: BTreeSet<usize> =
+            carrying.filter_map(|word| self.by_word.get(word)).flatten().copied().collect();
+        if near.iter().any(|at| bare(self.all[*at].0) == bare(quote)) {
+            return None;
+        }
+        let share = |other: &BTreeSet<String>| {
+            100 * words.intersection(other).count() / words.union(other).count().max(1)
+        };
+        let mut near: Vec<_> = near.into_iter().map(|at| (share(&self.all[at].1), self.all[at].0)).collect();
+        near.sort_unstable_by(|a, b| b.cmp(a));
+        near.dedup_by_key(|(_, title)| *title);
+        match near.as_slice() {
+            [(best, _), (second, _), ..] if best == second => None,
+            [(best, title), ..] if *best >= NEAR => Some(title),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the text at `pointer` is a question of the FAQ, or the heading of a step, a section or a guide.
+fn is_title(kind: Kind, pointer: &str) -> bool {
+    match kind {
+        Kind::Faq => pointer.ends_with("/question"),
+        Kind::Flows | Kind::Support | Kind::Guides => pointer.ends_with("/title"),
+        _ => false,
+    }
+}
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let titles = OnceCell::new();
+    for text in prose(context) {
+        let written = mending::written(text.document, &text.pointer, text.text);
+        for hit in QUOTE.captures_iter(written) {
+            let Some(quote) = hit.name("title") else { continue };
+            if quote.as_str().split_whitespace().count() < WORDS {
+                continue;
+            }
+            let Some(title) = titles.get_or_init(|| Titles::of(context)).meant(quote.as_str()) else {
+                continue;
+            };
+            let range = quote.range();
+            let place = mending::place(text.document, &text.pointer, &range);
+            let message = format!("nothing is called \"{}\" now", quote.as_str());
+            found.push(
+                warning("old-title", text.document, &text.pointer, place, &message)
+                    .help(format!("if this one is meant, write \"{title}\""))
+                    .maybe_fix(mending::exchange(text.document, &text.pointer, &range, title, false)),
+            );
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! `personal-address`: a person's own e-mail address in content.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{Context, warning};
+use crate::content::Kind;
+use crate::diagnostics::Diagnostic;
+
+/// Two parts like a first and a last name, or an initial and a last name.
+static PERSON: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b(?P<first>\p{L}+)[._](?P<last>\p{L}{2,})@(?P<host>[\w-]+(?:\.[\w-]+)+)")
+        .expect("a constant pattern")
+});
+
+/// Words of addresses that belong to a task. English as such, and nothing of one helpline.
+const ROLES: &str = "access account accounts admin administration advice agency alerts appeals application applications \
+    assistance ballot ballots billing board bureau care center chat city clerk community complaints contact contacts \
+    coordinator county customer data department desk director do donate donations editor education election elections \
+    email emergency events family federal feedback finance front general give group headquarters hello help helpdesk \
+    helpline hotline housing hr id info information intake internal it jobs language lead leads legal local mail \
+    main manager media member members national network news newsletter no noreply notifications office officer \
+    online operations our outreach partner partners people press privacy problem program programs project public \
+    question questions records referral region registrar registration reply report reports request requests response \
+    rights safety sales schedule secretary security service services shift site social staff state states \
+    student students support supervisor system task team tech technical tenant tenants text the ticket tickets \
+    training vote voter voters voting volunteer volunteering volunteers web webmaster your youth";
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let skipped = [Kind::Search, Kind::Style, Kind::ChecksPaths, Kind::ChecksSearches];
+    for (_, document) in context.documents().filter(|(kind, _)| !skipped.contains(kind)) {
+        for (pointer, text) in context.strings(document).filter(|(_, text)| text.contains('@')) {
+            let mut told = "";
+            for hit in PERSON.captures_iter(text) {
+                let host = hit["host"].to_lowercase();
+                let of_task = |part: &str| {
+                    let part = part.to_lowercase();
+                    ROLES.split_whitespace().any(|role| role == part)
+                        || host.contains(&part) && part.len() > 2
+                };
+                let address = hit.get_match();
+                // `[a.b@c](mailto:a.b@c)` has one address twice.
+                if of_task(&hit["first"]) || of_task(&hit["last"]) || told == address.as_str() {
+                    continue;
+                }
+                told = address.as_str();
+                // What a placeholder fills in is told where it stands.
+                if document.as_written(pointer).is_some_and(|written| !written.contains(told)) {
+                    continue;
+                }
+                let nth = text[..address.start()].matches(told).count();
+                let place = document.part_at(pointer, told, nth);
+                let message = format!("\"{told}\" looks like a person's own address");
+                found.push(warning("personal-address", document, pointer, place, &message).help(
+                    "write the address of a task, such as support@…: it goes on working when the person is away or has left",
+                ));
+            }
+        }
+    }
+}

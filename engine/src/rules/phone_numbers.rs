@@ -1,0 +1,145 @@
+//! `phone-length`: a phone number with a digit too many or too few; `scattered-number`: one that stands in several files
+//! and has no home in links.yaml.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::prose::prose;
+use super::{Context, mending, warning};
+use crate::content::Document;
+use crate::content::document::child;
+use crate::diagnostics::{Diagnostic, Place};
+
+/// A number as it is written in North America (NANP): an area code that begins with 2 to 9, and two more groups. One
+/// group may have a digit too many or too few.
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+    let area = r"(?:\([2-9][0-9]{1,3}\)[ \x{a0}]?|[2-9][0-9]{1,3}[-.])";
+    Regex::new(&format!(r"(?P<country>\+?[0-9]{{1,2}}[-. ])?(?P<area>{area})(?P<middle>[0-9]{{2,4}})[-.](?P<last>[0-9]{{3,5}})"))
+        .expect("a constant pattern")
+});
+
+/// How many digits the three groups have.
+const GROUPS: [usize; 3] = [3, 3, 4];
+
+/// A number in a text: where it stands, and whether its length is right.
+fn all(text: &str) -> impl Iterator<Item = (Range<usize>, bool)> {
+    NUMBER.captures_iter(text).filter_map(|hit| {
+        let whole = hit.get(0)?.range();
+        let joins = |c: char| c.is_alphanumeric() || matches!(c, '-' | '+' | '/' | '@' | '_');
+        let goes_on =
+            text[whole.end..].trim_start_matches(['-', '.']).starts_with(|c: char| c.is_ascii_alphanumeric());
+        let ends = !goes_on || text[whole.end..].starts_with(". ");
+        if text[..whole.start].ends_with(joins) || !ends {
+            return None;
+        }
+        let country = hit.name("country").map_or("", |hit| hit.as_str());
+        // Other countries have other lengths.
+        if country.starts_with('+') && digits(country) != "1" {
+            return None;
+        }
+        let lengths = ["area", "middle", "last"].map(|group| digits(&hit[group]).len());
+        let off: usize = lengths.iter().zip(GROUPS).map(|(length, right)| length.abs_diff(right)).sum();
+        // Nine digits in groups of 3, 2 and 4 are a Social Security number.
+        let right = off == 0 && (country.is_empty() || digits(country) == "1");
+        (right || off == 1 && lengths != [3, 2, 4] || off == 0).then_some((whole, right))
+    })
+}
+
+/// Where phone numbers of the right length stand in a text.
+pub(super) fn numbers(text: &str) -> impl Iterator<Item = Range<usize>> {
+    all(text).filter(|(_, right)| *right).map(|(range, _)| range)
+}
+
+/// The digits of a number, without the country code.
+pub(super) fn digits(number: &str) -> String {
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    if digits.len() == 11 { digits.strip_prefix('1').unwrap_or(&digits).to_owned() } else { digits }
+}
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut seen: BTreeMap<String, Vec<(&Document, String, Place, String)>> = BTreeMap::new();
+    for text in prose(context) {
+        let written = mending::written(text.document, &text.pointer, text.text);
+        for (range, right) in all(written) {
+            let place = mending::place(text.document, &text.pointer, &range);
+            let number = &written[range];
+            if right {
+                let entry = seen.entry(digits(number)).or_default();
+                entry.push((text.document, text.pointer.clone(), place, number.to_owned()));
+            } else {
+                found.push(wrong_length(text.document, &text.pointer, place, number));
+            }
+        }
+    }
+    if let Some(file) = &context.draft.links {
+        for (name, phone) in file.phones.iter() {
+            let pointer = child(&child("/phones", name), "number");
+            if all(&phone.number).any(|(_, right)| !right) {
+                let place = file.document.value_at(&pointer);
+                found.push(wrong_length(&file.document, &pointer, place, &phone.number));
+            }
+            seen.remove(&digits(&phone.number));
+        }
+    }
+    scattered(seen, found);
+}
+
+fn wrong_length(document: &Document, pointer: &str, place: Place, number: &str) -> Diagnostic {
+    let count = number.chars().filter(char::is_ascii_digit).count();
+    let message = format!("{number} has {count} digits; a phone number has 10, or 11 with a 1 in front");
+    warning("phone-length", document, pointer, place, &message)
+        .help("look the number up on the organization's own site")
+}
+
+/// Of each number that more than one file has, all but the first place.
+fn scattered(seen: BTreeMap<String, Vec<(&Document, String, Place, String)>>, found: &mut Vec<Diagnostic>) {
+    for places in seen.into_values() {
+        let Some((first, _, there, _)) = places.first() else { continue };
+        let Some((document, pointer, place, number)) =
+            places.iter().find(|(other, ..)| other.name != first.name)
+        else {
+            continue;
+        };
+        let message =
+            format!("{number} stands in several files, and a number has its one place in links.yaml");
+        found.push(
+            warning("scattered-number", document, pointer, place.clone(), &message)
+                .related(there.clone(), "and here")
+                .help(format!(
+                    "add `phones: {{ NAME: {{ number: {number} }} }}` to links.yaml, and write {{phone.NAME}} in each place"
+                )),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digit_too_many_or_too_few_is_seen_and_other_numbers_are_left_alone() {
+        let judged =
+            |text: &str| all(text).map(|(range, right)| (text[range].to_owned(), right)).collect::<Vec<_>>();
+        for right in ["555-687-3528", "(555) 687-3528", "1-555-687-3528", "+1 555-687-3528", "555.687.3528"] {
+            assert_eq!(judged(&format!("Call {right}. Then")), [(right.to_owned(), true)], "{right}");
+        }
+        for wrong in ["555-687-352", "555-687-35288", "55-687-3528", "555-6877-3528", "2-555-687-3528"] {
+            assert_eq!(judged(&format!("Call {wrong}.")), [(wrong.to_owned(), false)], "{wrong}");
+        }
+        for other in [
+            "2026-11-05",
+            "00-0000000",
+            "555-12-3456",
+            "+44 207-946-0958",
+            "020-7946-0958",
+            "11-05-2026",
+            "a-555-687-3528",
+            "9-555-687-3528-1",
+        ] {
+            assert_eq!(judged(other), [], "{other}");
+        }
+    }
+}

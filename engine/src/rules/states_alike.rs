@@ -1,0 +1,95 @@
+//! `shared-code`: two states with one code for a solution that each has its own of; `shared-official-link`: two
+//! states with one address. Both come of copying a state.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::{Context, error, few, warning};
+use crate::content::File;
+use crate::content::document::{child, item};
+use crate::content::model::{State, States};
+use crate::diagnostics::{Diagnostic, Place, shown};
+use crate::readings::in_a_text;
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.states else { return };
+    let states = told_apart(file);
+    if let Some(tree) = &context.draft.tree {
+        let paths = tree.solutions.iter().filter_map(|(_, solution)| solution.id_from.as_deref());
+        for path in paths.collect::<BTreeSet<_>>() {
+            codes(file, &states, path, found);
+        }
+    }
+    links(file, &states, found);
+}
+
+/// The states with their places. One with the code or the name of an earlier one is that state again: that is told of
+/// it, and not each thing that both have.
+fn told_apart(file: &File<States>) -> Vec<(usize, &State)> {
+    let (mut codes, mut names) = (BTreeSet::new(), BTreeSet::new());
+    let new =
+        |(_, state): &(usize, &State)| codes.insert(state.code.clone()) & names.insert(state.name.clone());
+    file.states.indexed().filter(new).collect()
+}
+
+fn codes(file: &File<States>, states: &[(usize, &State)], path: &str, found: &mut Vec<Diagnostic>) {
+    let document = &file.document;
+    let mut first: HashMap<String, (&State, Place)> = HashMap::new();
+    for (index, state) in states {
+        let Some(code) = in_a_text(state, &file.attributes, path) else { continue };
+        let pointer = path.split('.').fold(item("/states", *index), |at, key| child(&at, key));
+        let place = document.value_at(&pointer);
+        let Some((other, there)) = first.get(&code) else {
+            first.insert(code, (state, place));
+            continue;
+        };
+        let message = format!(
+            "{} has {} too, but a solution takes its id from this: the urgent cases of both would be one's",
+            other.name,
+            shown(&code)
+        );
+        found.push(
+            error("shared-code", document, &pointer, place, &message)
+                .related(there.clone(), format!("of {}", other.name))
+                .help(format!("write {}'s own here", state.name)),
+        );
+    }
+}
+
+fn links(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagnostic>) {
+    let document = &file.document;
+    let mut having: HashMap<(&str, &str), Vec<(usize, &State)>> = HashMap::new();
+    for (index, state) in states {
+        for (name, url) in state.links.iter() {
+            having.entry((name, url.trim_end_matches('/'))).or_default().push((*index, state));
+        }
+    }
+    // A page that more than two states name is one about several.
+    let mut pairs: BTreeMap<(usize, usize), Vec<&str>> = BTreeMap::new();
+    for ((name, _), who) in having {
+        if let [(first, _), (second, _)] = who[..] {
+            pairs.entry((second, first)).or_default().push(name);
+        }
+    }
+    let of = |index: usize| states.iter().find(|(at, _)| *at == index).map_or("", |(_, state)| &state.name);
+    for ((second, first), mut names) in pairs {
+        names.sort_unstable_by_key(|name| document.key_at(&link(second, name)).span.start);
+        let pointer = link(second, names[0]);
+        let others =
+            if names.len() > 1 { format!(" ({})", few(names.iter().copied())) } else { String::new() };
+        let what = if names.len() > 1 { "addresses" } else { "address" };
+        let message = format!("{} has the same {what}{others}", of(first));
+        let mut finding =
+            warning("shared-official-link", document, &pointer, document.value_at(&pointer), &message);
+        for name in &names {
+            finding = finding.related(document.value_at(&link(first, name)), format!("of {}", of(first)));
+        }
+        found.push(finding.help(format!(
+            "look up {}'s own page; if both states do have this one, write above it: # lint: allow shared-official-link because …",
+            of(second)
+        )));
+    }
+}
+
+fn link(state: usize, name: &str) -> String {
+    child(&child(&item("/states", state), "links"), name)
+}

@@ -1,0 +1,5 @@
+//! Moving in: `callguide new` and `callguide import`, from the outside.
+
+mod folder;
+mod import;
+mod new;

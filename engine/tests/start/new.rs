@@ -1,0 +1,165 @@
+//! A new helpline is whole: free of findings, served, with the schemas that its files name. And nothing is overwritten.
+
+use std::fs;
+use std::path::Path;
+
+use callguide::content::{Kind, folder};
+use callguide::examine::examine_to_serve;
+use callguide::readings::Now;
+use serde_json::Value;
+
+use crate::folder::{all, callguide, new_helpline, printed, refused};
+
+/// Lint has nothing to say, and an engine would serve it.
+fn expect_whole(line: &Path) {
+    let lint = callguide(line, &["lint", "content", "--deny-warnings"]);
+    assert_eq!(printed(&lint, 0), "no findings\n");
+    let files = folder::read(&line.join("content")).unwrap();
+    let (_, snapshot) = examine_to_serve(files, "content", false, Now::On(jiff::civil::date(2026, 11, 21)));
+    assert!(snapshot.is_some(), "it is served");
+}
+
+/// Each content file names the schema of its kind, and that schema is there.
+fn expect_schemas(line: &Path) {
+    let content = line.join("content");
+    let mut seen = 0;
+    for (path, bytes) in all(&content) {
+        let name = path.strip_prefix(&content).unwrap().to_str().unwrap();
+        let kind = Kind::of(name).unwrap_or_else(|| panic!("{name} is no content file"));
+        let text = String::from_utf8(bytes).unwrap();
+        let schema = text.lines().next().unwrap().strip_prefix("# yaml-language-server: $schema=");
+        let schema = schema.unwrap_or_else(|| panic!("{name} names its schema in its first line"));
+        let schema = fs::read_to_string(path.parent().unwrap().join(schema)).unwrap();
+        assert_eq!(schema, kind.schema(), "{name}");
+        seen += 1;
+    }
+    assert!(seen > 10, "there are content files");
+}
+
+#[test]
+fn a_new_helpline_is_free_of_findings_and_served() {
+    let folder = new_helpline();
+    let line = folder.path().join("line");
+    expect_whole(&line);
+    expect_schemas(&line);
+    let paths = callguide(&line, &["paths", "--format", "json"]);
+    let paths: Vec<Value> = serde_json::from_str(printed(&paths, 0)).unwrap();
+    let kinds: Vec<&str> = paths.iter().map(|path| path["type"].as_str().unwrap()).collect();
+    for kind in ["urgent", "regular", "no-assistance"] {
+        assert!(kinds.contains(&kind), "{kind} is an end");
+    }
+    for file in ["README.md", ".github/workflows/content.yml", ".vscode/extensions.json"] {
+        assert!(line.join(file).is_file(), "{file}");
+    }
+}
+
+#[test]
+fn the_readme_names_every_file_and_no_command_that_there_is_not() {
+    let folder = new_helpline();
+    let line = folder.path().join("line");
+    let readme = fs::read_to_string(line.join("README.md")).unwrap();
+    for kind in Kind::ALL {
+        let name = kind.file().map_or("", |file| file.split('/').next().unwrap());
+        let name = match kind {
+            Kind::Faq => "faq/",
+            Kind::Support => "support/",
+            Kind::ChecksPaths | Kind::ChecksSearches => "checks/",
+            _ => name,
+        };
+        assert!(readme.contains(&format!("| `{name}`")), "{name} has a line in the table");
+    }
+    let commands = readme.split("callguide ").skip(1).filter_map(|rest| rest.split([' ', '`']).next());
+    let mut known = 0;
+    for command in commands.filter(|word| word.chars().all(|c| c.is_ascii_lowercase())) {
+        printed(&callguide(&line, &[command, "--help"]), 0);
+        known += 1;
+    }
+    assert!(known > 5, "commands were found");
+}
+
+#[test]
+fn the_example_is_the_content_that_ships() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = folder.path().join("made/of/folders");
+    printed(&callguide(folder.path(), &["new", "made/of/folders", "--example", "voter-id"]), 0);
+    expect_whole(&line);
+    expect_schemas(&line);
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
+    let written = all(&line.join("content"));
+    for (path, bytes) in &written {
+        let name = path.strip_prefix(line.join("content")).unwrap();
+        assert_eq!(&fs::read(shipped.join(name)).unwrap(), bytes, "{}", name.display());
+    }
+    let yaml = all(&shipped).into_keys().filter(|path| path.extension().is_some_and(|end| end == "yaml"));
+    assert_eq!(
+        yaml.count(),
+        written.len(),
+        "what is new in content/ is embedded once main.rs is built anew: touch it"
+    );
+}
+
+#[test]
+fn an_unknown_example_names_those_that_there_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = callguide(folder.path(), &["new", "line", "--example", "bakery"]);
+    let said = refused(&output);
+    assert!(said.contains("no example named \"bakery\"") && said.contains("voter-id"), "{said}");
+    assert_eq!(all(folder.path()).len(), 0);
+}
+
+#[test]
+fn nothing_is_ever_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir_all(folder.path().join("full/content")).unwrap();
+    fs::write(folder.path().join("full/content/site.yaml"), "ours\n").unwrap();
+    fs::write(folder.path().join("file"), "ours\n").unwrap();
+    let before = all(folder.path());
+    for (line, says) in [("full", "full isn't empty (there is content)"), ("file", "file is a file")] {
+        for args in [vec!["new", line], vec!["new", line, "--example", "voter-id"]] {
+            let output = callguide(folder.path(), &args);
+            let said = refused(&output);
+            assert!(said.contains(says) && said.contains("nothing was written"), "{said}");
+        }
+    }
+    assert_eq!(all(folder.path()), before);
+    // A folder that is there and empty will do.
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    printed(&callguide(folder.path(), &["new", "empty"]), 0);
+    // The second time it is not.
+    let written = all(folder.path());
+    refused(&callguide(folder.path(), &["new", "empty"]));
+    assert_eq!(all(folder.path()), written);
+}
+
+#[test]
+fn the_workflow_needs_no_right_and_no_secret_and_says_what_it_lacks() {
+    let folder = new_helpline();
+    let read = |path: &Path| fs::read_to_string(path).unwrap();
+    let text = read(&folder.path().join("line/.github/workflows/content.yml"));
+    let workflow: Value = serde_yaml::from_str(&text).unwrap();
+    assert_eq!(workflow["permissions"], serde_json::json!({ "contents": "read" }));
+    // Variables and secrets of a repository don't reach a fork's pull request.
+    assert!(!text.contains("secrets.") && !text.contains("vars."));
+    let steps = workflow["jobs"]["lint"]["steps"].as_array().unwrap();
+    let runs: Vec<&str> = steps.iter().filter_map(|step| step["run"].as_str()).collect();
+    // It stops at what ours stops at.
+    let ours = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.github/workflows/content.yml"));
+    let (_, options) = ours.lines().find_map(|line| line.split_once("callguide lint content ")).unwrap();
+    assert!(options.contains("--deny "));
+    assert!(runs.contains(&format!("callguide lint content {options}").as_str()), "{options}");
+    // It's fetched by the names that our release gives, and only what has the number is run.
+    let readme = read(&folder.path().join("line/README.md"));
+    let release = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.github/workflows/release.yml"));
+    assert!(release.contains("name=\"callguide-$GITHUB_REF_NAME-x86_64-linux\""));
+    assert!(release.contains("sha256sum \"$name.tar.gz\" >\"$name.tar.gz.sha256\""));
+    for name in ["CALLGUIDE_ARCHIVE", "CALLGUIDE_SHA256"] {
+        assert_eq!(workflow["env"][name], "", "it's filled in once");
+        assert!(readme.contains(name) && runs[0].contains(&format!("-z \"${name}\"")), "{name}");
+    }
+    assert!(readme.contains("callguide-…-x86_64-linux.tar.gz.sha256"));
+    assert!(runs[0].contains("| sha256sum --check"));
+    // The actions are those of our own workflow, by their commits.
+    for step in steps.iter().filter_map(|step| step["uses"].as_str()) {
+        assert!(ours.contains(&format!("uses: {step} #")), "{step}");
+    }
+}

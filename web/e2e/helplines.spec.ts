@@ -63,6 +63,7 @@ test('without regions Back before the first answer leaves to where one came from
     await signIn(page, 'volunteer', engine.url);
     await page.goto(`${engine.url}/calls`);
     await page.getByRole('button', { name: "Something's wrong with the heating" }).click();
+    await expect(heading(page)).toHaveText('Does it smell of gas, or is an alarm for carbon monoxide going off?');
     await press(page, 'n', 'smell.no');
     await page.getByRole('button', { name: 'Back' }).click();
     await expect(heading(page)).toHaveText('Does it smell of gas, or is an alarm for carbon monoxide going off?');

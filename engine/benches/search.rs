@@ -144,7 +144,7 @@ fn keystrokes(searches: &Lenient<SearchCheck>) -> Vec<String> {
     typed.collect()
 }
 
-/// Bytes of memory that the process has in use; 0 where the system does not tell.
+/// Bytes of memory that the process has in use; 0 where the system doesn't tell.
 fn resident() -> u64 {
     let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages: u64 = statm.split(' ').nth(1).and_then(|pages| pages.parse().ok()).unwrap_or(0);

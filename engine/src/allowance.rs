@@ -1,4 +1,4 @@
-//! What somebody may still do, refilled over time, of which what turns out well is given back.
+//! What someone may still do, refilled over time, of which what turns out well is given back.
 //!
 //! A generic cell rate algorithm like the limits of `governor`, which can't give anything back: a
 //! sign-in is counted when it comes, so that many at once don't pass together, and given back when

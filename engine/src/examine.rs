@@ -141,7 +141,7 @@ impl Examined {
     }
 }
 
-/// The FAQ of a content folder, as far as it can be read: its index, the content's version, and the
+/// The FAQ of a content folder, as far as it can be read: its index, whoever reads it, the content's version, and the
 /// findings in its files. The rest of the content doesn't matter to a search.
 ///
 /// # Errors
@@ -152,7 +152,9 @@ pub fn faq(folder: &Path, now: Now) -> io::Result<(Index, Examined)> {
     findings.retain(|d| matches!(Kind::of(&d.place.file), Some(Kind::Faq | Kind::Search)));
     diagnostics::sort(&mut findings);
     rules::manual::explain(&mut findings);
-    let index = index(&Readings::of(&draft, now));
+    let readings = Readings::of(&draft, now);
+    let synonyms = render::synonyms(draft.search.as_deref());
+    let index = Index::of_regions(render::entries(&readings), render::regions(&readings), &synonyms);
     Ok((index, Examined { draft, sources, findings, now }))
 }
 

@@ -93,7 +93,7 @@ impl Default for Inner {
             "Time from a request to the head of its answer, by route",
             all.durations.clone(),
         );
-        ours.register("logins", "Sign-ins, by method and e-mail domain", all.logins.clone());
+        ours.register("logins", "Sign-ins, by method and email domain", all.logins.clone());
         ours.register("event_streams", "Browsers that are listening", all.event_streams.clone());
         ours.register(
             "event_streams_refused",
@@ -122,7 +122,7 @@ impl Metrics {
         self.0.requests.get_or_create(&Request { route: labels.route, status }).inc();
     }
 
-    /// Somebody signed in; `method` is the kind of sign-in, `domain` that of the address (`spec §7`).
+    /// Someone signed in; `method` is the kind of sign-in, `domain` that of the address (`spec §7`).
     pub fn login(&self, method: &str, domain: &str) {
         let mut domains = lock(&self.0.domains);
         let known = domains.contains(domain) || domains.len() < MAX_DOMAINS;
@@ -188,7 +188,7 @@ mod tests {
             "callguide_build_info{version=",
             "process_start_time_seconds ",
         ] {
-            assert!(text.contains(line), "{line} is not in\n{text}");
+            assert!(text.contains(line), "{line} isn't in\n{text}");
         }
         drop(stream);
         assert!(metrics.text().contains("callguide_event_streams 0"));

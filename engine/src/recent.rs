@@ -87,7 +87,7 @@ struct One<V> {
     bytes: usize,
 }
 
-/// Values fewer than this are not looked through for old ones.
+/// Values fewer than this aren't looked through for old ones.
 const TIDY_AT_LEAST: usize = 1024;
 
 /// They are looked through no more often than this.
@@ -140,7 +140,7 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         Ticket { drawn: self.clock.passed(), changes }
     }
 
-    /// Whether `count` is that of the values. A higher one drops them; a lower one comes from somebody who
+    /// Whether `count` is that of the values. A higher one drops them; a lower one comes from someone who
     /// looked before.
     fn is_current(&self, kept: &mut Kept<K, V>, count: u64) -> bool {
         if count > kept.count {

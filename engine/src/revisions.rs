@@ -2,7 +2,7 @@
 //!
 //! Two documents say when something changed: the list's, which is in every commit to the allow-list, with a
 //! precondition; and the sign-outs', which ending sessions overwrites unread, so that it makes no other
-//! commit fail. While somebody is signed in an engine looks at both every few seconds, however many sessions
+//! commit fail. While someone is signed in an engine looks at both every few seconds, however many sessions
 //! and streams it has; what it read of them lasts until a look finds a change.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ use crate::store::{
     Document, DocumentPath, DocumentStore, Fields, StoreError, Write, collections, random_bytes,
 };
 
-/// A look is made so often while somebody is signed in.
+/// A look is made so often while someone is signed in.
 pub const LOOK_EVERY: Duration = Duration::from_secs(3);
 
 /// A look that began so long ago is relied on no more: who asks then waits for the next. So what changed

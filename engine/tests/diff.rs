@@ -156,7 +156,7 @@ proptest! {
             for edit in &edits {
                 let mut next = content.clone();
                 apply(&mut next, edit);
-                // Edits that lint refuses are not made: what is compared is free of errors.
+                // Edits that lint refuses aren't made: what is compared is free of errors.
                 if draft(&next).is_some() {
                     content = next;
                 }

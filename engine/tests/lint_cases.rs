@@ -69,8 +69,8 @@ fn every_broken_folder_prints_what_is_expected() {
             let rule = RULES.iter().find(|rule| rule.name == finding.rule);
             let rule = rule.unwrap_or_else(|| panic!("{name}: {} is in no list", finding.rule));
             assert_eq!(rule.severity, finding.severity, "{name}: {}", finding.rule);
-            assert!(finding.why.is_some(), "{name}: {} does not say why", finding.rule);
-            assert!(finding.help.is_some(), "{name}: {:?} does not say what to do", finding.message);
+            assert!(finding.why.is_some(), "{name}: {} doesn't say why", finding.rule);
+            assert!(finding.help.is_some(), "{name}: {:?} doesn't say what to do", finding.message);
         }
         let path = folder.join("expected.txt");
         if update {
@@ -166,7 +166,7 @@ fn try_each_fix(name: &str, content: &Content) -> (Vec<String>, [usize; 2]) {
     (wrong, made)
 }
 
-/// A fix that is called safe may be made without anybody looking at it, along with all others.
+/// A fix that is called safe may be made without anyone looking at it, along with all others.
 fn all_safe_at_once(name: &str, content: &Content, before: Examined) -> Result<(), String> {
     let safe = |d: &&Diagnostic| d.fix.as_ref().is_some_and(|fix| fix.safe);
     let left: BTreeSet<_> = before.findings.iter().filter(|d| !safe(d)).map(|d| d.rule).collect();
@@ -220,7 +220,7 @@ fn a_snapshot_is_made_of_whatever_can_be_read_and_served_only_without_errors() {
     for (name, _, case) in cases() {
         let content = spoilt(&case);
         let draft = content.draft();
-        let now = callguide::readings::Now::On(jiff::civil::date(2026, 11, 21));
+        let now = callguide::readings::Now::On(jiff::civil::date(2026, 11, 23));
         let _ = Snapshot::build(&draft, &callguide::readings::Readings::of(&draft, now), false);
         let dir = tempfile::tempdir().unwrap();
         content.write_to(dir.path());
@@ -228,7 +228,7 @@ fn a_snapshot_is_made_of_whatever_can_be_read_and_served_only_without_errors() {
             folder::read(dir.path()).unwrap(),
             "content",
             false,
-            callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+            callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)),
         );
         assert_eq!(snapshot.is_none(), has_errors(&examined.findings), "{name}");
         served.insert(snapshot.is_some());

@@ -48,7 +48,7 @@ fn what_ships_and_another_helpline_are_free_of_findings() {
         let mut content = Content::read(&folder);
         content.0.retain(|name, _| name.ends_with(".yaml"));
         assert_eq!(printed(&content.examine()), "no findings\n");
-        // The command looks at the date as well, and warns of what has not been reviewed for long.
+        // The command looks at the date as well, and warns of what hasn't been reviewed for long.
         let output = lint(&root(), &[folder.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
     }
@@ -182,7 +182,7 @@ fn what_depends_on_the_date_never_keeps_content_from_being_served() {
     let examined = callguide::examine::examine_files(
         files,
         "content",
-        callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+        callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)),
     );
     // Without a date the comment isn't told as one that allows nothing.
     assert_eq!(printed(&examined), "no findings\n");

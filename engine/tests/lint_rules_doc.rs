@@ -134,7 +134,7 @@ fn every_rule_is_explained_in_order() {
         let begins = format!("**{severity}.** {summary} ");
         let words = section.words.trim_start();
         let why = words.strip_prefix(&begins);
-        let why = why.unwrap_or_else(|| panic!("{}: {words:?} does not begin with {begins:?}", section.name));
+        let why = why.unwrap_or_else(|| panic!("{}: {words:?} doesn't begin with {begins:?}", section.name));
         assert!(why.lines().next().unwrap().len() > 20, "{}: say why", section.name);
     }
 }

@@ -1,5 +1,5 @@
 //! Mistakes that staff make, one at a time, as data: `data/mistakes/KIND.yaml` says what is changed in the guidance of
-//! a helpline and what has to be found then, as it was written down before anybody looked at what lint says.
+//! a helpline and what has to be found then, as it was written down before anyone looked at what lint says.
 //!
 //! Right is a mistake that is told once, at its line, with help that mends it. What isn't right yet has a `gap` that
 //! says why; a gap that is mended has to lose it.

@@ -34,7 +34,7 @@ fn examine(content: &Content) -> Examined {
         Files { files, ..Files::default() },
         "content",
         false,
-        callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+        callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)),
     );
     let gates = has_errors(&examined.findings);
     assert!(!(gates && snapshot.is_some()), "what has an error is never served");
@@ -52,7 +52,7 @@ fn sane(content: &Content, examined: &Examined) {
         }
         assert!(!d.message.is_empty() && d.message.chars().count() <= 400, "{d:?} prints a page");
         assert!(d.help.iter().all(|help| help.chars().count() <= 600), "{d:?} prints a page");
-        assert!(!d.message.contains(['\n', '\u{1b}']), "{d:?} is not one line");
+        assert!(!d.message.contains(['\n', '\u{1b}']), "{d:?} isn't one line");
     }
     assert!(count.values().all(|count| *count <= MAX_FINDINGS + 1));
     for (name, bytes) in &content.0 {

@@ -1,5 +1,5 @@
-//! What is content and what is not is the same for lint, serve and diff, whether it lies in a folder or in a
-//! commit: nothing reaches volunteers that review did not show.
+//! What is content and what isn't is the same for lint, serve and diff, whether it lies in a folder or in a
+//! commit: nothing reaches volunteers that review didn't show.
 
 #![cfg(unix)]
 
@@ -101,7 +101,7 @@ impl Repository {
             read,
             &content,
             false,
-            callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+            callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)),
         );
         assert!(reading.snapshot.is_none() && reading.text().contains(says), "{}", reading.text());
     }
@@ -137,7 +137,7 @@ fn a_way_out_over_another_link_is_a_way_out() {
 fn a_link_that_stays_inside_is_read_alike_by_lint_serve_and_diff() {
     let repository = Repository::new();
     let before =
-        examine(&repository.content(), callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)))
+        examine(&repository.content(), callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)))
             .unwrap()
             .draft
             .version();
@@ -152,7 +152,7 @@ fn a_link_that_stays_inside_is_read_alike_by_lint_serve_and_diff() {
     assert_eq!(folder, printed);
     assert_eq!(repository.callguide(&["diff", "HEAD", "content"]).1, "Nothing reads differently.\n");
     let version =
-        examine(&repository.content(), callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)))
+        examine(&repository.content(), callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)))
             .unwrap()
             .draft
             .version();
@@ -343,8 +343,8 @@ proptest! {
         repository.commit();
         let read = folder::read(&content).unwrap();
         prop_assert!(read.files.iter().all(|(_, bytes)| !String::from_utf8_lossy(bytes).contains(SECRET)));
-        let linted = examine(&content, callguide::readings::Now::On(jiff::civil::date(2026, 11, 21))).unwrap();
-        let served = reload::Reading::examine(reload::read(&content).unwrap().unwrap(), &content, false, callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)));
+        let linted = examine(&content, callguide::readings::Now::On(jiff::civil::date(2026, 11, 23))).unwrap();
+        let served = reload::Reading::examine(reload::read(&content).unwrap().unwrap(), &content, false, callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)));
         prop_assert_eq!(findings(&linted), findings(&served.examined));
         prop_assert_eq!(linted.draft.version(), served.examined.draft.version());
         // The commit and the folder it was made of: the same findings, or nothing that reads differently.

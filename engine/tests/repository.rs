@@ -75,7 +75,7 @@ fn lint(folder: &Path) -> Examined {
     examine_files(
         folder::read(folder).unwrap(),
         "content",
-        callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+        callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)),
     )
 }
 
@@ -474,11 +474,11 @@ fn every_content_file_names_its_schema() {
             let schema = schema.unwrap_or_else(|| panic!("{name} begins with {line:?}"));
             let schema = path.parent().unwrap().join(schema);
             let schema =
-                fs::read_to_string(&schema).unwrap_or_else(|_| panic!("{name}: {schema:?} is not there"));
+                fs::read_to_string(&schema).unwrap_or_else(|_| panic!("{name}: {schema:?} isn't there"));
             assert_eq!(schema, kind.schema(), "{name} names the schema of its kind");
         }
-        // Another helpline goes without shared texts.
-        let all = Kind::ALL.len() - usize::from(folder.ends_with("other-helpline"));
+        // Another helpline goes without shared texts, and without words for an emergency.
+        let all = Kind::ALL.len() - if folder.ends_with("other-helpline") { 2 } else { 0 };
         assert!(!has_every_kind || kinds.len() == all, "every kind is there in {}", folder.display());
     }
 }

@@ -43,7 +43,7 @@ fn shipped() -> Examined {
     examine_files(
         folder::read(&root().join("content")).unwrap(),
         "content",
-        callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+        callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)),
     )
 }
 

@@ -194,7 +194,7 @@ fn each_owner_gets_one_issue_and_what_is_done_is_closed() {
         .unwrap();
     let open = json!([
         { "number": 3, "title": "Due for review: Registration team" },
-        { "number": 4, "title": "Due for review: somebody who left" },
+        { "number": 4, "title": "Due for review: someone who left" },
     ]);
     fs::write(folder.path().join("open"), open.to_string()).unwrap();
     let environment = [("GH_REPO", "a/b"), ("GH_TOKEN", "x"), ("CALLGUIDE_ON", "2026-01-10")];

@@ -80,6 +80,7 @@ pub fn entries(sources: &[Entry], count: usize, seed: u64) -> Vec<Entry> {
             question,
             answer: answer.clone(),
             answer_text: answer,
+            note: None,
             category: source.category.clone(),
         });
     }

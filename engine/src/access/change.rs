@@ -24,7 +24,7 @@ pub struct Changed {
     pub entry: Option<AuditLine>,
 }
 
-/// Why a change was not made.
+/// Why a change wasn't made.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ChangeError {
     /// By a rule.

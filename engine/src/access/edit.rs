@@ -57,7 +57,7 @@ pub enum Edit {
     ReplaceBlocked(BTreeSet<EmailAddress>),
 }
 
-/// Somebody to be listed, with what is said of them.
+/// Someone to be listed, with what is said of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Newcomer {
     pub email: EmailAddress,

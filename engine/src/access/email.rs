@@ -1,4 +1,4 @@
-//! E-mail addresses in the one form in which they are compared and stored.
+//! Email addresses in the one form in which they are compared and stored.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,14 +9,14 @@ use idna::uts46::{DnsLength, Hyphens, Uts46};
 /// The longest address that mail can carry.
 const MAX_LENGTH: usize = 254;
 
-/// An e-mail address: trimmed, lower-cased, with exactly one `@`, its domain in ASCII form.
+/// An email address: trimmed, lower-cased, with exactly one `@`, its domain in ASCII form.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EmailAddress {
     whole: String,
     at: usize,
 }
 
-/// What isn't an e-mail address (`spec §5`, `§8`).
+/// What isn't an email address (`spec §5`, `§8`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("Invalid email format")]
 pub struct InvalidEmail;

@@ -34,7 +34,7 @@ pub struct List {
 pub struct ListedPerson {
     /// The document's id.
     pub email: String,
-    /// The field `isAdmin`; what isn't `true` is not true.
+    /// The field `isAdmin`; what isn't `true` isn't true.
     pub is_admin: bool,
     /// The texts in the field `roles`.
     pub roles: Vec<String>,

@@ -108,7 +108,7 @@ impl AccessRules {
     async fn read(&self, count: u64, email: &EmailAddress) -> Result<Rights, StoreError> {
         let ticket = self.recent.ticket(count);
         let listed = self.store.get(&document_of(email)).await?;
-        // Read last: of somebody who is taken off the list in between, and allowed again, the new mark is seen.
+        // Read last: of someone who is taken off the list in between, and allowed again, the new mark is seen.
         let standing = Standing::of(self.store.get(&person::path(email)).await?.as_ref());
         let listed = listed.as_ref().map(|document| &document.fields);
         let rights = rule::decide(email, self.domain.as_ref(), listed, standing);
@@ -152,7 +152,7 @@ impl AccessRules {
         ended
     }
 
-    /// Ends every session of somebody who wants it herself. It is nobody else's to read about.
+    /// Ends every session of someone who wants it herself. It is nobody else's to read about.
     ///
     /// # Errors
     /// Where the store can't be used.

@@ -1,6 +1,6 @@
 //! One document a person: the mark that her sessions carry, and whether she is kept out.
 //!
-//! A session holds only while the mark that it began under is still the person's. Whatever ends somebody's
+//! A session holds only while the mark that it began under is still the person's. Whatever ends someone's
 //! sessions (taking her off the list, keeping her out, signing her out everywhere) overwrites the mark, and
 //! without having read it: of two engines that do so at once neither is refused. So what was ended once
 //! stays ended, whatever she is allowed later.
@@ -28,13 +28,13 @@ pub(super) struct Standing {
 impl Standing {
     pub(super) fn of(document: Option<&Document>) -> Self {
         let Some(Document { fields, .. }) = document else { return Self::default() };
-        // A document without a mark that can be read is not none: what began before it was there has ended.
+        // A document without a mark that can be read isn't none: what began before it was there has ended.
         let mark = fields.get(MARK).and_then(Value::as_str).unwrap_or_default();
         Self { mark: Some(mark.into()), blocked: is_blocked(fields) }
     }
 }
 
-/// Anything but a plain no keeps out: a block that somebody wrote by hand is meant.
+/// Anything but a plain no keeps out: a block that someone wrote by hand is meant.
 fn is_blocked(fields: &Fields) -> bool {
     !matches!(fields.get(BLOCKED), None | Some(Value::Null | Value::Boolean(false)))
 }

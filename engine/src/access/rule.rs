@@ -39,7 +39,7 @@ pub fn document_of(email: &EmailAddress) -> DocumentPath {
 }
 
 /// Access: own domain, or a document. Admin: that document has `isAdmin` true or the role `admin` (`spec §5`).
-/// Neither for somebody who is kept out. `listed` are the fields of her document in the list.
+/// Neither for someone who is kept out. `listed` are the fields of her document in the list.
 pub(super) fn decide(
     email: &EmailAddress,
     domain: Option<&OrganisationDomain>,

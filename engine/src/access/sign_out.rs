@@ -1,4 +1,4 @@
-//! Ending every session of somebody, whoever holds it and on whichever engine.
+//! Ending every session of someone, whoever holds it and on whichever engine.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ pub(super) async fn by_others(
     Ok(entry)
 }
 
-/// Ends all sessions of somebody who wants it herself.
+/// Ends all sessions of someone who wants it herself.
 pub(super) async fn by_oneself(store: &dyn DocumentStore, email: &EmailAddress) -> Result<(), StoreError> {
     store.commit(ends(&[email.clone()].into())?).await.map(|_| ())
 }

@@ -23,7 +23,7 @@ pub struct AllowedDocuments {
 /// A document of the list. Whoever has `isAdmin` true, or `admin` among the roles, is an admin.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AllowedDocument {
-    /// The e-mail address.
+    /// The email address.
     #[schema(example = "ann@example.org")]
     pub id: String,
     #[serde(rename = "isAdmin")]
@@ -73,7 +73,7 @@ pub struct AuditLine {
     pub blocked: Vec<String>,
     /// Addresses that are kept out no longer.
     pub unblocked: Vec<String>,
-    /// Addresses whose sessions somebody else ended; the list stays as it was.
+    /// Addresses whose sessions someone else ended; the list stays as it was.
     pub signed_out: Vec<String>,
     /// The list's `ETag` before.
     pub etag_before: String,

@@ -67,6 +67,7 @@ pub enum About {
     /// What a flow says beyond its steps.
     Flow,
     Agreement,
+    Emergency,
     Guide,
     Support,
     Announcement,

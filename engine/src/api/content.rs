@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::site::{Link, Site};
-use super::tree::{Channel, Script, State};
+use super::tree::{Channel, Fact, Script, State};
 
 /// The answer of `GET /api/content`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -15,12 +15,15 @@ pub struct Content {
     #[serde(default)]
     pub preview: bool,
     pub site: Site,
-    /// Every region, in content's order; in a helpline without regions the one that stands for everybody.
+    /// Every region, in content's order; in a helpline without regions the one that stands for everyone.
     pub states: Vec<State>,
     pub flows: Vec<Flow>,
     /// Absent where no step goes over one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agreement: Option<Agreement>,
+    /// Absent where content has nothing on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub emergency: Option<Emergency>,
     pub guides: Vec<Guide>,
     pub support: Vec<SupportSection>,
     /// Newest first.
@@ -60,6 +63,10 @@ pub struct Step {
     pub scripts: Vec<Script>,
     /// Pages to open in a new tab.
     pub links: Vec<Link>,
+    /// What the volunteer notes for the ticket at this step, in order.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub ask_for: Vec<Fact>,
     #[serde(flatten)]
     pub body: StepBody,
 }
@@ -113,6 +120,30 @@ pub struct Agreement {
     pub modes: Vec<AgreementMode>,
     /// The sentence beside the checkbox.
     pub confirmation: String,
+    /// What stands there after a decision that doesn't ask for the agreement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_required: Option<NotRequired>,
+}
+
+/// The words of the agreement's step after a decision that doesn't ask for it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NotRequired {
+    /// One line that says so.
+    pub text: String,
+    /// The sentence beside the checkbox.
+    pub confirmation: String,
+}
+
+/// What to do at once where someone is in danger.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Emergency {
+    /// On the control that opens it.
+    pub button: String,
+    pub title: String,
+    /// Markdown.
+    pub text: String,
+    pub scripts: Vec<Script>,
 }
 
 /// The agreement in one mode: read aloud, or sent as text.

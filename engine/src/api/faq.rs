@@ -21,6 +21,9 @@ pub struct FaqEntry {
     pub question: String,
     /// Markdown.
     pub answer: String,
+    /// For the volunteer beside the answer, Markdown: it's neither said nor copied nor searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     pub tags: Vec<String>,
     pub category: String,
 }
@@ -36,7 +39,7 @@ pub struct FaqSearch {
     /// Answer only entries of this category; the counts stay those of all.
     #[serde(default)]
     pub category: Option<String>,
-    /// The region whose volunteers read the entries. It has no effect yet.
+    /// Code of the region whose volunteers read the entries: what they read is searched and marked.
     #[serde(default)]
     pub state: Option<String>,
     /// How many entries to answer: 20 unless given.

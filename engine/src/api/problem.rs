@@ -1,4 +1,4 @@
-//! The one shape of every answer that is not a success.
+//! The one shape of every answer that isn't a success.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -16,7 +16,7 @@ pub struct Session {
 /// The signed-in person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct User {
-    /// Lower-case e-mail address.
+    /// Lower-case email address.
     pub email: String,
     /// The name that the provider gave, if any.
     pub display_name: Option<String>,
@@ -36,7 +36,7 @@ pub struct OpenSessions {
 /// One session that holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OpenSession {
-    /// Lower-case e-mail address.
+    /// Lower-case email address.
     #[schema(example = "ann@example.org")]
     pub email: String,
     /// The name that the provider gave, if any.

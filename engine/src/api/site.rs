@@ -220,7 +220,19 @@ pub struct HomeTexts {
     /// The plain form for a person without a display name.
     pub heading_without_name: String,
     pub thanks: String,
-    pub buttons: Vec<NavigationItem>,
+    pub buttons: Vec<HomeButton>,
+}
+
+/// A button of the home page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HomeButton {
+    pub text: String,
+    /// A path of the app.
+    pub to: String,
+    /// What belongs there, in a few words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
 }
 
 /// Texts of the decision tree's screens (`spec §4`, `§8`).
@@ -242,6 +254,9 @@ pub struct TreeTexts {
     pub copy_failed: String,
     pub start_over: String,
     pub next_step: String,
+    /// Said at the agreement and at the ticket while the contact has no decision; the app has a sentence of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_decision: Option<String>,
 }
 
 /// Texts of the agreement's controls.
@@ -307,7 +322,7 @@ pub struct AdminTexts {
     /// Over the list of addresses.
     pub list_heading: String,
     pub add: String,
-    /// Beside Save, while something is not saved.
+    /// Beside Save, while something isn't saved.
     pub unsaved: String,
     pub save: String,
     pub saved: String,

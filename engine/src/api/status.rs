@@ -59,7 +59,7 @@ pub struct StoredVersions {
     pub versions: usize,
     /// What their files take, in bytes.
     pub bytes: u64,
-    /// Why a version that is in use could not be written, as where the disk is full; it is tried again.
+    /// Why a version that is in use couldn't be written, as where the disk is full; it is tried again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }
@@ -96,7 +96,7 @@ pub struct Attempt {
     pub at: Timestamp,
     /// Whether what was found is served.
     pub ok: bool,
-    /// The version of what was found, as `callguide version` prints it; absent where a file could not be read.
+    /// The version of what was found, as `callguide version` prints it; absent where a file couldn't be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     /// Why there are no findings although it isn't `ok`: the folder itself couldn't be read.

@@ -24,6 +24,15 @@ pub struct Tree {
     pub outcomes: BTreeMap<String, Outcome>,
 }
 
+/// The answer of `GET /api/trees`: the trees of all regions, so that a contact can begin without a connection.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Trees {
+    /// The content version.
+    pub version: String,
+    /// By the region's code, each as `GET /api/tree/{state}` answers it.
+    pub trees: BTreeMap<String, Tree>,
+}
+
 /// A region: its code, its name and the attributes that content declares.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct State {
@@ -34,7 +43,14 @@ pub struct State {
     pub badges: Vec<Badge>,
     /// IANA names, the main one first.
     pub time_zones: Vec<String>,
-    /// Its official pages.
+    /// What the part of the region in a zone is called, by the zone's name; only where content names it.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub time_zone_parts: BTreeMap<String, String>,
+    /// A sentence on its ID rule, Markdown; absent where it couldn't be checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id_rule: Option<String>,
+    /// Its official pages, each address once.
     pub links: Vec<Link>,
     /// The attributes that content declares, as they stand there.
     #[serde(flatten)]
@@ -79,6 +95,45 @@ pub struct Question {
     pub short: Option<String>,
     pub scripts: Vec<Script>,
     pub answers: Vec<Answer>,
+    /// What the volunteer notes for the ticket while asking, in order.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub ask_for: Vec<Fact>,
+}
+
+/// Something that a volunteer notes for the ticket. It never leaves the page's memory.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fact {
+    /// What scripts name it by: `{said.ID}`; `voter.name` is the voter's name. Asked for again it's the same fact.
+    pub id: String,
+    /// Before its field, and before its line of the note.
+    pub label: String,
+    pub kind: FactKind,
+    /// Whether the ticket isn't complete without it. It holds up no answer.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub required: bool,
+    /// What there is to choose from; empty unless `kind` is `choice`.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub choices: Vec<String>,
+    /// For the volunteer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// What can be noted as a fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FactKind {
+    /// A day.
+    Date,
+    Number,
+    Phone,
+    Text,
+    /// One of its choices.
+    Choice,
 }
 
 /// One answer of a question.

@@ -84,7 +84,7 @@ pub struct Opened<T> {
     pub secret: Secret,
     /// What the page that began it said of itself.
     pub page: T,
-    /// It has not run out.
+    /// It hasn't run out.
     pub in_time: bool,
 }
 

@@ -19,7 +19,7 @@ pub use crate::seeds::{People, SeedPerson};
 use crate::session::Person;
 use crate::store::{StoreError, random_bytes};
 
-/// A code that somebody names has at least so many characters.
+/// A code that someone names has at least so many characters.
 pub const SHORTEST_CODE: usize = 8;
 /// So many wrong codes a minute are looked at, from wherever they come: behind a proxy on this
 /// machine all of them come from this machine.
@@ -43,7 +43,7 @@ pub enum CodeError {
     TooMany(u64),
 }
 
-/// Why a code that somebody named can't be used.
+/// Why a code that someone named can't be used.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidCode {
     #[error("the development sign-in's code needs at least {SHORTEST_CODE} characters")]
@@ -74,7 +74,7 @@ impl Code {
         Ok(Self { text: URL_SAFE_NO_PAD.encode(random_bytes::<16>()?), stand_in: stand_in()? })
     }
 
-    /// A code that somebody chose, as tests and scripts do.
+    /// A code that someone chose, as tests and scripts do.
     ///
     /// # Errors
     /// Where it is too short to be one; where this machine gives no random bytes.
@@ -116,7 +116,7 @@ impl Development {
         &self.code
     }
 
-    /// Takes a code that somebody typed, and answers what stands for it in a cookie.
+    /// Takes a code that someone typed, and answers what stands for it in a cookie.
     ///
     /// # Errors
     /// Where it isn't the code, or so many wrong ones came that none is looked at.

@@ -27,7 +27,7 @@ pub enum SignIn {
     Development(Box<development::Development>),
 }
 
-/// Why somebody isn't signed in.
+/// Why someone isn't signed in.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignInError {
     /// No usable address, or one that the access rule refuses: definite, nothing was kept.
@@ -41,7 +41,7 @@ pub enum SignInError {
 /// Begins a session for `person` if the access rule lets them in (`spec §4`, `§5`).
 ///
 /// `method` names the kind of sign-in in the usage event `login` (`spec §7`), which says the
-/// e-mail domain and nothing more personal.
+/// email domain and nothing more personal.
 ///
 /// # Errors
 /// Where the person is refused, or the store can't be asked. No session began then, and of a
@@ -59,7 +59,7 @@ pub async fn sign_in(
     if !rights.allowed {
         tracing::info!(event = "login_refused", method, domain = email.domain());
         if let Err(error) = subjects::forget(store, &email).await {
-            tracing::warn!(%error, "what was known of a refused person could not be removed");
+            tracing::warn!(%error, "what was known of a refused person couldn't be removed");
         }
         return Err(SignInError::Refused);
     }

@@ -61,7 +61,7 @@ pub(super) async fn note(
     Err(StoreError::Unavailable(format!("{path} changes all the time")))
 }
 
-/// Forgets who came under `email`, who is not let in.
+/// Forgets who came under `email`, who isn't let in.
 ///
 /// # Errors
 /// Where the store can't be told.

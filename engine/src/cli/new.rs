@@ -115,7 +115,7 @@ fn expect_nothing(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes the files, each anew: one that somebody else puts there meanwhile stays as it is.
+/// Writes the files, each anew: one that someone else puts there meanwhile stays as it is.
 fn write(folder: &Path, files: &[New]) -> anyhow::Result<()> {
     for (number, (name, bytes)) in files.iter().enumerate() {
         let path = folder.join(name);
@@ -130,7 +130,7 @@ fn write(folder: &Path, files: &[New]) -> anyhow::Result<()> {
             match number {
                 0 => format!("{path} can't be written, so {folder} has nothing new in it"),
                 _ => format!(
-                    "{path} can't be written, so {folder} is not complete; remove that folder and try again"
+                    "{path} can't be written, so {folder} isn't complete; remove that folder and try again"
                 ),
             }
         })?;
@@ -148,7 +148,7 @@ mod tests {
         let new = |name: &str, text: &'static str| (name.to_owned(), Cow::Borrowed(text.as_bytes()));
         let files = [new("a/b", "one"), new("a/b", "two"), new("c", "three")];
         let error = format!("{:#}", write(folder.path(), &files).unwrap_err());
-        assert!(error.contains("is not complete; remove that folder and try again"), "{error}");
+        assert!(error.contains("isn't complete; remove that folder and try again"), "{error}");
         assert_eq!(fs::read_to_string(folder.path().join("a/b")).unwrap(), "one");
         assert!(!folder.path().join("c").exists());
     }

@@ -13,10 +13,12 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::moment::Moment;
+use super::sound;
+use crate::content::Draft;
 use crate::diagnostics::has_errors;
 use crate::diagnostics::human::render as human_findings;
 use crate::examine;
-use crate::faq::{Answer, DEFAULT_LIMIT, Index, MAX_LIMIT, Query};
+use crate::faq::{Answer, DEFAULT_LIMIT, Index, MAX_LIMIT, Query, Reader};
 use crate::render;
 
 /// Entries shown unless the caller says otherwise.
@@ -36,6 +38,9 @@ pub struct SearchArgs {
     /// Only entries in this category
     #[arg(long, env = "CALLGUIDE_SEARCH_CATEGORY")]
     category: Option<String>,
+    /// As the volunteers of this region read the FAQ, by its code
+    #[arg(long, value_name = "CODE", env = "CALLGUIDE_SEARCH_STATE")]
+    state: Option<String>,
     /// How many entries to show [default: 10; 100 with --batch]
     #[arg(long, env = "CALLGUIDE_SEARCH_LIMIT")]
     limit: Option<usize>,
@@ -53,7 +58,7 @@ pub struct SearchArgs {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["query", "batch", "explain", "category", "limit"],
+        conflicts_with_all = ["query", "batch", "explain", "category", "state", "limit"],
         env = "CALLGUIDE_SEARCH_GAPS"
     )]
     gaps: Option<PathBuf>,
@@ -69,7 +74,7 @@ enum Format {
 }
 
 /// Runs the command: 0 if something was found, 1 if nothing was; with `--gaps`, 0 if nothing is missing, 1 if something
-/// is. (2, could not run, is the caller's to make of an error.)
+/// is. (2, couldn't run, is the caller's to make of an error.)
 ///
 /// # Errors
 /// Where the content can't be read, or standard input or output fails.
@@ -86,42 +91,57 @@ pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
         bail!("{} has no FAQ entries; name the content folder with --content", args.content.display());
     }
     let version = examined.readings().version();
+    let reader = args.state.as_deref().map(|code| reader(&index, &examined.draft, code)).transpose()?;
+    let reader = reader.unwrap_or_default();
     if let Some(list) = &list {
         let gaps = gaps::run(&index, &version, list, args.format, &mut std::io::stdout().lock())?;
         return Ok(if gaps { ExitCode::from(1) } else { ExitCode::SUCCESS });
     }
     let found = if args.batch {
         let input = std::io::stdin().lock();
-        batch(&index, &version, args, input, &mut std::io::stdout().lock())?
+        batch(&index, &version, args, reader, input, &mut std::io::stdout().lock())?
     } else {
-        one(&index, &version, args, &mut std::io::stdout().lock())?
+        one(&index, &version, args, reader, &mut std::io::stdout().lock())?
     };
     Ok(if found { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn query(args: &SearchArgs, text: &str, limit: usize) -> Query {
+/// Who reads as the region with this code does, in any case.
+fn reader(index: &Index, draft: &Draft, code: &str) -> anyhow::Result<Reader> {
+    let region = sound::region_of(&draft.regions, draft.site.as_ref().map(|site| &site.region), code)?;
+    index.reader(&draft.regions[region].code).context("this region reads nothing")
+}
+
+fn query(args: &SearchArgs, reader: Reader, text: &str, limit: usize) -> Query {
     Query {
         text: text.to_owned(),
         category: args.category.clone(),
+        reader,
         limit: args.limit.unwrap_or(limit).min(MAX_LIMIT),
         offset: 0,
     }
 }
 
 /// Answers the query of the command line.
-fn one(index: &Index, version: &str, args: &SearchArgs, out: &mut impl Write) -> anyhow::Result<bool> {
-    let query = query(args, args.query.as_deref().unwrap_or_default(), SHOWN);
+fn one(
+    index: &Index,
+    version: &str,
+    args: &SearchArgs,
+    reader: Reader,
+    out: &mut impl Write,
+) -> anyhow::Result<bool> {
+    let query = query(args, reader, args.query.as_deref().unwrap_or_default(), SHOWN);
     let answer = index.search(&query);
     let found = answer.total > 0;
     match (args.format, args.explain) {
         (Format::Human, true) => write!(out, "{}", index.explain(&query))?,
-        (Format::Human, false) => human(index, &answer, out)?,
+        (Format::Human, false) => human(index, reader, &answer, out)?,
         (Format::Json, true) => {
-            let mut value = body(index, answer, version)?;
+            let mut value = body(index, reader, answer, version)?;
             value["explanation"] = serde_json::to_value(index.explain(&query))?;
             writeln!(out, "{value}")?;
         }
-        (Format::Json, false) => writeln!(out, "{}", body(index, answer, version)?)?,
+        (Format::Json, false) => writeln!(out, "{}", body(index, reader, answer, version)?)?,
     }
     out.flush()?;
     Ok(found)
@@ -132,6 +152,7 @@ fn batch(
     index: &Index,
     version: &str,
     args: &SearchArgs,
+    reader: Reader,
     input: impl BufRead,
     out: &mut impl Write,
 ) -> anyhow::Result<bool> {
@@ -140,7 +161,7 @@ fn batch(
         let line = line.context("standard input can't be read")?;
         let text = String::from_utf8_lossy(&line);
         let text = text.strip_suffix('\r').unwrap_or(&text);
-        let answer = index.search(&query(args, text, DEFAULT_LIMIT));
+        let answer = index.search(&query(args, reader, text, DEFAULT_LIMIT));
         found |= answer.total > 0;
         let mut value = json!({
             "version": version,
@@ -160,9 +181,9 @@ fn batch(
 }
 
 /// The body of `POST /api/faq/search`, with the query and the texts: whoever asks here holds none.
-fn body(index: &Index, answer: Answer, version: &str) -> anyhow::Result<Value> {
+fn body(index: &Index, reader: Reader, answer: Answer, version: &str) -> anyhow::Result<Value> {
     let query = answer.query.clone();
-    let texts: Vec<_> = answer.hits.iter().map(|hit| index.entry(&hit.id)).collect();
+    let texts: Vec<_> = answer.hits.iter().map(|hit| index.entry_for(reader, &hit.id)).collect();
     let mut body = serde_json::to_value(render::found(answer, version))?;
     body["query"] = query.into();
     for (at, entry) in texts.into_iter().enumerate() {
@@ -172,7 +193,7 @@ fn body(index: &Index, answer: Answer, version: &str) -> anyhow::Result<Value> {
     Ok(body)
 }
 
-fn human(index: &Index, answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {
+fn human(index: &Index, reader: Reader, answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {
     if answer.total == 0 {
         writeln!(out, "Nothing found for {:?}.", answer.query)?;
         return Ok(());
@@ -184,7 +205,7 @@ fn human(index: &Index, answer: &Answer, out: &mut impl Write) -> anyhow::Result
             writeln!(out, "-- weak matches --")?;
             weak = true;
         }
-        let question = index.entry(&hit.id).map_or_else(String::new, |entry| entry.question);
+        let question = index.entry_for(reader, &hit.id).map_or_else(String::new, |entry| entry.question);
         writeln!(out, "{:>6.2}  {:<28} {question}", hit.score, hit.id)?;
         writeln!(out, "        {}", hit.snippet.text)?;
     }
@@ -224,7 +245,7 @@ mod tests {
 
     fn printed(line: &[&str]) -> (bool, String) {
         let mut out = Vec::new();
-        let found = one(&index(), "v1", &args(line), &mut out).unwrap();
+        let found = one(&index(), "v1", &args(line), Reader::default(), &mut out).unwrap();
         (found, String::from_utf8(out).unwrap())
     }
 
@@ -258,7 +279,7 @@ mod tests {
     fn a_batch_answers_every_line_whatever_it_holds() {
         let mut out = Vec::new();
         let input = b"lost\r\n\xff\n\nzzzz".as_slice();
-        assert!(batch(&index(), "v1", &args(&["--batch"]), input, &mut out).unwrap());
+        assert!(batch(&index(), "v1", &args(&["--batch"]), Reader::default(), input, &mut out).unwrap());
         let lines: Vec<Value> = out
             .split(|byte| *byte == b'\n')
             .filter(|line| !line.is_empty())

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
 
-use crate::api::site::{Ask, EVERYBODY};
+use crate::api::site::{Ask, EVERYBODY, RegionNames};
 use crate::content::Complete;
+use crate::content::model::State;
 use crate::diagnostics::{has_errors, human, nearest};
 use crate::examine::{Examined, examine};
 use crate::readings::{Now, Readings, ResolvedTree};
@@ -30,18 +31,22 @@ pub fn content(folder: &Path, now: Now) -> anyhow::Result<Examined> {
 /// # Errors
 /// Where there is none; says which was probably meant.
 pub fn region(content: &Complete<'_>, code: &str) -> anyhow::Result<usize> {
-    let states = content.regions;
+    region_of(content.regions, Some(&content.site.region), code)
+}
+
+/// The same in content of which the site may be missing.
+///
+/// # Errors
+/// The same.
+pub fn region_of(states: &[State], words: Option<&RegionNames>, code: &str) -> anyhow::Result<usize> {
     states.iter().position(|state| code.eq_ignore_ascii_case(&state.code)).ok_or_else(|| {
         let near = nearest(code, states.iter().map(|state| state.code.as_str()));
         let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
-        match content.site.region.ask {
-            Ask::Never => {
-                anyhow!("this content is the same for everybody: leave {code} out, or write {EVERYBODY}")
-            }
-            Ask::WhenSeveral => {
-                anyhow!("there is no {} with the code {code}{near}", content.site.region.singular)
-            }
+        if words.is_some_and(|words| words.ask == Ask::Never) {
+            return anyhow!("this content is the same for everybody: leave {code} out, or write {EVERYBODY}");
         }
+        let noun = words.map_or("region", |words| words.singular.as_str());
+        anyhow!("there is no {noun} with the code {code}{near}")
     })
 }
 

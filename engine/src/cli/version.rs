@@ -21,7 +21,7 @@ pub struct VersionArgs {
     folder: PathBuf,
 }
 
-/// Runs the command. What has errors would not be served, so it has no version: they are printed as lint prints
+/// Runs the command. What has errors wouldn't be served, so it has no version: they are printed as lint prints
 /// them, where a program that reads the version doesn't take them for one.
 ///
 /// # Errors

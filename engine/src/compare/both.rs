@@ -162,7 +162,7 @@ impl<'a> Both<'a> {
     }
 
     /// The trees of both versions, blanks open, in pairs: each pair once, with all who read the one and then the other.
-    /// `None` where somebody has no tree.
+    /// `None` where someone has no tree.
     pub fn trees(&self) -> Option<Trees<'a>> {
         let outlines = |side: usize| {
             let readings = self.read[side];
@@ -192,7 +192,7 @@ pub struct Trees<'a> {
 }
 
 impl<'a> Trees<'a> {
-    /// The old tree and the new one of everybody, in the order of their first regions.
+    /// The old tree and the new one of everyone, in the order of their first regions.
     pub fn pairs(&self) -> impl Iterator<Item = ([&Outline<'a>; 2], &[Stretch])> {
         self.pairs
             .iter()

@@ -17,7 +17,7 @@ struct Expected {
     ends: Vec<(String, String)>,
 }
 
-/// What is expected of paths now and was not before, or no longer.
+/// What is expected of paths now and wasn't before, or no longer.
 pub fn changes(both: &Both<'_>) -> Vec<Change> {
     let file = Kind::ChecksPaths.file().unwrap_or_default();
     let [before, after] = both.read.map(expected);

@@ -1,4 +1,4 @@
-//! Entries of the FAQ that came, went or read differently for somebody, and the searches that expect them.
+//! Entries of the FAQ that came, went or read differently for someone, and the searches that expect them.
 
 use std::collections::HashMap;
 
@@ -83,8 +83,8 @@ fn of_entry(sides: [Option<&FaqReading<'_>>; 2], everybody: &[Stretch]) -> Vec<(
         (Some(old), None) => vec![whole(ChangeKind::Removed, old)],
         (None, None) => Vec::new(),
     };
-    // Most entries read the same for everybody.
-    if sides.iter().flatten().all(|read| !read.answer.listed && read.entry.window.is_open()) {
+    // Most entries read the same for everyone.
+    if sides.iter().flatten().all(|read| read.is_the_same_for_all()) {
         let leaves = everybody.first().map(|one| between(&values(one))).unwrap_or_default();
         return leaves.into_iter().map(|leaf| (leaf, everybody.to_vec())).collect();
     }
@@ -110,9 +110,12 @@ fn value(read: &FaqReading<'_>, reader: usize) -> Option<Value> {
     let answer = read.words(reader)?.join("\n\n");
     let entry = read.entry;
     let mut value = json!({ "question": entry.question, "answer": answer, "tags": entry.tags });
-    for (key, text) in
-        [("reviewed", &entry.reviewed), ("review_by", &entry.review_by), ("owner", &entry.owner)]
-    {
+    for (key, text) in [
+        ("note", &entry.note),
+        ("reviewed", &entry.reviewed),
+        ("review_by", &entry.review_by),
+        ("owner", &entry.owner),
+    ] {
         if let Some(text) = text {
             value[key] = text.as_str().into();
         }

@@ -78,7 +78,7 @@ pub fn markdown(comparison: &Comparison) -> String {
     page.end()
 }
 
-/// The text so far, and how much did not fit.
+/// The text so far, and how much didn't fit.
 struct Page {
     text: String,
     left_out: usize,

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::api::tree::Fact;
 use crate::readings::{Filled, Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};
 
 /// What stands in the blanks.
@@ -48,7 +49,7 @@ impl Blanks<'_> {
 pub fn value(outline: &Outline<'_>, place: usize, blanks: Blanks<'_>) -> Value {
     let mut out = Map::new();
     match &outline.node(place).body {
-        OutlineBody::Question { text, short, scripts: said, answers } => {
+        OutlineBody::Question { text, short, scripts: said, ask_for, answers } => {
             out.insert("text".into(), blanks.markdown(text));
             if let Some(short) = short {
                 out.insert("short".into(), blanks.line(short));
@@ -62,6 +63,7 @@ pub fn value(outline: &Outline<'_>, place: usize, blanks: Blanks<'_>) -> Value {
                 value
             };
             out.insert("answers".into(), answers.iter().map(answer).collect());
+            out.insert("ask_for".into(), ask_for.iter().map(|asked| fact(asked)).collect());
             out.insert("scripts".into(), scripts(said, blanks));
         }
         OutlineBody::Solution { id_from, kind, agreement_required, title, text, scripts: said, note } => {
@@ -80,6 +82,19 @@ pub fn value(outline: &Outline<'_>, place: usize, blanks: Blanks<'_>) -> Value {
         }
     }
     Value::Object(out)
+}
+
+fn fact(fact: &Fact) -> Value {
+    let mut value = json!(fact);
+    as_written(&mut value);
+    value
+}
+
+/// A fact that is asked for, as content writes it: what it doesn't say is left out.
+pub fn as_written(fact: &mut Value) {
+    if let Some(keys) = fact.as_object_mut() {
+        keys.retain(|_, value| *value != json!(false) && *value != json!([]));
+    }
 }
 
 fn scripts(list: &[OutlineScript<'_>], blanks: Blanks<'_>) -> Value {

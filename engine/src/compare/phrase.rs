@@ -44,7 +44,7 @@ const MANY_MISSING: usize = 6;
 pub fn whom(change: &Change, comparison: &Comparison) -> Option<String> {
     let names = &comparison.names;
     let general = change.general.then(|| format!("where no {} is chosen", names.singular));
-    // Of the one that stands for everybody nobody need be told.
+    // Of the one that stands for everyone nobody need be told.
     let some = !change.states.is_empty() && names.ask != Ask::Never;
     let regions = some.then(|| regions(&change.states, &change.readers, comparison));
     let parts: Vec<String> = regions.into_iter().chain(general).collect();
@@ -69,7 +69,7 @@ pub fn head(change: &Change, escaped: impl Fn(&str) -> String) -> String {
 /// Who walks paths that end elsewhere, and from when on.
 pub fn walkers(change: &PathChange, comparison: &Comparison) -> String {
     let everybody = comparison.names.ask == Ask::Never;
-    let who = if everybody { "everybody".to_owned() } else { regions(&change.states, &[], comparison) };
+    let who = if everybody { "everyone".to_owned() } else { regions(&change.states, &[], comparison) };
     change.period.map_or_else(|| who.clone(), |period| format!("{who}, {}", period.words()))
 }
 

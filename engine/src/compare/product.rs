@@ -122,7 +122,7 @@ impl<'a> Product<'a> {
     }
 }
 
-/// More answers than these are not named as those that make the difference.
+/// More answers than these aren't named as those that make the difference.
 const NAMED: usize = 4;
 
 fn written((question, answer): &Given<'_>) -> String {

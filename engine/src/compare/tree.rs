@@ -181,7 +181,7 @@ fn of_node<'a>(
     told.into_iter().map(after).collect()
 }
 
-/// A node that somebody newly comes to, or no longer. Its text is told where the other version doesn't have the node at
+/// A node that someone newly comes to, or no longer. Its text is told where the other version doesn't have the node at
 /// all.
 fn arrival(kind: ChangeKind, known: bool, node: &Value) -> Leaf {
     let at = if known { vec!["reached".to_owned()] } else { Vec::new() };

@@ -37,10 +37,11 @@ pub struct Draft {
     pub links: Option<File<model::Links>>,
     pub snippets: Option<File<model::Snippets>>,
     pub states: Option<File<model::States>>,
-    /// Those of `states`; in a helpline without regions the one that stands for everybody.
+    /// Those of `states`; in a helpline without regions the one that stands for everyone.
     pub regions: Vec<model::State>,
     pub tree: Option<File<model::DecisionTree>>,
     pub agreement: Option<File<model::Agreement>>,
+    pub emergency: Option<File<model::Emergency>>,
     pub guides: Option<File<model::Guides>>,
     pub flows: Option<File<model::Flows>>,
     pub support: Vec<File<model::Section>>,
@@ -73,7 +74,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
                 Diagnostic::error(
                     "encoding",
                     Place { file: name, span: at..at + char::REPLACEMENT_CHARACTER.len_utf8() },
-                    "this character can't be read: the file was not saved as UTF-8",
+                    "this character can't be read: the file wasn't saved as UTF-8",
                 )
                 .help("open the file in your editor, choose the encoding UTF-8, and save it again"),
             );
@@ -189,6 +190,7 @@ impl Draft {
             Kind::States => store(&mut self.states, &document),
             Kind::DecisionTree => store(&mut self.tree, &document),
             Kind::Agreement => store(&mut self.agreement, &document),
+            Kind::Emergency => store(&mut self.emergency, &document),
             Kind::Guides => store(&mut self.guides, &document),
             Kind::Flows => store(&mut self.flows, &document),
             Kind::Announcements => store(&mut self.announcements, &document),
@@ -237,11 +239,13 @@ pub struct Complete<'a> {
     pub links: &'a model::Links,
     /// As the file has them; empty where there is none.
     pub states: &'a model::States,
-    /// What a volunteer may choose from, or the one region that stands for everybody.
+    /// What a volunteer may choose from, or the one region that stands for everyone.
     pub regions: &'a [model::State],
     pub tree: &'a model::DecisionTree,
     /// Absent where no step goes over one.
     pub agreement: Option<&'a model::Agreement>,
+    /// Absent where content has nothing on it.
+    pub emergency: Option<&'a model::Emergency>,
     /// Empty where no step uses one.
     pub guides: &'a model::Guides,
     pub flows: &'a model::Flows,
@@ -269,6 +273,7 @@ impl Draft {
             regions: &self.regions,
             tree: self.tree.as_deref()?,
             agreement: self.agreement.as_deref(),
+            emergency: self.emergency.as_deref(),
             guides: self.guides.as_deref().unwrap_or(&NO_GUIDES),
             flows: self.flows.as_deref()?,
             support: &self.support,

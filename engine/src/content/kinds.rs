@@ -9,6 +9,7 @@ pub enum Kind {
     States,
     DecisionTree,
     Agreement,
+    Emergency,
     Guides,
     Flows,
     Support,
@@ -22,13 +23,14 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind, in the order in which a reader meets them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Site,
         Self::Links,
         Self::Snippets,
         Self::States,
         Self::DecisionTree,
         Self::Agreement,
+        Self::Emergency,
         Self::Guides,
         Self::Flows,
         Self::Support,
@@ -62,6 +64,7 @@ impl Kind {
             Self::States => "states.yaml",
             Self::DecisionTree => "decision-tree.yaml",
             Self::Agreement => "agreement.yaml",
+            Self::Emergency => "emergency.yaml",
             Self::Guides => "guides.yaml",
             Self::Flows => "flows.yaml",
             Self::Announcements => "announcements.yaml",
@@ -80,6 +83,7 @@ impl Kind {
             Self::Snippets
                 | Self::States
                 | Self::Agreement
+                | Self::Emergency
                 | Self::Guides
                 | Self::Support
                 | Self::Faq
@@ -109,6 +113,7 @@ impl Kind {
             Self::States => schema!("states"),
             Self::DecisionTree => schema!("decision-tree"),
             Self::Agreement => schema!("agreement"),
+            Self::Emergency => schema!("emergency"),
             Self::Guides => schema!("guides"),
             Self::Flows => schema!("flows"),
             Self::Support => schema!("support"),

@@ -161,7 +161,7 @@ fn describe(
             Diagnostic::error(
                 "wrong-value",
                 value(),
-                say(format!("{given} is not one of the values that can stand here")),
+                say(format!("{given} isn't one of the values that can stand here")),
             )
             .maybe_help(suggestion(error.instance().as_str().unwrap_or_default(), options))
             .maybe_fix(fix)
@@ -183,7 +183,7 @@ fn describe(
             Diagnostic::error(
                 "wrong-form",
                 value(),
-                say(format!("{} is not written {}", value_shown(error.instance()), as_needed(at))),
+                say(format!("{} isn't written {}", value_shown(error.instance()), as_needed(at))),
             )
             .maybe_help(about(""))
         }
@@ -262,19 +262,17 @@ fn describe(
             Diagnostic::error(
                 "unknown-key",
                 document.key_at(at),
-                say(format!("the key {} does not belong here", shown(key))),
+                say(format!("the key {} doesn't belong here", shown(key))),
             )
             .help(match key {
                 "answered" if at.contains("/when/") => "only decision-tree.yaml can ask what was answered earlier: remove this key and what stands behind it",
                 _ => "remove this key and what stands behind it; if it is needed, compare with an entry that has it",
             })
         }
-        other => Diagnostic::error(
-            "wrong-form",
-            value(),
-            say(format!("this does not fit (`{}`)", other.keyword())),
-        )
-        .help("compare with an entry that is right"),
+        other => {
+            Diagnostic::error("wrong-form", value(), say(format!("this doesn't fit (`{}`)", other.keyword())))
+                .help("compare with an entry that is right")
+        }
     };
     found.push(finding);
 }
@@ -346,7 +344,7 @@ fn in_condition(at: &str) -> bool {
             .is_some_and(|parent| parent == "when" || parent == "not" || parent.parse::<usize>().is_ok())
 }
 
-/// Whether a rule says better what is wrong with a text that has not the form it needs.
+/// Whether a rule says better what is wrong with a text that hasn't the form it needs.
 fn told_by_a_rule(kind: Kind, at: &str, value: &Value) -> bool {
     let Some(text) = value.as_str() else { return false };
     let empty = text.trim().is_empty();

@@ -34,10 +34,20 @@ fn described<'a>(schema: &'a Value, error: &ValidationError<'_>) -> Option<&'a V
     }
 }
 
+/// What the schema says of a key of the failing mapping, which a condition may demand.
+fn property<'a>(schema: &'a Value, error: &ValidationError<'_>, key: &str) -> Option<&'a Value> {
+    let here = [parent(schema, error), mapping(schema, error)];
+    here.into_iter()
+        .find_map(|here| here?.get("properties")?.get(key).filter(|property| property.is_object()))
+}
+
 /// What the schema says of the failing value, or of one of its keys: the help that an editor shows.
 pub(super) fn about(schema: &Value, error: &ValidationError<'_>, key: &str) -> Option<String> {
-    let here = if key.is_empty() { described(schema, error)? } else { parent(schema, error)? };
-    let here = if key.is_empty() { here } else { resolved(schema, here.get("properties")?.get(key)?) };
+    let here = if key.is_empty() {
+        described(schema, error)?
+    } else {
+        resolved(schema, property(schema, error, key)?)
+    };
     let what = here.get("description")?.as_str()?;
     Some(match example(here).filter(|_| key.is_empty()) {
         Some(example) => format!("{what} For example: {example}"),
@@ -48,7 +58,7 @@ pub(super) fn about(schema: &Value, error: &ValidationError<'_>, key: &str) -> O
 /// The line to add for a key that is missing, with what it means.
 pub(super) fn add_line(schema: &Value, error: &ValidationError<'_>, key: &str) -> Option<String> {
     let what = about(schema, error, key)?;
-    let property = parent(schema, error)?.get("properties")?.get(key)?;
+    let property = property(schema, error, key)?;
     let example = example(property).or_else(|| example(resolved(schema, property)));
     Some(match example {
         Some(example) => format!("add a line such as `{key}: {example}` ({})", what.trim_end_matches('.')),

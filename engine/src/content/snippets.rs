@@ -25,7 +25,7 @@ static USE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Keys whose text people read, wherever they stand.
-const READ: [&str; 13] = [
+const READ: [&str; 16] = [
     "text",
     "title",
     "short",
@@ -39,6 +39,9 @@ const READ: [&str; 13] = [
     "heading",
     "tagline",
     "copyright",
+    "button",
+    "choices",
+    "id_rule",
 ];
 
 /// Whether people read the text at `pointer`: what voters type (`search.yaml`, `checks/`), what the

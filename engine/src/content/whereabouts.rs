@@ -7,11 +7,12 @@ use crate::diagnostics::invisible;
 
 /// What the entries of these keys are called, one of them. A list or mapping that isn't here gives
 /// its entries no name of their own.
-const NOUNS: [(&str, &str); 21] = [
+const NOUNS: [(&str, &str); 22] = [
     ("outcomes", "outcome"),
     ("questions", "question"),
     ("solutions", "solution"),
     ("answers", "answer"),
+    ("ask_for", "fact"),
     ("scripts", "script"),
     ("states", "state"),
     ("entries", "entry"),

@@ -87,7 +87,7 @@ struct Loader<'a> {
 }
 
 impl Loader<'_> {
-    /// Reads to the end; false where the rest of the file could not be understood.
+    /// Reads to the end; false where the rest of the file couldn't be understood.
     fn run(&mut self) -> bool {
         let text = self.text.clone();
         let mut options = Options::default();

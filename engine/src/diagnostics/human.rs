@@ -58,7 +58,7 @@ fn one(d: &Diagnostic, sources: &Sources) -> String {
     out
 }
 
-/// A name of a file, which anybody may have given it: controls of a terminal have no business in it.
+/// A name of a file, which anyone may have given it: controls of a terminal have no business in it.
 fn shown(path: &str) -> String {
     path.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

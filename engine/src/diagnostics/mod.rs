@@ -74,7 +74,7 @@ pub struct Diagnostic {
     pub rule: &'static str,
     pub severity: Severity,
     pub place: Place,
-    /// One plain sentence for someone who does not program.
+    /// One plain sentence for someone who doesn't program.
     pub message: String,
     /// Why it matters, in a sentence or two; said by the list of rules, not by whoever finds it.
     pub why: Option<&'static str>,
@@ -112,7 +112,7 @@ pub struct Fix {
 }
 
 impl Fix {
-    /// What is most probably meant: somebody has to look at it.
+    /// What is most probably meant: someone has to look at it.
     pub fn guess(edits: impl IntoIterator<Item = Edit>) -> Self {
         Self { safe: false, edits: edits.into_iter().collect() }
     }

@@ -54,7 +54,7 @@ impl Sources {
         place.span.start + before..place.span.end + before
     }
 
-    /// The text of a file; empty for one that could not be read.
+    /// The text of a file; empty for one that couldn't be read.
     pub fn text(&self, file: &str) -> &str {
         self.files.get(file).map_or("", |source| &source.text)
     }

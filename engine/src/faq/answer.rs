@@ -2,13 +2,17 @@
 
 use std::cmp::Ordering;
 
+use rustc_hash::FxHashMap;
+
 use super::bounds;
 use super::collection::Collection;
 use super::expansion::{self, QueryWord};
+use super::library::Library;
 use super::marks::Marker;
 use super::query::{MAX_LIMIT, Query};
 use super::ranking::Ranking;
-use super::score::{self, Scored};
+use super::reader::{Reader, Shelf};
+use super::score::{self, Scored, Scores};
 use super::snippet;
 use super::strength;
 use super::texts::Text;
@@ -41,49 +45,79 @@ pub struct Hit {
 /// An entry in order, weak or not.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ranked {
+    /// Its entry is the place among those that are read.
     pub scored: Scored,
     pub weak: bool,
 }
 
-/// A query, read and matched.
-pub struct Matched {
-    pub query: String,
+/// A query as a collection understands it.
+pub struct Understood {
     pub words: Vec<QueryWord>,
     /// What each of the words weighs.
     pub weights: Vec<f32>,
+    marker: Marker,
+}
+
+/// A query, read and matched.
+pub struct Matched<'a> {
+    pub query: String,
+    /// As the entries understand it.
+    pub general: Understood,
+    /// As the variants do, where any is read.
+    with_variants: Option<(&'a Collection, Understood)>,
     /// All that match in the chosen category; those that are asked for first and in order.
     pub ranked: Vec<Ranked>,
     /// Matches in each category, whatever is chosen.
     counts: Vec<usize>,
-    marker: Marker,
+    library: &'a Library,
+    shelf: &'a Shelf,
 }
 
-impl Matched {
+impl<'a> Matched<'a> {
     /// The part of what matches that a query asks for.
     pub fn shown(&self, query: &Query) -> &[Ranked] {
         let shown = self.ranked.get(query.offset..).unwrap_or_default();
         &shown[..shown.len().min(query.limit).min(MAX_LIMIT)]
     }
+
+    /// The document that is read at a place.
+    pub fn document(&self, ranked: &Ranked) -> u32 {
+        self.shelf.reading.documents[ranked.scored.entry as usize]
+    }
+
+    /// What a document was found in, and how that understood the query.
+    pub fn found_in(&self, document: u32) -> (&'a Collection, &Understood) {
+        match &self.with_variants {
+            Some((collection, understood)) if document as usize >= self.library.general() => {
+                (collection, understood)
+            }
+            _ => (&self.library.collection, &self.general),
+        }
+    }
 }
 
-/// The entry at a place, as the public interface has it.
-pub fn entry(collection: &Collection, at: usize) -> FaqEntry {
-    let entry = &collection.entries[at];
+/// The entry at a place among those that a reader has, as the public interface has it.
+pub fn entry(library: &Library, reader: Reader, place: usize) -> FaqEntry {
+    let shelf = library.shelf(reader);
+    let document = shelf.reading.documents[place];
+    let entry = &library.documents[document as usize];
+    let answer = shelf.filled(document).map_or(&entry.answer, |(words, _)| &words.answer);
     FaqEntry {
-        number: at + 1,
+        number: place + 1,
         id: entry.id.clone(),
         question: entry.question.clone(),
-        answer: entry.answer.clone(),
+        answer: answer.clone(),
+        note: entry.note.clone(),
         tags: entry.tags.clone(),
         category: entry.category.clone(),
     }
 }
 
 /// Answers a query.
-pub fn search(collection: &Collection, ranking: &Ranking, query: &Query) -> Answer {
-    let matched = run(collection, ranking, query);
-    let hits = matched.shown(query).iter().map(|ranked| hit(collection, &matched, ranked)).collect();
-    let categories = collection.categories.iter().zip(&matched.counts);
+pub fn search(library: &Library, ranking: &Ranking, query: &Query) -> Answer {
+    let matched = run(library, ranking, query);
+    let hits = matched.shown(query).iter().map(|ranked| hit(&matched, ranked)).collect();
+    let categories = library.categories(query.reader).iter().zip(&matched.counts);
     Answer {
         total: matched.ranked.len(),
         strong: matched.ranked.iter().filter(|ranked| !ranked.weak).count(),
@@ -96,51 +130,69 @@ pub fn search(collection: &Collection, ranking: &Ranking, query: &Query) -> Answ
 }
 
 /// What is shown of an entry that matches.
-fn hit(collection: &Collection, matched: &Matched, ranked: &Ranked) -> Hit {
-    let at = ranked.scored.entry as usize;
-    let texts = &collection.texts[at];
+fn hit(matched: &Matched<'_>, ranked: &Ranked) -> Hit {
+    let document = matched.document(ranked);
+    let (_, understood) = matched.found_in(document);
+    let entry = &matched.library.documents[document as usize];
+    let texts = &matched.library.texts[document as usize];
+    let filled = matched.shelf.filled(document);
+    let (answer, cut) =
+        filled.map_or((&entry.answer_text, &texts.answer), |(words, cut)| (&words.answer_text, cut));
     let ranges = |text: &Text| -> Vec<Range> {
-        matched.marker.marks(text).into_iter().map(|mark| [mark.start, mark.end]).collect()
+        understood.marker.marks(text).into_iter().map(|mark| [mark.start, mark.end]).collect()
     };
-    let answer = matched.marker.marks(&texts.answer);
+    let marks = understood.marker.marks(cut);
     Hit {
-        id: collection.entries[at].id.clone(),
+        id: entry.id.clone(),
         score: ranked.scored.score,
         weak: ranked.weak,
         highlights: Highlights {
             question: ranges(&texts.question),
             tags: texts.tags.iter().map(ranges).collect(),
         },
-        snippet: snippet::snippet(&collection.entries[at].answer_text, &answer, &matched.weights),
+        snippet: snippet::snippet(answer, &marks, &understood.weights),
     }
 }
 
 /// Reads and matches a query.
-pub fn run(collection: &Collection, ranking: &Ranking, query: &Query) -> Matched {
+pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matched<'a> {
     let text = clean(&query.text);
-    let words = expansion::expand(collection, ranking, &text);
-    let marker = Marker::new(&collection.vocabulary, &words);
-    let (mut ranked, weights) = if words.is_empty() {
+    let shelf = library.shelf(query.reader);
+    let (general, found) = understand(&library.collection, ranking, &text, |_| false);
+    let mut with_variants = None;
+    let scored: Vec<Scored> = if general.words.is_empty() {
         // Nothing but spaces and punctuation asks for nothing yet: everything, in content's order.
-        let all = (0..collection.entries.len() as u32).map(|entry| Ranked {
-            scored: Scored { entry, score: 0.0, coverage: 1.0, sure: true },
-            weak: false,
-        });
-        (all.collect(), Vec::new())
+        let all = 0..shelf.reading.documents.len() as u32;
+        all.map(|entry| Scored { entry, score: 0.0, coverage: 1.0, sure: true }).collect()
+    } else if query.reader == Reader::default() {
+        found
     } else {
-        let scores = score::score(collection, ranking, &words);
-        let is_weak = strength::is_weak(ranking, &scores);
-        let all = scores.entries.iter().map(|scored| Ranked { scored: *scored, weak: is_weak(scored) });
-        (all.collect::<Vec<Ranked>>(), scores.weights)
+        let mut by_document: FxHashMap<u32, Scored> =
+            found.into_iter().map(|scored| (scored.entry, scored)).collect();
+        if let Some(collection) = library.with_variants.as_ref().filter(|_| !shelf.variants.is_empty()) {
+            let read = |document| shelf.variants.contains(&document);
+            let (understood, found) = understand(collection, ranking, &text, read);
+            let variants = found.into_iter().filter(|scored| read(scored.entry));
+            by_document.extend(variants.map(|scored| (scored.entry, scored)));
+            with_variants = Some((collection, understood));
+        }
+        let read = (0..).zip(&shelf.reading.documents);
+        let read = read.filter_map(|(entry, document)| Some(Scored { entry, ..*by_document.get(document)? }));
+        read.collect()
     };
-    let mut counts = vec![0; collection.categories.len()];
+    let is_weak = strength::is_weak(ranking, &scored);
+    // Whoever asked for nothing yet is shown everything alike.
+    let weak = |scored: &Scored| !general.words.is_empty() && is_weak(scored);
+    let mut ranked: Vec<Ranked> =
+        scored.iter().map(|scored| Ranked { scored: *scored, weak: weak(scored) }).collect();
+    let category =
+        |one: &Ranked| library.category_of[shelf.reading.documents[one.scored.entry as usize] as usize];
+    let mut counts = vec![0; library.categories.len()];
     for one in &ranked {
-        counts[collection.category_of[one.scored.entry as usize]] += 1;
+        counts[category(one)] += 1;
     }
     if let Some(chosen) = &query.category {
-        ranked.retain(|one| {
-            collection.categories[collection.category_of[one.scored.entry as usize]] == *chosen
-        });
+        ranked.retain(|one| library.categories[category(one)] == *chosen);
     }
     // What isn't shown is counted and needs no order.
     let wanted = query.offset.saturating_add(query.limit.min(MAX_LIMIT)).min(ranked.len());
@@ -148,7 +200,21 @@ pub fn run(collection: &Collection, ranking: &Ranking, query: &Query) -> Matched
         ranked.select_nth_unstable_by(wanted - 1, by_rank);
         ranked[..wanted].sort_unstable_by(by_rank);
     }
-    Matched { query: text.trim().to_owned(), words, weights, ranked, counts, marker }
+    Matched { query: text.trim().to_owned(), general, with_variants, ranked, counts, library, shelf }
+}
+
+/// What a query means to a collection and what of it matches: entries, and the variants in `read`.
+fn understand(
+    collection: &Collection,
+    ranking: &Ranking,
+    text: &str,
+    read: impl Fn(u32) -> bool,
+) -> (Understood, Vec<Scored>) {
+    let words = expansion::expand(collection, ranking, text);
+    let marker = Marker::new(&collection.vocabulary, &words);
+    let scores =
+        if words.is_empty() { Scores::default() } else { score::score(collection, ranking, &words, read) };
+    (Understood { words, weights: scores.weights, marker }, scores.entries)
 }
 
 /// The text that is searched for: bounded, control characters as spaces.

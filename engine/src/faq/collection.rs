@@ -1,4 +1,6 @@
-//! The entries of a collection, ready to be searched. Built once, never changed.
+//! What searching a collection of entries reads: words, index and statistics. Built once, never changed.
+
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -13,21 +15,16 @@ use crate::text::english::StopWord;
 
 /// Everything that searching reads.
 pub struct Collection {
-    pub entries: Vec<Entry>,
-    /// The entries' texts, cut.
-    pub texts: Vec<Texts>,
-    /// Categories in the order in which the entries bring them.
-    pub categories: Vec<String>,
-    /// Category of each entry.
-    pub category_of: Vec<usize>,
-    pub by_id: FxHashMap<String, usize>,
     pub index: InvertedIndex,
+    /// How many entries the statistics are of: variants stand behind those and don't count.
+    pub counted: usize,
     /// For each entry how long its fields are, as a multiple of the average.
     pub lengths: Vec<[f32; FIELDS]>,
+    averages: [f32; FIELDS],
     pub vocabulary: Vocabulary,
     /// Words that are two elsewhere ("dropbox", "drop box"), with the stems of those.
     pub compounds: FxHashMap<u32, (u32, u32)>,
-    pub table: Table,
+    pub table: Arc<Table>,
 }
 
 /// A term of the index.
@@ -48,37 +45,56 @@ impl Collection {
     ///
     /// # Errors
     /// Those of tantivy; in memory there are none.
-    pub fn new(entries: Vec<Entry>, synonyms: &Synonyms) -> tantivy::Result<Self> {
+    pub fn new(entries: &[Entry], synonyms: &Synonyms) -> tantivy::Result<(Self, Vec<Texts>)> {
         let table = Table::new(synonyms);
         let mut vocabulary = Vocabulary::default();
         let mut texts: Vec<Texts> =
             entries.iter().map(|entry| Texts::learn(entry, &mut vocabulary)).collect();
         let phrases = Phrases::new([&table, &ENGLISH], &vocabulary);
-        let mut writer = IndexWriter::new()?;
-        for texts in &mut texts {
-            phrases.find_in(texts, &vocabulary);
-            writer.add(&terms(texts, &vocabulary, &table))?;
-        }
-        let mut categories: Vec<String> = Vec::new();
-        let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
-        let category_of = entries.iter().map(|entry| {
-            *numbers.entry(&entry.category).or_insert_with(|| {
-                categories.push(entry.category.clone());
-                categories.len() - 1
-            })
-        });
-        Ok(Self {
-            category_of: category_of.collect(),
-            categories,
-            by_id: entries.iter().enumerate().map(|(at, entry)| (entry.id.clone(), at)).collect(),
-            index: writer.finish()?,
-            compounds: compounds(&texts, &vocabulary),
-            lengths: lengths(&entries, &texts, &vocabulary),
-            entries,
-            texts,
+        texts.iter_mut().for_each(|texts| phrases.find_in(texts, &vocabulary));
+        let mut lengths = lengths(entries, &texts, &vocabulary);
+        let averages = averages(&lengths);
+        divide(&mut lengths, averages);
+        let collection = Self {
+            index: write(&texts, &vocabulary, &table)?,
+            counted: entries.len(),
+            compounds: compounds(texts.iter(), &vocabulary),
+            lengths,
+            averages,
             vocabulary,
-            table,
+            table: Arc::new(table),
+        };
+        Ok((collection, texts))
+    }
+
+    /// This collection, of which `texts` are, with `variants` behind its entries. `vocabulary` has the words of both.
+    ///
+    /// # Errors
+    /// Those of tantivy; in memory there are none.
+    pub fn followed_by(
+        &self,
+        vocabulary: Vocabulary,
+        texts: &[Texts],
+        variants: &[Entry],
+        own: &[Texts],
+    ) -> tantivy::Result<Self> {
+        let index = write(own, &vocabulary, &self.table)?;
+        let mut behind = lengths(variants, own, &vocabulary);
+        divide(&mut behind, self.averages);
+        Ok(Self {
+            index: self.index.followed_by(index, u32::try_from(self.counted).unwrap_or(u32::MAX)),
+            counted: self.counted,
+            compounds: compounds(texts.iter().chain(own), &vocabulary),
+            lengths: [self.lengths.as_slice(), &behind].concat(),
+            averages: self.averages,
+            vocabulary,
+            table: self.table.clone(),
         })
+    }
+
+    /// The phrases that texts of these words may have.
+    pub fn phrases(&self, vocabulary: &Vocabulary) -> Phrases {
+        Phrases::new([&*self.table, &ENGLISH], vocabulary)
     }
 
     /// Calls `each` with every entry that has `term` in a field, in order, and how often.
@@ -155,10 +171,13 @@ fn terms(texts: &Texts, vocabulary: &Vocabulary, table: &Table) -> [[String; 2];
 }
 
 /// The words that stand somewhere as two, side by side, with the stems of those.
-fn compounds(texts: &[Texts], vocabulary: &Vocabulary) -> FxHashMap<u32, (u32, u32)> {
+fn compounds<'t>(
+    texts: impl Iterator<Item = &'t Texts>,
+    vocabulary: &Vocabulary,
+) -> FxHashMap<u32, (u32, u32)> {
     let mut found = FxHashMap::default();
     let mut whole = String::new();
-    let all = texts.iter().flat_map(|of| std::iter::once(&of.question).chain(&of.tags).chain([&of.answer]));
+    let all = texts.flat_map(|of| std::iter::once(&of.question).chain(&of.tags).chain([&of.answer]));
     for text in all {
         let words: Vec<u32> = text.apart().map(|cut| cut.word).collect();
         for pair in words.windows(2) {
@@ -174,18 +193,34 @@ fn compounds(texts: &[Texts], vocabulary: &Vocabulary) -> FxHashMap<u32, (u32, u
     found
 }
 
-/// For each entry how long its fields are, as a multiple of the average.
+/// For each entry how long its fields are.
 fn lengths(entries: &[Entry], texts: &[Texts], vocabulary: &Vocabulary) -> Vec<[f32; FIELDS]> {
     let all = entries.iter().zip(texts).map(|(entry, texts)| {
         let question = texts::question_length(&entry.question, &texts.question, vocabulary);
         // Tags are no text.
         [question, 1.0, texts.answer.words.len() as f32]
     });
-    let mut all: Vec<[f32; FIELDS]> = all.collect();
-    let count = all.len().max(1) as f32;
-    for field in [QUESTION, TAGS, ANSWER] {
-        let average = (all.iter().map(|lengths| lengths[field]).sum::<f32>() / count).max(1.0);
-        all.iter_mut().for_each(|lengths| lengths[field] /= average);
+    all.collect()
+}
+
+fn averages(lengths: &[[f32; FIELDS]]) -> [f32; FIELDS] {
+    let count = lengths.len().max(1) as f32;
+    [QUESTION, TAGS, ANSWER].map(|field| {
+        let sum = lengths.iter().map(|lengths| lengths[field]).sum::<f32>();
+        (sum / count).max(1.0)
+    })
+}
+
+fn divide(lengths: &mut [[f32; FIELDS]], averages: [f32; FIELDS]) {
+    for lengths in lengths {
+        lengths.iter_mut().zip(averages).for_each(|(length, average)| *length /= average);
     }
-    all
+}
+
+fn write(texts: &[Texts], vocabulary: &Vocabulary, table: &Table) -> tantivy::Result<InvertedIndex> {
+    let mut writer = IndexWriter::new()?;
+    for texts in texts {
+        writer.add(&terms(texts, vocabulary, table))?;
+    }
+    writer.finish()
 }

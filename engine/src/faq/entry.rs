@@ -9,6 +9,16 @@ pub struct Entry {
     pub answer: String,
     /// The answer as plain text: what is searched and what snippets are cut from.
     pub answer_text: String,
+    /// For the volunteer, Markdown, links resolved: it's no part of what is searched, nor of what is said.
+    pub note: Option<String>,
     pub tags: Vec<String>,
     pub category: String,
+}
+
+impl Entry {
+    /// Memory held by its texts, in bytes.
+    pub fn size(&self) -> usize {
+        let short = self.tags.iter().chain(&self.note).map(String::len).sum::<usize>();
+        self.id.len() + self.question.len() + self.answer.len() + self.answer_text.len() + short
+    }
 }

@@ -8,6 +8,7 @@ use super::answer::{self, Matched, Ranked};
 use super::collection::{Collection, Term};
 use super::expansion::{Means, QueryWord};
 use super::index::{ANSWER, QUESTION};
+use super::library::Library;
 use super::query::Query;
 use super::ranking::Ranking;
 use super::score;
@@ -72,16 +73,16 @@ pub struct ExplainedMatch {
 const LISTED: usize = 8;
 
 /// Explains a query's answer.
-pub fn explain(collection: &Collection, ranking: &Ranking, query: &Query) -> Explanation {
-    let matched = answer::run(collection, ranking, query);
-    let words = matched.words.iter().zip(&matched.weights);
+pub fn explain(library: &Library, ranking: &Ranking, query: &Query) -> Explanation {
+    let matched = answer::run(library, ranking, query);
+    let words = matched.general.words.iter().zip(&matched.general.weights);
     let words = words.map(|(word, weight)| ExplainedWord {
         word: word.word.clone(),
         weight: *weight,
         stop_word: word.is_stop_word(),
-        expansions: expansions(collection, word),
+        expansions: expansions(&library.collection, word),
     });
-    let hits = matched.shown(query).iter().map(|ranked| hit(collection, ranking, &matched, ranked));
+    let hits = matched.shown(query).iter().map(|ranked| hit(library, ranking, &matched, ranked));
     Explanation {
         words: words.collect(),
         hits: hits.collect(),
@@ -90,12 +91,14 @@ pub fn explain(collection: &Collection, ranking: &Ranking, query: &Query) -> Exp
     }
 }
 
-fn hit(collection: &Collection, ranking: &Ranking, matched: &Matched, ranked: &Ranked) -> ExplainedHit {
-    let number = ranked.scored.entry as usize;
+fn hit(library: &Library, ranking: &Ranking, matched: &Matched<'_>, ranked: &Ranked) -> ExplainedHit {
+    let document = matched.document(ranked);
+    let (collection, understood) = matched.found_in(document);
+    let entry = &library.documents[document as usize];
     let mut sum = 0.0;
     let mut words = Vec::new();
-    for (word, weight) in matched.words.iter().zip(&matched.weights) {
-        let sources = score::sources(collection, ranking, word, ranked.scored.entry);
+    for (word, weight) in understood.words.iter().zip(&understood.weights) {
+        let sources = score::sources(collection, ranking, word, document);
         let Some(best) = sources.first() else {
             continue;
         };
@@ -114,9 +117,9 @@ fn hit(collection: &Collection, ranking: &Ranking, matched: &Matched, ranked: &R
         word.score *= if sum > 0.0 { ranked.scored.score / sum } else { 0.0 };
     }
     ExplainedHit {
-        number: number + 1,
-        id: collection.entries[number].id.clone(),
-        question: collection.entries[number].question.clone(),
+        number: ranked.scored.entry as usize + 1,
+        id: entry.id.clone(),
+        question: entry.question.clone(),
         score: ranked.scored.score,
         weak: ranked.weak,
         coverage: ranked.scored.coverage,

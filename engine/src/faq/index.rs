@@ -1,6 +1,7 @@
 //! The inverted index: tantivy writes it as one segment in memory, and tantivy's own readers read it.
 //!
-//! Each field is there twice, as written and stemmed. No thread, no file.
+//! Each field is there twice, as written and stemmed. No thread, no file. Where there are variants, they have a segment of
+//! their own behind that of the entries.
 
 use std::sync::Arc;
 
@@ -90,28 +91,48 @@ impl IndexWriter {
                 *reader = segment.inverted_index(*column)?;
             }
         }
-        Ok(InvertedIndex { readers })
+        Ok(InvertedIndex { segments: vec![Segment { first: 0, readers }] })
     }
 }
 
 /// Which entries have which terms, and how often.
 pub struct InvertedIndex {
+    /// In the order of their entries.
+    segments: Vec<Segment>,
+}
+
+/// Entries that were written together.
+#[derive(Clone)]
+struct Segment {
+    /// Number of the first entry.
+    first: u32,
     readers: [[Arc<InvertedIndexReader>; FORMS]; FIELDS],
 }
 
 impl InvertedIndex {
+    /// This index, which has `count` entries and stays what it is, with those of `other` behind them.
+    pub fn followed_by(&self, other: Self, count: u32) -> Self {
+        let behind = other.segments.into_iter();
+        let behind = behind.map(|segment| Segment { first: segment.first + count, ..segment });
+        Self { segments: self.segments.iter().cloned().chain(behind).collect() }
+    }
+
     /// Calls `each` with every entry that has `term` in a field, in order, and how often.
     pub fn postings(&self, field: usize, form: Form, term: &str, mut each: impl FnMut(u32, u32)) {
-        let Some(mut postings) = self.open(field, form, term) else { return };
-        while postings.doc() != TERMINATED {
-            each(postings.doc(), postings.term_freq());
-            postings.advance();
+        for segment in &self.segments {
+            let Some(mut postings) = segment.open(field, form, term) else { continue };
+            while postings.doc() != TERMINATED {
+                each(segment.first + postings.doc(), postings.term_freq());
+                postings.advance();
+            }
         }
     }
 
     /// How often a field of an entry has `term`.
     pub fn frequency(&self, field: usize, form: Form, term: &str, entry: u32) -> u32 {
-        let Some(mut postings) = self.open(field, form, term) else { return 0 };
+        let Some(segment) = self.segments.iter().rfind(|segment| segment.first <= entry) else { return 0 };
+        let Some(mut postings) = segment.open(field, form, term) else { return 0 };
+        let entry = entry - segment.first;
         if postings.doc() < entry {
             postings.seek(entry);
         }
@@ -119,8 +140,40 @@ impl InvertedIndex {
     }
 
     /// The written terms that begin with `prefix` and are longer, each with `weigh` of its field and the number of
-    /// entries there, summed over the fields.
+    /// entries there, summed over the fields. What only a later segment has counts as in one entry.
     pub fn longer(&self, prefix: &str, weigh: impl Fn(usize, u32) -> f32) -> FxHashMap<String, f32> {
+        let counted = |segment: &Segment| {
+            segment.longer(prefix, |field, entries| weigh(field, segment.counted(entries)))
+        };
+        self.first_of_each(counted)
+    }
+
+    /// The terms at most `distance` mistakes from `typed`, or with such a beginning, and in how many fields of entries each is.
+    /// What only a later segment has counts as in one entry.
+    pub fn similar(&self, form: Form, typed: &str, distance: u8, beginning: bool) -> FxHashMap<String, u32> {
+        self.first_of_each(|segment| segment.similar(form, typed, distance, beginning))
+    }
+
+    /// What the segments find, of each term what the first one says that has it.
+    fn first_of_each<T>(&self, find: impl Fn(&Segment) -> FxHashMap<String, T>) -> FxHashMap<String, T> {
+        let mut segments = self.segments.iter();
+        let mut found = segments.next().map(&find).unwrap_or_default();
+        for segment in segments {
+            for (term, value) in find(segment) {
+                found.entry(term).or_insert(value);
+            }
+        }
+        found
+    }
+}
+
+impl Segment {
+    /// How many of its `entries` count: those that nobody reads without a region count as one.
+    fn counted(&self, entries: u32) -> u32 {
+        if self.first == 0 { entries } else { entries.min(1) }
+    }
+
+    fn longer(&self, prefix: &str, weigh: impl Fn(usize, u32) -> f32) -> FxHashMap<String, f32> {
         let mut found = FxHashMap::default();
         for field in 0..FIELDS {
             // Nothing that begins with the prefix sorts after the prefix and the last character.
@@ -137,8 +190,7 @@ impl InvertedIndex {
         found
     }
 
-    /// The terms at most `distance` mistakes from `typed`, or with such a beginning, and in how many fields of entries each is.
-    pub fn similar(&self, form: Form, typed: &str, distance: u8, beginning: bool) -> FxHashMap<String, u32> {
+    fn similar(&self, form: Form, typed: &str, distance: u8, beginning: bool) -> FxHashMap<String, u32> {
         let term = Term::from_field_text(Column::from_field_id(0), typed);
         let query = if beginning {
             FuzzyTermQuery::new_prefix(term, distance, true)
@@ -153,7 +205,8 @@ impl InvertedIndex {
             };
             while stream.advance() {
                 if let Ok(word) = std::str::from_utf8(stream.key()) {
-                    *found.entry(word.to_owned()).or_default() += stream.value().doc_freq;
+                    let entries = self.counted(stream.value().doc_freq);
+                    *found.entry(word.to_owned()).or_default() += entries;
                 }
             }
         }

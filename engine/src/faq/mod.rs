@@ -5,6 +5,8 @@
 //! any text is a query, and what one query may cost is bounded (see [`bounds`]).
 //! Nothing of any one collection may stand here: ranking is for FAQs, not for one FAQ.
 //!
+//! A region may read other answers than the general ones: [`reader`] says which, and [`variants`] how they are searched.
+//!
 //! From text to index: the [`tokenizer`] cuts words as [`fold`] says, [`texts`] keep them by their number in the
 //! [`vocabulary`] with the [`phrases`] in them, and the [`index`] is written from that.
 //!
@@ -20,10 +22,12 @@ mod expansion;
 pub mod explain;
 mod fold;
 mod index;
+mod library;
 mod marks;
 mod phrases;
 mod query;
 mod ranking;
+mod reader;
 mod score;
 mod snippet;
 mod stem;
@@ -31,6 +35,7 @@ mod strength;
 mod synonyms;
 mod texts;
 mod tokenizer;
+mod variants;
 mod vocabulary;
 
 use std::num::NonZero;
@@ -39,13 +44,14 @@ use std::sync::LazyLock;
 use std::thread;
 
 use crate::api::faq::FaqEntry;
-use collection::Collection;
+use library::Library;
 
 pub use answer::{Answer, Hit};
 pub use entry::Entry;
 pub use expansion::Means;
 pub use query::{DEFAULT_LIMIT, MAX_LIMIT, Query};
 pub use ranking::Ranking;
+pub use reader::{Reader, Reading, Regions, Words};
 pub use synonyms::{SynonymRule, Synonyms};
 pub use tokenizer::words;
 
@@ -56,7 +62,7 @@ pub fn compile_thesaurus() {
 
 /// The entries of a snapshot, searchable.
 pub struct Index {
-    collection: Collection,
+    library: Library,
 }
 
 impl std::fmt::Debug for Index {
@@ -68,8 +74,23 @@ impl std::fmt::Debug for Index {
 impl Index {
     /// Builds the index; entries keep their order, which is that of an empty query.
     pub fn build(entries: Vec<Entry>, synonyms: &Synonyms) -> Self {
-        let collection = Collection::new(entries, synonyms);
-        Self { collection: collection.expect("an index in memory has no storage that could fail") }
+        Self::of_regions(entries, Regions::default(), synonyms)
+    }
+
+    /// The same with what regions read otherwise.
+    pub fn of_regions(entries: Vec<Entry>, regions: Regions, synonyms: &Synonyms) -> Self {
+        let library = Library::new(entries, regions, synonyms);
+        Self { library: library.expect("an index in memory has no storage that could fail") }
+    }
+
+    /// Who reads as this region does, by its code; `None` where there is no such region.
+    pub fn reader(&self, code: &str) -> Option<Reader> {
+        self.library.reader(code)
+    }
+
+    /// How many readers there are that don't read the same, whoever has chosen no region among them.
+    pub fn readers(&self) -> usize {
+        self.library.readers()
     }
 
     /// The entries that match, the best first.
@@ -79,7 +100,7 @@ impl Index {
 
     /// The same with other weights: to measure what each is worth.
     pub fn search_with(&self, query: &Query, ranking: &Ranking) -> Answer {
-        answer::search(&self.collection, ranking, query)
+        answer::search(&self.library, ranking, query)
     }
 
     /// The answers to many queries, in their order; every core takes a part of them, on threads that end with it.
@@ -98,33 +119,44 @@ impl Index {
 
     /// Why the entries match: every word, what it matched, by which means, what it scored.
     pub fn explain(&self, query: &Query) -> explain::Explanation {
-        explain::explain(&self.collection, &Ranking::default(), query)
+        explain::explain(&self.library, &Ranking::default(), query)
     }
 
-    /// The entry of this id.
+    /// The entry of this id, as whoever has chosen no region reads it.
     pub fn entry(&self, id: &str) -> Option<FaqEntry> {
-        let at = self.collection.by_id.get(id)?;
-        Some(answer::entry(&self.collection, *at))
+        self.entry_for(Reader::default(), id)
     }
 
-    /// All entries, in content's order.
+    /// The entry of this id, as a reader has it.
+    pub fn entry_for(&self, reader: Reader, id: &str) -> Option<FaqEntry> {
+        let place = self.library.place_of(reader, id)?;
+        Some(answer::entry(&self.library, reader, place))
+    }
+
+    /// All entries, in content's order, as whoever has chosen no region reads them.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = FaqEntry> + '_ {
-        (0..self.collection.entries.len()).map(|at| answer::entry(&self.collection, at))
+        self.entries_for(Reader::default())
     }
 
-    /// The categories, in content's order.
-    pub fn categories(&self) -> &[String] {
-        &self.collection.categories
+    /// The entries that a reader has, in content's order.
+    pub fn entries_for(&self, reader: Reader) -> impl ExactSizeIterator<Item = FaqEntry> + '_ {
+        let count = self.library.shelf(reader).reading.documents.len();
+        (0..count).map(move |place| answer::entry(&self.library, reader, place))
     }
 
-    /// How many entries there are.
+    /// The categories that a reader knows, in content's order.
+    pub fn categories(&self, reader: Reader) -> &[String] {
+        self.library.categories(reader)
+    }
+
+    /// How many entries whoever has chosen no region reads.
     pub fn len(&self) -> usize {
-        self.collection.entries.len()
+        self.library.general()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.collection.entries.is_empty()
+        self.library.general() == 0
     }
 }
 

@@ -38,7 +38,12 @@ impl Phrases {
         for short in std::iter::once(&mut texts.question).chain(&mut texts.tags) {
             short.phrases = self.find(short, vocabulary, true);
         }
-        texts.answer.phrases = self.find(&texts.answer, vocabulary, false);
+        self.find_in_answer(&mut texts.answer, vocabulary);
+    }
+
+    /// The same of an answer alone.
+    pub fn find_in_answer(&self, answer: &mut Text, vocabulary: &Vocabulary) {
+        answer.phrases = self.find(answer, vocabulary, false);
     }
 
     /// The phrases of a text, each with the places of its words. `anywhere` takes the words in any order and

@@ -1,5 +1,7 @@
 //! A query: what was typed, and which part of the answer is wanted.
 
+use super::reader::Reader;
+
 /// How many entries an answer has at most unless the query says otherwise.
 pub const DEFAULT_LIMIT: usize = 100;
 
@@ -13,14 +15,16 @@ pub struct Query {
     pub text: String,
     /// Answer only entries of this category.
     pub category: Option<String>,
+    /// Whose answers are searched.
+    pub reader: Reader,
     /// At most [`MAX_LIMIT`].
     pub limit: usize,
     pub offset: usize,
 }
 
 impl Query {
-    /// A query for the first [`DEFAULT_LIMIT`] entries of all categories.
+    /// A query for the first [`DEFAULT_LIMIT`] entries of all categories, as whoever has chosen no region reads them.
     pub fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), category: None, limit: DEFAULT_LIMIT, offset: 0 }
+        Self { text: text.into(), category: None, reader: Reader::default(), limit: DEFAULT_LIMIT, offset: 0 }
     }
 }

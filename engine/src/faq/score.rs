@@ -43,11 +43,18 @@ struct Total {
     words: u32,
 }
 
-/// Scores every entry that has anything of the query.
-pub fn score(collection: &Collection, ranking: &Ranking, words: &[QueryWord]) -> Scores {
-    let count = collection.entries.len();
-    let mut totals = vec![Total::default(); count];
-    let mut fields = vec![[0.0_f32; FIELDS]; count];
+/// Scores every entry that has anything of the query, and every variant in `read`. How rare something is depends on the
+/// entries alone.
+pub fn score(
+    collection: &Collection,
+    ranking: &Ranking,
+    words: &[QueryWord],
+    read: impl Fn(u32) -> bool,
+) -> Scores {
+    let count = collection.counted;
+    let is_counted = |entry: u32| (entry as usize) < count;
+    let mut totals = vec![Total::default(); collection.lengths.len()];
+    let mut fields = vec![[0.0_f32; FIELDS]; totals.len()];
     let mut touched: Vec<u32> = Vec::new();
     let mut weights = Vec::new();
     // Words that make a match; the others only add to one.
@@ -56,6 +63,9 @@ pub fn score(collection: &Collection, ranking: &Ranking, words: &[QueryWord]) ->
         for expansion in &word.expansions {
             for field in searched(word) {
                 collection.postings(*field, expansion.term, |entry, times| {
+                    if !is_counted(entry) && !read(entry) {
+                        return;
+                    }
                     let of = &mut fields[entry as usize];
                     if *of == [0.0; FIELDS] {
                         touched.push(entry);
@@ -66,7 +76,7 @@ pub fn score(collection: &Collection, ranking: &Ranking, words: &[QueryWord]) ->
             }
         }
         let weight = word.weight
-            * match touched.len() {
+            * match touched.iter().filter(|entry| is_counted(**entry)).count() {
                 0 => idf(ranking, count, 1) * ranking.unmatched,
                 matched => idf(ranking, count, matched),
             };
@@ -103,7 +113,7 @@ pub fn score(collection: &Collection, ranking: &Ranking, words: &[QueryWord]) ->
     Scores { entries, weights }
 }
 
-/// The words of a query, a bit each, of which a strong match must have one: those that say something and were not
+/// The words of a query, a bit each, of which a strong match must have one: those that say something and weren't
 /// corrected; where there is none, any.
 fn sure(words: &[QueryWord]) -> u32 {
     let sure = words.iter().enumerate().filter(|(_, word)| !word.is_stop_word() && !word.is_guessed());

@@ -33,6 +33,7 @@ const ENDINGS: [(&str, usize); 20] = [
 const MAX_ENDINGS: usize = 2;
 
 /// Reduces words to stems (English).
+#[derive(Clone)]
 pub struct Stemmer(TextAnalyzer);
 
 impl Default for Stemmer {

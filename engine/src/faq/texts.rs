@@ -40,7 +40,7 @@ impl Text {
         Self { words: words.collect(), phrases: Vec::new() }
     }
 
-    /// Words that are not compounds, with their places.
+    /// Words that aren't compounds, with their places.
     pub fn apart(&self) -> impl Iterator<Item = &Cut> {
         self.words.iter().filter(|cut| !cut.joined)
     }

@@ -22,7 +22,7 @@ pub struct Token {
     pub start: usize,
     /// One past the last character.
     pub end: usize,
-    /// A hyphenated compound read as one word ("e-mail" as `email`), after its parts.
+    /// A hyphenated compound read as one word ("email" as `email`), after its parts.
     pub joined: bool,
 }
 

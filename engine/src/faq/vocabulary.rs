@@ -1,6 +1,6 @@
 //! The words of a collection by number, with their stems and families.
 //!
-//! A word that is not here is unknown: it is read as a beginning or as a typing mistake.
+//! A word that isn't here is unknown: it is read as a beginning or as a typing mistake.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +8,7 @@ use super::stem::{Stemmer, root};
 use crate::text::english::{StopWord, stop_word};
 
 /// Every word of a collection.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Vocabulary {
     stemmer: Stemmer,
     numbers: FxHashMap<String, u32>,
@@ -19,12 +19,14 @@ pub struct Vocabulary {
     families: FxHashMap<String, Vec<u32>>,
 }
 
+#[derive(Clone)]
 struct Word {
     text: String,
     stem: u32,
     stop: Option<StopWord>,
 }
 
+#[derive(Clone)]
 struct Stem {
     text: String,
     /// The words that have it.

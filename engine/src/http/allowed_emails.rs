@@ -48,7 +48,7 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, A
         (status = 400, description = "The body isn't JSON", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Not an admin, or a cross-site call", body = Problem),
-        (status = 409, description = "`duplicate_email`: addresses stand there twice, in `details.problems`; `blocked_email`: somebody who is blocked was added; `would_lock_out`: it would take one's own access, or the last admin", body = Problem),
+        (status = 409, description = "`duplicate_email`: addresses stand there twice, in `details.problems`; `blocked_email`: someone who is blocked was added; `would_lock_out`: it would take one's own access, or the last admin", body = Problem),
         (status = 412, description = "The list has changed; it is in `details.emails` as it is now, its `ETag` in `details.etag`", body = Problem),
         (status = 413, description = "More than the list takes", body = Problem),
         (status = 415, description = "The body's type isn't JSON", body = Problem),
@@ -103,7 +103,7 @@ pub async fn documents(State(state): State<AppState>, _: Admin) -> Result<Respon
         (status = 400, description = "The body isn't JSON, or the address can't be read", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
         (status = 403, description = "Not an admin, or a cross-site call", body = Problem),
-        (status = 404, description = "The address is not on the list", body = Problem),
+        (status = 404, description = "The address isn't on the list", body = Problem),
         (status = 409, description = "`would_lock_out`: it would take one's own right, or the last admin's", body = Problem),
         (status = 412, description = "The list has changed; it is in `details.emails` as it is now, its `ETag` in `details.etag`", body = Problem),
         (status = 413, description = "The body is too large", body = Problem),
@@ -135,5 +135,5 @@ fn emails(list: &List) -> EmailList {
 }
 
 fn not_listed() -> ApiError {
-    ApiError::not_found("This address is not on the list.")
+    ApiError::not_found("This address isn't on the list.")
 }

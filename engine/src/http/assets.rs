@@ -37,14 +37,14 @@ pub async fn fallback(
     if let Some(response) = file(path, &headers) {
         return response;
     }
-    // A file that isn't there is not a page of the app. Nothing keeps that answer: another engine may have the file.
+    // A file that isn't there isn't a page of the app. Nothing keeps that answer: another engine may have the file.
     let looks_like_file =
         first(path) == "assets" || path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     if looks_like_file {
         return ApiError::not_found("There is nothing at this address.").into_response();
     }
     let Some(mut page) = file("index.html", &headers) else {
-        let text = "The web app was not built into this engine. Build it with `make run` or `make release`.";
+        let text = "The web app wasn't built into this engine. Build it with `make run` or `make release`.";
         return (StatusCode::NOT_FOUND, text).into_response();
     };
     let link = preloads::link(&uri, state.cookie.token(&headers).is_some());
@@ -98,15 +98,25 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
         response
     };
     let out = response.headers_mut();
-    // The name of an asset has the hash of what is in it.
-    let forever = path.starts_with("assets/");
-    let cache = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
-    out.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching(path)));
     out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if let Ok(etag) = HeaderValue::from_str(&conditional::encoded_tag(&etag, encoding)) {
         out.insert(header::ETAG, etag);
     }
     Some(response)
+}
+
+/// How long a file may be used without asking for it again.
+fn caching(path: &str) -> &'static str {
+    if path.starts_with("assets/") {
+        // The name of an asset has the hash of what is in it.
+        "public, max-age=31536000, immutable"
+    } else if media_type(path).starts_with("image/") {
+        // The tab's icon. A browser looks for it on every page, and no page is wrong with the one of yesterday.
+        "public, max-age=86400"
+    } else {
+        "no-cache"
+    }
 }
 
 /// The tag of the bytes as they are; from the content alone, so that every replica gives the same.

@@ -9,7 +9,7 @@ use super::{ApiError, AppState};
 use crate::access::{EmailAddress, Rights};
 use crate::session::{Live, Person};
 
-/// Somebody who is signed in and passes the access rule (`spec §5`).
+/// Someone who is signed in and passes the access rule (`spec §5`).
 #[derive(Debug, Clone)]
 pub struct Volunteer {
     pub person: Person,
@@ -57,7 +57,7 @@ impl FromRequestParts<AppState> for Volunteer {
     }
 }
 
-/// Somebody who passes the admin rule as well (`spec §5`).
+/// Someone who passes the admin rule as well (`spec §5`).
 #[derive(Debug, Clone)]
 pub struct Admin(pub Volunteer);
 

@@ -15,7 +15,7 @@ pub const WORTH: usize = 1024;
 const LONG: usize = 64 * 1024;
 
 /// The encoding in which whoever sent `headers` gets a body of `length` bytes: the quick one before the small one,
-/// since somebody waits for it.
+/// since someone waits for it.
 pub fn wanted(headers: &HeaderMap, length: usize) -> Encoding {
     if length < WORTH { Encoding::Identity } else { conditional::quickest(headers) }
 }

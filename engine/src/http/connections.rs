@@ -54,9 +54,9 @@ type Rank = u8;
 const IDLE_STRANGER: Rank = 0;
 /// With a request of nobody known.
 const STRANGER: Rank = 1;
-/// Kept open by somebody who is signed in, for her next request.
+/// Kept open by someone who is signed in, for her next request.
 const IDLE: Rank = 2;
-/// With a request, or a stream of events, of somebody who is signed in.
+/// With a request, or a stream of events, of someone who is signed in.
 const STAYS: Rank = 3;
 
 impl Connections {
@@ -73,7 +73,7 @@ impl Connections {
         }))
     }
 
-    /// A place for a connection that was just accepted. Where there is none, one is made; where everybody is
+    /// A place for a connection that was just accepted. Where there is none, one is made; where everyone is
     /// signed in and being answered, it is waited for.
     pub async fn place(&self) -> Place {
         loop {
@@ -148,7 +148,7 @@ impl Inner {
 }
 
 impl Connection {
-    /// Somebody who is signed in uses it: it is among the last to be closed where connections run short.
+    /// Someone who is signed in uses it: it is among the last to be closed where connections run short.
     pub fn showed_session(&self) {
         self.0.known.store(true, Ordering::Relaxed);
     }

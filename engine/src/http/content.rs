@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -13,7 +13,7 @@ use super::caller::Volunteer;
 use super::{ApiError, AppState, conditional, security};
 use crate::api::content::Content;
 use crate::api::problem::Problem;
-use crate::api::tree::Tree;
+use crate::api::tree::{Tree, Trees};
 use crate::snapshot::Bodies;
 
 /// Which version of the content is asked for.
@@ -90,6 +90,33 @@ pub async fn tree(
     Ok(conditional::answer(&headers, tree, bodies.version()))
 }
 
+/// The decision trees of all regions in one answer: for a browser that may lose its connection.
+#[utoipa::path(
+    get,
+    path = "/api/trees",
+    tag = "content",
+    params(Version),
+    responses(
+        (status = 200, description = "The trees", body = Trees),
+        (status = 304, description = "The client has it already"),
+        (status = 400, description = "The query can't be read", body = Problem),
+        (status = 401, description = "No valid session", body = Problem),
+        (status = 410, description = "This version is gone", body = Problem),
+        (status = 503, description = "A part that the engine depends on is away", body = Problem),
+    )
+)]
+pub async fn trees(
+    State(state): State<AppState>,
+    _: Volunteer,
+    version: VersionQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let bodies = bodies(version, &state).await?;
+    let answer = move || conditional::answer(&headers, bodies.all_trees(), bodies.version());
+    // Compressing them takes a moment, the first time.
+    tokio::task::spawn_blocking(answer).await.map_err(|error| ApiError::internal(&error))
+}
+
 /// The page of a guide whose steps are content.
 #[utoipa::path(
     get,
@@ -115,13 +142,4 @@ pub async fn guide(
     let mut response = conditional::answer(&headers, page, snapshot.version());
     security::framed_by_this_origin(response.headers_mut());
     Ok(response)
-}
-
-/// The stylesheet of the guides' pages: the same for everyone, and nothing of the content.
-pub async fn guide_style() -> Response {
-    let mut response = include_str!("../render/guide.css").into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/css; charset=utf-8"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
-    response
 }

@@ -1,6 +1,6 @@
 //! The development sign-in: a page that lists its people, and what a click on one does.
 //!
-//! Plainly marked, for the person at this machine: refused for a `Host` that is not loopback and for
+//! Plainly marked, for the person at this machine: refused for a `Host` that isn't loopback and for
 //! a request that a proxy forwarded; and since a proxy may say neither, it asks for the code that
 //! the terminal shows. It goes through the same sign-in, session and access code as every other.
 
@@ -240,7 +240,7 @@ fn form(attempt: &Attempt) -> String {
 }
 
 fn unknown_person() -> ApiError {
-    ApiError::bad_request("unknown_person", "The development sign-in does not know this person.")
+    ApiError::bad_request("unknown_person", "The development sign-in doesn't know this person.")
 }
 
 /// Refuses whatever came from elsewhere than this machine, also by way of a proxy on it.

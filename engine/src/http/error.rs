@@ -159,7 +159,7 @@ impl ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "the document store did not answer");
+        tracing::error!(%error, "the document store didn't answer");
         Self::unavailable()
     }
 }

@@ -27,7 +27,7 @@ const CHECK: Duration = Duration::from_secs(1);
 /// restart they don't come all at once.
 const RETRY: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(5));
 /// The streams of one session: more than a browser's tabs need, which share one, also where several browsers share
-/// the session. The newest live, since that is where somebody is looking, and the oldest may be a page that went
+/// the session. The newest live, since that is where someone is looking, and the oldest may be a page that went
 /// without a word.
 const STREAMS_OF_A_SESSION: usize = 8;
 /// The same for a page whose stream made room for a newer one of its session: it doesn't come back at once to end

@@ -12,7 +12,7 @@ use super::json::JsonBody;
 use super::{ApiError, AppState, conditional, limits};
 use crate::api::faq::{FaqAnswer, FaqEntry, FaqList, FaqSearch};
 use crate::api::problem::Problem;
-use crate::faq::{self, MAX_LIMIT};
+use crate::faq::{self, Index, MAX_LIMIT, Reader};
 use crate::render;
 
 /// The path of the search, which is posted and changes nothing.
@@ -33,12 +33,13 @@ const LIMIT: usize = 20;
     path = "/api/faq",
     operation_id = "faq",
     tag = "faq",
-    params(("state" = Option<String>, Query, description = "The region whose volunteers read the entries. It has no effect yet")),
+    params(("state" = Option<String>, Query, description = "Code of the region whose volunteers read the entries; without it, as whoever has chosen none")),
     responses(
         (status = 200, description = "The entries", body = FaqList),
         (status = 304, description = "The client has them already"),
         (status = 400, description = "`search_is_posted`: a search stands in the address", body = Problem),
         (status = 401, description = "No valid session", body = Problem),
+        (status = 404, description = "No region has this code", body = Problem),
         (status = 503, description = "A part that the engine depends on is away", body = Problem),
     )
 )]
@@ -55,7 +56,18 @@ pub async fn list(
         ));
     }
     let snapshot = state.current.get();
-    Ok(conditional::answer(&headers, snapshot.faq_list(), snapshot.version()))
+    let code = query.iter().find(|(name, _)| name == "state").map(|(_, code)| code.as_str());
+    let reader =
+        reader(snapshot.faq(), code).ok_or_else(|| ApiError::not_found("No region has this code."))?;
+    Ok(conditional::answer(&headers, snapshot.faq_list(reader), snapshot.version()))
+}
+
+/// Who reads as the region with this code does; whoever has chosen none where there is no code. `None` where no region has it.
+fn reader(faq: &Index, code: Option<&str>) -> Option<Reader> {
+    match code {
+        None | Some("") => Some(Reader::default()),
+        Some(code) => faq.reader(code),
+    }
 }
 
 /// Entries of the FAQ that match, the best first.
@@ -71,7 +83,7 @@ pub async fn list(
         (status = 403, description = "A cross-site call", body = Problem),
         (status = 413, description = "More is searched for than the search takes", body = Problem),
         (status = 415, description = "The body's type isn't JSON", body = Problem),
-        (status = 422, description = "The body has another shape; `bad_limit`; `unknown_category`", body = Problem),
+        (status = 422, description = "The body has another shape; `bad_limit`; `unknown_state`; `unknown_category`", body = Problem),
         (status = 429, description = "Too many searches in this session", body = Problem),
         (status = 503, description = "A part that the engine depends on is away", body = Problem),
     )
@@ -91,13 +103,16 @@ pub async fn search(
         return Err(ApiError::invalid("bad_limit", format!("The limit has to be from 1 to {MAX_LIMIT}.")));
     }
     let snapshot = state.current.get();
+    let reader = reader(snapshot.faq(), search.state.as_deref())
+        .ok_or_else(|| ApiError::invalid("unknown_state", "No region has this code."))?;
     let category = search.category.filter(|category| !category.is_empty());
     if let Some(category) = &category
-        && !snapshot.faq().categories().contains(category)
+        && !snapshot.faq().categories(reader).contains(category)
     {
         return Err(ApiError::invalid("unknown_category", "The FAQ has no such category."));
     }
-    let query = faq::Query { text: search.q, category, limit, offset: search.offset.unwrap_or(0) };
+    let offset = search.offset.unwrap_or(0);
+    let query = faq::Query { text: search.q, category, reader, limit, offset };
     let answer = render::found(snapshot.faq().search(&query), snapshot.version());
     let mut response = Json(answer).into_response();
     let out = response.headers_mut();

@@ -45,7 +45,7 @@ pub async fn readyz(State(state): State<AppState>) -> Response {
     // The engine doesn't start without a snapshot, so the content is there whenever this answers.
     let answers = state.sessions.answers().await;
     if let Err(error) = &answers {
-        tracing::warn!(%error, "the document store does not answer");
+        tracing::warn!(%error, "the document store doesn't answer");
     }
     let store = answers.is_ok();
     let body = Readiness { content: true, store, fallback: state.current.is_fallback() };

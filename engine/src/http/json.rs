@@ -22,7 +22,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
             if rejection.into_response().status() == StatusCode::PAYLOAD_TOO_LARGE {
                 ApiError::too_large("The body is too large.")
             } else {
-                ApiError::bad_request("bad_body", "The body could not be read to its end.")
+                ApiError::bad_request("bad_body", "The body couldn't be read to its end.")
             }
         })?;
         parse(&bytes).map(Self)

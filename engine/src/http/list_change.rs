@@ -58,7 +58,7 @@ pub(super) fn refused(error: ChangeError, shown: fn(&List) -> EmailList) -> ApiE
         Refusal::NotAdmin => ApiError::not_admin(),
         Refusal::OwnAccess => lock_out("own_access"),
         Refusal::LastAdmin => lock_out("last_admin"),
-        Refusal::NotListed(_) => ApiError::not_found("This address is not on the list."),
+        Refusal::NotListed(_) => ApiError::not_found("This address isn't on the list."),
         Refusal::NotBlocked(_) => ApiError::not_found(sentence),
         Refusal::Blocked(emails) => {
             ApiError::conflict("blocked_email", &sentence).with_details(json!({ "emails": emails }))

@@ -1,7 +1,7 @@
 //! Which address a request comes from, where trusted proxies stand before the engine.
 //!
 //! Only the address is ever taken from a forwarded header, only from one header, and only where a
-//! configured proxy sent it: what anybody else writes there is a claim. The scheme and the host are
+//! configured proxy sent it: what anyone else writes there is a claim. The scheme and the host are
 //! not taken from any header; the public address is a setting.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};

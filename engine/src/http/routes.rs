@@ -28,6 +28,7 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
         // For volunteers.
         .routes(routes!(content::content))
         .routes(routes!(content::tree))
+        .routes(routes!(content::trees))
         .routes(routes!(content::guide))
         .routes(routes!(changes::changes))
         .routes(routes!(events::events))
@@ -66,12 +67,8 @@ pub fn router(state: AppState) -> Router {
 type Undescribed = (&'static str, &'static str, MethodRouter<AppState>);
 
 /// What the engine's own pages consist of.
-fn pages() -> [Undescribed; 3] {
-    [
-        ("GET", "/guides/guide.css", get(content::guide_style)),
-        ("GET", "/auth/report.js", get(sign_in::script)),
-        ("GET", "/auth/pages.css", get(sign_in::style)),
-    ]
+fn pages() -> [Undescribed; 2] {
+    [("GET", "/auth/report.js", get(sign_in::script)), ("GET", "/auth/pages.css", get(sign_in::style))]
 }
 
 /// Where a sign-in begins.

@@ -1,11 +1,15 @@
 //! The headers by which a browser protects a page and what it holds.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use arc_swap::ArcSwap;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
 
 use super::{AppState, PublicUrl};
+use crate::render::GUIDE_STYLE;
 
 /// What every answer carries, unless it says otherwise itself.
 const FIXED: [(HeaderName, HeaderValue); 3] = [
@@ -35,6 +39,11 @@ const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 const DATA: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
+
+/// The one stylesheet that stands inside a page: that of the guides, as a policy names it. The app's policy has it too, since
+/// a frame that is given the page by the app is under the app's policy.
+static GUIDE_STYLE_SOURCE: LazyLock<String> =
+    LazyLock::new(|| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(GUIDE_STYLE))));
 
 /// How many headers an answer is given beside its own, at most, here and in [`super::stack`]: room for them is made at once.
 const ADDED: usize = 10;
@@ -89,9 +98,10 @@ impl PagePolicy {
             return made.header.clone();
         }
         let policy = format!(
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: {pictures}; \
+            "default-src 'none'; script-src 'self'; style-src 'self' {guide}; img-src 'self' data: {pictures}; \
              font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'{blank}{frames}; \
              form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+            guide = *GUIDE_STYLE_SOURCE,
             blank = if frames.is_empty() { "" } else { " " },
         );
         // What can be no header allows nothing, rather than everything.
@@ -102,13 +112,17 @@ impl PagePolicy {
 }
 
 /// The policy of a guide's page: no script, and framed by this origin alone.
-pub fn framed_by_this_origin(headers: &mut HeaderMap) {
-    headers.insert(
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static(
-            "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
-        ),
+static GUIDE: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let policy = format!(
+        "default-src 'none'; style-src {}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+        *GUIDE_STYLE_SOURCE,
     );
+    HeaderValue::from_str(&policy).unwrap_or(DATA)
+});
+
+/// Gives a guide's page its policy.
+pub fn framed_by_this_origin(headers: &mut HeaderMap) {
+    headers.insert(header::CONTENT_SECURITY_POLICY, GUIDE.clone());
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
 }
 

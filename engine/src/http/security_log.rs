@@ -8,15 +8,15 @@
 //! | `event` | level | when | fields beside `client` |
 //! |---|---|---|---|
 //! | `sign_in` | info | a session began | `who`, `method` |
-//! | `sign_in_refused` | warn | the access rule, a block or the provider's word keeps somebody out | `who`, `method`, `why` |
-//! | `sign_out` | info | somebody ended her session | `who` |
-//! | `sign_out_everywhere` | warn | somebody ended all of her sessions | `who` |
+//! | `sign_in_refused` | warn | the access rule, a block or the provider's word keeps someone out | `who`, `method`, `why` |
+//! | `sign_out` | info | someone ended her session | `who` |
+//! | `sign_out_everywhere` | warn | someone ended all of her sessions | `who` |
 //! | `sessions_ended` | warn | an admin ended a person's sessions | `who`, `whose`, `change` |
 //! | `forbidden` | warn | a request was answered 403 | `who`, `why` (the error's `code`), `method`, `route` |
-//! | `list_added`, `list_removed` | warn | an admin let somebody in, or no longer | `who`, `whose`, `count`, `change` |
-//! | `admin_granted`, `admin_revoked` | warn | somebody became an admin, or is none any more | the same |
-//! | `blocked`, `unblocked` | warn | an admin keeps somebody out, or no longer | the same |
-//! | `development_code_refused` | warn | somebody asked for the development sign-in without its code | `why` |
+//! | `list_added`, `list_removed` | warn | an admin let someone in, or no longer | `who`, `whose`, `count`, `change` |
+//! | `admin_granted`, `admin_revoked` | warn | someone became an admin, or is none any more | the same |
+//! | `blocked`, `unblocked` | warn | an admin keeps someone out, or no longer | the same |
+//! | `development_code_refused` | warn | someone asked for the development sign-in without its code | `why` |
 //! | `rate_limited` | warn | too many sign-ins from one address | `seconds` to wait |
 //!
 //! `who` is `nobody` where no session or vouched address says it. Of many addresses `whose` has the first; all are in
@@ -36,7 +36,7 @@ pub const TARGET: &str = "callguide::security";
 /// How many addresses of a change are in its line; the audit trail has them all.
 const NAMED: usize = 20;
 
-/// A request that somebody made.
+/// A request that someone made.
 #[derive(Debug, Clone, Copy)]
 pub struct Caller<'a> {
     /// The address of whoever asks, where it is known.
@@ -67,7 +67,7 @@ pub fn sign_in(caller: Caller<'_>, method: &str) {
     tracing::info!(target: TARGET, event = "sign_in", who = caller.name(), client = %caller.client, method);
 }
 
-/// Somebody was kept out.
+/// Someone was kept out.
 pub fn sign_in_refused(caller: Caller<'_>, method: &str, why: &dyn Display) {
     tracing::warn!(target: TARGET, event = "sign_in_refused", who = caller.name(), client = %caller.client, method, %why);
 }
@@ -109,7 +109,7 @@ pub fn list_change(client: IpAddr, line: &AuditLine) {
     }
 }
 
-/// Somebody asked for the development sign-in without its code, or too often with a wrong one.
+/// Someone asked for the development sign-in without its code, or too often with a wrong one.
 pub fn development_code_refused(client: IpAddr, why: &dyn Display) {
     tracing::warn!(target: TARGET, event = "development_code_refused", %client, %why);
 }

@@ -63,7 +63,7 @@ pub async fn logout(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     if let Some(token) = state.cookie.token(&headers) {
-        // Only for the log: who it was is not known any more once the session has ended.
+        // Only for the log: who it was isn't known any more once the session has ended.
         let who = security_log::who(&state, &headers).await;
         state.sessions.end(token).await?;
         if let Some(who) = who {

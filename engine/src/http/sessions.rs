@@ -1,4 +1,4 @@
-//! Who is signed in, for admins, and ending somebody's sessions.
+//! Who is signed in, for admins, and ending someone's sessions.
 
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
@@ -33,7 +33,7 @@ use crate::api::session::OpenSessions;
 )]
 pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
     let open = state.sessions.list().await?;
-    // Read after the sessions: one that began under an older mark is not told as holding.
+    // Read after the sessions: one that began under an older mark isn't told as holding.
     let everyone = state.access.everyone().await?;
     let holding = open.into_iter().filter(|session| {
         let email = session.person.email.parse::<EmailAddress>();

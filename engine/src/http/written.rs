@@ -1,4 +1,4 @@
-//! A version as it was written: what is made of it only when somebody asks is made from its texts.
+//! A version as it was written: what is made of it only when someone asks is made from its texts.
 
 use std::sync::Arc;
 

@@ -92,7 +92,7 @@ async fn read_or_make(store: &dyn DocumentStore) -> Result<Key, StoreError> {
     match store.commit(vec![Write::set(path.clone(), fields).only_if(Precondition::Exists(false))]).await {
         Ok(_) => Ok(made),
         Err(error) => match store.get(&path).await? {
-            // Another engine was first, or this one was and did not hear of it.
+            // Another engine was first, or this one was and didn't hear of it.
             Some(document) => read(&document),
             None => Err(error),
         },

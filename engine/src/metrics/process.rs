@@ -1,6 +1,6 @@
 //! What the process takes of its machine, under the names that every Prometheus client library uses.
 //!
-//! Read from `/proc` when somebody asks; where there is none, nothing is told.
+//! Read from `/proc` when someone asks; where there is none, nothing is told.
 
 use std::fs;
 use std::time::SystemTime;

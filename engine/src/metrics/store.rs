@@ -50,10 +50,10 @@ impl Default for Store {
 
 impl Store {
     pub(super) fn register(&self, ours: &mut Registry) {
-        ours.register("store_errors", "Times that the document store could not be used", self.errors.clone());
+        ours.register("store_errors", "Times that the document store couldn't be used", self.errors.clone());
         ours.register(
             "store_failed_writes",
-            "Times that the document store could not be written to, as on a full disk",
+            "Times that the document store couldn't be written to, as on a full disk",
             self.failed_writes.clone(),
         );
         ours.register(
@@ -84,7 +84,7 @@ impl Metrics {
         self.0.store.durations.get_or_create(&Operation { operation }).observe(took.as_secs_f64());
     }
 
-    /// The document store could not be used.
+    /// The document store couldn't be used.
     pub fn store_error(&self) {
         self.0.store.errors.inc();
     }

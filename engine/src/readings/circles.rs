@@ -12,7 +12,7 @@ use super::slots::EntryBody;
 /// So many different readings of a flaw are looked at to name it; further readers are told with the first.
 const NAMED: usize = 50;
 
-/// Notes these two flaws with everybody of `among` who has them.
+/// Notes these two flaws with everyone of `among` who has them.
 pub fn add(guidance: &Guidance<'_>, among: &ReaderSet, found: &mut Found) {
     let circling = circling(guidance, among);
     name(guidance, &circling, found, |flaw| matches!(flaw, Flaw::Cycle { .. }));

@@ -44,6 +44,11 @@ impl<'a> FaqReading<'a> {
         self.shown.and(&self.taken[choice].takes)
     }
 
+    /// Whether everyone reads the same at any time.
+    pub fn is_the_same_for_all(&self) -> bool {
+        !self.answer.listed && self.entry.window.is_open()
+    }
+
     /// The answer as `reader` has it, parts in order, blanks open; `None` where it has none or isn't shown the entry.
     pub fn words(&self, reader: usize) -> Option<Vec<&'a str>> {
         let options = self.taken.iter().zip(&self.answer.choices);

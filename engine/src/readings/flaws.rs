@@ -22,21 +22,21 @@ pub enum Flaw {
     SameId { id: String, keys: [String; 2] },
 }
 
-/// A flaw, and everybody who has it.
+/// A flaw, and everyone who has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flawed {
     pub flaw: Flaw,
     pub readers: ReaderSet,
 }
 
-/// Flaws, each with everybody who has it.
+/// Flaws, each with everyone who has it.
 #[derive(Default)]
 pub(super) struct Found {
     flaws: BTreeMap<Flaw, ReaderSet>,
 }
 
 impl Found {
-    /// Notes a flaw, where somebody has it.
+    /// Notes a flaw, where someone has it.
     pub fn add(&mut self, flaw: impl FnOnce() -> Flaw, readers: &ReaderSet) {
         if !readers.is_empty() {
             let nobody = || ReaderSet::none(readers.capacity());

@@ -14,7 +14,7 @@ use super::taken::Taken;
 /// Readings of one slot, by its options. Copies for which the slot reads the same share them.
 pub type Reading = Arc<[Taken]>;
 
-/// A node after one history, for everybody who comes to it so.
+/// A node after one history, for everyone who comes to it so.
 #[derive(Debug, Clone)]
 pub struct Unfolded {
     /// Place of the node among [`Guidance::entries`].
@@ -79,7 +79,7 @@ impl<'a> Guidance<'a> {
         self.fixed[copy.entry][slot].as_ref().or_else(|| copy.own.get(&slot))
     }
 
-    /// The different readings of a slot, each with everybody who comes to a copy in which it reads so.
+    /// The different readings of a slot, each with everyone who comes to a copy in which it reads so.
     pub(super) fn readings_of(&self, entry: usize, slot: usize) -> Vec<(&Reading, ReaderSet)> {
         let mut found: Vec<(&Reading, ReaderSet)> = Vec::new();
         let mut known: HashMap<*const Taken, usize> = HashMap::new();
@@ -110,7 +110,7 @@ impl<'a> Guidance<'a> {
         self.of_entry[entry].iter().map(|at| (*at, &self.copies[*at]))
     }
 
-    /// Everybody who comes to a node, in whatever period.
+    /// Everyone who comes to a node, in whatever period.
     pub(super) fn come_to(&self, entry: usize) -> Option<ReaderSet> {
         self.copies_of(entry).map(|(_, copy)| copy.readers.clone()).reduce(|mut all, readers| {
             all.add(&readers);

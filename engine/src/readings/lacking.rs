@@ -1,4 +1,4 @@
-//! Routes, texts and ids that somebody lacks: worked out on sets, since readers may be many.
+//! Routes, texts and ids that someone lacks: worked out on sets, since readers may be many.
 
 use std::collections::HashMap;
 

@@ -20,6 +20,7 @@ mod guidance;
 mod histories;
 mod lacking;
 mod outline;
+mod past;
 mod paths;
 mod periods;
 mod places;
@@ -129,7 +130,7 @@ impl<'a> Readings<'a> {
         }
     }
 
-    /// The trees that `among` read, blanks open, each once with everybody who reads it: in the order of their first
+    /// The trees that `among` read, blanks open, each once with everyone who reads it: in the order of their first
     /// readers. `None` where one of them has no tree.
     pub fn outlines(&self, among: &ReaderSet) -> Option<Vec<(Outline<'_>, ReaderSet)>> {
         let mut found: Vec<(Outline<'_>, ReaderSet)> = Vec::new();
@@ -152,7 +153,7 @@ impl<'a> Readings<'a> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| classes(guidance, among))
     }
 
-    /// Every flaw that somebody meets whose period isn't over.
+    /// Every flaw that someone meets whose period isn't over.
     pub fn flaws(&self) -> Vec<Flawed> {
         let mut found = Found::default();
         let among = self.readers.coming().and(self.readers.in_regions());
@@ -178,20 +179,20 @@ impl<'a> Readings<'a> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places(&self.readers))
     }
 
-    /// Everybody who comes to the node at this key, in whatever period.
+    /// Everyone who comes to the node at this key, in whatever period.
     pub fn comes_to(&self, key: &str) -> ReaderSet {
         let guidance = self.guidance.as_ref();
         guidance.map_or_else(|| self.readers.none(), |guidance| guidance.comes_to(&self.readers, key))
     }
 
-    /// Everybody who reads what stands at a pointer of the decision tree, in whatever period: those who come to its node,
+    /// Everyone who reads what stands at a pointer of the decision tree, in whatever period: those who come to its node,
     /// see its script and take its case. Nobody for what is no part of a node or of the beginning.
     pub fn readers_at(&self, pointer: &str) -> ReaderSet {
         let guidance = self.guidance.as_ref();
         guidance.map_or_else(|| self.readers.none(), |guidance| guidance.readers_at(&self.readers, pointer))
     }
 
-    /// Everybody who reads what stands at a pointer of a file of the FAQ: those who are shown its entry and take its case,
+    /// Everyone who reads what stands at a pointer of a file of the FAQ: those who are shown its entry and take its case,
     /// who has chosen no region among them.
     pub fn readers_of_answer(&self, file: &str, pointer: &str) -> ReaderSet {
         let here = self.faq.iter().filter(|entry| *self.draft.faq[entry.category].document.name == *file);

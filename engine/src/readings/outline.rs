@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::flaws::Flaw;
 use super::guidance::{Guidance, Lead};
 use super::slots::{EntryBody, Slot};
-use crate::api::tree::Channel;
+use crate::api::tree::{Channel, Fact};
 use crate::content::model::Solution;
 
 /// Longer paths than this are no help to a volunteer, and the calls nest once a node.
@@ -40,6 +40,8 @@ pub enum OutlineBody<'a> {
         text: Words<'a>,
         short: Option<Words<'a>>,
         scripts: Vec<OutlineScript<'a>>,
+        /// What is noted for the ticket.
+        ask_for: Vec<&'a Fact>,
         answers: Vec<OutlineAnswer<'a>>,
     },
     Solution {
@@ -104,7 +106,7 @@ impl<'a> Outline<'a> {
 /// A copy that has been resolved.
 struct Done {
     place: usize,
-    /// Which nodes that lead to themselves for somebody are among it and all behind it, in order.
+    /// Which nodes that lead to themselves for someone are among it and all behind it, in order.
     circular: Rc<[usize]>,
     /// How many questions the longest way from here on has.
     length: usize,
@@ -125,7 +127,7 @@ struct Walk<'a> {
     flawed: usize,
 }
 
-/// More flaws of one tree than this are no help to anybody.
+/// More flaws of one tree than this are no help to anyone.
 const MAX_FLAWS: usize = 100;
 
 impl<'a> Walk<'a> {
@@ -208,7 +210,7 @@ impl<'a> Walk<'a> {
         let mut circular: Vec<usize> = self.guidance.circular[own].then_some(own).into_iter().collect();
         let mut length = 0;
         let body = match &entry.body {
-            EntryBody::Question { short, answers } => {
+            EntryBody::Question { short, ask_for, answers } => {
                 length = 1;
                 let short = short.map(|short| self.words(copy, short));
                 let mut led = Vec::new();
@@ -229,7 +231,7 @@ impl<'a> Walk<'a> {
                         next,
                     });
                 }
-                OutlineBody::Question { text, short, scripts, answers: led }
+                OutlineBody::Question { text, short, scripts, ask_for: ask_for.clone(), answers: led }
             }
             EntryBody::Solution { solution, title, note } => {
                 let title = self.words(copy, *title);

@@ -10,7 +10,7 @@ pub struct Path<'a> {
     pub end: &'a ResolvedNode,
 }
 
-/// More paths than this are not listed: their number doubles with every two-way question.
+/// More paths than this aren't listed: their number doubles with every two-way question.
 pub const MAX_PATHS: usize = 100_000;
 
 /// Every path of the tree, answers in their order; at most [`MAX_PATHS`].

@@ -11,7 +11,7 @@ use super::calendar::{Zones, next_day};
 use super::dates::{Dates, date};
 use crate::content::model::State;
 
-/// More readers than this would take too much time and memory. A finding says so, and dates don't count then: everybody
+/// More readers than this would take too much time and memory. A finding says so, and dates don't count then: everyone
 /// reads what is read before the first of them.
 pub const MAX_READERS: usize = 100_000;
 

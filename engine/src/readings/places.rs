@@ -1,4 +1,4 @@
-//! What isn't the same for everybody, each option with those for whom it holds: the structure seen from the file.
+//! What isn't the same for everyone, each option with those for whom it holds: the structure seen from the file.
 
 use super::conditions::Conditions;
 use super::faq::FaqReading;
@@ -106,7 +106,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Whether what stands in a slot is not the same for everybody.
+/// Whether what stands in a slot isn't the same for everyone.
 fn depends(slot: &Slot<'_>) -> bool {
     slot.listed || slot.choices.iter().any(|choice| choice.when.is_some() || !choice.window.is_open())
 }

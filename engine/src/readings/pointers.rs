@@ -7,12 +7,12 @@ use super::set::ReaderSet;
 use super::slots::Slot;
 
 impl Guidance<'_> {
-    /// Everybody who comes to the node at this key, in whatever period.
+    /// Everyone who comes to the node at this key, in whatever period.
     pub fn comes_to(&self, readers: &Readers, key: &str) -> ReaderSet {
         self.entry(key).and_then(|entry| self.come_to(entry)).unwrap_or_else(|| readers.none())
     }
 
-    /// Everybody who reads what stands at a pointer of the decision tree, in whatever period: those who come to its node,
+    /// Everyone who reads what stands at a pointer of the decision tree, in whatever period: those who come to its node,
     /// see its script and take its case. Nobody for what is no part of a node or of the beginning.
     pub fn readers_at(&self, readers: &Readers, pointer: &str) -> ReaderSet {
         let none = readers.none();
@@ -63,7 +63,7 @@ impl Slot<'_> {
 }
 
 impl FaqReading<'_> {
-    /// Everybody who reads what stands at a pointer of its file: those who are shown it and take its case, who has chosen
+    /// Everyone who reads what stands at a pointer of its file: those who are shown it and take its case, who has chosen
     /// no region among them. `None` where the pointer is outside.
     pub(super) fn readers_at(&self, pointer: &str) -> Option<ReaderSet> {
         let taken = || Some(self.taken.get(self.answer.choice_at(pointer)?)?.takes.and(&self.shown));

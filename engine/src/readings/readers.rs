@@ -175,12 +175,12 @@ impl Readers {
         &self.in_regions
     }
 
-    /// Everybody whose period isn't over.
+    /// Everyone whose period isn't over.
     pub fn coming(&self) -> &ReaderSet {
         &self.coming
     }
 
-    /// Everybody whose period it is now.
+    /// Everyone whose period it is now.
     pub fn current(&self) -> &ReaderSet {
         &self.current
     }
@@ -219,7 +219,7 @@ impl Readers {
         regions
     }
 
-    /// Who is meant by `set`, which is not empty, for a finding: names of regions, and the day from which on, where
+    /// Who is meant by `set`, which isn't empty, for a finding: names of regions, and the day from which on, where
     /// nobody of them reads it today.
     pub fn who(&self, set: &ReaderSet) -> Who<'_> {
         let names = self.regions_of(set).into_iter();
@@ -233,7 +233,7 @@ impl Readers {
         Who { names, on }
     }
 
-    /// The first day that is too late for all of `set`; `None` where somebody's period never ends.
+    /// The first day that is too late for all of `set`; `None` where someone's period never ends.
     pub fn over_since(&self, set: &ReaderSet) -> Option<Date> {
         let ends = set.iter().map(|reader| {
             let Reader { region, until, .. } = &self.readers[reader];

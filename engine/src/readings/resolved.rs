@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use super::fill::Filled;
 use super::flaws::Flaw;
 use super::outline::{Outline, OutlineBody, OutlineScript};
-use crate::api::tree::{Answer, Node, NoteLine, Question, Script, Solution};
+use crate::api::tree::{Answer, Fact, Node, NoteLine, Question, Script, Solution};
 
 /// The place of a node in its tree. Made by [`ResolvedTree::of`] only, for nodes that are there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,7 +40,13 @@ pub struct ResolvedNode {
 /// What a node is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ResolvedBody {
-    Question { text: String, short: Option<String>, scripts: Vec<Script>, answers: Vec<ResolvedAnswer> },
+    Question {
+        text: String,
+        short: Option<String>,
+        scripts: Vec<Script>,
+        ask_for: Vec<Fact>,
+        answers: Vec<ResolvedAnswer>,
+    },
     Solution(Solution),
 }
 
@@ -150,11 +156,12 @@ impl ResolvedTree {
     pub fn node_to_api(&self, node: &ResolvedNode) -> Node {
         match &node.body {
             ResolvedBody::Solution(solution) => Node::Solution(solution.clone()),
-            ResolvedBody::Question { text, short, scripts, answers } => Node::Question(Question {
+            ResolvedBody::Question { text, short, scripts, ask_for, answers } => Node::Question(Question {
                 question: (node.key != node.id).then(|| node.id.clone()),
                 text: text.clone(),
                 short: short.clone(),
                 scripts: scripts.clone(),
+                ask_for: ask_for.clone(),
                 answers: answers
                     .iter()
                     .map(|answer| Answer {
@@ -171,10 +178,11 @@ impl ResolvedTree {
 
 fn body(body: &OutlineBody<'_>, region: Filled<'_>) -> ResolvedBody {
     match body {
-        OutlineBody::Question { text, short, scripts: said, answers } => ResolvedBody::Question {
+        OutlineBody::Question { text, short, scripts: said, ask_for, answers } => ResolvedBody::Question {
             text: region.markdown(text),
             short: short.as_ref().map(|short| region.line(short)),
             scripts: scripts(said, region),
+            ask_for: ask_for.iter().map(|fact| (*fact).clone()).collect(),
             answers: answers
                 .iter()
                 .map(|answer| ResolvedAnswer {

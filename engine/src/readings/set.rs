@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fixedbitset::FixedBitSet;
 
 /// Which of a known number of readers: one bit each, by their index. Sets are mostly equal to one that there is already,
-/// everybody's above all: a clone shares its bits until one of the two changes.
+/// everyone's above all: a clone shares its bits until one of the two changes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ReaderSet(Arc<FixedBitSet>);
 
@@ -76,7 +76,7 @@ impl ReaderSet {
         left
     }
 
-    /// Takes everybody of `other` in.
+    /// Takes everyone of `other` in.
     pub fn add(&mut self, other: &Self) {
         if self.within(other) {
             *self = other.clone();
@@ -94,19 +94,19 @@ impl ReaderSet {
         }
     }
 
-    /// Lets everybody of `other` go.
+    /// Lets everyone of `other` go.
     pub fn remove(&mut self, other: &Self) {
         if self.meets(other) {
             Arc::make_mut(&mut self.0).difference_with(&other.0);
         }
     }
 
-    /// Whether somebody is in both.
+    /// Whether someone is in both.
     pub fn meets(&self, other: &Self) -> bool {
         !self.0.is_disjoint(&other.0)
     }
 
-    /// Whether everybody here is in `other` as well.
+    /// Whether everyone here is in `other` as well.
     pub fn within(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self.0.is_subset(&other.0)
     }

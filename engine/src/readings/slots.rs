@@ -1,5 +1,6 @@
 //! The places in the content whose words or ways depend on the reader, each with its options.
 
+use crate::api::tree::Fact;
 use crate::content::document::{child, item};
 use crate::content::model::{
     Answer, Answered, Condition, NoteLine, Question, Route, Solution, Text, TreeScript, Window,
@@ -89,7 +90,7 @@ pub struct Entry<'a> {
 #[derive(Debug, Clone)]
 pub enum EntryBody<'a> {
     /// With the route of each answer.
-    Question { short: Option<usize>, answers: Vec<(&'a Answer, usize)> },
+    Question { short: Option<usize>, ask_for: Vec<&'a Fact>, answers: Vec<(&'a Answer, usize)> },
     /// With the gate and the text of each line of the note.
     Solution { solution: &'a Solution, title: usize, note: Vec<(&'a NoteLine, usize, usize)> },
 }
@@ -107,7 +108,11 @@ impl<'a> Entry<'a> {
             let at = child(&item(&child(&pointer, "answers"), index), "go");
             (answer, put(&mut slots, of_route(at, &answer.go)))
         });
-        let body = EntryBody::Question { short, answers: answers.collect() };
+        let body = EntryBody::Question {
+            short,
+            ask_for: question.ask_for.iter().collect(),
+            answers: answers.collect(),
+        };
         Self { key, pointer, body, slots, text, scripts }
     }
 

@@ -4,7 +4,7 @@ use super::conditions::{Conditions, Given};
 use super::set::ReaderSet;
 use super::slots::{Slot, Take};
 
-/// One option's readers, among all that there are: whether they come to the place at all is not asked here.
+/// One option's readers, among all that there are: whether they come to the place at all isn't asked here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken {
     /// Those for whom it holds.

@@ -127,7 +127,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         }
     }
 
-    /// Leads everybody who is new to a copy to the nodes behind it.
+    /// Leads everyone who is new to a copy to the nodes behind it.
     fn lead_on(&mut self, at: usize) {
         let mut new = std::mem::replace(&mut self.news[at], self.conditions.readers.none());
         new.remove(&self.guidance.copies[at].readers);

@@ -1,4 +1,4 @@
-//! Every text that somebody really reads in one place: which of its cases or parts come together, and for whom.
+//! Every text that someone really reads in one place: which of its cases or parts come together, and for whom.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

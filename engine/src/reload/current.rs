@@ -153,7 +153,7 @@ impl Current {
         self.measure();
     }
 
-    /// Notes on disk when versions were last asked for, tries again what could not be written, and sweeps. To be
+    /// Notes on disk when versions were last asked for, tries again what couldn't be written, and sweeps. To be
     /// called from time to time; waits for the disk.
     pub fn tidy(&self) {
         let Some(kept) = &self.kept else { return };

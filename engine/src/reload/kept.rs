@@ -24,7 +24,7 @@ const AHEAD: Duration = Duration::from_secs(60);
 pub struct Kept {
     shelf: Shelf,
     limits: Limits,
-    /// Of every version that is held in memory, so that one that could not be written is tried again.
+    /// Of every version that is held in memory, so that one that couldn't be written is tried again.
     packs: Mutex<BTreeMap<Arc<str>, Pack>>,
     /// The version to start with when the content is broken.
     last_good: Mutex<Option<Arc<str>>>,
@@ -153,7 +153,7 @@ impl Kept {
                 if summary.problem.replace(problem).is_none() {
                     tracing::warn!(
                         %error, folder = %self.shelf.folder().display(),
-                        "versions can't be kept on disk: a contact would not outlive a restart"
+                        "versions can't be kept on disk: a contact wouldn't outlive a restart"
                     );
                 }
             }

@@ -142,7 +142,7 @@ impl Loader {
             tracing::error!(
                 errors = findings.errors,
                 version = self.current.get().version(),
-                "the content has errors and is not served; the version before goes on\n{}",
+                "the content has errors and isn't served; the version before goes on\n{}",
                 reading.text()
             );
             self.current.report(attempt(&reading, changed, false), None);
@@ -163,7 +163,7 @@ impl Loader {
         }
         self.to_copy = Some(reading.texts());
         self.served = reading.digest;
-        // Not later: somebody may have begun a contact with it already.
+        // Not later: someone may have begun a contact with it already.
         self.copy();
     }
 
@@ -191,7 +191,7 @@ impl Loader {
         }
     }
 
-    /// After a mistake of ours in looking: what the folder holds is not tried again until it changes.
+    /// After a mistake of ours in looking: what the folder holds isn't tried again until it changes.
     pub fn give_up(&mut self) {
         let problem = "checking the content failed; this is a mistake in Callguide".to_owned();
         self.current.report(failed(problem), None);

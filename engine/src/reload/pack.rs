@@ -39,7 +39,7 @@ impl Pack {
         Self { version: version_of(pairs).into(), bytes: bytes.into() }
     }
 
-    /// The files in it; `None` where it is not whole, too large, or not what its name says.
+    /// The files in it; `None` where it isn't whole, too large, or not what its name says.
     pub fn open(&self) -> Option<Files> {
         let mut json = Vec::new();
         GzDecoder::new(&*self.bytes).take(MAX_TEXTS + 1).read_to_end(&mut json).ok()?;

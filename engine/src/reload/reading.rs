@@ -28,7 +28,7 @@ pub struct Read {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Digest {
     files: BTreeMap<Arc<str>, [u8; 32]>,
-    /// What could not be read or has no place in content.
+    /// What couldn't be read or has no place in content.
     found: Vec<String>,
 }
 

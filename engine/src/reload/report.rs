@@ -16,7 +16,7 @@ pub struct Report {
     pub source: ContentSource,
     pub watching: Watching,
     pub last_attempt: Attempt,
-    /// When a look began that has not come back, on the clock of whoever keeps this; none while none is late.
+    /// When a look began that hasn't come back, on the clock of whoever keeps this; none while none is late.
     pub overdue: Option<Duration>,
 }
 

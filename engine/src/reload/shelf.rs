@@ -115,13 +115,13 @@ impl Shelf {
         Some(Stored { version: version.to_owned(), bytes: about.len(), used: about.modified().ok()? })
     }
 
-    /// The pack of `version` and the files in it. What is not what its name says is removed, and the log says so.
+    /// The pack of `version` and the files in it. What isn't what its name says is removed, and the log says so.
     pub fn read(&self, version: &str) -> Option<(Pack, Files)> {
         let file = self.file(version);
         let found = match read_file(&file) {
             Ok(bytes) => {
                 let pack = Pack { version: version.into(), bytes: bytes.into() };
-                pack.open().map(|files| (pack, files)).ok_or("it is not what its name says")
+                pack.open().map(|files| (pack, files)).ok_or("it isn't what its name says")
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => Err("it is no file of ours"),
@@ -142,7 +142,7 @@ impl Shelf {
     /// Notes that `version` was asked for at `used`, where that is worth writing.
     ///
     /// # Errors
-    /// Where the file is not there or its time can't be set.
+    /// Where the file isn't there or its time can't be set.
     pub fn touch(&self, version: &str, used: SystemTime) -> io::Result<()> {
         let file = self.file(version);
         let noted = fs::symlink_metadata(&file)?;
@@ -356,7 +356,7 @@ mod tests {
             assert!(shelf.read(&pack.version).is_none(), "{what}");
             assert!(fs::symlink_metadata(&file).is_err(), "{what} is removed");
         }
-        assert_eq!(fs::read(&elsewhere).unwrap(), &*pack.bytes, "what the link led to is not");
+        assert_eq!(fs::read(&elsewhere).unwrap(), &*pack.bytes, "what the link led to isn't");
         // Where it stands in the way of the real one, the real one takes its place.
         fs::write(&file, &*other.bytes).unwrap();
         shelf.write(&pack, at(5)).unwrap();
@@ -367,10 +367,10 @@ mod tests {
     fn a_folder_in_a_versions_place_is_no_version_and_takes_nothing_with_it() {
         let data = tempfile::tempdir().unwrap();
         let (shelf, pack) = (Shelf::within(data.path()), pack("a"));
-        fs::create_dir_all(shelf.file(&pack.version).join("of somebody")).unwrap();
+        fs::create_dir_all(shelf.file(&pack.version).join("of someone")).unwrap();
         assert!(shelf.read(&pack.version).is_none());
         assert!(shelf.write(&pack, at(0)).is_err());
-        assert!(shelf.file(&pack.version).join("of somebody").exists());
+        assert!(shelf.file(&pack.version).join("of someone").exists());
     }
 
     #[test]

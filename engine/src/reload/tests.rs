@@ -51,7 +51,7 @@ impl World {
             read(&own).unwrap().unwrap(),
             &own,
             false,
-            crate::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+            crate::readings::Now::On(jiff::civil::date(2026, 11, 23)),
         );
         let version = reading.examined.draft.version();
         Edit { texts: reading.texts(), reading, version }

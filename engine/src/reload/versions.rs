@@ -191,7 +191,7 @@ mod tests {
                         if let (Some(went), Some(left)) = (went, left) {
                             prop_assert!(went <= left);
                         }
-                        // Nothing goes that has room: the last one to go would not have fitted.
+                        // Nothing goes that has room: the last one to go wouldn't have fitted.
                         before.insert(0, (name, bytes, now));
                         if let Some((_, bytes, _)) = before.iter().find(|(name, ..)| !stayed(name)) {
                             let too_much = sum + current + bytes > LIMITS.memory;

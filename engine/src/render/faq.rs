@@ -1,29 +1,89 @@
 //! The FAQ as it is indexed and served.
 
+use std::collections::HashMap;
+
 use super::Links;
 use crate::api::faq::{FaqAnswer, FaqHit, FaqList};
 use crate::content::model::{self, Search, Synonym};
-use crate::faq::{Answer, Entry, Index, SynonymRule, Synonyms};
-use crate::readings::Readings;
-use crate::text::{autolink, plain};
+use crate::faq::{Answer, Entry, Index, Reader, Reading, Regions, SynonymRule, Synonyms, Words};
+use crate::readings::{FaqReading, Readings};
+use crate::text::{autolink, placeholders, plain};
+
+/// What stands in the index for a blank: it has no word.
+const BLANK: &str = "…";
 
 /// Every entry that is shown, in content's order, as whoever has chosen no region reads it, links resolved.
 pub fn entries(readings: &Readings<'_>) -> Vec<Entry> {
     let draft = readings.draft();
     let now = readings.readers.now(readings.readers.general());
     let shown = readings.faq.iter().filter_map(|read| Some((read, read.words(now)?)));
-    let entries = shown.map(|(read, words)| {
-        let answer = answer(&words.join("\n\n"), draft.links.as_deref());
-        Entry {
-            id: read.entry.id.clone(),
-            question: read.entry.question.clone(),
-            answer_text: plain::words(&answer),
-            answer,
-            tags: read.entry.tags.clone(),
-            category: draft.faq[read.category].category.clone(),
-        }
-    });
+    let entries =
+        shown.map(|(read, words)| entry(readings, read, answer(&words.join("\n\n"), draft.links.as_deref())));
     entries.collect()
+}
+
+/// What regions read otherwise, as they are now. Variants are told apart by their cases, blanks open: a region's name
+/// makes no variant, only another filling of it.
+pub fn regions(readings: &Readings<'_>) -> Regions {
+    let draft = readings.draft();
+    let general = readings.readers.now(readings.readers.general());
+    let mut count = 0;
+    let places: Vec<Option<u32>> = readings
+        .faq
+        .iter()
+        .map(|read| {
+            let place = read.words(general).map(|_| count);
+            count += u32::from(place.is_some());
+            place
+        })
+        .collect();
+    let mut regions = Regions::default();
+    let mut numbers: HashMap<(usize, Vec<&str>), u32> = HashMap::new();
+    for (region, state) in draft.regions.iter().enumerate() {
+        let now = readings.readers.now(region);
+        let filled = readings.filled(region);
+        let mut reading = Reading::default();
+        for (at, read) in readings.faq.iter().enumerate() {
+            if read.is_the_same_for_all() {
+                reading.documents.extend(places[at]);
+                continue;
+            }
+            let Some(words) = read.words(now) else { continue };
+            if let Some(place) = places[at].filter(|_| read.words(general).as_ref() == Some(&words)) {
+                reading.documents.push(place);
+                continue;
+            }
+            let own = autolink::link(&filled.markdown(&words));
+            let next = count + u32::try_from(regions.variants.len()).unwrap_or(u32::MAX);
+            let number = *numbers.entry((at, words.clone())).or_insert_with(|| {
+                let open = placeholders::fill(&words.join("\n\n"), |name| {
+                    name.starts_with("state.").then(|| BLANK.to_owned())
+                });
+                regions.variants.push(entry(readings, read, answer(&open, draft.links.as_deref())));
+                next
+            });
+            reading.documents.push(number);
+            if own != regions.variants[(number - count) as usize].answer {
+                reading.filled.insert(number, Words { answer_text: plain::words(&own), answer: own });
+            }
+        }
+        regions.add(&state.code, reading);
+    }
+    regions
+}
+
+/// An entry with this answer.
+fn entry(readings: &Readings<'_>, read: &FaqReading<'_>, answer: String) -> Entry {
+    let draft = readings.draft();
+    Entry {
+        id: read.entry.id.clone(),
+        question: read.entry.question.clone(),
+        answer_text: plain::words(&answer),
+        answer,
+        note: read.entry.note.as_ref().map(|note| self::answer(note, draft.links.as_deref())),
+        tags: read.entry.tags.clone(),
+        category: draft.faq[read.category].category.clone(),
+    }
 }
 
 /// An answer's Markdown: names of links replaced, bare addresses linked.
@@ -46,9 +106,9 @@ pub fn synonyms(search: Option<&Search>) -> Synonyms {
     Synonyms { rules: rules.collect() }
 }
 
-/// The body of the whole FAQ, `version` being that of its content.
-pub fn faq_list(faq: &Index, version: &str) -> FaqList {
-    FaqList { version: version.to_owned(), entries: faq.entries().collect() }
+/// The body of the whole FAQ as a reader has it, `version` being that of its content.
+pub fn faq_list(faq: &Index, reader: Reader, version: &str) -> FaqList {
+    FaqList { version: version.to_owned(), entries: faq.entries_for(reader).collect() }
 }
 
 /// The body that answers a search, `version` being that of the content that was searched.

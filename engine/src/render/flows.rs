@@ -24,6 +24,7 @@ fn one(id: &str, flow: &model::Flow, flows: &model::Flows, links: Links<'_>, sho
                 text: step.text.as_ref().map(|text| links.markdown(text)),
                 scripts: scripts(step.scripts.iter().filter(|script| shown(script.window)), links),
                 links: links.all(step.links.iter()),
+                ask_for: step.ask_for.iter().cloned().collect(),
                 body: body(step),
             })
         })

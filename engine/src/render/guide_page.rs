@@ -6,15 +6,18 @@ use super::Links;
 use crate::content::model;
 use crate::text::links;
 
-/// The HTML page of a guide; `None` for one that is embedded from elsewhere. The stylesheet is
-/// served beside it, since the policy of the page allows no inline style.
+/// The stylesheet of every guide's page. It stands in the page itself, so that a page that the web app holds needs nothing
+/// else; the policies name it by its hash (`http/security.rs`).
+pub const GUIDE_STYLE: &str = include_str!("guide.css");
+
+/// The HTML page of a guide; `None` for one that is embedded from elsewhere.
 pub fn guide_page(guide: &model::Guide, links: &model::Links) -> Option<String> {
     let steps = guide.steps.as_ref()?;
     let links = Links(links);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
-         <link rel=\"stylesheet\" href=\"/guides/guide.css\">\n<article>\n<h1>{title}</h1>\n",
+         <style>{GUIDE_STYLE}</style>\n<article>\n<h1>{title}</h1>\n",
         title = escape(&guide.title)
     );
     if let Some(text) = &guide.text {
@@ -38,7 +41,7 @@ fn markdown(text: &str) -> String {
         Event::Html(raw) | Event::InlineHtml(raw) => Some(Event::Text(raw)),
         Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
         Event::Start(Tag::Link { link_type, ref dest_url, .. }) => {
-            // An e-mail address in angle brackets is given its scheme when it is written.
+            // An email address in angle brackets is given its scheme when it is written.
             let followed = link_type == LinkType::Email || links::may_be_followed(dest_url);
             dropped.push(!followed);
             followed.then_some(event)

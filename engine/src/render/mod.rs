@@ -19,8 +19,8 @@ use crate::content::model::{self, State};
 use crate::readings::{Readings, ResolvedTree};
 use crate::text::links;
 
-pub use faq::{entries, faq_list, found, synonyms};
-pub use guide_page::guide_page;
+pub use faq::{entries, faq_list, found, regions, synonyms};
+pub use guide_page::{GUIDE_STYLE, guide_page};
 pub use review::review;
 pub use site::copyright;
 
@@ -37,6 +37,7 @@ pub fn content(content: &Complete<'_>, readings: &Readings<'_>, version: &str) -
         states: (0..content.regions.len()).map(|region| state_body(content, readings, region)).collect(),
         flows: flows::flows(content.flows, links, &shown),
         agreement: content.agreement.map(|agreement| self::agreement(agreement, links, &shown)),
+        emergency: content.emergency.map(|emergency| self::emergency(emergency, links, &shown)),
         guides: content.guides.guides.iter().map(|(id, guide)| guide_body(id, guide, links)).collect(),
         support: content
             .support
@@ -91,19 +92,26 @@ fn state_body(content: &Complete<'_>, readings: &Readings<'_>, region: usize) ->
         .filter(holds)
         .map(|badge| api::tree::Badge { text: badge.text.clone(), tone: badge.tone })
         .collect();
-    let links = states
-        .link_labels
-        .iter()
-        .filter_map(|(id, label)| {
-            let url = state.links.get(id)?.clone();
-            Some(api::site::Link { id: id.to_owned(), label: label.clone(), url })
-        })
-        .collect();
+    let mut links: Vec<api::site::Link> = Vec::new();
+    for (id, label) in states.link_labels.iter() {
+        let Some(url) = state.links.get(id) else { continue };
+        // Two labels for one page would promise two pages.
+        if links.iter().any(|link| link.url == *url) {
+            continue;
+        }
+        links.push(api::site::Link { id: id.to_owned(), label: label.clone(), url: url.clone() });
+    }
     api::tree::State {
         code: state.code.clone(),
         name: state.name.clone(),
         badges,
         time_zones: state.time_zones.clone(),
+        time_zone_parts: state
+            .time_zone_parts
+            .iter()
+            .map(|(zone, part)| (zone.to_owned(), part.clone()))
+            .collect(),
+        id_rule: state.id_rule.as_ref().map(|rule| Links(content.links).markdown(rule)),
         links,
         attributes: state
             .attributes
@@ -165,6 +173,16 @@ fn agreement(agreement: &model::Agreement, links: Links<'_>, shown: Shown<'_>) -
             })
             .collect(),
         confirmation: agreement.confirmation.clone(),
+        not_required: agreement.not_required.clone(),
+    }
+}
+
+fn emergency(emergency: &model::Emergency, links: Links<'_>, shown: Shown<'_>) -> api::content::Emergency {
+    api::content::Emergency {
+        button: emergency.button.clone(),
+        title: emergency.title.clone(),
+        text: links.markdown(&emergency.text),
+        scripts: scripts(emergency.scripts.iter().filter(|script| shown(script.window)), links),
     }
 }
 

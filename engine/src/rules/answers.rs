@@ -8,7 +8,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let document = &file.document;
     for (id, question) in file.questions.iter() {
         let at = format!("/questions/{id}/answers");
-        // Counted in the file: an answer that could not be read is still an answer.
+        // Counted in the file: an answer that couldn't be read is still an answer.
         let count = document.value.pointer(&at).and_then(|v| v.as_array()).map_or(0, Vec::len);
         if count == 1 {
             found.push(

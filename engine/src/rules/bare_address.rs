@@ -1,4 +1,4 @@
-//! `bare-address`: an address in running text that would not become a link.
+//! `bare-address`: an address in running text that wouldn't become a link.
 
 use std::sync::LazyLock;
 
@@ -27,7 +27,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         for (pointer, text) in context.strings(document) {
-            // A value of one word is an id, an e-mail address or the like, and no running text.
+            // A value of one word is an id, an email address or the like, and no running text.
             if !text.trim().contains(char::is_whitespace) {
                 continue;
             }
@@ -52,7 +52,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                             document,
                             pointer,
                             place,
-                            &format!("{part} would not become a link here"),
+                            &format!("{part} wouldn't become a link here"),
                         )
                         .guess(edit)
                         .help(at_home(context, &address.url)),
@@ -80,7 +80,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                         document,
                         pointer,
                         place,
-                        &format!("{part} would not become a link"),
+                        &format!("{part} wouldn't become a link"),
                     )
                     .help(format!("write the whole address: {whole}"))
                     .guess(edit),

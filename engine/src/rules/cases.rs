@@ -14,7 +14,7 @@ use crate::readings::{Flaw, PlaceChoice, PlaceKind, ReaderSet};
 const FOR_WHOM: [&str; 3] = ["when", "from", "until"];
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // A state that could not be read, or has no attribute that it needs, fits what it would not. Where dates are too
+    // A state that couldn't be read, or has no attribute that it needs, fits what it would not. Where dates are too
     // many, none of them counts.
     if context.broken(Kind::States, |_| true)
         || context.draft.regions.is_empty()
@@ -86,7 +86,7 @@ fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether the list of cases ends with one for everybody else.
+/// Whether the list of cases ends with one for everyone else.
 fn last(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
     let Piece { document, place, .. } = piece;
     let Some((choice, above)) = place.choices.split_last() else { return };
@@ -108,7 +108,7 @@ fn last(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
     } else if choice.when.is_some() {
         format!("the last case has {article} {has}; a state that is added later may fit none")
     } else {
-        format!("the last case has {article} {has}, but is the one for everybody else")
+        format!("the last case has {article} {has}, but is the one for everyone else")
     };
     let go = document.value.pointer(&child(at, "go")).is_some();
     let help = if left.is_empty() && choice.when.is_none() {
@@ -143,7 +143,7 @@ fn in_words(keys: &[&str], end: &str) -> String {
     few(keys.iter().map(String::as_str))
 }
 
-/// Whether everybody who reads a text of parts reads one of them.
+/// Whether everyone who reads a text of parts reads one of them.
 fn parts(
     context: &Context<'_>,
     piece: &Piece<'_>,
@@ -167,11 +167,11 @@ fn parts(
     let message = format!("no part of this text is for {}", whom(context.readings, &without));
     found.push(
         error("missing-part", document, &place.pointer, document.key_at(&place.pointer), &message)
-            .help("add a part without `when`, `from` and `until`: `- text: What everybody reads`"),
+            .help("add a part without `when`, `from` and `until`: `- text: What everyone reads`"),
     );
 }
 
-/// Where it stands for whom something is; the thing itself where that is for everybody.
+/// Where it stands for whom something is; the thing itself where that is for everyone.
 fn condition_at(document: &Document, choice: &str) -> Place {
     let keys = FOR_WHOM.into_iter().map(|key| child(choice, key));
     match keys.into_iter().find(|key| document.value.pointer(key).is_some()) {

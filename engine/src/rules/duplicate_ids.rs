@@ -84,6 +84,9 @@ const NAME: &str = "each state has a name of its own: look at both places, and w
 const CATEGORY: &str =
     "write the name of its own topic in the file that was copied, or put the entries of both into one file";
 
+const FACT: &str =
+    "one id is one fact: remove one of the two if it was copied by mistake; else give it an id of its own";
+
 /// The one answer that conditions and checks name of a question, and that it doesn't have.
 fn missed_answer<'a>(context: &Context<'a>, id: &str, question: &Question) -> Option<&'a str> {
     let checks = context.draft.path_checks.iter().flat_map(|file| file.paths.iter());
@@ -109,7 +112,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (i, _) in file.states.indexed().filter(|(_, state)| state.code == EVERYBODY) {
             let pointer = format!("/states/{i}/code");
             let message =
-                format!("the code {} is everybody's, where a helpline has no regions", shown(EVERYBODY));
+                format!("the code {} is everyone's, where a helpline has no regions", shown(EVERYBODY));
             found.push(
                 error("duplicate-id", &file.document, &pointer, file.document.value_at(&pointer), &message)
                     .help("give this state another code, here and wherever it is named"),
@@ -131,6 +134,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             for (i, answer) in question.answers.indexed() {
                 let pointer = format!("/questions/{id}/answers/{i}/id");
                 answers.add_where(&file.document, &pointer, &answer.id, missed);
+            }
+            let mut facts = Seen::with("a fact with the id", Twice::Say(FACT), found);
+            for (i, fact) in question.ask_for.indexed() {
+                facts.add(&file.document, &format!("/questions/{id}/ask_for/{i}/id"), &fact.id);
             }
         }
         for id in file.questions.names().filter(|id| file.solutions.contains(id)) {
@@ -174,6 +181,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let mut buttons = Seen::new("a button with the id", found);
             for (i, button) in step.buttons.indexed() {
                 buttons.add(&file.document, &format!("/steps/{id}/buttons/{i}/id"), &button.id);
+            }
+            let mut facts = Seen::with("a fact with the id", Twice::Say(FACT), found);
+            for (i, fact) in step.ask_for.indexed() {
+                facts.add(&file.document, &format!("/steps/{id}/ask_for/{i}/id"), &fact.id);
             }
         }
         for (id, flow) in file.flows.iter() {

@@ -108,7 +108,7 @@ fn nodes<'c>(context: &'c Context<'_>) -> BTreeMap<&'c str, ReaderSet> {
     nodes
 }
 
-/// By the pointer of a route's option: the nodes to which somebody is led by it.
+/// By the pointer of a route's option: the nodes to which someone is led by it.
 fn led<'g>(guidance: &'g Guidance<'_>) -> BTreeMap<&'g str, BTreeSet<&'g str>> {
     let mut led: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (route, leads) in guidance.routes() {
@@ -136,7 +136,7 @@ fn since(context: &Context<'_>, readers: &ReaderSet) -> String {
         .map_or_else(String::new, |day| format!(" since {}", in_words(day)))
 }
 
-/// For a last case that has expired: what goes with it. The keys by which the one that everybody else gets now isn't the
+/// For a last case that has expired: what goes with it. The keys by which the one that everyone else gets now isn't the
 /// last one itself, and what else stands below that.
 struct Successor {
     keys: Vec<String>,
@@ -183,8 +183,8 @@ fn finding(
     let is_route = document.value.pointer(&child(&choice.pointer, "go")).is_some();
     let over = match *noun {
         "check" => "no longer checks anything".to_owned(),
-        _ if is_route => format!("has not been taken{}", since(context, &choice.takes)),
-        _ => format!("has not been shown{}", since(context, &choice.takes)),
+        _ if is_route => format!("hasn't been taken{}", since(context, &choice.takes)),
+        _ => format!("hasn't been shown{}", since(context, &choice.takes)),
     };
     let also = match behind.iter().copied().collect::<Vec<_>>() {
         keys if keys.is_empty() => String::new(),

@@ -10,7 +10,7 @@ use crate::diagnostics::{Diagnostic, Edit, nearest, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.flows else { return };
-    // Through a flow or a step that could not be read, every other one may be reached.
+    // Through a flow or a step that couldn't be read, every other one may be reached.
     let whole = !context.broken(Kind::Flows, |_| true);
     for (id, flow) in file.flows.iter() {
         flow_steps(file, id, flow, whole, found);

@@ -61,7 +61,7 @@ struct Hit {
 }
 
 /// Looks at every file. `earlier` is what the loader and the schemas say, `found` what the other rules do: by them a
-/// name is known. A name that is not there because it is defined with such a character is no mistake of its own.
+/// name is known. A name that isn't there because it is defined with such a character is no mistake of its own.
 pub(super) fn check(context: &Context<'_>, earlier: &[Diagnostic], found: &mut Vec<Diagnostic>) {
     let mut own = Vec::new();
     let mut defined: Vec<String> = Vec::new();

@@ -31,7 +31,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     in_tree(context, limit, found);
 }
 
-/// In the tree a message is as long as the longest that somebody gets: of parts, those that come together.
+/// In the tree a message is as long as the longest that someone gets: of parts, those that come together.
 fn in_tree(context: &Context<'_>, limit: usize, found: &mut Vec<Diagnostic>) {
     let (Some(tree), Some(guidance)) = (&context.draft.tree, &context.readings.guidance) else { return };
     let readers = &context.readings.readers;

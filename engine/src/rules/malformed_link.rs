@@ -1,4 +1,4 @@
-//! `malformed-link`: a link by name that is not written as one, and would be shown as it stands.
+//! `malformed-link`: a link by name that isn't written as one, and would be shown as it stands.
 
 use std::sync::LazyLock;
 
@@ -78,7 +78,7 @@ fn swapped(document: &Document, pointer: &str, text: &str, found: &mut Vec<Diagn
 }
 
 fn malformed(document: &Document, pointer: &str, place: Place) -> Diagnostic {
-    let message = "this link is not written right, and would be shown as it stands";
+    let message = "this link isn't written right, and would be shown as it stands";
     error("malformed-link", document, pointer, place, message)
         .help("write it [words](link:NAME), without spaces between the signs")
 }

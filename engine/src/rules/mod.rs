@@ -5,6 +5,7 @@
 
 mod addresses;
 mod answers;
+mod asked;
 mod attributes;
 mod bare_address;
 mod blamed_fact;
@@ -21,6 +22,7 @@ mod empty_text;
 mod everyday_synonym;
 mod expired;
 pub mod external;
+mod fact_clash;
 mod faq_entries;
 mod flow_steps;
 mod html_in_text;
@@ -65,6 +67,7 @@ mod swallowed_entry;
 mod tag_typo;
 mod too_many;
 mod tree_shape;
+mod unasked_fact;
 mod uncovered_path;
 mod unfilled_placeholder;
 mod unknown_answer;
@@ -80,6 +83,7 @@ mod unused_link;
 mod unused_piece;
 mod vanity_number;
 mod voice_link;
+mod ways;
 mod when;
 mod wording;
 mod wrong_window;
@@ -177,12 +181,12 @@ impl<'a> Context<'a> {
         self.links.get_or_init(|| unknown_link::uses(self))
     }
 
-    /// Why somebody whose period isn't over can't have a tree.
+    /// Why someone whose period isn't over can't have a tree.
     fn flaws(&self) -> &[Flawed] {
         self.flaws.get_or_init(|| self.readings.flaws())
     }
 
-    /// Everything that isn't the same for everybody.
+    /// Everything that isn't the same for everyone.
     fn pieces(&self) -> &[pieces::Piece<'a>] {
         self.pieces.get_or_init(|| pieces::pieces(self))
     }
@@ -227,7 +231,7 @@ impl<'a> Context<'a> {
         document.value.pointer(pointer).is_some() && starts.get(next).is_some_and(|start| *start < span.end)
     }
 
-    /// Whether a file or a part of one could not be read, so that anything may be used there.
+    /// Whether a file or a part of one couldn't be read, so that anything may be used there.
     fn has_gaps(&self) -> bool {
         let hides = |rule: &str| {
             matches!(
@@ -314,13 +318,13 @@ fn warning(
     Diagnostic::warning(rule, place, format!("{}{message}", whereabouts(document, pointer)))
 }
 
-/// For whom something holds: names of regions, and the day from which on where that is not today.
+/// For whom something holds: names of regions, and the day from which on where that isn't today.
 fn whom(readings: &Readings<'_>, readers: &ReaderSet) -> String {
     let who = readings.readers.who(readers);
     let names = match who.names.as_slice() {
-        [] => "those whose state is not known".to_owned(),
+        [] => "those whose state isn't known".to_owned(),
         // A helpline without regions has one, without a name.
-        [""] => "everybody".to_owned(),
+        [""] => "everyone".to_owned(),
         names => few(names.iter().copied()),
     };
     format!("{names}{}", who.from())

@@ -116,7 +116,7 @@ pub(super) fn meant(readings: &Readings<'_>, check: &PathCheck) -> ReaderSet {
     meant
 }
 
-/// What is wrong with a check: where, and why, with everybody for whom it is.
+/// What is wrong with a check: where, and why, with everyone for whom it is.
 #[derive(Default)]
 struct Wrong(HashMap<(String, String), (ReaderSet, Ways)>);
 
@@ -147,7 +147,7 @@ impl Wrong {
     }
 }
 
-/// Walks a check's path for everybody who is meant.
+/// Walks a check's path for everyone who is meant.
 fn walk(
     readings: &Readings<'_>,
     guidance: &Guidance<'_>,

@@ -20,7 +20,7 @@ const OWN: [&str; 11] = [
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(flows) = &context.draft.flows else { return };
     taken(&flows.document, flows, found);
-    // From the file itself: a flow that could not be read still has its page.
+    // From the file itself: a flow that couldn't be read still has its page.
     let listed = flows.document.value.get("flows").and_then(Value::as_object);
     let paths =
         listed.into_iter().flat_map(|flows| flows.values()).filter_map(|flow| flow.get("path")?.as_str());
@@ -70,7 +70,7 @@ fn taken(document: &Document, flows: &Flows, found: &mut Vec<Diagnostic>) {
             let message = format!("the path {} belongs to Callguide itself", shown(path));
             found.push(
                 error_at("taken-path", document, &pointer, &message)
-                    .help("write another path, one that does not begin like this"),
+                    .help("write another path, one that doesn't begin like this"),
             );
         } else if let Some((other, there)) = first.get(path) {
             if (step.is_none() || *other != step) && told.insert(path) {

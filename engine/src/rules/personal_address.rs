@@ -1,4 +1,4 @@
-//! `personal-address`: a person's own e-mail address in content.
+//! `personal-address`: a person's own email address in content.
 
 use std::sync::LazyLock;
 

@@ -60,6 +60,9 @@ pub(super) fn pieces<'a>(context: &Context<'a>) -> Vec<Piece<'a>> {
             all.scripts(&file.document, &child(&child("/steps", id), "scripts"), &step.scripts, &site);
         }
     }
+    if let Some(file) = &draft.emergency {
+        all.scripts(&file.document, "/scripts", &file.scripts, &site);
+    }
     if let Some(file) = &draft.agreement {
         for (mode_at, mode) in file.modes.indexed() {
             for (index, part) in mode.body.indexed() {

@@ -1,19 +1,30 @@
-//! `unknown-placeholder`: braces whose name is not declared, or not filled where they stand.
+//! `unknown-placeholder`: braces whose name isn't declared, or not filled where they stand.
 
+use std::collections::BTreeSet;
+
+use super::asked::{asked, hidden as asked_unseen};
 use super::prose::is_answer;
 use super::unknown_state::{declared, in_words, paths};
-use super::{Context, error};
+use super::{Context, error, few};
 use crate::content::model::{EDIT_PLACEHOLDERS, REPORT_PLACEHOLDERS};
 use crate::content::{Kind, facts, snippets};
-use crate::diagnostics::{Diagnostic, meant, nearest, suggestion};
+use crate::diagnostics::{Diagnostic, meant, nearest, shown, suggestion};
 use crate::readings::declaration;
-use crate::text::placeholders::{STATE_NAME, VOLUNTEER, VOTER, names};
+use crate::text::placeholders::{SAID, STATE_NAME, VOLUNTEER, VOTER, names};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let states = context.draft.states.as_ref();
+    let said: BTreeSet<String> = asked(context)
+        .iter()
+        .filter(|fact| fact.id != VOTER)
+        .map(|fact| format!("{SAID}{}", fact.id))
+        .collect();
+    // Of a fact that can't be read every name may be the one.
+    let unseen = asked_unseen(context);
     for (kind, document) in context.documents() {
         for (pointer, text) in context.strings(document) {
             let allowed = allowed(kind, pointer);
+            let may_say = says_facts(kind, pointer);
             // Whether who reads it has a state is looked at once it is known who does.
             let state_paths = !context.draft.asks_never()
                 && (kind == Kind::Snippets
@@ -30,6 +41,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             for (index, name) in names(text).enumerate().filter(|(_, name)| !snippet(name) && !hidden(name)) {
                 let path = name.strip_prefix("state.").filter(|_| state_paths);
                 let known = allowed.contains(&name)
+                    || may_say && (said.contains(name) || unseen && name.starts_with(SAID))
                     || path.is_some_and(|path| {
                         matches!(path, "name" | "code")
                             || states.is_none_or(|states| declared(&states.attributes, path))
@@ -43,6 +55,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let nth = names(text).take(index).filter(|other| *other == name).count();
                 let place = document.part_at(pointer, &format!("{{{name}}}"), nth);
                 let mut candidates: Vec<String> = allowed.iter().map(|n| (*n).to_owned()).collect();
+                if may_say {
+                    candidates.extend(said.iter().cloned());
+                }
                 if state_paths {
                     candidates.extend(["state.name".to_owned(), "state.code".to_owned()]);
                     let all = states.map(|states| paths(&states.attributes, "")).unwrap_or_default();
@@ -57,7 +72,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     let facts = context.documents().flat_map(|(kind, document)| facts::of(kind, document));
                     candidates.extend(facts.map(|(name, _)| name));
                 }
-                let near = likely(name, &candidates);
+                let near = match name.strip_prefix(SAID) {
+                    Some(fact) if fact == VOTER && allowed.contains(&fact) => Some(VOTER.to_owned()),
+                    _ => likely(name, &candidates),
+                };
                 let message = match mute {
                     true => format!("{{{name}}} is no word or number that can stand in a text"),
                     false => format!("nothing fills {{{name}}} here"),
@@ -67,6 +85,20 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                         "write a text for each of its values: `- when: {{ {}: true }}`, a line `text: …` below it, and a last case for all others",
                         path.unwrap_or(name)
                     ))
+                } else if may_say && near.is_none() && name.starts_with(SAID) {
+                    let id = name.strip_prefix(SAID).unwrap_or_default();
+                    let ask =
+                        format!("have a question or a step before it ask for {} (`ask_for`)", shown(id));
+                    let others: Vec<String> = said.iter().map(|name| format!("{{{name}}}")).collect();
+                    Some(match others.as_slice() {
+                        [] => ask,
+                        all => {
+                            format!(
+                                "{ask}, or name what is asked for: {}",
+                                few(all.iter().map(String::as_str))
+                            )
+                        }
+                    })
                 } else if candidates.is_empty() {
                     Some("write the words themselves: it isn't filled in here".to_owned())
                 } else {
@@ -117,6 +149,13 @@ fn allowed(kind: Kind, pointer: &str) -> &'static [&'static str] {
         },
         _ => &[],
     }
+}
+
+/// Whether what the voter said may stand in the text at `pointer`: in words that are said in the course of a contact.
+fn says_facts(kind: Kind, pointer: &str) -> bool {
+    let spoken = pointer.split('/').any(|part| part == "say");
+    // Whether it may where the snippet stands is looked at there.
+    kind == Kind::Snippets || spoken && matches!(kind, Kind::DecisionTree | Kind::Agreement | Kind::Flows)
 }
 
 /// An answer is one for all states: its text is on the key that volunteers learn.

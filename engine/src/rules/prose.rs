@@ -10,7 +10,7 @@ use super::Context;
 use crate::content::{Document, Kind, snippets};
 use crate::text::autolink;
 
-/// A text that somebody reads or hears.
+/// A text that someone reads or hears.
 #[derive(Debug, Clone)]
 pub(super) struct Prose<'a> {
     pub kind: Kind,
@@ -45,6 +45,11 @@ impl Prose<'_> {
     /// Whether a voter gets these words: said, sent, or copied from the FAQ.
     pub(super) fn given(&self) -> bool {
         self.spoken() || is_answer(self.kind, &self.pointer)
+    }
+
+    /// Whether these words are about a fact that is asked for.
+    pub(super) fn asks_for_fact(&self) -> bool {
+        self.pointer.split('/').any(|part| part == "ask_for")
     }
 
     /// The script that these words are of.

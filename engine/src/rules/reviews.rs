@@ -30,7 +30,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                             file.document.value_at(&pointer),
                             &message,
                         )
-                        .help("write the day on which somebody read the answer and found it right"),
+                        .help("write the day on which someone read the answer and found it right"),
                     );
                 }
                 None if wanted && file.document.value.pointer(&pointer).is_none() => {

@@ -1,7 +1,8 @@
 //! `sensitive-request`: words to a voter that ask for what nobody here may ask for.
 //!
 //! Which things these are stands in style.yaml (`sensitive`); how English asks is here. It's the asking that is looked
-//! for, not the noun: "please do not send your number" and "have your number at hand for the form" are good advice.
+//! for, not the noun: "please don't send your number" and "have your number at hand for the form" are good advice. Only
+//! the label of a fact for the ticket asks by the noun alone.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -37,7 +38,7 @@ static HANDS_OVER: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Somebody else to whom it is handed over: that is help with a form, and not a request.
+/// Someone else to whom it is handed over: that is help with a form, and not a request.
 static TO_OTHERS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"\b(?:on|in|to|into|at|with)\s+(?:(?:the|your|a|an|its|their|this|that)\s+)?(?:\[|(?:[\w'’-]+\s+){0,4}",
@@ -48,7 +49,7 @@ static TO_OTHERS: LazyLock<Regex> = LazyLock::new(|| {
 /// Words that turn a request into the advice not to do it, in the same part of a sentence.
 static NOT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:not|\w+n['’]t|cannot|no\s+need|nobody|no\s+one|nothing|none|without|avoid|instead\s+of|rather\s+than|stop|if\s+(?:anyone|anybody|someone|somebody))\b",
+        r"\b(?:not|\w+n['’]t|can't|no\s+need|nobody|no\s+one|nothing|none|without|avoid|instead\s+of|rather\s+than|stop|if\s+(?:anyone|anyone|someone|someone))\b",
     )
 });
 
@@ -76,7 +77,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if things.is_empty() {
         return;
     }
-    for text in prose(context).into_iter().filter(|text| text.given()) {
+    for text in prose(context).into_iter().filter(|text| text.given() || text.asks_for_fact()) {
         let small = small_letters(text.text);
         let mut told: Vec<Range<usize>> = Vec::new();
         for (thing, variants) in &things {
@@ -87,7 +88,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let words = words_alone(text.text);
             for request in near.iter().filter_map(|variant| variant.pattern()).flat_map(|pattern| {
                 let nouns = pattern.find_iter(&words).map(|hit| hit.range());
-                nouns.filter(|noun| whole_word(&words, noun)).filter_map(|noun| request(&words, &noun))
+                nouns.filter(|noun| whole_word(&words, noun)).filter_map(|noun| {
+                    if text.asks_for_fact() { noted(&words, noun) } else { request(&words, &noun) }
+                })
             }) {
                 // One sentence is told once, whatever else it asks for.
                 if told.iter().any(|t| t.start < request.end && request.start < t.end) {
@@ -134,6 +137,12 @@ fn request(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
     Some(sentence.start + ask.start()..noun.end)
 }
 
+/// The noun itself, where it's what is to be noted: a fact asks by its name, in whatever words.
+fn noted(words: &str, noun: Range<usize>) -> Option<Range<usize>> {
+    let before = &words[sentence(words, &noun).start..noun.start];
+    (!NOT.is_match(before) && !before.to_lowercase().contains("never")).then_some(noun)
+}
+
 /// The sentence that `part` of `text` is in. A line of a list is one, too.
 fn sentence(text: &str, part: &Range<usize>) -> Range<usize> {
     static END: LazyLock<Regex> = LazyLock::new(|| pattern(r#"[.?!]["'”’)*_]*(?:\s|$)|\n\s*(?:\n|[-*+]\s)"#));
@@ -168,7 +177,7 @@ mod tests {
             "Please share your card number in this chat.",
             "And your card number?",
             "Your card number, please.",
-            "Do not worry, and tell me your card number.",
+            "Don't worry, and tell me your card number.",
             "If you can't find the letter, tell me your card number.",
             "Enter your card number here.",
         ] {
@@ -177,13 +186,25 @@ mod tests {
     }
 
     #[test]
+    fn a_fact_asks_by_its_name_alone() {
+        let noted = |text: &str| {
+            let at = text.find("card number").unwrap();
+            super::noted(text, at..at + "card number".len()).is_some()
+        };
+        assert!(noted("Your card number"));
+        assert!(noted("As the voter says it. The card number is on the back."));
+        assert!(!noted("The county, never a card number."));
+        assert!(!noted("Don't write down a card number."));
+    }
+
+    #[test]
     fn advice_and_asking_not_to_are_no_requests() {
         for text in [
             "Please don't send us your card number.",
-            "For your safety, please do not send names, your card number or the last four digits here.",
+            "For your safety, please don't send names, your card number or the last four digits here.",
             "Never tell anyone your card number.",
             "We will never, on no account, ask you to tell us your card number.",
-            "You do not need to tell me your card number.",
+            "You don't need to tell me your card number.",
             "There is no need to give me the last four digits.",
             "Don't write down the card number.",
             "Have your card number at hand for the form.",
@@ -192,9 +213,9 @@ mod tests {
             "Send a photo of your card to the county office.",
             "Tell me your name, and have your card number at hand.",
             "Tell me whether you know your card number.",
-            "I do not need your card number.",
+            "I don't need your card number.",
             "Do you know your card number?",
-            "If somebody asks you to send us your card number, hang up.",
+            "If someone asks you to send us your card number, hang up.",
             "Tell me your name. The card number is on the back.",
         ] {
             assert!(!asks(text), "{text}");

@@ -29,7 +29,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                         "write out its words here, or write both placeholders one after the other where the texts are used",
                     ));
                 } else if !hidden && !known.is_some_and(|file| file.snippets.contains(name)) {
-                    // The name was not filled in, so it stands in the text as it does in the file.
+                    // The name wasn't filled in, so it stands in the text as it does in the file.
                     let place = document.part_at(pointer, &part, nth);
                     let message = format!("there is no shared text named {}", shown(name));
                     let mut finding = error("unknown-snippet", document, pointer, place.clone(), &message)
@@ -66,7 +66,7 @@ fn file_missing(places: usize) -> Diagnostic {
         .help("put back the file if it was there, or add it with these texts; or write out the words wherever a text has {snippet.…}")
 }
 
-/// Looks last: in what could not be read every snippet may be used.
+/// Looks last: in what couldn't be read every snippet may be used.
 pub fn check_unused(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.snippets else { return };
     if context.has_gaps() {

@@ -1,5 +1,5 @@
 //! `state-in-one-sibling`: the wording of one question has a case for a state that the wording of
-//! another question about the same subject does not have.
+//! another question about the same subject doesn't have.
 //!
 //! Two questions are siblings where an answer of one leads to the other and both name the same
 //! thing: two words that carry meaning and stand side by side, such as the name of a document.
@@ -132,7 +132,7 @@ struct Wording<'a> {
 impl<'a> Wording<'a> {
     /// Of a question's texts and scripts; where its answers lead is no wording.
     fn of(entry: &'a Entry<'a>) -> Option<Self> {
-        let EntryBody::Question { short, answers } = &entry.body else { return None };
+        let EntryBody::Question { short, answers, .. } = &entry.body else { return None };
         let mut out = Self {
             id: entry.key,
             codes: BTreeSet::new(),
@@ -143,7 +143,7 @@ impl<'a> Wording<'a> {
         for (_, route) in answers {
             out.leads_to.extend(entry.slots[*route].choices.iter().map(|choice| choice.value));
         }
-        // What a script says beside the question is not what the question is about.
+        // What a script says beside the question isn't what the question is about.
         let asked: Vec<usize> = [entry.text].into_iter().chain(*short).collect();
         let said = entry.scripts.iter().flat_map(|script| script.note.into_iter().chain([script.say]));
         for slot in asked.iter().copied().chain(said) {

@@ -34,7 +34,7 @@ struct Suppression {
 }
 
 /// Takes out the findings that comments allow, and adds what is wrong with these comments.
-/// Where something gates no comment is told as unused: some checks did not look.
+/// Where something gates no comment is told as unused: some checks didn't look.
 pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>) {
     let mut all = Vec::new();
     let mut own = Vec::new();
@@ -79,7 +79,7 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
     });
     let gated = has_errors(findings);
     for (suppression, _) in all.iter().filter(|(_, used)| !used && !gated) {
-        // Without a day such a rule finds nothing, and what allows it is not unused.
+        // Without a day such a rule finds nothing, and what allows it isn't unused.
         if today.is_some() || !suppression.rule.by_date {
             let message = format!("there is no finding of {} here to allow", suppression.rule.name);
             own.push(
@@ -120,7 +120,7 @@ fn read(document: &Document, comment: Range<usize>) -> Option<Result<Suppression
     };
     let Some(parts) = WELL.captures(text) else {
         return Some(Err(bad(
-            "this comment to lint is not written right".to_owned(),
+            "this comment to lint isn't written right".to_owned(),
             "write it # lint: allow RULE because REASON".to_owned(),
         )));
     };

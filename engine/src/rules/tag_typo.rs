@@ -61,7 +61,7 @@ fn right(tag: &str, count: usize) -> (bool, usize) {
     (words(tag).iter().all(|word| commonness(word) != Commonness::Unknown), count)
 }
 
-/// Whether the word that differs is, in one of them, none that anybody knows: "voting" and "noting" are two.
+/// Whether the word that differs is, in one of them, none that anyone knows: "voting" and "noting" are two.
 fn differ_by_a_typo(one: &str, other: &str) -> bool {
     let (one, other) = (words(one), words(other));
     if one.len() != other.len() {

@@ -21,7 +21,7 @@ struct Flaws {
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
-    // A part that could not be read may be the way to the end.
+    // A part that couldn't be read may be the way to the end.
     let partial = |rule: &str| rule != "unknown-link";
     let whole = !context.broken(Kind::DecisionTree, partial) && !context.broken(Kind::States, partial);
     let readings = context.readings;
@@ -35,7 +35,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     if !endless.is_empty() {
-        // Where no way leads out, one circle more or less is not what has to be told.
+        // Where no way leads out, one circle more or less isn't what has to be told.
         let circle = all.iter().find_map(|flawed| match &flawed.flaw {
             Flaw::Cycle { pointer, .. } if flawed.readers.meets(&endless) => Some(pointer.as_str()),
             _ => None,
@@ -50,7 +50,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Everybody who comes to no solution at all.
+/// Everyone who comes to no solution at all.
 fn endless(readings: &Readings<'_>) -> ReaderSet {
     let mut left = readings.readers.coming().and(readings.readers.in_regions());
     for copy in readings.guidance.iter().flat_map(|guidance| {

@@ -44,7 +44,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let place = checks.document.key_at("/complete");
     found.push(
         warning("uncovered-path", &checks.document, "/complete", place, &message)
-            .help("look where the path ends, and add a check with these answers and that end; remove `complete: true` only if the checks are not meant to cover every path"),
+            .help("look where the path ends, and add a check with these answers and that end; remove `complete: true` only if the checks aren't meant to cover every path"),
     );
 }
 
@@ -55,7 +55,7 @@ struct Walk<'a> {
     trail: Vec<(&'a str, &'a str)>,
     /// How many more paths are looked at.
     left: usize,
-    /// The first paths, with everybody whose they are.
+    /// The first paths, with everyone whose they are.
     named: Vec<(String, ReaderSet)>,
     number: usize,
 }

@@ -8,7 +8,7 @@ use crate::diagnostics::{Diagnostic, meant, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.search_checks else { return };
-    // An entry that could not be read, or lies in a file with a wrong name, is still there.
+    // An entry that couldn't be read, or lies in a file with a wrong name, is still there.
     if context.earlier.0.keys().any(|file| file.starts_with("faq/")) {
         return;
     }

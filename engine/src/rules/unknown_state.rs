@@ -168,7 +168,7 @@ fn has_copies(states: &States) -> bool {
     !states.states.iter().all(|state| seen.insert(&state.code))
 }
 
-/// Whether a state has this code, also one that could not be read for another reason.
+/// Whether a state has this code, also one that couldn't be read for another reason.
 fn knows(states: &File<States>, code: &str) -> bool {
     let listed = states.document.value.get("states").and_then(Value::as_array);
     listed.is_some_and(|all| all.iter().any(|state| state.get("code").and_then(Value::as_str) == Some(code)))

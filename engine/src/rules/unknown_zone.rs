@@ -17,6 +17,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             for (nth, name) in state.time_zones.iter().enumerate() {
                 known(&file.document, &item(&child(&at, "time_zones"), nth), name, found);
             }
+            for (zone, _) in state.time_zone_parts.iter() {
+                not_its_own(&file.document, &at, zone, &state.time_zones, found);
+            }
             if state.time_zones.is_empty() && site.calling_hours.is_some() {
                 let message = "the key \"time_zones\" is missing";
                 let mut finding = error_at("missing-key", &file.document, &at, message)
@@ -44,6 +47,20 @@ fn known(document: &Document, pointer: &str, name: &str, found: &mut Vec<Diagnos
     found.push(error_at("unknown-zone", document, pointer, &message).help(help).guess(edit));
 }
 
+/// A part of a region that is in none of its zones.
+fn not_its_own(document: &Document, state: &str, zone: &str, own: &[String], found: &mut Vec<Diagnostic>) {
+    if own.iter().any(|name| name == zone) {
+        return;
+    }
+    let pointer = child(&child(state, "time_zone_parts"), zone);
+    let help = match meant(zone, own.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean {}?", shown(near)),
+        None => "add it to time_zones, or remove this line".to_owned(),
+    };
+    let message = format!("{} isn't one of this state's time_zones", shown(zone));
+    found.push(error_at("unknown-zone", document, &pointer, &message).help(help));
+}
+
 /// The zone of a city whose area is missing, or another one.
 fn of_city<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
     let city = name.rsplit('/').next()?.to_lowercase();
@@ -53,7 +70,7 @@ fn of_city<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
         .find(|known| known.rsplit('/').next().is_some_and(|own| own.to_lowercase() == city))
 }
 
-/// Dates that count for somebody whose zone nobody has written.
+/// Dates that count for someone whose zone nobody has written.
 fn missing(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let (Some(site), readers) = (&context.draft.site, &context.readings.readers) else { return };
     if site.time_zone.is_some() || readers.too_many || context.broken(Kind::States, |_| true) {

@@ -11,8 +11,8 @@ use crate::readings::Readings;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
-    // A part that could not be read, or a condition that names nothing, leads nowhere: the nodes
-    // behind it are not unreachable for that. A name that no node has could mean any of them.
+    // A part that couldn't be read, or a condition that names nothing, leads nowhere: the nodes
+    // behind it aren't unreachable for that. A name that no node has could mean any of them.
     let partial = |rule: &str| rule != "unknown-link";
     if context.broken(Kind::DecisionTree, partial)
         || context.broken(Kind::States, partial)

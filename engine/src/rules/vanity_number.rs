@@ -53,7 +53,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     let at = hit.name("digits").or_else(|| hit.name("digits2")).map_or(0..0, |m| m.range());
                     let place = mending::place(document, pointer, &at);
                     let message =
-                        format!("the letters of {word} are not the digits of {digits}: the number is wrong");
+                        format!("the letters of {word} aren't the digits of {digits}: the number is wrong");
                     found.push(error("vanity-number", document, pointer, place, &message).help(HELP));
                 }
             }
@@ -68,7 +68,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let pointer = child(&child("/phones", name), "letters");
             let place = file.document.value_at(&pointer);
             let message = format!(
-                "the letters of {letters} are not the digits of {}: the number is wrong",
+                "the letters of {letters} aren't the digits of {}: the number is wrong",
                 phone.number
             );
             found.push(error("vanity-number", &file.document, &pointer, place, &message).help(HELP));

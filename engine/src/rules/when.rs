@@ -1,5 +1,5 @@
 //! The words of every condition, with their places: what the rules about names and values look at. What a condition
-//! means is not asked here.
+//! means isn't asked here.
 
 use serde_json::Value;
 

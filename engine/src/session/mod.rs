@@ -34,7 +34,7 @@ use uses::Uses;
 /// the time that a session may be idle, where that is less.
 const WRITE_USE_AFTER: SignedDuration = SignedDuration::from_mins(5);
 
-/// Somebody whom a sign-in provider vouched for.
+/// Someone whom a sign-in provider vouched for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     /// Lower-cased, as the allow-list has it.
@@ -45,7 +45,7 @@ pub struct Person {
     pub subject: String,
 }
 
-/// A session that has not ended.
+/// A session that hasn't ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Live {
     pub person: Person,
@@ -225,7 +225,7 @@ impl Sessions {
         Ok(kept.map(|kept| self.live(&id, kept)))
     }
 
-    /// Every session that has not ended by itself or been ended, whoever's mark it carries, as the store says now.
+    /// Every session that hasn't ended by itself or been ended, whoever's mark it carries, as the store says now.
     ///
     /// # Errors
     /// Where the store can't be asked.
@@ -284,7 +284,7 @@ impl Sessions {
     }
 
     /// What is known of a session, else what the store says. That there is none is known as well: none begins
-    /// with a token that somebody has already.
+    /// with a token that someone has already.
     async fn kept(&self, id: &Id) -> Result<Option<Kept>, StoreError> {
         let count = self.revisions.look().await?.of_sessions();
         if let Some(kept) = self.known.get(count, id) {

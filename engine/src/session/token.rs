@@ -12,7 +12,7 @@ const BYTES: usize = 32;
 
 const PURPOSE: &str = "session";
 
-/// Proves to be somebody's browser. Not to be logged, so it can't be printed.
+/// Proves to be someone's browser. Not to be logged, so it can't be printed.
 pub struct Token(String);
 
 impl Token {

@@ -1,4 +1,4 @@
-//! Uses of sessions that are not written down: those of the last minutes, and those that could not be, for
+//! Uses of sessions that aren't written down: those of the last minutes, and those that couldn't be, for
 //! the store was away or took no writes. They count all the same, so that nobody is signed out for what the
 //! store doesn't have.
 
@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::token::Id;
 
-/// Writing is not tried again sooner: what waits for a store that hangs is a person.
+/// Writing isn't tried again sooner: what waits for a store that hangs is a person.
 const TRY_AGAIN_AFTER: SignedDuration = SignedDuration::from_secs(30);
 
 /// So many sessions are remembered at most (about 200 bytes each).
@@ -39,7 +39,7 @@ impl Uses {
         Self { idle, chains: Mutex::default() }
     }
 
-    /// A session that may be there was used, and that is not written.
+    /// A session that may be there was used, and that isn't written.
     pub(super) fn note(&self, id: &Id, now: Timestamp) {
         let mut chains = self.lock();
         if let Some(known) = chains.get_mut(id) {

@@ -1,13 +1,13 @@
 //! Building a snapshot from content that lint found free of errors.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::{Bodies, Period, Prepared, PublicTexts, Snapshot, Texts};
 use crate::api;
 use crate::api::status::Counts;
 use crate::content::{Complete, Draft};
-use crate::faq::{Entry, Index};
+use crate::faq::{Entry, Index, Reader};
 use crate::readings::Readings;
 use crate::render;
 use crate::text::address;
@@ -38,8 +38,12 @@ impl Snapshot {
             .collect();
         let site = content.site;
         let entries = render::entries(readings);
-        let faq_size = entries.iter().map(size).sum::<usize>() * INDEX_FACTOR;
-        let faq = Index::build(entries, &render::synonyms(draft.search.as_deref()));
+        let regions = render::regions(readings);
+        let faq_size = (entries.iter().map(Entry::size).sum::<usize>() + regions.size()) * INDEX_FACTOR;
+        let faq = Index::of_regions(entries, regions, &render::synonyms(draft.search.as_deref()));
+        let mut faq_lists: Vec<OnceLock<Prepared>> = (0..faq.readers()).map(|_| OnceLock::new()).collect();
+        faq_lists[Reader::default().number()] =
+            Prepared::json(&render::faq_list(&faq, Reader::default(), &version)).into();
         let whole = api::content::Content { preview, ..render::content(&content, readings, &version) };
         Some(Self {
             login: PublicTexts {
@@ -52,7 +56,7 @@ impl Snapshot {
             guides,
             counts: counts(&content, faq.len()),
             faq_size,
-            faq_list: Prepared::json(&render::faq_list(&faq, &version)),
+            faq_lists,
             faq,
             frame_sources: frame_sources(&content),
             preview,
@@ -60,6 +64,7 @@ impl Snapshot {
             bodies: Arc::new(Bodies {
                 content: Prepared::json(&whole),
                 trees,
+                all_trees: OnceLock::new(),
                 version,
                 texts: texts(draft),
                 now: readings.readers.moment(),
@@ -74,11 +79,6 @@ const INDEX_FACTOR: usize = 4;
 
 fn texts(draft: &Draft) -> Texts {
     draft.documents.iter().map(|(name, (_, document))| (name.clone(), document.text.clone())).collect()
-}
-
-fn size(entry: &Entry) -> usize {
-    let tags: usize = entry.tags.iter().map(String::len).sum();
-    entry.id.len() + entry.question.len() + entry.answer.len() + entry.answer_text.len() + tags
 }
 
 fn counts(content: &Complete<'_>, entries: usize) -> Counts {

@@ -7,14 +7,16 @@ mod build;
 mod prepared;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use jiff::Timestamp;
+use serde_json::json;
 
 use crate::api::site::LoginTexts;
 use crate::api::status::Counts;
-use crate::faq::Index;
+use crate::faq::{Index, Reader};
 use crate::readings::Now;
+use crate::render;
 
 pub use prepared::{Encoding, Prepared, quickly};
 
@@ -28,7 +30,8 @@ pub struct Snapshot {
     bodies: Arc<Bodies>,
     guides: BTreeMap<String, Prepared>,
     faq: Index,
-    faq_list: Prepared,
+    /// By reader; each but the first is made when someone first asks for it.
+    faq_lists: Vec<OnceLock<Prepared>>,
     faq_size: usize,
     frame_sources: String,
     counts: Counts,
@@ -53,6 +56,8 @@ pub struct Bodies {
     now: Now,
     content: Prepared,
     trees: BTreeMap<String, Prepared>,
+    /// All of them in one body, once someone asked for it.
+    all_trees: OnceLock<Prepared>,
 }
 
 impl Bodies {
@@ -82,9 +87,25 @@ impl Bodies {
         self.trees.get(state)
     }
 
+    /// The body of `GET /api/trees`. It's put together and compressed at the first ask, which takes a moment: an engine
+    /// that starts, or that takes over an edit, doesn't wait for it.
+    pub fn all_trees(&self) -> &Prepared {
+        self.all_trees.get_or_init(|| {
+            let mut body = format!("{{\"version\":{},\"trees\":{{", json!(self.version)).into_bytes();
+            for (at, (code, tree)) in self.trees.iter().enumerate() {
+                let comma = if at == 0 { "" } else { "," };
+                body.extend_from_slice(format!("{comma}{}:", json!(code)).as_bytes());
+                body.extend_from_slice(&tree.bytes(Encoding::Identity));
+            }
+            body.extend_from_slice(b"}}");
+            Prepared::new("application/json", body)
+        })
+    }
+
     /// Memory held by the bodies, in bytes.
     pub fn size(&self) -> usize {
-        self.content.size() + self.trees.values().map(Prepared::size).sum::<usize>()
+        let trees = self.trees.values().chain(self.all_trees.get());
+        self.content.size() + trees.map(Prepared::size).sum::<usize>()
     }
 }
 
@@ -125,9 +146,11 @@ impl Snapshot {
         &self.faq
     }
 
-    /// The body of `GET /api/faq`.
-    pub fn faq_list(&self) -> &Prepared {
-        &self.faq_list
+    /// The body of `GET /api/faq`, one for all regions that read the same. Where each region's own name is in an answer
+    /// there's one for each of them, and most aren't asked for before content changes: so they're made on demand.
+    pub fn faq_list(&self, reader: Reader) -> &Prepared {
+        let list = self.faq_lists.get(reader.number()).unwrap_or(&self.faq_lists[0]);
+        list.get_or_init(|| Prepared::json(&render::faq_list(&self.faq, reader, self.version())))
     }
 
     /// Origins of the guides that are embedded from elsewhere, as the content security policy names them; empty
@@ -155,6 +178,7 @@ impl Snapshot {
     /// search index.
     pub fn size(&self) -> usize {
         let guides: usize = self.guides.values().map(Prepared::size).sum();
-        self.bodies.size() + guides + self.faq_list.size() + self.faq_size
+        let faq_lists: usize = self.faq_lists.iter().filter_map(OnceLock::get).map(Prepared::size).sum();
+        self.bodies.size() + guides + faq_lists + self.faq_size
     }
 }

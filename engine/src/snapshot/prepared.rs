@@ -96,7 +96,7 @@ impl Prepared {
 /// most of it, and the answer to a keystroke is a seventh smaller.
 const SHORT: usize = 16 * 1024;
 
-/// `body` in `encoding` for somebody who waits for it: as quickly as it is still worth it.
+/// `body` in `encoding` for someone who waits for it: as quickly as it is still worth it.
 pub fn quickly(body: &[u8], encoding: Encoding) -> Vec<u8> {
     match encoding {
         Encoding::Identity => body.to_vec(),

@@ -6,7 +6,7 @@ use super::path::DocumentPath;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// A write's precondition didn't hold; nothing of the commit was done.
-    #[error("{path} is not as the write expected it")]
+    #[error("{path} isn't as the write expected it")]
     Precondition {
         /// The document whose precondition failed, where the store says which.
         path: DocumentPath,

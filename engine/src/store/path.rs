@@ -5,11 +5,11 @@ use std::fmt;
 /// A name that the hosted document database would refuse.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPath {
-    #[error("a {0} is not empty")]
+    #[error("a {0} isn't empty")]
     Empty(&'static str),
     #[error("a {0} doesn't contain {1:?}")]
     Character(&'static str, char),
-    #[error("a {0} is not `.`, `..` or `__…__`")]
+    #[error("a {0} isn't `.`, `..` or `__…__`")]
     Reserved(&'static str),
     #[error("a {0} has at most 1,500 bytes")]
     TooLong(&'static str),
@@ -97,7 +97,7 @@ fn check_id(what: &'static str, id: &str) -> Result<(), InvalidPath> {
 pub struct FieldPath(Vec<String>);
 
 impl FieldPath {
-    /// A path is not empty, nor is a name in it, and it contains none of `~ * / [ ]` (`spec §5`).
+    /// A path isn't empty, nor is a name in it, and it contains none of `~ * / [ ]` (`spec §5`).
     pub fn parse(path: &str) -> Result<Self, InvalidPath> {
         const WHAT: &str = "field path";
         if let Some(bad) = path.chars().find(|c| "~*/[]".contains(*c)) {

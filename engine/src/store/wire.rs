@@ -63,7 +63,7 @@ pub fn decode_fields(json: Option<&Json>) -> Result<Fields, Malformed> {
         Some(Json::Object(fields)) => {
             fields.iter().map(|(name, value)| Ok((name.clone(), decode(value)?))).collect()
         }
-        Some(_) => Err(malformed("fields are not an object")),
+        Some(_) => Err(malformed("fields aren't an object")),
     }
 }
 
@@ -122,7 +122,7 @@ fn decode_timestamp(value: &Json) -> Option<Timestamp> {
 fn decode_point(point: &Map<String, Json>) -> Result<GeoPoint, Malformed> {
     let coordinate = |name: &str| match point.get(name) {
         None => Ok(0.0),
-        Some(value) => value.as_f64().ok_or_else(|| malformed(format!("{name} is not a number"))),
+        Some(value) => value.as_f64().ok_or_else(|| malformed(format!("{name} isn't a number"))),
     };
     GeoPoint::new(coordinate("latitude")?, coordinate("longitude")?)
         .map_err(|error| malformed(error.to_string()))

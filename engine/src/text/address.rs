@@ -21,7 +21,7 @@ const ENCODED_ONLY: [char; 12] = ['"', '\'', ';', '\\', '`', '<', '>', '{', '}',
 /// Why a text is no plain web address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
-    #[error("the address begins with http://, which is not encrypted")]
+    #[error("the address begins with http://, which isn't encrypted")]
     NotEncrypted,
     #[error("this is no whole web address")]
     NotWhole,
@@ -60,7 +60,7 @@ impl Flaw {
             Self::Number => "write the site's name".to_owned(),
             Self::Spelling(site) => format!("write {site}, if that is the site that is meant"),
             Self::Mixed { .. } | Self::Lookalike { .. } => {
-                "type the site's name anew, and open it: a name like this may lead to a copy that somebody else made"
+                "type the site's name anew, and open it: a name like this may lead to a copy that someone else made"
                     .to_owned()
             }
             _ => "copy the whole address from the browser's bar, beginning with https://".to_owned(),
@@ -196,8 +196,8 @@ mod tests {
     #[test]
     fn whatever_is_anything_else_is_refused_and_never_in_a_header() {
         for (text, says) in [
-            ("http://example.org", "not encrypted"),
-            ("HTTP://example.org", "not encrypted"),
+            ("http://example.org", "isn't encrypted"),
+            ("HTTP://example.org", "isn't encrypted"),
             ("javascript:alert(1)//.", "can't begin with \"javascript:\""),
             ("data:text/html,x", "can't begin with \"data:\""),
             ("//evil.example/x", "no whole web address"),

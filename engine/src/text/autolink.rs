@@ -60,7 +60,7 @@ fn in_text(text: &str, range: Range<usize>, found: &mut Vec<Found>) {
     let Some(part) = text.get(range.clone()) else { return };
     for captures in ADDRESS.captures_iter(part) {
         let Some(whole) = captures.get(0) else { continue };
-        // The domain of an e-mail address is no address of its own.
+        // The domain of an email address is no address of its own.
         let before = part[..whole.start()].chars().next_back();
         if before.is_some_and(|c| c == '@' || c == '.' || c == '-' || c == '/') {
             continue;

@@ -27,7 +27,7 @@ pub struct Target {
 }
 
 /// Where the links and pictures of the Markdown `text` lead to, in every form: inline, by reference, in angle
-/// brackets. An e-mail address in angle brackets is none.
+/// brackets. An email address in angle brackets is none.
 pub fn targets(text: &str) -> Vec<Target> {
     if !text.contains(['[', '<']) {
         return Vec::new();

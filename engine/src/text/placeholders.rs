@@ -15,6 +15,8 @@ static PLACEHOLDER: LazyLock<Regex> =
 pub const VOLUNTEER: &str = "volunteer.first_name";
 /// The voter's name; the volunteer fills it, and nothing stores it.
 pub const VOTER: &str = "voter.name";
+/// What stands before the id of a fact that the volunteer notes; nothing stores it either.
+pub const SAID: &str = "said.";
 /// The region's name.
 pub const STATE_NAME: &str = "state.name";
 

@@ -85,7 +85,7 @@ mod tests {
         // A segment of 153 has room for 76 of them; the last septet stays free.
         assert_eq!(segments(&"€".repeat(152)), 2);
         assert_eq!(segments(&"€".repeat(153)), 3);
-        // A surrogate pair counts two and is not divided: 33 in a segment of 67.
+        // A surrogate pair counts two and isn't divided: 33 in a segment of 67.
         assert_eq!(segments(&"😀".repeat(35)), 1);
         assert_eq!(segments(&"😀".repeat(36)), 2);
         assert_eq!(segments(&"😀".repeat(66)), 2);

@@ -136,7 +136,7 @@ struct Watcher {
     pulse: Pulse,
     roots: Roots,
     events: Option<Events>,
-    /// Events were asked for and are not to be had; tried again at each poll, told once.
+    /// Events were asked for and aren't to be had; tried again at each poll, told once.
     is_deaf: bool,
     /// The next look reads whatever the fingerprint says: what was written within one tick of the file
     /// system's clock as the last look can't be told by it.

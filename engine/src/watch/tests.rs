@@ -57,7 +57,7 @@ fn a_panic_while_an_edit_is_examined_changes_nothing_and_the_next_edit_is_taken(
         read(&folder).unwrap().unwrap(),
         &folder,
         false,
-        crate::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+        crate::readings::Now::On(jiff::civil::date(2026, 11, 23)),
     );
     let current = Arc::new(Current::new(first.snapshot.take().unwrap()));
     let loader = Loader::new(&folder, false, Some(&first), first.digest.clone(), current.clone());
@@ -75,7 +75,7 @@ fn a_panic_while_an_edit_is_examined_changes_nothing_and_the_next_edit_is_taken(
         assert_eq!(status.version, served, "the version before goes on");
 
         fs::write(folder.join("site.yaml"), format!("{site}\n# {round}\n")).unwrap();
-        let version = examine(&folder, crate::readings::Now::On(jiff::civil::date(2026, 11, 21)))
+        let version = examine(&folder, crate::readings::Now::On(jiff::civil::date(2026, 11, 23)))
             .unwrap()
             .draft
             .version();
@@ -93,7 +93,7 @@ fn served(base: &Path) -> (std::path::PathBuf, Arc<Current>, Loader, Metrics) {
         read(&folder).unwrap().unwrap(),
         &folder,
         false,
-        crate::readings::Now::On(jiff::civil::date(2026, 11, 21)),
+        crate::readings::Now::On(jiff::civil::date(2026, 11, 23)),
     );
     let (snapshot, metrics) = (first.snapshot.take().unwrap(), Metrics::default());
     let (report, limits) = (Report::unread(), Limits::default());
@@ -123,7 +123,7 @@ fn a_folder_that_is_removed_and_made_again_is_heard_also_where_it_has_the_number
             // Whoever listens doesn't see that it was away.
             fs::remove_dir_all(&part).unwrap();
             fs::rename(&next, &part).unwrap();
-            let version = examine(&folder, crate::readings::Now::On(jiff::civil::date(2026, 11, 21)))
+            let version = examine(&folder, crate::readings::Now::On(jiff::civil::date(2026, 11, 23)))
                 .unwrap()
                 .draft
                 .version();
@@ -131,7 +131,7 @@ fn a_folder_that_is_removed_and_made_again_is_heard_also_where_it_has_the_number
             let file = folder.join("faq").join(file.file_name().unwrap());
             let text = fs::read_to_string(&file).unwrap();
             fs::write(&file, text.replacen("question: ", "question: still ", 1)).unwrap();
-            let version = examine(&folder, crate::readings::Now::On(jiff::civil::date(2026, 11, 21)))
+            let version = examine(&folder, crate::readings::Now::On(jiff::civil::date(2026, 11, 23)))
                 .unwrap()
                 .draft
                 .version();
@@ -180,7 +180,7 @@ fn a_look_that_does_not_come_back_is_told_and_holds_up_nothing() {
 
     hang(false);
     let version =
-        examine(&folder, crate::readings::Now::On(jiff::civil::date(2026, 11, 21))).unwrap().draft.version();
+        examine(&folder, crate::readings::Now::On(jiff::civil::date(2026, 11, 23))).unwrap().draft.version();
     // A later look, at what the edit left behind, may take longer than this short patience as well.
     let back = |status: &ContentStatus| {
         status.version == version && status.look_overdue_seconds.is_none() && late(&metrics) == 0

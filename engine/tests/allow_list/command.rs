@@ -59,7 +59,7 @@ fn an_organisation_begins_with_its_first_admin() {
     );
     assert_eq!(list(data), "ann@example.org  admin\nbob@example.org\ncid@example.org\n");
     assert_eq!(run(data, 0, &["remove", "bob@example.org"]), "bob@example.org was taken off the list\n");
-    assert_eq!(run(data, 0, &["revoke-admin", "cid@example.org"]), "cid@example.org is not an admin\n");
+    assert_eq!(run(data, 0, &["revoke-admin", "cid@example.org"]), "cid@example.org isn't an admin\n");
     assert_eq!(list(data), "ann@example.org  admin\ncid@example.org\n");
 }
 
@@ -285,7 +285,7 @@ async fn who_is_signed_in_is_told_and_ended() {
     let status = async |cookie| engine.get("/api/content", cookie).await.unwrap().status().as_u16();
     let started = Instant::now();
     while status(&volunteer[0]).await != 401 {
-        assert!(started.elapsed() < SEEN_WITHIN + Duration::from_secs(1), "it is not seen");
+        assert!(started.elapsed() < SEEN_WITHIN + Duration::from_secs(1), "it isn't seen");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert_eq!((status(&volunteer[1]).await, status(&admin).await), (401, 200));
@@ -308,7 +308,7 @@ async fn an_engine_that_runs_sees_a_change_within_five_seconds() {
         let started = Instant::now();
         while status().await != expected {
             // A moment for the request itself, on a machine that is busy with other tests.
-            assert!(started.elapsed() < SEEN_WITHIN + Duration::from_secs(1), "{expected} is not seen");
+            assert!(started.elapsed() < SEEN_WITHIN + Duration::from_secs(1), "{expected} isn't seen");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };

@@ -47,7 +47,7 @@ impl Engine {
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let ready = lines.next().unwrap_or_else(|| panic!("it did not start: {:?}", process.wait())).unwrap();
+        let ready = lines.next().unwrap_or_else(|| panic!("it didn't start: {:?}", process.wait())).unwrap();
         let address = ready.split_once("http://").unwrap().1.split('/').next().unwrap().to_owned();
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client =

@@ -20,7 +20,7 @@ pub fn replay(start: List, lines: &[AuditLine]) -> List {
         assert!(etag.is_none_or(|etag| etag == line.etag_before), "a line is missing before {line:?}");
         etag = Some(&line.etag_after);
         for email in &line.removed {
-            assert!(list.remove(email).is_some(), "{email} was not there: {line:?}");
+            assert!(list.remove(email).is_some(), "{email} wasn't there: {line:?}");
         }
         for email in &line.added {
             assert!(list.insert(email.clone(), false).is_none(), "{email} was there: {line:?}");
@@ -40,7 +40,7 @@ pub fn blocked(lines: &[AuditLine]) -> BTreeSet<String> {
     let mut blocked = BTreeSet::new();
     for line in lines.iter().rev() {
         for email in &line.unblocked {
-            assert!(blocked.remove(email), "{email} was not blocked: {line:?}");
+            assert!(blocked.remove(email), "{email} wasn't blocked: {line:?}");
         }
         for email in &line.blocked {
             assert!(blocked.insert(email.clone()), "{email} was blocked: {line:?}");

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::lint_support::{Content, data};
 
-const TODAY: Date = date(2026, 11, 21);
+const TODAY: Date = date(2026, 11, 23);
 /// Before today, and after.
 const DAYS: [Date; 3] = [date(2026, 11, 10), date(2026, 12, 1), date(2027, 1, 15)];
 const STATES: [&str; 3] = ["AA", "BB", "CC"];
@@ -36,7 +36,7 @@ enum When {
     Until(usize),
 }
 
-/// Where in a node the words stand that aren't the same for everybody.
+/// Where in a node the words stand that aren't the same for everyone.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Spot {
     Text,
@@ -45,7 +45,7 @@ enum Spot {
     Say,
     /// The note above words to say.
     Aside,
-    /// A script for each case, and one for everybody.
+    /// A script for each case, and one for everyone.
     Scripts,
     /// A line of a solution's note; a question has none, and says it.
     Line,
@@ -160,7 +160,7 @@ impl When {
 }
 
 impl Says {
-    /// Every case with its words under this key, and last the words for everybody.
+    /// Every case with its words under this key, and last the words for everyone.
     fn list(&self, key: &str) -> Vec<Value> {
         let word = |word: u8| json!({ key: format!("word {word}") });
         let cases = self.cases.iter().map(|(when, said)| when.written(word(*said)));

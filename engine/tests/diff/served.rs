@@ -1,14 +1,16 @@
 //! What a region's volunteers are told of two versions: nothing where nothing that they're served differs, and something
 //! where anything does.
 
+use callguide::api::faq::FaqEntry;
 use callguide::compare::for_region;
+use callguide::faq::{Index, Synonyms};
 use callguide::readings::Readings;
 use callguide::render;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::edit_support::{cases, versions};
-use crate::lint_support::{Content, NOW};
+use crate::lint_support::{Content, NOW, data};
 use crate::{BASES, apply, draft, edit};
 
 /// All that is served to a region's volunteers, as they read it.
@@ -27,8 +29,10 @@ fn served(content: &Content, code: &str) -> Value {
     let guides = complete.guides.guides.iter();
     let guides: Vec<Option<String>> =
         guides.map(|(_, guide)| render::guide_page(guide, complete.links)).collect();
-    let entries = render::entries(&readings).into_iter();
-    let faq: Vec<Value> = entries.map(|e| json!([e.id, e.question, e.answer, e.tags, e.category])).collect();
+    let faq = Index::of_regions(render::entries(&readings), render::regions(&readings), &Synonyms::default());
+    let faq = faq.entries_for(faq.reader(code).unwrap());
+    // An entry's number is its place.
+    let faq: Vec<Value> = faq.map(|entry| json!(FaqEntry { number: 0, ..entry })).collect();
     json!([tree, rest, guides, faq])
 }
 
@@ -48,6 +52,27 @@ fn nothing_is_told_exactly_where_nothing_differs() {
         for code in ["TX", "NV", "CA"] {
             says_what_is_so(&old, &new, code).unwrap_or_else(|error| panic!("{name}: {error}"));
             says_what_is_so(&new, &new, code).unwrap();
+        }
+    }
+}
+
+/// What a state alone reads is told to its volunteers, the note beside an answer to everyone.
+#[test]
+fn an_answer_s_cases_and_its_note_are_told_to_those_who_read_them() {
+    let old = &Content::read(&data("guidance"));
+    let mut new = old.clone();
+    let cased = std::fs::read(data("faq-by-state.yaml")).unwrap();
+    new.0.insert("faq/registration.yaml".to_owned(), cased);
+    let mut reworded = new.clone();
+    reworded.replace("faq/registration.yaml", "zoologist", b"botanist");
+    let mut noted = new.clone();
+    noted.replace("faq/registration.yaml", "chimneysweep", b"baker");
+    let mut bare = new.clone();
+    let note = "    note: Say where the chimneysweep is, as [Vote.gov](link:vote-gov) does.\n";
+    bare.replace("faq/registration.yaml", note, b"");
+    for code in ["TX", "GA", "NV", "CA"] {
+        for [old, new] in [[old, &new], [&new, &reworded], [&new, &noted], [&bare, &new], [&noted, &noted]] {
+            says_what_is_so(old, new, code).unwrap();
         }
     }
 }

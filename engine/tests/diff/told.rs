@@ -2,8 +2,9 @@
 //! listed.
 
 use callguide::compare::{self, Comparison, human};
+use callguide::readings::Readings;
 
-use crate::lint_support::Content;
+use crate::lint_support::{Content, NOW};
 use crate::{BASES, compared};
 
 /// Takes an entry out of a file of the FAQ, from its id to the next one.
@@ -118,13 +119,13 @@ fn what_voters_hear_comes_first_and_links_checks_and_dates_are_listed() {
         content.replace("site.yaml", "review_after_days: 180", b"review_after_days: 90");
         content.replace(
             "decision-tree.yaml",
-            "    text: Is there a minor child who needs a birth certificate for housing?\n",
-            b"    text:\n      - until: 2026-12-31\n        text: Is there a child who needs a birth certificate?\n      - text: Is there a minor child who needs a birth certificate for housing?\n",
+            "    text: Is there a child under 18 in the family who needs a birth certificate for housing?\n",
+            b"    text:\n      - until: 2026-12-31\n        text: Is there a child who needs a birth certificate?\n      - text: Is there a child under 18 in the family who needs a birth certificate for housing?\n",
         );
         content.replace(
             "decision-tree.yaml",
-            "(link:community-resource-guide).\n          -",
-            b"(link:vote-gov).\n          -",
+            "(link:community-resource-guide).\n          - text: |\n              I'm sorry",
+            b"(link:vote-gov).\n          - text: |\n              I'm sorry",
         );
         content.replace(
             "checks/searches.yaml",
@@ -144,7 +145,7 @@ fn texts_that_begin_or_end_on_a_day_are_listed() {
         let mut content = BASES[0].clone();
         content.replace(
             "decision-tree.yaml",
-            "    text: Is there a minor child who needs a birth certificate for housing?\n",
+            "    text: Is there a child under 18 in the family who needs a birth certificate for housing?\n",
             questions.as_bytes(),
         );
         content
@@ -170,4 +171,37 @@ fn texts_that_begin_or_end_on_a_day_are_listed() {
     // What ended long ago reads nowhere any more.
     let past = ["Yes?", "No?"].map(|words| dated("until: 2026-01-01", words));
     assert_eq!(dates(&past[0], &past[1]), []);
+}
+
+#[test]
+fn facts_that_are_asked_for_are_told_one_by_one() {
+    let [_, base] = &*BASES;
+    let asking = |label: &str, choices: &str| {
+        let mut content = base.clone();
+        let question = format!(
+            "    short: Broken\n    ask_for:\n      - {{ id: since, label: {label}, kind: date }}\n      - {{ id: way, label: Way to answer, kind: choice, choices: {choices} }}\n"
+        );
+        content.replace("decision-tree.yaml", "    short: Broken\n", question.as_bytes());
+        let step = format!(
+            "    guide: short-note\n    ask_for:\n      - {{ id: since, label: {label}, kind: date }}\n"
+        );
+        content.replace("flows.yaml", "    guide: short-note\n", step.as_bytes());
+        content
+    };
+    let before = asking("Broken since", "[Phone, Letter]");
+    let after = asking("Out of order since", "[Phone, Mail]");
+    snapshot("facts", &human(&compared(&before, &after)));
+    snapshot("facts-new", &human(&compared(base, &before)));
+    let drafts = [&before, &after].map(Content::draft);
+    let [old, new] = drafts.each_ref().map(|draft| Readings::of(draft, NOW));
+    let told = compare::for_region(&old, &new, Some("NO")).unwrap().changes;
+    let said: Vec<String> = told.iter().map(|change| format!("{}: {}", change.label, change.said)).collect();
+    assert_eq!(
+        said,
+        [
+            "Broken: ask_for › since › label: changed",
+            "Broken: ask_for › way › choices: changed",
+            "Leave a note: ask_for › since › label: changed"
+        ]
+    );
 }

@@ -52,7 +52,7 @@ fn once() -> usize {
     1
 }
 
-/// What is found when somebody forgets a part of an edit.
+/// What is found when someone forgets a part of an edit.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Half {
@@ -64,7 +64,7 @@ pub struct Half {
 /// Makes the edits.
 pub fn make<'a>(content: &mut Content, edits: impl IntoIterator<Item = &'a Replacement>) {
     for edit in edits {
-        let bytes = content.0.get_mut(&edit.file).unwrap_or_else(|| panic!("{} is not there", edit.file));
+        let bytes = content.0.get_mut(&edit.file).unwrap_or_else(|| panic!("{} isn't there", edit.file));
         let text = String::from_utf8(bytes.clone()).unwrap();
         assert_eq!(text.matches(&edit.old).count(), edit.times, "{}: {:?}", edit.file, edit.old);
         *bytes = text.replace(&edit.old, &edit.new).into_bytes();

@@ -18,7 +18,7 @@ const STATES: [&str; 5] = ["AK", "HI", "MT", "NY", "VT"];
 /// Before the first date.
 const EARLY: &str = "2026-09-15T12:00:00Z";
 
-/// Every instant at which something changes for somebody.
+/// Every instant at which something changes for someone.
 const TURNS: [&str; 20] = [
     // October 1 begins: the fall announcement, and no more hummingbirds.
     "2026-10-01T04:00:00Z", // New York, Vermont, and who has chosen no state
@@ -317,7 +317,7 @@ async fn what_a_date_changed_is_told_those_whose_day_it_is() {
     let from = current.get().version().to_owned();
     clock.advance(current.until_turn().unwrap());
     assert!(current.turn());
-    // The last day begins in Hawaii, where somebody is in a contact of the day before; in Alaska it began before.
+    // The last day begins in Hawaii, where someone is in a contact of the day before; in Alaska it began before.
     let changes = |state: &str| format!("/api/changes?from={from}&state={state}");
     let hawaii = served.get(&changes("HI")).await;
     let text = &hawaii["changes"][0];

@@ -26,6 +26,26 @@ async fn unknown_paths_are_the_apps() {
 }
 
 #[tokio::test]
+async fn the_tabs_icon_is_not_asked_for_on_every_page_and_the_apps_own_files_are() {
+    let service = Service::new();
+    if service.get("/home", "", &[]).await.status == StatusCode::NOT_FOUND {
+        return; // The web app wasn't built.
+    }
+    let icon = service.get("/favicon.svg", "", &[("accept-encoding", "br")]).await;
+    assert_eq!(icon.status, StatusCode::OK);
+    assert_eq!(icon.header("content-type"), "image/svg+xml");
+    assert_eq!(icon.header("cache-control"), "public, max-age=86400");
+    let tag = icon.header("etag").to_owned();
+    let again = service.get("/favicon.svg", "", &[("if-none-match", &tag)]).await;
+    assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+    assert_eq!(again.header("cache-control"), "public, max-age=86400");
+    // Of another build than the page's it would break the page.
+    for path in ["/first.js", "/home"] {
+        assert_eq!(service.get(path, "", &[]).await.header("cache-control"), "no-cache", "{path}");
+    }
+}
+
+#[tokio::test]
 async fn the_page_names_what_it_will_ask_for_and_all_of_it_is_there() {
     let service = Service::new();
     let cookie = service.volunteer().await;
@@ -36,7 +56,7 @@ async fn the_page_names_what_it_will_ask_for_and_all_of_it_is_there() {
     ] {
         let page = service.get(path, cookie, &[("accept", "text/html")]).await;
         if page.status == StatusCode::NOT_FOUND {
-            return; // The web app was not built.
+            return; // The web app wasn't built.
         }
         assert_eq!(page.header("vary"), "accept-encoding, cookie");
         let links: Vec<&str> = page

@@ -53,7 +53,7 @@ async fn nobody_gets_anything(service: &Service, cookies: &[&str]) {
         assert_eq!(answer.status, 503, "{name}");
         let method = row.method.to_lowercase();
         let described = &document["paths"][row.path][method]["responses"]["503"];
-        assert!(described.is_object(), "{name} is not described");
+        assert!(described.is_object(), "{name} isn't described");
         if row.path == "/readyz" {
             assert_eq!((&answer.json()["store"], &answer.json()["content"]), (&false.into(), &true.into()));
             return;

@@ -56,7 +56,7 @@ async fn asks_and_takes_nothing(service: &Listening, path: &str, headers: &str, 
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     let mut stream = socket.connect(service.address).await.unwrap();
-    // Where even the requests are not taken any more, that is enough of them.
+    // Where even the requests aren't taken any more, that is enough of them.
     let _ =
         timeout(Duration::from_secs(2), stream.write_all(request(path, headers).repeat(times).as_bytes()))
             .await;

@@ -26,6 +26,24 @@ async fn a_tree_is_what_the_interface_says() {
 }
 
 #[tokio::test]
+async fn all_trees_come_in_one_answer() {
+    let service = Service::new();
+    let cookie = service.volunteer().await;
+    let answer = service.get("/api/trees", &cookie, &[]).await;
+    let all = answer.json();
+    assert_eq!(answer.header("x-content-version"), all["version"].as_str().unwrap());
+    let trees = all["trees"].as_object().unwrap();
+    assert_eq!(trees.len(), 50);
+    for (code, tree) in trees {
+        assert_eq!(*tree, service.get(&format!("/api/tree/{code}"), &cookie, &[]).await.json(), "{code}");
+    }
+    let tag = answer.header("etag").to_owned();
+    let again = service.get("/api/trees", &cookie, &[("if-none-match", &tag)]).await;
+    assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+    assert_eq!(service.get("/api/trees?version=none", &cookie, &[]).await.status, StatusCode::GONE);
+}
+
+#[tokio::test]
 async fn no_text_is_left_unresolved() {
     let service = Service::new();
     let cookie = service.volunteer().await;
@@ -60,7 +78,9 @@ async fn unknown_things_are_not_found() {
 async fn what_the_client_has_is_not_sent_again_but_access_is_checked_first() {
     let service = Service::new();
     let cookie = service.volunteer().await;
-    for path in ["/api/content", "/api/tree/TX", "/guides/easy-ticket", "/api/faq", "/api/faq/hotlines"] {
+    for path in
+        ["/api/content", "/api/tree/TX", "/api/trees", "/guides/easy-ticket", "/api/faq", "/api/faq/hotlines"]
+    {
         let first = service.get(path, &cookie, &[]).await;
         assert_eq!(first.status, StatusCode::OK, "{path}");
         let tag = first.header("etag").to_owned();

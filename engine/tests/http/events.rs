@@ -54,7 +54,7 @@ async fn a_stream_that_has_nothing_to_say_is_kept_alive() {
     let cookie = service.volunteer().await;
     let mut stream = service.open("/api/events", &cookie).await.into_body().into_data_stream();
     next(&mut stream).await.unwrap();
-    // The harness lets it beat every second. A page is not told of comments: it needs an event.
+    // The harness lets it beat every second. A page isn't told of comments: it needs an event.
     for _ in 0..2 {
         assert_eq!(next(&mut stream).await.unwrap(), ": \nevent: heartbeat\ndata: {}\n\n");
     }

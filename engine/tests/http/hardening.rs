@@ -30,7 +30,7 @@ impl Listening {
         Self::on(listener, Service::in_network(network))
     }
 
-    /// The same on a listener at which somebody may wait already.
+    /// The same on a listener at which someone may wait already.
     pub fn on(listener: tokio::net::TcpListener, service: Service) -> Self {
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
@@ -268,7 +268,7 @@ async fn search_is_limited_by_session() {
     assert_eq!(
         service.search("", &json!({ "q": "id" })).await.status,
         401,
-        "nobody's requests are not counted"
+        "nobody's requests aren't counted"
     );
 }
 

@@ -71,7 +71,7 @@ fn edited(edits: &[(&str, &str, &str)]) -> Snapshot {
         assert!(text.contains(old), "{file} has no {old:?}");
         *bytes = text.replacen(old, new, 1).into_bytes();
     }
-    examine_files(files, "content", callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)))
+    examine_files(files, "content", callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)))
         .snapshot()
         .expect("the shipped content is sound")
 }
@@ -221,12 +221,12 @@ impl Service {
         Answer::read(self.begin(request).await).await
     }
 
-    /// An answer of which the body is not read yet.
+    /// An answer of which the body isn't read yet.
     pub async fn begin(&self, request: Request<Body>) -> Response {
         self.router.clone().oneshot(request).await.unwrap()
     }
 
-    /// GET with headers, as `cookie` where that is not empty.
+    /// GET with headers, as `cookie` where that isn't empty.
     pub async fn get(&self, path: &str, cookie: &str, headers: &[(&str, &str)]) -> Answer {
         let mut request = Request::get(path).header(header::HOST, "127.0.0.1:8080");
         if !cookie.is_empty() {

@@ -1,5 +1,9 @@
 //! What every answer carries.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+
 use crate::harness::Service;
 
 #[tokio::test]
@@ -35,11 +39,32 @@ async fn a_guide_may_be_framed_by_this_origin_alone() {
     assert!(!answer.text().contains("<script"));
 }
 
+/// The web app holds the page and gives it to a frame, which is then under the app's policy and may be without a connection.
+#[tokio::test]
+async fn a_guide_brings_its_style_and_both_policies_allow_exactly_that() {
+    let service = Service::new();
+    let cookie = service.volunteer().await;
+    let guide = service.get("/guides/easy-ticket", &cookie, &[]).await;
+    let page = guide.text();
+    assert!(!page.contains("<link"), "nothing else is fetched: {page}");
+    assert!(!page.contains(" style="), "{page}");
+    let style = page.split("<style>").nth(1).unwrap().split("</style>").next().unwrap();
+    let hash = format!("'sha256-{}'", STANDARD.encode(Sha256::digest(style)));
+    let app = service.get("/home", &cookie, &[("accept", "text/html")]).await;
+    for (policy, sources) in [
+        (guide.header("content-security-policy"), format!("style-src {hash};")),
+        (app.header("content-security-policy"), format!("style-src 'self' {hash};")),
+    ] {
+        assert!(policy.contains(&sources), "{sources}: {policy}");
+        assert!(!policy.contains("unsafe"), "{policy}");
+    }
+}
+
 #[tokio::test]
 async fn every_answer_names_the_build_of_the_web_app() {
     let service = Service::new();
     let build = service.get("/healthz", "", &[]).await.header("x-app-build").to_owned();
-    // Where the web app was not built there is nothing to name.
+    // Where the web app wasn't built there is nothing to name.
     let built = service.get("/home", "", &[("accept", "text/html")]).await.status == 200;
     let hash = build.len() == 12 && build.bytes().all(|byte| byte.is_ascii_hexdigit());
     assert_eq!((hash, build.is_empty()), (built, !built), "{build:?}");

@@ -15,6 +15,7 @@ mod double;
 mod endpoints;
 mod events;
 mod faq;
+mod faq_by_state;
 mod full;
 mod hardening;
 mod harness;

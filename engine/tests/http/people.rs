@@ -1,4 +1,4 @@
-//! Keeping somebody out, and ending sessions: over HTTP, as the admin page and the profile menu do.
+//! Keeping someone out, and ending sessions: over HTTP, as the admin page and the profile menu do.
 
 use axum::http::StatusCode;
 use callguide::access::{Actor, Edit};

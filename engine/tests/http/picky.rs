@@ -77,7 +77,7 @@ async fn an_address_that_can_not_be_read_is_a_bad_request() {
             is_problem(&service.get(path, cookie, &[]).await, 400, "bad_path", path);
         }
     }
-    // What can be read and names nothing is not there.
+    // What can be read and names nothing isn't there.
     for path in ["/api/tree/%C3%A9", "/api/tree/%00", "/api/faq/%25zz"] {
         is_problem(&service.get(path, &volunteer, &[]).await, 404, "not_found", path);
     }
@@ -125,7 +125,7 @@ async fn each_encoding_has_a_tag_of_its_own_and_each_tag_is_known_again() {
     for path in TAGGED {
         let whole = service.get(path, &admin, &[]).await;
         if whole.text().contains("make run") {
-            continue; // The web app was not built.
+            continue; // The web app wasn't built.
         }
         let mut seen: Vec<(String, String)> = Vec::new();
         for accepts in ["", "gzip", "br", "gzip, deflate, br"] {

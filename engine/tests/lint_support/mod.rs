@@ -63,7 +63,7 @@ pub struct Repeat {
 }
 
 /// The day that the cases are judged by.
-pub const NOW: callguide::readings::Now = callguide::readings::Now::On(jiff::civil::date(2026, 11, 21));
+pub const NOW: callguide::readings::Now = callguide::readings::Now::On(jiff::civil::date(2026, 11, 23));
 
 /// A text so many times, each with another number for `{n}` and another day for `{day}`.
 pub fn many(text: &str, times: usize) -> String {
@@ -101,16 +101,16 @@ impl Content {
     pub fn edit(&mut self, edit: &Edit) {
         let name = &edit.file;
         if edit.delete {
-            assert!(self.0.remove(name).is_some(), "{name} is not there");
+            assert!(self.0.remove(name).is_some(), "{name} isn't there");
             return;
         }
         if let Some(to) = &edit.rename {
-            let bytes = self.0.remove(name).unwrap_or_else(|| panic!("{name} is not there"));
+            let bytes = self.0.remove(name).unwrap_or_else(|| panic!("{name} isn't there"));
             self.0.insert(to.clone(), bytes);
             return;
         }
         if let Some(to) = &edit.copy {
-            let bytes = self.0.get(name).unwrap_or_else(|| panic!("{name} is not there")).clone();
+            let bytes = self.0.get(name).unwrap_or_else(|| panic!("{name} isn't there")).clone();
             self.0.insert(to.clone(), bytes);
             return;
         }
@@ -128,7 +128,7 @@ impl Content {
             };
             self.replace(name, find, &new);
         }
-        let bytes = self.0.get_mut(name).unwrap_or_else(|| panic!("{name} is not there"));
+        let bytes = self.0.get_mut(name).unwrap_or_else(|| panic!("{name} isn't there"));
         if let Some(many_times) = &edit.many {
             bytes.extend_from_slice(many(&many_times.text, many_times.times).as_bytes());
         }
@@ -146,7 +146,7 @@ impl Content {
 
     /// Replaces what stands in the file exactly once.
     pub fn replace(&mut self, name: &str, find: &str, new: &[u8]) {
-        let bytes = self.0.get(name).unwrap_or_else(|| panic!("{name} is not there"));
+        let bytes = self.0.get(name).unwrap_or_else(|| panic!("{name} isn't there"));
         let text = std::str::from_utf8(bytes).unwrap();
         let hits: Vec<usize> = text.match_indices(find).map(|(at, _)| at).collect();
         assert_eq!(hits.len(), 1, "{name}: {find:?} has to stand there exactly once");

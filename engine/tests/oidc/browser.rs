@@ -112,7 +112,7 @@ impl World {
         let current = CURRENT.get_or_init(|| {
             let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
             Arc::new(Current::new(
-                examine(&content, callguide::readings::Now::On(jiff::civil::date(2026, 11, 21)))
+                examine(&content, callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)))
                     .unwrap()
                     .snapshot()
                     .unwrap(),

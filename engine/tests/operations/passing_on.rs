@@ -87,7 +87,7 @@ fn what_is_posted_is_never_sent_twice_and_what_was_never_sent_is_sent_to_the_oth
             // Caddy leaves out for a moment an engine that did so, and then there is none.
             assert!(sent == 1 || (sent == 0 && kind == Kind::Caddy && n > 0), "{kind:?}: sent {sent} times");
         }
-        // An engine that isn't there has not been sent anything.
+        // An engine that isn't there hasn't been sent anything.
         let there = Double::start("there", its_name);
         let proxy = Proxy::start(kind, [free_address(), there.address]);
         for request in

@@ -32,7 +32,7 @@ pub fn behind_each(test: impl Fn(Kind)) {
         if Command::new(program).arg("-h").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok() {
             test(kind);
         } else {
-            eprintln!("SKIPPED: {program} is not installed, so what ships for it was not tried");
+            eprintln!("SKIPPED: {program} isn't installed, so what ships for it wasn't tried");
         }
     }
 }
@@ -56,7 +56,7 @@ impl Proxy {
         let began = Instant::now();
         while TcpStream::connect(address).is_err() {
             let ended = proxy.child.try_wait().unwrap();
-            assert!(ended.is_none() && began.elapsed() < BOUND, "{kind:?} does not start:\n{}", proxy.log());
+            assert!(ended.is_none() && began.elapsed() < BOUND, "{kind:?} doesn't start:\n{}", proxy.log());
             std::thread::sleep(Duration::from_millis(20));
         }
         proxy
@@ -83,7 +83,7 @@ fn shipped(name: &str) -> String {
 
 /// Replaces what has to be there.
 fn put(text: &mut String, what: &str, by: &str) {
-    assert!(text.contains(what), "{what} is not in\n{text}");
+    assert!(text.contains(what), "{what} isn't in\n{text}");
     *text = text.replace(what, by);
 }
 

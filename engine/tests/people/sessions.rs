@@ -33,7 +33,7 @@ async fn who_only_listens_does_not_use_the_session() {
         assert_eq!(sessions.peek(token.as_str()).await.unwrap().unwrap().person, person("ann@else.org"));
         world.clock.advance(half);
     }
-    assert_eq!(sessions.peek(token.as_str()).await, Ok(None), "it was not used since it began");
+    assert_eq!(sessions.peek(token.as_str()).await, Ok(None), "it wasn't used since it began");
     assert_eq!(sessions.find(token.as_str()).await, Ok(None));
 }
 

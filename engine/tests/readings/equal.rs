@@ -144,6 +144,7 @@ fn whole(written: &Written, draft: &Draft) {
                 Ok(tree) => {
                     assert!(!met.wrong, "a tree that isn't whole");
                     same(&met, &tree);
+                    past(&met, &readings, index);
                     right.insert(index);
                     met.read.into_iter().for_each(|pointer| {
                         read.entry(pointer).or_default().insert(index);
@@ -158,7 +159,7 @@ fn whole(written: &Written, draft: &Draft) {
         assert_eq!(
             flawed.contains(index),
             coming.contains(index) && !right.contains(index),
-            "flaws name everybody whose tree isn't whole"
+            "flaws name everyone whose tree isn't whole"
         );
     }
     // Who reads a case or a part, seen from the file.
@@ -170,11 +171,54 @@ fn whole(written: &Written, draft: &Draft) {
     grouped(&readings, &right);
 }
 
+/// That a reader comes to a node past some questions exactly if one of its paths there asks none of them, and that the
+/// path that is named is one of these.
+fn past(met: &Met, readings: &Readings<'_>, reader: usize) {
+    let guidance = readings.guidance.as_ref().unwrap();
+    let mut only = readings.readers.none();
+    only.insert(reader);
+    for nth in 0..3 {
+        // Every third question, whichever these are.
+        let questions = |entry: usize| entry % 3 == nth;
+        let key = |entry: usize| guidance.entries[entry].key;
+        let clear = |given: &[String]| {
+            given.iter().all(|given| {
+                let asked = guidance.entry(given.split('.').next().unwrap());
+                !asked.is_some_and(questions)
+            })
+        };
+        let here = |shown: &Shown| guidance.entry(&shown.key).is_some_and(questions);
+        let expected: BTreeSet<&str> = met
+            .steps
+            .iter()
+            .filter(|(given, shown)| clear(given) && !here(shown))
+            .map(|(_, shown)| shown.key.as_str())
+            .collect();
+        let come = guidance.past(&questions, &only);
+        let found: BTreeSet<&str> = come.keys().map(|at| key(guidance.copies[*at].entry)).collect();
+        assert_eq!(found, expected, "past every third question from {nth} on");
+        let ends = expected.iter().any(|key| {
+            met.steps
+                .iter()
+                .any(|(_, shown)| shown.key == *key && matches!(shown.body, Body::Solution { .. }))
+        });
+        assert_eq!(guidance.ended(&come).is_some(), ends);
+        for at in come.keys() {
+            let (path, who) = guidance.way_past(&questions, reader, &only, |to| to == *at).unwrap();
+            let path: Vec<String> =
+                path.iter().map(|(question, answer)| format!("{question}.{answer}")).collect();
+            let (_, shown) = met.steps.iter().find(|step| step.0 == path).unwrap();
+            assert_eq!(shown.key, key(guidance.copies[*at].entry));
+            assert!(clear(&path) && who == only);
+        }
+    }
+}
+
 fn badges(draft: &Draft) -> impl Iterator<Item = &callguide::content::model::BadgeRule> {
     draft.states.iter().flat_map(|states| states.badges.iter())
 }
 
-/// Classes and groups: everybody once, and the same for all.
+/// Classes and groups: everyone once, and the same for all.
 fn grouped(readings: &Readings<'_>, right: &callguide::readings::ReaderSet) {
     let mut seen = readings.readers.none();
     for class in readings.classes(readings.readers.in_regions()) {
@@ -196,7 +240,7 @@ fn grouped(readings: &Readings<'_>, right: &callguide::readings::ReaderSet) {
         assert!(group.iter().all(|reader| readings.outline(reader).unwrap().as_ref() == Ok(outline)));
         assert!(groups[..at].iter().all(|(other, _)| other != outline), "what reads the same is one group");
     }
-    assert_eq!(seen, *right, "everybody who has a tree is in a group");
+    assert_eq!(seen, *right, "everyone who has a tree is in a group");
 }
 
 /// The served trees, ids and all, of each region; none where a region has none.
@@ -264,7 +308,7 @@ proptest! {
         let readings = Readings::of(&draft, now);
         for (region, value) in plain::regions(&written).iter().enumerate() {
             let zones = plain::zones(&written, *value);
-            // One day there was not in one place.
+            // One day there wasn't in one place.
             if day == "2011-12-30" && zones.iter().any(|zone| zone == "Pacific/Apia") {
                 continue;
             }

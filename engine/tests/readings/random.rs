@@ -28,7 +28,7 @@ pub const ZONES: [&str; 18] = [
     "Etc/UTC",
 ];
 
-/// Days: clocks are moved on most of them somewhere, one of them there was not in Samoa, one is a leap day.
+/// Days: clocks are moved on most of them somewhere, one of them there wasn't in Samoa, one is a leap day.
 pub const DAYS: [&str; 16] = [
     "2026-10-05",
     "2000-01-01",
@@ -232,7 +232,7 @@ impl Shape {
         }
     }
 
-    /// A text, cases or parts; in most cases with one for everybody else.
+    /// A text, cases or parts; in most cases with one for everyone else.
     fn text(&self, draws: &mut Draws, words: &str, name: &str) -> Value {
         let list = |draws: &mut Draws| {
             let count = self.options(draws);
@@ -272,7 +272,7 @@ impl Shape {
         json!(all)
     }
 
-    /// How many cases or parts there are, the one for everybody else among them.
+    /// How many cases or parts there are, the one for everyone else among them.
     fn options(&self, draws: &mut Draws) -> usize {
         if self.careful { 2 } else { 1 + draws.below(3) }
     }
@@ -326,7 +326,7 @@ impl Shape {
                 .map(|answer| {
                     let mut go = self.route(draws, &targets);
                     if self.careful && (answer == 0 || question + 1 == count) {
-                        // So that somebody comes to every node.
+                        // So that someone comes to every node.
                         go = if question + 1 < count {
                             json!(format!("q{}", question + 1))
                         } else {

@@ -91,7 +91,7 @@ impl Asking {
     pub fn finish(self) {
         self.stop.store(true, Ordering::SeqCst);
         let (asked, failed) = self.thread.join().unwrap();
-        assert!(asked > 0, "somebody asked");
+        assert!(asked > 0, "someone asked");
         assert!(failed.is_empty(), "{} of {asked} requests failed: {}", failed.len(), failed[0]);
     }
 }

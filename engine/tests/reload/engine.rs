@@ -266,7 +266,7 @@ impl Drop for Engine {
     }
 }
 
-/// A fault, from beginning to end: somebody asks all the while, and nothing is left behind.
+/// A fault, from beginning to end: someone asks all the while, and nothing is left behind.
 pub fn under_way(engine: &Engine, fault: impl FnOnce(&Engine)) {
     // Everything that is made once is made.
     engine.get("/api/tree/TX");

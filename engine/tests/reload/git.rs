@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::engine::{Engine, Setup, copy, under_way, version_of};
 use crate::git_support::git;
 
-/// The repository that everybody fetches from, and a clone in which staff work.
+/// The repository that everyone fetches from, and a clone in which staff work.
 struct Hub {
     bare: PathBuf,
     staff: PathBuf,

@@ -146,7 +146,7 @@ fn metrics_are_on_a_listener_of_their_own() {
         "callguide_requests_total{route=\"/api/tree/{state}\",status=\"200\"} 1".to_owned(),
         "callguide_event_streams 0".to_owned(),
     ] {
-        assert!(text.contains(&line), "{line} is not in\n{text}");
+        assert!(text.contains(&line), "{line} isn't in\n{text}");
     }
     fs::write(engine.file("links.yaml"), "links: [").unwrap();
     engine.wait_for_refusal();

@@ -15,7 +15,7 @@ fn expect_whole(line: &Path) {
     let lint = callguide(line, &["lint", "content", "--deny-warnings"]);
     assert_eq!(printed(&lint, 0), "no findings\n");
     let files = folder::read(&line.join("content")).unwrap();
-    let (_, snapshot) = examine_to_serve(files, "content", false, Now::On(jiff::civil::date(2026, 11, 21)));
+    let (_, snapshot) = examine_to_serve(files, "content", false, Now::On(jiff::civil::date(2026, 11, 23)));
     assert!(snapshot.is_some(), "it is served");
 }
 

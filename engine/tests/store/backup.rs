@@ -73,7 +73,7 @@ async fn a_backup_taken_under_writes_restores_to_what_was_acknowledged() {
         let data = TempDir::new().unwrap();
         restore(data.path(), &file, &[sessions()]).unwrap();
         let found = number(&open(data.path())).await;
-        assert!((before..=after).contains(&found), "{found} is not from {before} to {after}");
+        assert!((before..=after).contains(&found), "{found} isn't from {before} to {after}");
     }
     assert_eq!(number(&store).await, 400);
 }

@@ -27,7 +27,7 @@ pub async fn add(store: &dyn DocumentStore, number: i64, filling: usize) -> Resu
     store.commit(writes).await.map(|_| ())
 }
 
-/// The number of the last commit. Fails where the state is not one that a commit left.
+/// The number of the last commit. Fails where the state isn't one that a commit left.
 pub async fn number(store: &dyn DocumentStore) -> i64 {
     let revision = store.get(&revision()).await.unwrap();
     let number = revision.map_or(0, |it| it.fields["number"].as_integer().unwrap());

@@ -28,7 +28,7 @@ const KEY_THROTTLE: Duration = Duration::from_secs(30);
 pub(super) struct Known {
     pub(super) client: OidcClient,
     pub(super) keys: JsonWebKeySet<openidconnect::core::CoreJsonWebKey>,
-    /// The signatures that it says it makes, of those that a key everybody knows can check.
+    /// The signatures that it says it makes, of those that a key everyone knows can check.
     pub(super) algorithms: Vec<CoreJwsSigningAlgorithm>,
     pub(super) revocation: Option<RevocationUrl>,
     /// It takes the client's secret in the form alone.
@@ -86,7 +86,7 @@ impl Cache {
         fetch: &Fetch,
     ) -> Result<Option<Arc<Known>>, ProviderError> {
         let mut state = self.state.lock().await;
-        // Somebody else has asked since.
+        // Someone else has asked since.
         if let Some(known) = state.known.as_ref().filter(|known| !Arc::ptr_eq(known, before)) {
             return Ok(Some(known.clone()));
         }
@@ -106,7 +106,7 @@ impl Cache {
         fetch: &Fetch,
     ) -> Result<Arc<Known>, ProviderError> {
         if held_off {
-            return Err(ProviderError::Away("it could not be reached a moment ago".to_owned()));
+            return Err(ProviderError::Away("it couldn't be reached a moment ago".to_owned()));
         }
         match Metadata::discover_async(settings.issuer.clone(), fetch).await {
             Ok(metadata) => {

@@ -223,7 +223,7 @@ impl Provider {
             Ok(Err(error)) => chain(&error),
             Err(_) => "it took too long".to_owned(),
         };
-        tracing::warn!(%error, "a refused person's grant could not be revoked");
+        tracing::warn!(%error, "a refused person's grant couldn't be revoked");
     }
 
     /// Removes the attempts that nobody ended, and says how many.

@@ -14,18 +14,18 @@ const MAX_PICTURE: usize = 2048;
 /// Definite reasons to refuse a person whom the provider knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
-    #[error("the provider names no e-mail address")]
+    #[error("the provider names no email address")]
     NoEmail,
-    #[error("the provider's e-mail address is none")]
+    #[error("the provider's email address is none")]
     InvalidEmail,
-    #[error("the provider has not verified the e-mail address")]
+    #[error("the provider hasn't verified the email address")]
     Unverified,
     #[error("the address is in the organisation's domain, the account isn't the organisation's")]
     ForeignAccount,
 }
 
 /// Reads verified claims (`design.md`, "Letting in"): `email_verified` is true, and for an address in
-/// the organisation's own domain the `hd` claim agrees. Without it anybody could open an account at
+/// the organisation's own domain the `hd` claim agrees. Without it anyone could open an account at
 /// the provider under an address of the organisation and come in.
 pub(super) fn read(claims: &Claims, domain: Option<&OrganisationDomain>) -> Result<Person, Unfit> {
     let email = claims.email().ok_or(Unfit::NoEmail)?;

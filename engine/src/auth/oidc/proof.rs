@@ -10,7 +10,7 @@ use super::known::Known;
 use super::settings::ProviderSettings;
 use super::types::{Claims, Tokens};
 
-/// A token is made in answer to our request, seconds before: one that is older was kept by somebody.
+/// A token is made in answer to our request, seconds before: one that is older was kept by someone.
 const OLDEST: SignedDuration = SignedDuration::from_mins(10);
 /// The provider's clock may be ahead of ours by so much.
 const LEEWAY: SignedDuration = SignedDuration::from_mins(1);

@@ -149,7 +149,7 @@ impl Reader<'_> {
         };
         for key in fields.keys().filter(|key| !known.contains(&key.as_str())) {
             let at = self.document.key_at(&child(pointer, key));
-            let message = format!("{} is not known here", shown(key));
+            let message = format!("{} isn't known here", shown(key));
             let help = suggestion(key, known.iter().copied());
             self.findings.push(Diagnostic::error(RULE, at, message).maybe_help(help));
         }

@@ -68,7 +68,7 @@ struct ReadArgs {
 
 #[derive(Debug, Args)]
 struct ChangeArgs {
-    /// E-mail addresses
+    /// Email addresses
     #[arg(required = true, value_name = "EMAIL")]
     emails: Vec<String>,
     #[command(flatten)]
@@ -133,7 +133,7 @@ enum Format {
     Json,
 }
 
-/// Runs the command: 0 where it was done, 1 where a rule refuses it. (2, could not run, is the
+/// Runs the command: 0 where it was done, 1 where a rule refuses it. (2, couldn't run, is the
 /// caller's to make of an error.)
 ///
 /// # Errors

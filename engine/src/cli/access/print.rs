@@ -85,7 +85,7 @@ fn human_change(changed: &Changed, edit: &Edit) -> String {
         Edit::Allow(emails) => (emails, "is already on the list"),
         Edit::AllowAdmin(emails) => (emails, "is already an admin"),
         Edit::Block(emails) => (emails, "is already blocked"),
-        Edit::SetAdmin { emails, admin: false } => (emails, "is not an admin"),
+        Edit::SetAdmin { emails, admin: false } => (emails, "isn't an admin"),
         _ => {
             if out.is_empty() {
                 out.push_str("Nothing to change: the list already is as it should be.\n");

@@ -1,4 +1,4 @@
-//! Who is signed in, and ending somebody's sessions.
+//! Who is signed in, and ending someone's sessions.
 
 use std::process::ExitCode;
 
@@ -12,7 +12,7 @@ use crate::session::Sessions;
 
 #[derive(Debug, Args)]
 pub(super) struct SessionsArgs {
-    /// Only the sessions of this e-mail address
+    /// Only the sessions of this email address
     #[arg(value_name = "EMAIL")]
     email: Option<String>,
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub(super) fn list(args: &SessionsArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Those that the engine would take. The organisation's domain isn't known here, so that somebody whose document
+/// Those that the engine would take. The organisation's domain isn't known here, so that someone whose document
 /// was deleted past Callguide is told until her session is used again.
 async fn holding(access: &AccessRules, sessions: &Sessions) -> anyhow::Result<OpenSessions> {
     let open = sessions.list().await?;

@@ -12,9 +12,9 @@ pub(super) enum Answer {
     Moved(String),
     /// Nobody can tell from here: the site refuses programs, or wants to be left in peace.
     Unsure(String),
-    /// It does not answer, or says that there is nothing.
+    /// It doesn't answer, or says that there is nothing.
     Broken(String),
-    /// It was not asked.
+    /// It wasn't asked.
     Skipped,
 }
 
@@ -28,7 +28,7 @@ impl Answer {
 /// A status in words.
 pub(super) fn words(status: u16) -> String {
     let what = match status {
-        400 => "the site does not understand the address",
+        400 => "the site doesn't understand the address",
         401 => "the page asks for a password",
         403 => "the site refuses to show it",
         404 => "there is no such page",

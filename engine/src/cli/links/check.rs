@@ -193,7 +193,7 @@ fn retry_after(reply: &Reply) -> Option<Duration> {
 /// Why there was no reply, in words.
 fn failure(error: &reqwest::Error) -> String {
     if error.is_timeout() {
-        return "the site does not answer in time".to_owned();
+        return "the site doesn't answer in time".to_owned();
     }
     let mut cause: Option<&dyn std::error::Error> = Some(error);
     let mut last = String::new();

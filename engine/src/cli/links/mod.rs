@@ -134,7 +134,7 @@ async fn check_all(
         }
     }
     while let Some(finished) = asked.join_next().await {
-        let (nth, checked) = finished.context("an address could not be checked")?;
+        let (nth, checked) = finished.context("an address couldn't be checked")?;
         done.insert(nth, checked);
     }
     Ok(done.into_values().collect())

@@ -61,7 +61,7 @@ impl Report {
         Self { findings, counts }
     }
 
-    /// Whether some address does not answer.
+    /// Whether some address doesn't answer.
     pub(super) fn broken(&self) -> bool {
         has_errors(&self.findings)
     }

@@ -121,7 +121,7 @@ impl Mended {
                 .with_context(|| format!("{} can't be written", path.display()))?;
             if !written {
                 eprintln!(
-                    "callguide: {} was changed by somebody else meanwhile, so it stays as it is; run it again",
+                    "callguide: {} was changed by someone else meanwhile, so it stays as it is; run it again",
                     path.display()
                 );
                 self.told.retain(|(file, _)| file != name);

@@ -228,7 +228,7 @@ fn last_good(shelf: &Shelf, why: anyhow::Error, reading: Option<Reading>) -> any
 /// What is told of the content folder while something else is served.
 fn refused(reading: Option<&Reading>, served: &Digest) -> Attempt {
     reading.map_or_else(
-        || failed("the content folder could not be read".to_owned()),
+        || failed("the content folder couldn't be read".to_owned()),
         |reading| attempt(reading, reading.digest.changed_since(served), false),
     )
 }

@@ -13,7 +13,7 @@ pub fn connections(streams: usize) -> usize {
     let limit = raise();
     let wanted = streams.saturating_mul(2).saturating_add(OTHERS);
     let Some(limit) = limit else {
-        tracing::info!(connections = wanted, event_streams = streams, "open files are not limited");
+        tracing::info!(connections = wanted, event_streams = streams, "open files aren't limited");
         return wanted;
     };
     let allowed = allowed(limit);

@@ -186,7 +186,7 @@ mod tests {
             tracing_subscriber::fmt().with_ansi(false).with_writer(Lines(move || writer.clone())).compact();
         tracing::subscriber::with_default(log.finish(), || {
             tracing::warn!(
-                error = "allowedEmails/ann@example.org is not as expected",
+                error = "allowedEmails/ann@example.org isn't as expected",
                 "of <Ann.B+c@Example.org> and müller@example.org"
             );
             tracing::warn!(path = "/documents/ann%40example.org");

@@ -53,7 +53,7 @@ impl SignInOptions {
     /// The people of the development sign-in, which is offered where no provider is configured.
     ///
     /// # Errors
-    /// Where the engine would be reachable from anywhere else with it, or a provider's settings are not whole.
+    /// Where the engine would be reachable from anywhere else with it, or a provider's settings aren't whole.
     pub fn development(
         &self,
         listen: SocketAddr,

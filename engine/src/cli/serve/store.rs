@@ -71,7 +71,7 @@ impl StoreOptions {
     }
 
     /// Opens the store. The list of `people` is written only to an SQLite store that is made here and
-    /// now: a real one is never touched. Firestore is not asked for anything yet.
+    /// now: a real one is never touched. Firestore isn't asked for anything yet.
     ///
     /// # Errors
     /// Where the store can't be opened or can't be trusted.

@@ -139,7 +139,7 @@ impl Found<'_> {
     }
 }
 
-/// Longer texts that came or went as a whole are not repeated.
+/// Longer texts that came or went as a whole aren't repeated.
 const SHORT: usize = 400;
 
 /// The entries of the FAQ that she has, and where they stand.
@@ -153,12 +153,16 @@ fn faq(sides: &[View<'_>; 2], found: &mut Found<'_>) {
             .filter_map(|read| Some((read, view.markdown(&read.words(view.reader)?))));
         own.collect::<Vec<(&FaqReading<'_>, String)>>()
     });
-    let [old, new] = shown.each_ref().map(|list| {
+    let [old, new] = [0, 1].map(|side| {
         let entry = |(read, answer): &(&FaqReading<'_>, String)| {
             let entry = read.entry;
-            (entry.id.clone(), json!({ "question": entry.question, "answer": answer, "tags": entry.tags }))
+            let mut value = json!({ "question": entry.question, "answer": answer, "tags": entry.tags });
+            if let Some(note) = &entry.note {
+                value["note"] = sides[side].markdown(&[note]).into();
+            }
+            (entry.id.clone(), value)
         };
-        Value::Object(list.iter().map(entry).collect())
+        Value::Object(shown[side].iter().map(entry).collect())
     });
     let label = |id: &str| {
         let question = |list: &Value| Some(list.get(id)?["question"].as_str()?.to_owned());

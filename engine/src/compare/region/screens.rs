@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Found, Subject, View, name_of};
 use crate::api::changes::About;
+use crate::compare::node::as_written;
 use crate::compare::values::INSIDE;
 use crate::content::model::GuideStep;
 use crate::render;
@@ -15,6 +16,7 @@ pub fn all(sides: &[View<'_>; 2], found: &mut Found<'_>) {
     region(sides, part("states"), found);
     flows(part("flows"), found);
     agreement(part("agreement"), found);
+    emergency(part("emergency"), found);
     list(About::Guide, "title", part("guides"), found);
     list(About::Support, "title", part("support"), found);
     list(About::Announcement, "title", part("announcements"), found);
@@ -32,10 +34,14 @@ fn body(side: &View<'_>) -> Value {
     for (guide, (_, written)) in items(&mut body["guides"]).zip(content.guides.guides.iter()) {
         guide["steps"] = written.steps.iter().flat_map(|steps| steps.iter().map(step)).collect();
     }
+    for flow in items(&mut body["flows"]) {
+        let steps = items(&mut flow["steps"]);
+        steps.for_each(|step| items(&mut step["ask_for"]).for_each(as_written));
+    }
     if let Some(region) = side.region {
         let mut state = body["states"][region].take();
         // What else is known of a region nobody reads but in the texts.
-        let shown = ["name", "badges", "time_zones", "links"];
+        let shown = ["name", "badges", "time_zones", "time_zone_parts", "id_rule", "links"];
         let all = state.as_object_mut().map(std::mem::take).unwrap_or_default();
         let shown: Map<String, Value> =
             all.into_iter().filter(|(key, _)| shown.contains(&key.as_str())).collect();
@@ -117,6 +123,12 @@ fn agreement([old, new]: [&Value; 2], found: &mut Found<'_>) {
     let title = [new, old].into_iter().find_map(|side| side["title"].as_str());
     let label = title.unwrap_or_default().to_owned();
     found.differences(old, new, |_| Subject { about: About::Agreement, id: None, label: label.clone() });
+}
+
+fn emergency([old, new]: [&Value; 2], found: &mut Found<'_>) {
+    let title = [new, old].into_iter().find_map(|side| side["title"].as_str());
+    let label = title.unwrap_or_default().to_owned();
+    found.differences(old, new, |_| Subject { about: About::Emergency, id: None, label: label.clone() });
 }
 
 /// The words of the screens: what they're about are the first two parts of the key path.

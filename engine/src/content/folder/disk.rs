@@ -73,7 +73,7 @@ impl Disk {
         }
         let file = match openat(&folder, name, FILE, Mode::empty()) {
             Ok(file) => File::from(file),
-            // A link now, or one that somebody else is about to write to.
+            // A link now, or one that someone else is about to write to.
             Err(Errno::LOOP | Errno::MLINK | Errno::AGAIN | Errno::NXIO) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
@@ -121,7 +121,7 @@ impl Tree for Disk {
     fn link(&mut self, path: &str) -> io::Result<String> {
         let (folder, name) = self.beside(path)?;
         let target = readlinkat(&folder, name, Vec::new())?;
-        target.into_string().map_err(|_| io::Error::other("what it leads to is not written in UTF-8"))
+        target.into_string().map_err(|_| io::Error::other("what it leads to isn't written in UTF-8"))
     }
 
     fn read(&mut self, path: &str, bound: usize) -> io::Result<Bytes> {

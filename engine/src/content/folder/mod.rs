@@ -34,10 +34,10 @@ const PATIENCE: usize = 50;
 #[derive(Debug, Default, Clone)]
 pub struct Files {
     pub files: Vec<(Arc<str>, Vec<u8>)>,
-    /// What could not be read, or has a name that content doesn't have.
+    /// What couldn't be read, or has a name that content doesn't have.
     pub found: Vec<Diagnostic>,
     /// Files that a finding explains already: what one with a wrong name was probably meant to be,
-    /// what could not be read. They are not told as missing as well.
+    /// what couldn't be read. They aren't told as missing as well.
     pub accounted_for: Vec<String>,
 }
 
@@ -193,7 +193,7 @@ impl Files {
                 ),
             ),
             Why::NoText => (
-                "the name of this file is not written in UTF-8".to_owned(),
+                "the name of this file isn't written in UTF-8".to_owned(),
                 Some("rename it; plain letters, digits and hyphens always do"),
             ),
             Why::Unreadable(error) => (format!("it can't be read: {error}"), None),

@@ -36,7 +36,7 @@ pub enum Entry {
 pub enum Bytes {
     /// All of it.
     Whole(Vec<u8>, Option<Stamp>),
-    /// There is more than the bound, and the rest was not read.
+    /// There is more than the bound, and the rest wasn't read.
     TooLarge,
     /// It changed while it was read, however often that was tried.
     Changing,
@@ -75,7 +75,7 @@ pub trait Tree {
     fn places(&self) -> &[PathBuf];
 }
 
-/// Why something of the folder is not read.
+/// Why something of the folder isn't read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Why {
     /// A link that leads out of the root.
@@ -90,7 +90,7 @@ pub enum Why {
     NoContent,
     /// What it leads to is read already, under this name.
     Twice(String),
-    /// The name of a file is not in UTF-8.
+    /// The name of a file isn't in UTF-8.
     NoText,
     /// What the system says.
     Unreadable(String),
@@ -103,7 +103,7 @@ pub struct Listing {
     pub files: BTreeMap<String, Listed>,
     /// Every folder that was passed: name, as it is reached from the root, and which one it is.
     pub folders: BTreeMap<String, Option<Stamp>>,
-    /// What is not read, and why, by its name.
+    /// What isn't read, and why, by its name.
     pub not_read: BTreeMap<String, Why>,
 }
 

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::{Lenient, Script, TitledScript};
+use crate::api::content::NotRequired;
 
 /// The whole file.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -12,6 +13,8 @@ pub struct Agreement {
     pub link: String,
     pub modes: Lenient<Mode>,
     pub confirmation: String,
+    /// What stands there after a decision that doesn't ask for it.
+    pub not_required: Option<NotRequired>,
 }
 
 /// Read aloud, or sent as text.

@@ -20,6 +20,8 @@ pub struct Entry {
     pub id: String,
     pub question: String,
     pub answer: Text,
+    /// For the volunteer: neither said nor copied nor searched.
+    pub note: Option<String>,
     #[serde(flatten)]
     pub window: Window,
     #[serde(default)]

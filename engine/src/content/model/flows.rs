@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::{Lenient, Named, Script};
-use crate::api::tree::Channel;
+use crate::api::tree::{Channel, Fact};
 
 /// The whole file.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -32,6 +32,9 @@ pub struct Step {
     pub text: Option<String>,
     #[serde(default)]
     pub scripts: Lenient<Script>,
+    /// What the volunteer notes for the ticket at this step.
+    #[serde(default)]
+    pub ask_for: Lenient<Fact>,
     /// Names of links.
     #[serde(default)]
     pub links: Lenient<String>,

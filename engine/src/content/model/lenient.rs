@@ -6,7 +6,7 @@ use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, de};
 use serde_json::Value;
 
-/// The items of a list, each with its place in it, without those that could not be read.
+/// The items of a list, each with its place in it, without those that couldn't be read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lenient<T>(Vec<(usize, T)>);
 
@@ -46,8 +46,8 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Lenient<T> {
     }
 }
 
-/// The entries of a mapping, in the file's order. An entry that could not be read keeps its name,
-/// so that a reference to it is not taken for a mistake of its own.
+/// The entries of a mapping, in the file's order. An entry that couldn't be read keeps its name,
+/// so that a reference to it isn't taken for a mistake of its own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Named<T>(Vec<(String, Option<T>)>);
 

@@ -67,6 +67,11 @@ pub struct State {
     /// IANA names, the main one first.
     #[serde(default)]
     pub time_zones: Vec<String>,
+    /// What the part of the region in a zone is called.
+    #[serde(default)]
+    pub time_zone_parts: Named<String>,
+    /// A sentence on its ID rule, Markdown.
+    pub id_rule: Option<String>,
     /// Official pages by the names of `link_labels`.
     #[serde(default)]
     pub links: Named<String>,
@@ -81,6 +86,8 @@ impl State {
             code: EVERYBODY.to_owned(),
             name: String::new(),
             time_zones: Vec::new(),
+            time_zone_parts: Named::default(),
+            id_rule: None,
             links: Named::default(),
             attributes: Map::new(),
         }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::{Condition, Lenient, Named, Text, Window};
-use crate::api::tree::{Channel, DecisionNote, Outcome};
+use crate::api::tree::{Channel, DecisionNote, Fact, Outcome};
 
 /// The whole file.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -41,6 +41,9 @@ pub struct Question {
     pub short: Option<Text>,
     #[serde(default)]
     pub scripts: Lenient<TreeScript>,
+    /// What the volunteer notes for the ticket while asking.
+    #[serde(default)]
+    pub ask_for: Lenient<Fact>,
     pub answers: Lenient<Answer>,
 }
 

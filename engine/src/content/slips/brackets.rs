@@ -71,7 +71,7 @@ pub(super) fn by_kind(lines: &Lines<'_>, kind: &ErrorKind, out: &mut Vec<Mend>) 
 }
 
 pub(super) fn not_closed(sign: char) -> String {
-    format!("the `{sign}` that opens here is not closed")
+    format!("the `{sign}` that opens here isn't closed")
 }
 
 pub(super) fn how_to_close(open: char) -> String {

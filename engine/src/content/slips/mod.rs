@@ -21,7 +21,7 @@ use granit_parser::ErrorKind;
 use lines::Lines;
 pub(super) use stopped::{Mistake, conflict, explain};
 
-/// A longer file is not mended by trial: the work has to be bounded.
+/// A longer file isn't mended by trial: the work has to be bounded.
 const MAX_BYTES: usize = 1 << 19;
 /// How many changes are tried for one slip.
 const MAX_TRIALS: usize = 160;

@@ -84,7 +84,7 @@ pub(super) fn open(lines: &Lines<'_>, out: &mut Vec<Mend>) {
             if let Some(quote) = quote.filter(|quote| text.matches(*quote).count() % 2 == 1) {
                 let mend = Mend::new(
                     value.start..value.start + 1,
-                    "the quote that opens here is not closed",
+                    "the quote that opens here isn't closed",
                     "put the same quote at the end of the text",
                 );
                 out.push(mend.by([(value.end..value.end, quote.to_string())]));

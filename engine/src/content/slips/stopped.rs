@@ -20,7 +20,7 @@ fn mistake(span: Range<usize>, message: impl Into<String>, help: impl Into<Strin
     Mistake { span, message: message.into(), help: help.into() }
 }
 
-/// Two versions of the file that git could not bring together.
+/// Two versions of the file that git couldn't bring together.
 pub(in crate::content) fn conflict(text: &str) -> Option<Mistake> {
     let begins = |at: &usize| text[..*at].ends_with('\n') || *at == 0;
     let at = text.match_indices("<<<<<<<").map(|(at, _)| at).find(begins)?;
@@ -70,7 +70,7 @@ pub(in crate::content) fn explain(text: &str, at: usize, kind: &ErrorKind) -> Mi
             "this line stands where an entry of a list (`- `) is expected",
             COLUMNS,
         ),
-        _ => mistake(trimmed(text, lines.here()), "this line does not fit the lines above it", COLUMNS),
+        _ => mistake(trimmed(text, lines.here()), "this line doesn't fit the lines above it", COLUMNS),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::faq::index::ANSWER;
 use crate::faq::ranking::Ranking;
 use crate::text::english::stop_word;
 
-/// Letters from which an unknown word that is not the last may be a beginning.
+/// Letters from which an unknown word that isn't the last may be a beginning.
 const MIN_HALF_WORD: usize = 3;
 
 /// How much commoner the words of a question or tag are to be typed than those of an answer.

@@ -27,7 +27,7 @@ pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) 
     }
 }
 
-/// How surely `typed` is a word of a phrase; `inside` it is not the first.
+/// How surely `typed` is a word of a phrase; `inside` it isn't the first.
 fn match_word(word: &str, stem: &str, ranking: &Ranking, typed: &QueryWord, inside: bool) -> Option<f32> {
     if typed.word == word {
         return Some(1.0);

@@ -19,7 +19,7 @@ pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord) {
     }
     let sure = match english::commonness(&word.word) {
         Commonness::Unknown => 1.0,
-        // It says what it says: "tent" is not "sent".
+        // It says what it says: "tent" isn't "sent".
         Commonness::Known | Commonness::Everyday => ranking.spelled_right,
     };
     if sure == 0.0 {

@@ -250,7 +250,7 @@ fn an_entry_is_found_by_its_id() {
     assert_eq!((entry.number, entry.category.as_str()), (4, "Voting"));
     assert!(index.entry("nowhere").is_none());
     assert_eq!(index.entries().len(), 7);
-    assert_eq!(index.categories(), ["Documents", "Voting", "Registration", "Rights"]);
+    assert_eq!(index.categories(Reader::default()), ["Documents", "Voting", "Registration", "Rights"]);
 }
 
 #[test]
@@ -285,7 +285,7 @@ fn what_a_stop_word_may_become_weighs_more_than_the_word() {
     let first = |text: &str| ids(&index.search(&Query::new(text)))[0].to_owned();
     assert_eq!(first("living over"), "overseas");
     assert_eq!(first("living over "), "over", "a space ends the word");
-    assert_eq!(first("over living"), "over", "it is not the last");
+    assert_eq!(first("over living"), "over", "it isn't the last");
 }
 
 #[test]

@@ -6,8 +6,9 @@ mod find;
 mod ideas;
 mod mark;
 mod thesaurus;
+mod variants;
 
-use super::{Answer, Entry, Hit, Index, Query, Ranking, SynonymRule, Synonyms};
+use super::{Answer, Entry, Hit, Index, Query, Ranking, Reader, SynonymRule, Synonyms};
 
 /// Entries with every kind of thing that matching must cope with.
 pub fn entries() -> Vec<Entry> {
@@ -16,6 +17,7 @@ pub fn entries() -> Vec<Entry> {
         question: question.into(),
         answer: answer.into(),
         answer_text: answer.into(),
+        note: None,
         tags: tags.iter().map(ToString::to_string).collect(),
         category: category.into(),
     };

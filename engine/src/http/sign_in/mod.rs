@@ -225,7 +225,7 @@ pub async fn end_former(state: &AppState, headers: &HeaderMap) {
     if let Some(token) = state.cookie.token(headers)
         && let Err(error) = state.sessions.end(token).await
     {
-        tracing::warn!(%error, "the browser's former session could not be ended");
+        tracing::warn!(%error, "the browser's former session couldn't be ended");
     }
 }
 

@@ -10,7 +10,7 @@ const EARLY: &str = "2026-01-01T12:00:00Z";
 #[test]
 fn each_word_means_what_it_says() {
     let when = |condition: Value| json!({ "when": condition, "text": "Then" });
-    // The dates are divided into periods for as long as somebody asks for them.
+    // The dates are divided into periods for as long as someone asks for them.
     let dated = when(json!({ "any": [{ "past": "due" }, { "past": "desk.shut" }] }));
     let draft = content(&states(), &asking(&json!([dated, { "text": "Else" }])));
     for (condition, expected) in [

@@ -1,4 +1,4 @@
-//! Why somebody has no tree.
+//! Why someone has no tree.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::readings::Flaw;
 
 #[test]
 fn only_those_whose_period_is_not_over_have_a_flaw() {
-    // Until September nothing is said to anybody but New York.
+    // Until September nothing is said to anyone but New York.
     let text =
         json!([{ "when": { "state": ["NY"] }, "text": "Now" }, { "from": "2026-09-01", "text": "Then" }]);
     let draft = content(&states(), &asking(&text));

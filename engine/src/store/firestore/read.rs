@@ -14,7 +14,7 @@ use super::call::{Caller, Failed, Question};
 use super::names::{Database, path_of};
 use crate::store::{CollectionId, Document, DocumentPath, Listing, Page, PageToken, wire};
 
-/// More than this in one page is not asked for.
+/// More than this in one page isn't asked for.
 const MAX_PAGE: u32 = 300;
 
 /// The documents at `paths`, in their order; `None` where there is none. No path may stand twice.

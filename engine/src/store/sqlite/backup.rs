@@ -56,7 +56,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Makes `target` as an empty file, which the copy then replaces: nothing that somebody else made
+/// Makes `target` as an empty file, which the copy then replaces: nothing that someone else made
 /// meanwhile is overwritten.
 fn reserve(target: &Path) -> Result<(), CopyError> {
     match File::create_new(target) {

@@ -61,7 +61,7 @@ impl SqliteStore {
         Ok(Self { connections: Arc::new(Connections { writer, readers, _lock: lock }) })
     }
 
-    /// Whether there is a store in the folder `data`, or was one: what [`SqliteStore::open`] would not make
+    /// Whether there is a store in the folder `data`, or was one: what [`SqliteStore::open`] wouldn't make
     /// anew.
     pub fn is_in(data: &Path) -> bool {
         open::is_in(data)

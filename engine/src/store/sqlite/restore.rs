@@ -84,7 +84,7 @@ fn prepare(file: &Path, without: &[CollectionId]) -> Result<usize, String> {
     Ok(documents)
 }
 
-/// Gives the store's file a second name, under which it stays. Its place is not empty at any moment.
+/// Gives the store's file a second name, under which it stays. Its place isn't empty at any moment.
 fn set_aside(file: &Path) -> io::Result<Option<PathBuf>> {
     if !fs::exists(file)? {
         return Ok(None);

@@ -143,7 +143,7 @@ impl Tree for Commit {
         let (_, object) = self.find(&path)?;
         let target = self.objects.get(&object, MAX_LINK)?.bytes;
         let target = target.ok_or_else(|| io::Error::other("what it leads to is too long"))?;
-        String::from_utf8(target).map_err(|_| io::Error::other("what it leads to is not written in UTF-8"))
+        String::from_utf8(target).map_err(|_| io::Error::other("what it leads to isn't written in UTF-8"))
     }
 
     fn read(&mut self, path: &str, bound: usize) -> io::Result<Bytes> {

@@ -22,7 +22,7 @@ const MAX_LINKS: usize = 40;
 /// the way to it, that of the revision counts.
 ///
 /// # Errors
-/// Where git is not installed, `content` is in no repository, or the revision or the folder in it
+/// Where git isn't installed, `content` is in no repository, or the revision or the folder in it
 /// isn't there. Each says which, and what to do.
 pub fn read(content: &Path, revision: &str) -> anyhow::Result<Files> {
     let inside = existing(content);
@@ -62,7 +62,7 @@ pub fn read(content: &Path, revision: &str) -> anyhow::Result<Files> {
 const CONVERTING: [&str; 3] = ["filter", "ident", "working-tree-encoding"];
 
 /// The files that `.gitattributes` let a checkout write otherwise than the commit has them: what is read here
-/// is not what would be served.
+/// isn't what would be served.
 fn converted(inside: &Path, commit: &str, tree: &Commit) -> anyhow::Result<Vec<Diagnostic>> {
     if tree.read_files().is_empty() {
         return Ok(Vec::new());

@@ -1,0 +1,115 @@
+//! The entries and their variants with their texts, and who reads which. Built once, never changed.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::collection::Collection;
+use super::entry::Entry;
+use super::reader::{Reader, Readers, Regions, Shelf};
+use super::synonyms::Synonyms;
+use super::texts::Texts;
+use super::variants;
+
+/// Everything that can be found, and for whom.
+pub struct Library {
+    /// By document: the entries, then the variants.
+    pub documents: Vec<Entry>,
+    /// Their texts, cut.
+    pub texts: Vec<Texts>,
+    /// Category of each.
+    pub category_of: Vec<usize>,
+    /// Categories in the order in which the documents bring them.
+    pub categories: Vec<String>,
+    /// How many of them the entries bring.
+    general_categories: usize,
+    /// What searching the entries reads.
+    pub collection: Collection,
+    /// The same with the variants; absent where there is none.
+    pub with_variants: Option<Collection>,
+    readers: Readers,
+    shelves: Vec<Shelf>,
+    by_id: FxHashMap<String, usize>,
+}
+
+impl Library {
+    /// Cuts all texts and indexes them.
+    ///
+    /// # Errors
+    /// Those of tantivy; in memory there are none.
+    pub fn new(entries: Vec<Entry>, regions: Regions, synonyms: &Synonyms) -> tantivy::Result<Self> {
+        let (mut readers, variants) = Readers::of(entries.len(), regions);
+        let (collection, mut texts) = Collection::new(&entries, synonyms)?;
+        let by_id = entries.iter().enumerate().map(|(at, entry)| (entry.id.clone(), at)).collect();
+        let readings = std::mem::take(&mut readers.readings);
+        let mut documents = entries;
+        let (with_variants, shelves) = if variants.is_empty() {
+            let shelf = |reading| Shelf::new(reading, collection.counted, BTreeMap::new());
+            (None, readings.into_iter().map(shelf).collect())
+        } else {
+            let (extended, more, shelves) = variants::index(&collection, &texts, &variants, readings)?;
+            texts.extend(more);
+            documents.extend(variants);
+            (Some(extended), shelves)
+        };
+        let mut categories: Vec<String> = Vec::new();
+        let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
+        let category_of = documents.iter().map(|entry| {
+            *numbers.entry(&entry.category).or_insert_with(|| {
+                categories.push(entry.category.clone());
+                categories.len() - 1
+            })
+        });
+        let category_of: Vec<usize> = category_of.collect();
+        let of_entries = category_of[..collection.counted].iter().max();
+        Ok(Self {
+            general_categories: of_entries.map_or(0, |last| last + 1),
+            category_of,
+            categories,
+            documents,
+            texts,
+            collection,
+            with_variants,
+            readers,
+            shelves,
+            by_id,
+        })
+    }
+
+    /// How many documents aren't variants.
+    pub fn general(&self) -> usize {
+        self.collection.counted
+    }
+
+    /// The categories that a reader knows.
+    pub fn categories(&self, reader: Reader) -> &[String] {
+        match reader == Reader::default() {
+            true => &self.categories[..self.general_categories],
+            false => &self.categories,
+        }
+    }
+
+    /// The reader that a region is, by its code.
+    pub fn reader(&self, code: &str) -> Option<Reader> {
+        self.readers.of_region(code)
+    }
+
+    /// What a reader reads.
+    pub fn shelf(&self, reader: Reader) -> &Shelf {
+        self.shelves.get(reader.number()).unwrap_or(&self.shelves[0])
+    }
+
+    /// How many readers there are.
+    pub fn readers(&self) -> usize {
+        self.shelves.len()
+    }
+
+    /// Place of an entry among those that a reader reads.
+    pub fn place_of(&self, reader: Reader, id: &str) -> Option<usize> {
+        if reader == Reader::default() {
+            return self.by_id.get(id).copied();
+        }
+        let documents = &self.shelf(reader).reading.documents;
+        documents.iter().position(|document| self.documents[*document as usize].id == id)
+    }
+}

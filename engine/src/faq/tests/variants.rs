@@ -1,0 +1,230 @@
+//! What regions read otherwise, in the index: told apart, scored by the general texts' statistics, marked as filled.
+
+use super::{Answer, Entry, Hit, Index, Query, Reader, entries, ids, index, synonyms};
+use crate::faq::{Reading, Regions, Words};
+
+/// Place of the entry that has variants.
+const CERTIFICATE: usize = 6;
+
+/// Queries that find what has variants and what has none, by every means.
+const QUERIES: [&str; 14] = [
+    "birth certificate",
+    "certificate",
+    "vital records office",
+    "notary",
+    "notarized",
+    "notry",
+    "county clerk fee",
+    "expired lic",
+    "abs balot",
+    "dl",
+    "how do i",
+    "where is the dropbox",
+    "can a relative ask",
+    "",
+];
+
+/// A notary in Alpha, whose name is filled in, and in Gamma, with its own name; a clerk in Beta; Delta reads what everyone
+/// does, and Epsilon hasn't got the entry.
+fn regions() -> Regions {
+    let mut regions = Regions::default();
+    let certificate = entries().remove(CERTIFICATE);
+    let variant = |text: &str| Entry { answer: text.into(), answer_text: text.into(), ..certificate.clone() };
+    regions.variants = vec![
+        variant("In … a notary confirms your copy. The notary asks for a fee."),
+        variant("The county clerk has it. A relative may ask for it."),
+    ];
+    let reading = |last: Option<u32>, filled: Option<&str>| Reading {
+        documents: (0..6).chain(last).collect(),
+        filled: filled
+            .map(|text| (7, Words { answer: format!("**{text}**"), answer_text: text.into() }))
+            .into_iter()
+            .collect(),
+    };
+    let in_alpha = "In Alpha a notary confirms your copy. The notary asks for a fee.";
+    regions.add("A", reading(Some(7), Some(in_alpha)));
+    regions.add("A2", reading(Some(7), Some(in_alpha)));
+    regions.add("G", reading(Some(7), Some(&in_alpha.replace("Alpha", "New Gamma"))));
+    regions.add("B", reading(Some(8), None));
+    regions.add("D", reading(Some(6), None));
+    regions.add("E", reading(None, None));
+    regions
+}
+
+fn varied() -> Index {
+    Index::of_regions(entries(), regions(), &synonyms())
+}
+
+fn search(index: &Index, region: &str, text: &str) -> Answer {
+    index.search(&Query { reader: index.reader(region).unwrap(), ..Query::new(text) })
+}
+
+fn certificate(answer: &Answer) -> Option<&Hit> {
+    answer.hits.iter().find(|hit| hit.id == "certificate")
+}
+
+#[test]
+fn without_a_region_every_answer_is_as_if_there_were_no_variants() {
+    let (plain, varied) = (index(), varied());
+    for query in QUERIES.map(Query::new) {
+        assert_eq!(varied.search(&query), plain.search(&query), "{:?}", query.text);
+        assert_eq!(varied.explain(&query), plain.explain(&query), "{:?}", query.text);
+    }
+    assert_eq!(varied.entries().collect::<Vec<_>>(), plain.entries().collect::<Vec<_>>());
+    assert_eq!(
+        (varied.len(), varied.categories(Reader::default())),
+        (7, plain.categories(Reader::default()))
+    );
+}
+
+#[test]
+fn what_a_region_reads_as_everybody_does_scores_as_without_it() {
+    let varied = varied();
+    for text in QUERIES {
+        let plain = varied.search(&Query::new(text));
+        for region in ["A", "B", "G", "D", "E"] {
+            let others = |answer: &Answer| -> Vec<(String, f32, String)> {
+                let all = answer.hits.iter().filter(|hit| hit.id != "certificate");
+                let mut all: Vec<_> =
+                    all.map(|hit| (hit.id.clone(), hit.score, hit.snippet.text.clone())).collect();
+                all.sort_by(|a, b| a.0.cmp(&b.0));
+                all
+            };
+            assert_eq!(others(&search(&varied, region, text)), others(&plain), "{region}: {text:?}");
+        }
+        assert_eq!(search(&varied, "D", text), plain, "{text:?}");
+    }
+}
+
+#[test]
+fn only_the_variant_counts_that_a_region_reads() {
+    let varied = varied();
+    let found = |region: &str, text: &str| certificate(&search(&varied, region, text)).is_some();
+    assert!(found("A", "notary") && found("G", "notary"), "its own word");
+    assert!(!found("B", "notary") && !found("D", "notary"), "another region's word");
+    assert!(certificate(&varied.search(&Query::new("notary"))).is_none(), "nobody's region");
+    assert!(found("B", "county clerk") && !found("A", "county clerk"));
+    assert!(found("D", "vital records") && !found("A", "vital records"), "the general words it doesn't read");
+    assert!(!found("E", "birth certificate"), "what it hasn't got");
+    assert!(found("A", "birth certificate"), "the question is the entry's");
+    // Where a word says nothing to a region, the others of the query are enough, as they are without one.
+    assert!(found("D", "the notary") && found("B", "the notary"), "a word that it reads nowhere");
+}
+
+#[test]
+fn an_entry_is_answered_once_and_counted_once() {
+    let varied = varied();
+    for (region, count) in [("A", 7), ("B", 7), ("D", 7), ("E", 6)] {
+        for text in QUERIES {
+            let answer = search(&varied, region, text);
+            let mut once = ids(&answer);
+            once.sort_unstable();
+            once.dedup();
+            assert_eq!(once.len(), answer.hits.len(), "{region}: {text:?}");
+            let counted: usize = answer.categories.iter().map(|category| category.count).sum();
+            assert_eq!((counted, answer.total), (answer.hits.len(), answer.hits.len()), "{region}: {text:?}");
+        }
+        let all = search(&varied, region, "");
+        let order: Vec<String> = entries().into_iter().take(count).map(|entry| entry.id).collect();
+        assert_eq!(ids(&all), order, "{region}: content's order");
+        assert!(all.hits.iter().all(|hit| !hit.weak));
+    }
+}
+
+#[test]
+fn a_variant_with_the_general_words_scores_what_they_do() {
+    let mut regions = Regions::default();
+    regions.variants = vec![entries().remove(CERTIFICATE), entries().remove(CERTIFICATE)];
+    regions.variants[1].answer_text.push_str(" Zebra.");
+    regions.add("S", Reading { documents: (0..6).chain([7]).collect(), ..Reading::default() });
+    let varied = Index::of_regions(entries(), regions, &synonyms());
+    for text in QUERIES {
+        let [with, without] = [search(&varied, "S", text), varied.search(&Query::new(text))];
+        assert_eq!(with, without, "{text:?}");
+    }
+}
+
+#[test]
+fn what_is_weak_is_weak_beside_what_the_region_reads() {
+    let varied = varied();
+    let best = |region| {
+        let answer = search(&varied, region, "county clerk relative certificate");
+        let first = answer.hits.first().unwrap().clone();
+        (first.id, first.weak, answer.strong)
+    };
+    assert_eq!(best("B"), ("certificate".into(), false, 1));
+    let answer = search(&varied, "B", "notary");
+    assert!(answer.hits.iter().all(|hit| hit.weak), "a guess at most: {:?}", ids(&answer));
+    let strong = search(&varied, "A", "notary");
+    assert_eq!((strong.strong, ids(&strong)[0]), (1, "certificate"));
+}
+
+#[test]
+fn marks_are_in_the_text_as_it_is_filled() {
+    let varied = varied();
+    for (region, name) in [("A", "Alpha"), ("G", "New Gamma")] {
+        let answer = search(&varied, region, "notary");
+        let snippet = &certificate(&answer).unwrap().snippet;
+        assert_eq!(
+            snippet.text,
+            format!("In {name} a notary confirms your copy. The notary asks for a fee.")
+        );
+        let marked: Vec<String> =
+            snippet.highlights.iter().map(|range| super::cut(&snippet.text, *range)).collect();
+        assert_eq!(marked, ["notary", "notary"], "{region}");
+    }
+    let answer = search(&varied, "B", "certificate clerk");
+    let hit = certificate(&answer).unwrap();
+    assert_eq!(super::cut("How do I get a birth certificate?", hit.highlights.question[0]), "certificate");
+    let text = &hit.snippet.text;
+    assert_eq!(
+        hit.snippet.highlights.iter().map(|range| super::cut(text, *range)).collect::<Vec<_>>(),
+        ["clerk"]
+    );
+}
+
+#[test]
+fn a_region_s_name_finds_nothing_that_it_is_filled_into() {
+    let varied = varied();
+    assert!(certificate(&search(&varied, "A", "alpha")).is_none());
+    assert!(certificate(&search(&varied, "G", "gamma")).is_none());
+}
+
+#[test]
+fn regions_that_read_the_same_are_one_reader() {
+    let varied = varied();
+    let reader = |region| varied.reader(region).unwrap();
+    assert_eq!(reader("A"), reader("A2"));
+    assert_eq!(reader("D"), Reader::default());
+    assert_eq!(varied.readers(), 5, "nobody's, and those of A, B, E and G");
+    assert_eq!(varied.reader("Z"), None);
+    let answer = |region| varied.entry_for(reader(region), "certificate").map(|entry| entry.answer);
+    assert_eq!(answer("B").unwrap(), "The county clerk has it. A relative may ask for it.");
+    assert!(answer("A").unwrap().starts_with("**In Alpha"));
+    assert_eq!(answer("E"), None);
+    let numbers: Vec<usize> = varied.entries_for(reader("A")).map(|entry| entry.number).collect();
+    assert_eq!(numbers, [1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(varied.entries_for(reader("E")).count(), 6);
+}
+
+#[test]
+fn what_is_found_in_a_variant_is_explained_by_it() {
+    let varied = varied();
+    let query = |text| Query { reader: varied.reader("A").unwrap(), ..Query::new(text) };
+    let explanation = varied.explain(&query("notary"));
+    let [hit] = explanation.hits.as_slice() else { panic!("{explanation}") };
+    assert_eq!((hit.id.as_str(), hit.number), ("certificate", 7));
+    assert_eq!((hit.words[0].term.as_str(), hit.words[0].part), ("notary", "answer"));
+    assert!((hit.words[0].score - hit.score).abs() < 0.01);
+}
+
+#[test]
+fn where_nothing_varies_nothing_is_built_for_it() {
+    let mut regions = Regions::default();
+    for code in ["A", "B"] {
+        regions.add(code, Reading { documents: (0..7).collect(), ..Reading::default() });
+    }
+    let index = Index::of_regions(entries(), regions, &synonyms());
+    assert!(index.library.with_variants.is_none());
+    assert_eq!((index.readers(), index.reader("A")), (1, Some(Reader::default())));
+}

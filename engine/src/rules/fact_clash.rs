@@ -1,0 +1,58 @@
+//! `fact-clash`: a fact that is asked for twice, and not as the same thing.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::asked::{Asked, asked};
+use super::{Context, error};
+use crate::content::Document;
+use crate::content::document::child;
+use crate::diagnostics::{Diagnostic, Place};
+
+/// What makes a fact the same wherever it is asked for, and what is said of one that isn't.
+const SAME: [(&str, &str); 3] =
+    [("label", "another label"), ("kind", "another kind"), ("choices", "other choices")];
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let all = asked(context);
+    let mut by_id: BTreeMap<&str, Vec<&Asked<'_>>> = BTreeMap::new();
+    for fact in &all {
+        let own = by_id.entry(fact.id).or_default();
+        // Twice in one list is told as an id that stands twice, and what can't be read as that.
+        let twice = own.iter().any(|other| (other.kind, other.by) == (fact.kind, fact.by));
+        if !twice && !context.told_at(fact.document, &fact.pointer) {
+            own.push(fact);
+        }
+    }
+    for own in by_id.into_values() {
+        // What most of them say is meant; of as many, the first.
+        let agree = |fact: &Asked<'_>| own.iter().filter(|other| differs(fact, other).is_none()).count();
+        let Some(meant) = own.iter().rev().max_by_key(|fact| agree(fact)) else { continue };
+        for (fact, (key, other)) in own.iter().filter_map(|fact| Some((fact, differs(fact, meant)?))) {
+            let value = meant.value.get(key).and_then(Value::as_str);
+            let edit = value.and_then(|value| fact.document.write(&child(&fact.pointer, key), value));
+            let message = format!("this fact has {other} elsewhere");
+            found.push(
+                error("fact-clash", fact.document, &fact.pointer, place(fact, key), &message)
+                    .related(place(meant, key), "there it is this")
+                    .help("one id is one fact, whoever asks: make both the same, or give one of the two facts another id")
+                    .guess(edit),
+            );
+        }
+    }
+}
+
+/// The first key in which two differ, and what is said of it.
+fn differs(fact: &Asked<'_>, other: &Asked<'_>) -> Option<(&'static str, &'static str)> {
+    SAME.into_iter().find(|(key, _)| fact.value.get(key) != other.value.get(key))
+}
+
+/// Where the value of a key stands; without one, the fact.
+fn place(fact: &Asked<'_>, key: &str) -> Place {
+    let document: &Document = fact.document;
+    match fact.value.get(key) {
+        Some(_) => document.value_at(&child(&fact.pointer, key)),
+        None => document.value_at(&fact.pointer),
+    }
+}

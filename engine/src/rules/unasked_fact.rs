@@ -1,0 +1,236 @@
+//! `unasked-fact`: words with a fact that someone may hear without having been asked for it.
+
+use std::collections::{BTreeSet, HashSet};
+
+use super::asked::{Asked, asked};
+use super::ways::{Clear, Ways};
+use super::{Context, error, whom};
+use crate::content::document::{child, item};
+use crate::content::model::{Flow, Flows, Script, StepKind, Window};
+use crate::content::{Document, Kind};
+use crate::diagnostics::{Diagnostic, shown};
+use crate::readings::{Guidance, ReaderSet};
+use crate::text::placeholders::{SAID, names};
+
+/// Words that name a fact, and where they are said.
+struct Words<'a> {
+    document: &'a Document,
+    pointer: String,
+    text: &'a str,
+    said: Said<'a>,
+}
+
+/// Where words are said.
+enum Said<'a> {
+    /// In a node of the tree: its place, its slot, the gate of its script and the option.
+    Node { entry: usize, say: usize, gate: usize, choice: usize },
+    /// In a step, on these days.
+    Step(&'a str, Window),
+    /// In the steps where the agreement is gone over, on these days.
+    Agreement(Window),
+}
+
+/// A path that comes to words past all that asks for their fact.
+struct Missed {
+    flow: String,
+    path: Vec<String>,
+    who: ReaderSet,
+}
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(flows) = &context.draft.flows else { return };
+    let words = words(context);
+    // What is wrong about words alone changes no path.
+    let counts = |rule: &str| !matches!(rule, "unknown-placeholder" | "unfilled-placeholder" | "fact-clash");
+    let parts = [Kind::Flows, Kind::DecisionTree, Kind::States, Kind::Agreement];
+    let guidance = context.readings.guidance.as_ref();
+    if words.is_empty()
+        || parts.into_iter().any(|kind| context.broken(kind, counts))
+        || context.readings.readers.too_many
+        || guidance.is_some_and(|guidance| guidance.too_many.is_some())
+    {
+        return;
+    }
+    let all = asked(context);
+    let named: BTreeSet<&str> = words.iter().flat_map(|words| facts(words.text)).collect();
+    for fact in named {
+        let own: Vec<&Asked<'_>> = all.iter().filter(|asked| asked.id == fact).collect();
+        // One that nothing asks for is told as unknown.
+        let Some(first) = own.first() else { continue };
+        let by = |kind: Kind| own.iter().filter(move |asked| asked.kind == kind).map(|asked| asked.by);
+        let steps: HashSet<&str> = by(Kind::Flows).collect();
+        let questions: HashSet<usize> =
+            by(Kind::DecisionTree).filter_map(|question| guidance?.entry(question)).collect();
+        let (step, question) = (|id: &str| steps.contains(id), |at: usize| questions.contains(&at));
+        let clear = Clear { step: &step, question: &question };
+        let searched = Searched::of(context, flows, guidance, &clear);
+        for words in words.iter().filter(|words| facts(words.text).any(|named| named == fact)) {
+            if let Some(missed) = searched.missed(words) {
+                found.push(finding(context, words, fact, &missed, &searched.start, first));
+            }
+        }
+    }
+}
+
+/// The facts that a text names.
+fn facts(text: &str) -> impl Iterator<Item = &str> {
+    names(text).filter_map(|name| name.strip_prefix(SAID))
+}
+
+fn finding(
+    context: &Context<'_>,
+    words: &Words<'_>,
+    fact: &str,
+    missed: &Missed,
+    everybody: &ReaderSet,
+    asked: &Asked<'_>,
+) -> Diagnostic {
+    let Missed { flow, path, who } = missed;
+    let name = shown(fact);
+    // Who is named where the path isn't everyone's.
+    let of = match everybody.within(who) {
+        true => String::new(),
+        false => format!(", for {}", whom(context.readings, who)),
+    };
+    let message = match path.as_slice() {
+        [] => format!("the fact {name} isn't asked for before these words, in the flow {flow}{of}"),
+        path => format!(
+            "the fact {name} isn't asked for on every path to these words: in the flow {flow} not on {}{of}",
+            path.join(", ")
+        ),
+    };
+    let without = match words.said {
+        Said::Node { .. } => "say these words only to those who were asked, in a case with `answered`",
+        _ => "take it out of these words",
+    };
+    let help = format!(
+        "ask for it on that path as well, in a question or step before (`ask_for`, with the same id, label and kind); or {without}"
+    );
+    let place = words.document.part_at(&words.pointer, &format!("{{{SAID}{fact}}}"), 0);
+    error("unasked-fact", words.document, &words.pointer, place, &message)
+        .related(asked.document.value_at(&child(&asked.pointer, "id")), "it's asked for here")
+        .help(help)
+}
+
+/// Every flow, searched for ways past what asks for one fact.
+struct Searched<'a, 'q> {
+    flows: Vec<(&'a str, &'a Flow, Ways<'a, 'q>)>,
+    definitions: &'a Flows,
+    guidance: Option<&'a Guidance<'a>>,
+    clear: &'q Clear<'q>,
+    context: &'q Context<'a>,
+    /// Everyone who begins a contact.
+    start: ReaderSet,
+}
+
+impl<'a, 'q> Searched<'a, 'q> {
+    fn of(
+        context: &'q Context<'a>,
+        definitions: &'a Flows,
+        guidance: Option<&'a Guidance<'a>>,
+        clear: &'q Clear<'q>,
+    ) -> Self {
+        let readers = &context.readings.readers;
+        let start = readers.coming().and(readers.in_regions());
+        let ways = |flow| Ways::of(definitions, flow, guidance, clear, &start);
+        let flows = definitions.flows.iter().filter_map(|(id, flow)| Some((id, flow, ways(flow)?)));
+        Self { flows: flows.collect(), definitions, guidance, clear, context, start }
+    }
+
+    /// The first path that comes to these words without the fact.
+    fn missed(&self, words: &Words<'_>) -> Option<Missed> {
+        self.flows.iter().find_map(|(id, flow, ways)| {
+            let (path, who) = match words.said {
+                Said::Node { entry, say, gate, choice } => {
+                    let slots = (gate, say, choice);
+                    self.of_kind(flow, StepKind::Tree)
+                        .find_map(|step| self.in_node(ways, step, entry, slots))?
+                }
+                Said::Step(step, window) => self.in_step(ways, step, window)?,
+                Said::Agreement(window) => self
+                    .of_kind(flow, StepKind::Agreement)
+                    .find_map(|step| self.in_step(ways, step, window))?,
+            };
+            Some(Missed { flow: (*id).to_owned(), path, who })
+        })
+    }
+
+    /// The steps of a flow that are of a kind.
+    fn of_kind(&self, flow: &'a Flow, kind: StepKind) -> impl Iterator<Item = &'a str> {
+        let steps = flow.steps.iter().map(|used| used.step.as_str());
+        steps.filter(move |step| self.definitions.steps.get(step).is_some_and(|step| step.kind == kind))
+    }
+
+    fn in_step(&self, ways: &Ways<'a, 'q>, step: &str, window: Window) -> Option<(Vec<String>, ReaderSet)> {
+        let days = self.context.readings.conditions().holds(None, window, &|_| false);
+        let who = ways.at(step)?.and(&days);
+        Some(ways.way(step, who.iter().next()?, &who))
+    }
+
+    fn in_node(
+        &self,
+        ways: &Ways<'a, 'q>,
+        step: &'a str,
+        entry: usize,
+        (gate, say, choice): (usize, usize, usize),
+    ) -> Option<(Vec<String>, ReaderSet)> {
+        let guidance = self.guidance?;
+        let come = ways.in_tree(step);
+        guidance.copies_of(entry).find_map(|(at, _)| {
+            let mut who = come.get(&at)?.and(&guidance.taken(at, say)[choice].takes);
+            let mut shown = ReaderSet::none(who.capacity());
+            guidance.taken(at, gate).iter().for_each(|taken| shown.add(&taken.takes));
+            who.keep(&shown);
+            let reader = who.iter().next()?;
+            let (mut path, who) = ways.way(step, reader, &who);
+            let (answers, who) = guidance.way_past(self.clear.question, reader, &who, |to| to == at)?;
+            path.extend(answers.iter().map(|(question, answer)| format!("{question}.{answer}")));
+            Some((path, who))
+        })
+    }
+}
+
+/// All words with a fact in them.
+fn words<'a>(context: &Context<'a>) -> Vec<Words<'a>> {
+    let draft = context.draft;
+    let mut all = Vec::new();
+    let mut add = |document: &'a Document, pointer: String, text: &'a str, said: Said<'a>| {
+        if facts(text).next().is_some() {
+            all.push(Words { document, pointer, text, said });
+        }
+    };
+    if let Some(flows) = &draft.flows {
+        for (id, step) in flows.steps.iter() {
+            for (index, script) in step.scripts.indexed() {
+                let at = child(&item(&format!("/steps/{id}/scripts"), index), "say");
+                add(&flows.document, at, &script.say, Said::Step(id, script.window));
+            }
+        }
+    }
+    if let (Some(tree), Some(guidance)) = (&draft.tree, &context.readings.guidance) {
+        for (entry, node) in guidance.entries.iter().enumerate() {
+            for slots in &node.scripts {
+                let slot = &node.slots[slots.say];
+                for (choice, option) in slot.choices.iter().enumerate() {
+                    let said = Said::Node { entry, say: slots.say, gate: slots.gate, choice };
+                    add(&tree.document, slot.text_at(choice), option.value, said);
+                }
+            }
+        }
+    }
+    if let Some(agreement) = &draft.agreement {
+        for (index, mode) in agreement.modes.indexed() {
+            let at = item("/modes", index);
+            let mut script = |pointer: String, script: &'a Script| {
+                let said = Said::Agreement(script.window);
+                add(&agreement.document, child(&pointer, "say"), &script.say, said);
+            };
+            script(child(&at, "intro"), &mode.intro);
+            for (index, part) in mode.body.indexed() {
+                script(item(&child(&at, "body"), index), &part.script);
+            }
+            script(child(&at, "closing"), &mode.closing);
+        }
+    }
+    all
+}

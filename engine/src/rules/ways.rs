@@ -1,0 +1,137 @@
+//! The ways that contacts go through a flow without coming to certain steps and questions, for all readers at once.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use crate::content::model::{Flow, Flows, Step, StepKind};
+use crate::readings::{Guidance, ReaderSet};
+
+/// What a way keeps clear of.
+pub(super) struct Clear<'q> {
+    pub step: &'q dyn Fn(&str) -> bool,
+    /// By the question's place among the nodes.
+    pub question: &'q dyn Fn(usize) -> bool,
+}
+
+/// A flow, and how one may go through it.
+pub(super) struct Ways<'a, 'q> {
+    flows: &'a Flows,
+    guidance: Option<&'a Guidance<'a>>,
+    clear: &'q Clear<'q>,
+    first: &'a str,
+    listed: Vec<&'a str>,
+    /// By step: those who come to it so, whatever it asks itself.
+    come: HashMap<&'a str, ReaderSet>,
+}
+
+impl<'a, 'q> Ways<'a, 'q> {
+    /// The ways of `among` through a flow; `None` where it has no step.
+    pub fn of(
+        flows: &'a Flows,
+        flow: &'a Flow,
+        guidance: Option<&'a Guidance<'a>>,
+        clear: &'q Clear<'q>,
+        among: &ReaderSet,
+    ) -> Option<Self> {
+        let listed: Vec<&str> = flow.steps.iter().map(|used| used.step.as_str()).collect();
+        let first = *listed.first()?;
+        let mut this = Self { flows, guidance, clear, first, listed, come: HashMap::new() };
+        let mut waiting = vec![(first, among.clone())];
+        while let Some((id, mut new)) = waiting.pop() {
+            let known = this.come.entry(id).or_insert_with(|| ReaderSet::none(among.capacity()));
+            new.remove(known);
+            if new.is_empty() {
+                continue;
+            }
+            known.add(&new);
+            if let Some(left) = this.leave(id, &new) {
+                waiting.extend(this.targets(id).into_iter().map(|(to, _)| (to, left.clone())));
+            }
+        }
+        Some(this)
+    }
+
+    /// Those who come to a step.
+    pub fn come_to(&self, step: &str) -> Option<&ReaderSet> {
+        self.come.get(step)
+    }
+
+    /// Those who are still on such a way once a step is shown: nobody where it is one to keep clear of.
+    pub fn at(&self, step: &str) -> Option<&ReaderSet> {
+        self.come_to(step).filter(|_| !(self.clear.step)(step))
+    }
+
+    /// The nodes of the tree to which those at its step come so, by their copies.
+    pub fn in_tree(&self, step: &str) -> BTreeMap<usize, ReaderSet> {
+        match (self.at(step), self.guidance) {
+            (Some(who), Some(guidance)) => guidance.past(self.clear.question, who),
+            _ => BTreeMap::new(),
+        }
+    }
+
+    /// Those of `who` that go on from a step.
+    fn leave(&self, id: &str, who: &ReaderSet) -> Option<ReaderSet> {
+        if (self.clear.step)(id) {
+            return None;
+        }
+        match (self.step(id)?.kind, self.guidance) {
+            (StepKind::Tree, Some(guidance)) => {
+                guidance.ended(&guidance.past(self.clear.question, who)).filter(|left| !left.is_empty())
+            }
+            _ => Some(who.clone()),
+        }
+    }
+
+    /// A shortest way of a reader to a step, in words: `STEP.BUTTON` and, through the tree, `QUESTION.ANSWER`. With it,
+    /// everyone of `among` who goes it.
+    pub fn way(&self, to: &str, reader: usize, among: &ReaderSet) -> (Vec<String>, ReaderSet) {
+        let mut before: HashMap<&str, Option<(&str, Option<&str>)>> = HashMap::from([(self.first, None)]);
+        let mut waiting = VecDeque::from([self.first]);
+        while let Some(at) = waiting.pop_front() {
+            let goes_on = self
+                .come_to(at)
+                .is_some_and(|who| self.leave(at, who).is_some_and(|left| left.contains(reader)));
+            for (next, button) in self.targets(at).into_iter().filter(|_| goes_on) {
+                if !before.contains_key(next) {
+                    before.insert(next, Some((at, button)));
+                    waiting.push_back(next);
+                }
+            }
+        }
+        let mut steps = Vec::new();
+        let mut at = to;
+        while let Some(Some((from, button))) = before.get(at) {
+            steps.push((*from, *button));
+            at = from;
+        }
+        steps.reverse();
+        let (mut said, mut who) = (Vec::new(), among.clone());
+        for (step, button) in steps {
+            let through = self.guidance.filter(|_| self.step(step).is_some_and(|s| s.kind == StepKind::Tree));
+            let path = through.and_then(|guidance| {
+                guidance.way_past(self.clear.question, reader, &who, |at| guidance.is_end(at))
+            });
+            match path {
+                Some((path, walked)) => {
+                    said.extend(path.iter().map(|(question, answer)| format!("{question}.{answer}")));
+                    who = walked;
+                }
+                None => {
+                    said.push(button.map_or_else(|| step.to_owned(), |button| format!("{step}.{button}")))
+                }
+            }
+        }
+        (said, who)
+    }
+
+    /// Where a step leads within the flow, and by which button.
+    fn targets(&self, id: &str) -> Vec<(&'a str, Option<&'a str>)> {
+        let Some(step) = self.step(id) else { return Vec::new() };
+        let buttons = step.buttons.iter().map(|button| (button.go.as_str(), Some(button.id.as_str())));
+        let all = buttons.chain(step.next.as_deref().map(|next| (next, None)));
+        all.filter(|(to, _)| self.listed.contains(to)).collect()
+    }
+
+    fn step(&self, id: &str) -> Option<&'a Step> {
+        self.flows.steps.get(id)
+    }
+}

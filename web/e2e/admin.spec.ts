@@ -132,8 +132,8 @@ test('many addresses are looked at before they are added', async ({ admin: page 
   await page.keyboard.press('ControlOrMeta+v');
   const dialog = page.getByRole('dialog', { name: 'Add many addresses' });
   await expect(dialog).toContainText('New (2)');
-  await expect(dialog).toContainText('On the list already (1)');
-  await expect(dialog).toContainText('No address (1)');
+  await expect(dialog).toContainText('Already on the list (1)');
+  await expect(dialog).toContainText('Not an email address (1)');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add 2 new' }).click();
   await expect(row(page, 'cy@example.com')).toContainText('New');
@@ -154,7 +154,7 @@ test('a long list is filtered', async ({ admin: page }) => {
   await expect(page.getByText('11 of 304')).toBeVisible();
   await expect(page.locator('li[data-email]')).toHaveCount(11);
   await page.getByRole('searchbox', { name: 'Filter addresses' }).fill('nobody');
-  await expect(page.getByText('No address matches.')).toBeVisible();
+  await expect(page.getByText('No addresses match.')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -215,9 +215,9 @@ test('two admins: nobody overwrites the other, and nothing is lost', async ({ ad
   await expect(other.getByText('Changes saved', { exact: true }).first()).toBeVisible();
 
   await saveButton(page).click();
-  const note = page.getByText(/^Someone else has changed the list in the meantime/);
-  await expect(note).toContainText('theirs@example.com came onto the list');
-  await expect(note).toContainText('ben@example.com was taken off it');
+  const note = page.getByText(/^Someone else changed the list while you had it open/);
+  await expect(note).toContainText('theirs@example.com was added');
+  await expect(note).toContainText('ben@example.com was removed');
   await expect(row(page, 'mine@example.com')).toContainText('New');
   await expect(row(page, 'ann@example.com')).toContainText('Removed');
   await expect(row(page, 'theirs@example.com')).toBeVisible();

@@ -1,7 +1,7 @@
 /** Nothing that axe finds on any screen in any of its states, at both widths (the projects) and in both themes. */
 import type { Page } from '@playwright/test';
 import { resolve } from 'node:path';
-import { expect, expectAccessible, refuseClipboard, signIn, startEngine, test } from './harness';
+import { expect, expectAccessible, refuseClipboard, signIn, startEngine, test, withoutTreesAhead } from './harness';
 
 interface State {
   name: string;
@@ -75,6 +75,7 @@ const pages: State[] = [
 
 const broken: State[] = [
   { name: 'the tree fails to load', path: '/dtree?origin=helpline', then: async (page) => {
+    await withoutTreesAhead(page);
     await page.route('**/api/tree/**', (route) => route.fulfill({ status: 404, json: { error: 'Gone.', code: 'x' } }));
     await page.goto(urgent);
     await expect(page.getByRole('alert')).toBeVisible();
@@ -82,18 +83,18 @@ const broken: State[] = [
   { name: 'a part of the app is gone', path: '/home', then: async (page) => {
     await page.route('**/assets/admin-*.js', (route) => route.abort());
     await page.goto('/admin');
-    await expect(page.getByRole('heading', { name: 'This part of the app could not be loaded' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This part of the app couldn’t be loaded' })).toBeVisible();
   } },
   { name: 'the guidance fails to load', path: '/home', then: async (page) => {
     await page.route('**/api/content*', (route) => route.fulfill({ ...away, status: 500 }));
     await page.clock.install();
     await page.goto('/helpline');
     await page.clock.runFor(20_000);
-    await expect(page.getByRole('heading', { name: 'The guidance could not be loaded' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The guidance couldn’t be loaded' })).toBeVisible();
   } },
   { name: 'offline', path: '/home', then: async (page) => {
     await page.context().setOffline(true);
-    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expect(page.getByText('You’re offline')).toBeVisible();
   } },
 ];
 
@@ -136,8 +137,8 @@ test('where the clipboard is refused', async ({ volunteer: page }) => {
 test('outside of the hours for calls', async ({ volunteer: page }) => {
   await page.clock.setFixedTime('2026-11-03T10:00:00Z');
   await check(page, [
-    { name: 'start', path: '/dtree?origin=helpline&state=TX', then: (the) => expect(the.getByText(/outside 8am–8pm/)).toBeVisible() },
-    { name: 'question', path: place('B.yes'), then: (the) => expect(the.getByText(/outside 8am–8pm/)).toBeVisible() },
+    { name: 'start', path: '/dtree?origin=helpline&state=TX', then: (the) => expect(the.getByText('(before 8am)').first()).toBeVisible() },
+    { name: 'question', path: place('B.yes'), then: (the) => expect(the.getByText('(before 8am)').first()).toBeAttached() },
   ]);
 });
 

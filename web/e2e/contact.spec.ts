@@ -83,7 +83,7 @@ test('the main job: an urgent case, copied, agreed to, written down', async ({ v
 
 test('a pasted address comes back to the same screen, and Back from it stays inside', async ({ volunteer: page }) => {
   await page.goto('/agree?origin=chat&state=TX&answers=B.yes,C.yes,D.yes');
-  await expect(page.getByText('Texas', { exact: true })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'This contact' })).toContainText('Texas');
   await expect(page.getByRole('main').getByText('Chat', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(heading(page)).toContainText('K7');
@@ -92,7 +92,9 @@ test('a pasted address comes back to the same screen, and Back from it stays ins
 test('the agreement is read aloud or sent', async ({ volunteer: page }) => {
   await page.goto('/agree?origin=helpline');
   await expect(page.getByRole('radio', { name: 'Verbal' })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toHaveCount(0);
   await page.getByRole('radio', { name: 'Text' }).check();
+  await expect(page.getByText('Send', { exact: true })).toHaveCount(await page.getByRole('button', { name: 'Copy', exact: true }).count());
   const name = page.getByRole('textbox', { name: /name/ }).first();
   await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
   await expect(page.getByRole('alert')).toContainText('name');

@@ -1,4 +1,4 @@
-/** The content's status on the admin page: on a real folder, with a real engine, while somebody edits. */
+/** The content's status on the admin page: on a real folder, with a real engine, while someone edits. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -36,11 +36,11 @@ test('a bad edit shows with its place and its fix while the version before it is
   const good = await served(page);
   await expect(fact(page, 'Version')).toHaveText(good);
   await expect(fact(page, 'In the folder')).toContainText(`${good}: the same version, so it’s live.`);
-  await expect(fact(page, 'Served since')).toContainText('when the engine started');
-  await expect(fact(page, 'What it holds')).toContainText('50 states');
-  await expect(fact(page, 'Kept for contacts')).toContainText(/1 version, \d+\.\d MB/);
+  await expect(fact(page, 'Live since')).toContainText('when the engine started');
+  await expect(fact(page, 'What’s in it')).toContainText('50 states');
+  await expect(fact(page, 'Kept for open contacts')).toContainText(/1 version, \d+\.\d MB/);
 
-  // Somebody's work of the list stays, whatever is said beside it.
+  // Someone's work of the list stays, whatever is said beside it.
   const field = page.getByRole('textbox', { name: 'Email address' });
   await field.fill('new@example.com');
   await field.press('Enter');
@@ -55,7 +55,7 @@ test('a bad edit shows with its place and its fix while the version before it is
   await expect(findings(page)).toContainText('[unknown-node]');
   await expect(findings(page)).toContainText('why:');
   await expect(findings(page)).toContainText('help:did you mean "BC_URGENT"?');
-  await expect(fact(page, 'Last attempt')).toContainText('refused, 1 error, by decision-tree.yaml');
+  await expect(fact(page, 'Last update')).toContainText('refused, 1 error, in decision-tree.yaml');
   await expect(fact(page, 'Version')).toHaveText(good);
   await expect(fact(page, 'In the folder')).toContainText(/^[0-9a-f]{16}: refused, so it isn’t live\./);
   expect(await served(page)).toBe(good);
@@ -68,21 +68,21 @@ test('a bad edit shows with its place and its fix while the version before it is
 
   await own.edit('decision-tree.yaml', ['go: BC_URGNT }', 'go: BC_URGENT }']);
   await expect(guidance(page).getByText('Volunteers are reading the latest edit.')).toBeVisible(soon);
-  await expect(said(page, 'The guidance is in order again.')).toBeAttached();
+  await expect(said(page, 'The guidance is back in order.')).toBeAttached();
   await expect(findings(page)).toHaveCount(0);
 
   await own.edit('site.yaml', ['badge: Volunteer App', 'badge: For Volunteers']);
-  await expect(fact(page, 'Served since')).toContainText('site.yaml', soon);
+  await expect(fact(page, 'Live since')).toContainText('site.yaml', soon);
   await expect(said(page, 'An edit of the guidance is live.')).toBeAttached();
   await expect(fact(page, 'Version')).not.toHaveText(good);
-  await expect(fact(page, 'Kept for contacts')).toContainText('2 versions');
+  await expect(fact(page, 'Kept for open contacts')).toContainText('2 versions');
   await expect(field).toHaveValue('half an addr');
   await expect(page.getByRole('region', { name: 'You have unsaved changes.' })).toContainText('1 to add');
 });
 
 test('errors come before warnings', async ({ admin: page, own }) => {
   // In the order of the files the warning would be the first.
-  await own.edit('links.yaml', ['\nlinks:\n', '\nlinks:\n  unread: { url: "https://example.org/unread", label: Read by nobody }\n']);
+  await own.edit('links.yaml', ['\nlinks:\n', '\nlinks:\n  unread: { url: "https://example.org/unread", label: Not in use }\n']);
   await own.edit('site.yaml', ['brand_link: state-rules', 'brand_link: state-ruless']);
   await expect(findings(page)).toHaveCount(2, soon);
   const kinds = await findings(page).locator('p:first-child').allTextContents();
@@ -91,7 +91,7 @@ test('errors come before warnings', async ({ admin: page, own }) => {
   await expect(guidance(page).getByText('1 error, 1 warning', { exact: true })).toBeVisible();
 });
 
-test('the status cannot be had: it says so, and comes by itself', async ({ admin: page }) => {
+test('the status can’t be had: it says so, and comes by itself', async ({ admin: page }) => {
   await page.route('**/api/content/status', (route) => route.fulfill({ status: 503, json: { error: 'The document store is away.', code: 'store_unavailable' } }));
   await expect(guidance(page).getByText(/^As of .*The document store is away\./)).toBeVisible(soon);
   await page.reload();

@@ -18,11 +18,16 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await expect(page.getByRole('list', { name: /^Weaker matches/ })).toBeVisible();
     await page.getByRole('searchbox').focus();
     await page.keyboard.press('ArrowDown');
-    await page.getByRole('button', { name: 'Used' }).first().click();
+    await page.getByRole('button', { name: 'Add to ticket' }).first().click();
   },
   'one enlarged': async (page) => {
     await first(page).click();
     await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  'a state chosen, the step’s text unfolded': async (page) => {
+    await page.getByLabel("Voter's state").selectOption('Texas');
+    await search(page, 'lost id');
+    await page.getByText('About this step').click();
   },
   'weak matches folded': async (page) => {
     await search(page, 'expired license');
@@ -74,7 +79,7 @@ for (const [name, bring] of Object.entries(states)) {
 
 test('the note in the ticket step', async ({ volunteer: page }) => {
   await page.goto(step);
-  await page.getByRole('button', { name: 'Used' }).first().click();
+  await page.getByRole('button', { name: 'Add to ticket' }).first().click();
   await page.getByRole('button', { name: 'Answered' }).click();
   await expect(page.getByRole('region', { name: 'FAQ answers used' })).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -90,5 +95,5 @@ test('at 320 pixels an enlarged entry has all of its controls', async ({ volunte
   await page.goto(step);
   await first(page).click();
   const dialog = page.getByRole('dialog');
-  for (const name of ['Previous', 'Next', 'Copy', 'Used']) await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  for (const name of ['Previous', 'Next', 'Copy', 'Add to ticket', 'Answered']) await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
 });

@@ -50,15 +50,19 @@ test('search, move, enlarge, mark and go on by keyboard alone', async ({ volunte
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(question.nth(1)).toBeFocused();
-  for (let stop = 0; stop < 6 && !(await second.getByRole('button', { name: 'Used' }).evaluate((button) => button === document.activeElement)); stop += 1) {
+  for (let stop = 0; stop < 6 && !(await second.getByRole('button', { name: 'Add to ticket' }).evaluate((button) => button === document.activeElement)); stop += 1) {
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('Space');
-  await expect(second.getByRole('button', { name: 'Used', pressed: true })).toBeFocused();
+  await expect(second.getByRole('button', { name: 'In the ticket', pressed: true })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(fold).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: /^Answered/ })).toBeFocused();
+  const answered = page.getByRole('button', { name: /^Answered/ });
+  // The words to say after the answer come between.
+  for (let stop = 0; stop < 4 && !(await answered.evaluate((button) => button === document.activeElement)); stop += 1) {
+    await page.keyboard.press('Tab');
+  }
+  await expect(answered).toBeFocused();
   await page.keyboard.press('1');
   await expect(page.getByRole('region', { name: 'FAQ answers used' }).getByRole('listitem')).toHaveCount(1);
 });

@@ -19,7 +19,7 @@ async function holdCode(page: Page): Promise<{ go: () => Promise<void> }> {
   };
 }
 
-/** Somebody who has been signed in here before. */
+/** Someone who has been signed in here before. */
 async function beenHere(page: Page): Promise<void> {
   await signIn(page);
   await page.goto('/home');
@@ -50,7 +50,7 @@ for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 8
   }
 }
 
-test('no bar for who is not known here, nor behind the login screen once a session is over', async ({ page }) => {
+test('no bar for who isn’t known here, nor behind the login screen once a session is over', async ({ page }) => {
   const code = await holdCode(page);
   await page.goto('/dtree', { waitUntil: 'commit' });
   await expect(page.locator('#root')).toBeAttached();

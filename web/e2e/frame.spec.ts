@@ -52,7 +52,7 @@ test('the bell shows its dot only until one has looked', async ({ volunteer: pag
   await bell.click();
   const list = page.getByRole('region', { name: 'What changed' });
   await expect(list.getByRole('heading', { level: 3 })).not.toHaveCount(0);
-  await expect(list.getByText('New', { exact: true })).toBeVisible();
+  await expect(list.getByText('New', { exact: true }).first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(list).toBeHidden();
   await expect(bell).toHaveAccessibleName('What changed');
@@ -115,7 +115,7 @@ test('being offline is said quietly', async ({ volunteer: page, context }) => {
   await page.goto('/home');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(page.getByText('You’re offline')).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText('You are offline.')).toBeHidden();
+  await expect(page.getByText('You’re offline')).toBeHidden();
 });

@@ -71,10 +71,18 @@ export async function enterCode(page: Page, url = ''): Promise<void> {
   expect(answer.status()).toBe(204);
 }
 
-/** Waits until what a page loads ahead, when it has nothing else to do, is there: its answer would come at any time. */
+/**
+ * Waits until what a page loads ahead, when it has nothing else to do, is there: its answer would come at any time. The trees
+ * are asked for last.
+ */
 export async function loadedAhead(page: Page): Promise<void> {
   const loaded = () => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
-  await expect.poll(() => page.evaluate(loaded)).toContain('/api/faq');
+  await expect.poll(() => page.evaluate(loaded)).toContain('/api/trees');
+}
+
+/** The trees don't come ahead: each is asked for when it is needed. */
+export async function withoutTreesAhead(page: Page): Promise<void> {
+  await page.route('**/api/trees*', (route) => route.fulfill({ json: { version: 'none', trees: {} } }));
 }
 
 /** Ends the session as if it had run out, when nothing else would be the first to hear of it. */

@@ -5,7 +5,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** Tab until the control has the focus, then a key on it. */
 async function press(page: Page, name: string | RegExp, role: 'button' | 'link' | 'checkbox' | 'searchbox' = 'button', key = 'Enter') {
-  // What is behind a dialog is not there.
+  // What is behind a dialog isn't there.
   const control = page.getByRole(role, { name }).last();
   await expect(control).toBeVisible();
   for (let stop = 0; stop < 80; stop += 1) {
@@ -47,7 +47,7 @@ test('helpline, by Tab and Enter alone: an easy question to the thank-you page',
   await page.keyboard.type('ost id');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
-  await press(page, 'Used');
+  await press(page, 'Add to ticket');
   await page.keyboard.press('Escape');
   await press(page, /^Answered/);
   await expect(page.getByRole('region', { name: 'FAQ answers used' })).toBeVisible();
@@ -74,9 +74,11 @@ test('chat, by single keys alone: an urgent case to the thank-you page', async (
   await expect(heading(page)).toContainText('K7');
   await page.keyboard.press('c');
   await expect.poll(() => clipboard(page)).toContain('Lead code: K7');
-  await press(page, 'Next Step');
+  await page.keyboard.press('n');
   await expect(page).toHaveURL(/\/agree\?origin=chat/);
-  await press(page, /./, 'checkbox', 'Space');
+  await expect(page.getByRole('checkbox')).not.toBeChecked();
+  await page.keyboard.press('a');
+  await expect(page.getByRole('checkbox')).toBeChecked();
   await page.keyboard.press('n');
   await expect(page).toHaveURL(/\/zendesk\?origin=chat/);
   await expect(page.getByRole('button', { name: /^Filled Out/ })).toBeVisible();

@@ -26,7 +26,7 @@ test('a FAQ of forty entries in a spreadsheet becomes a helpline that finds them
     expect(await callguide('import', 'faq', spreadsheet, '--content', content)).toContain('40 entries written');
     expect(await callguide('lint', content, '--deny-warnings')).toBe('no findings\n');
 
-    // A slip of somebody who then looks it through, mended by the program.
+    // A slip of someone who then looks it through, mended by the program.
     const file = join(content, 'faq/delivery.yaml');
     const written = await readFile(file, 'utf8');
     await writeFile(file, written.replace('    question:', '    qestion:'));

@@ -75,7 +75,7 @@ test('the questions are here before they are asked for: offline a contact begins
     await page.context().setOffline(false);
   }));
 
-test('the only region is not asked for, and shown as chosen', async ({ page }) => {
+test('the only region isn’t asked for, and shown as chosen', async ({ page }) => {
   const folder = join(await mkdtemp(join(tmpdir(), 'callguide-content-')), 'content');
   await cp(content, folder, { recursive: true });
   const site = join(folder, 'site.yaml');

@@ -20,9 +20,9 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const login = (page: Page) => page.getByRole('heading', { level: 1, name: 'Welcome Back' });
 const menu = async (page: Page) => page.getByRole('button', { name: /: profile$/ }).click();
 
-test('an admin blocks somebody on the list, and unblocks', async ({ admin: page }) => {
+test('an admin blocks someone on the list, and unblocks', async ({ admin: page }) => {
   await expect(page.getByText('No one is blocked.')).toBeVisible();
-  // What is not saved yet stays.
+  // What isn't saved yet stays.
   await page.getByRole('textbox', { name: 'Email address' }).fill('new@example.com');
   await page.getByRole('textbox', { name: 'Email address' }).press('Enter');
   await page.getByRole('button', { name: 'Block ann@example.com' }).click();
@@ -55,7 +55,7 @@ test('an admin blocks somebody on the list, and unblocks', async ({ admin: page 
   await expectAccessible(page);
 });
 
-test('somebody on no list is blocked by address; oneself is refused', async ({ admin: page }) => {
+test('someone on no list is blocked by address; oneself is refused', async ({ admin: page }) => {
   const field = page.getByRole('textbox', { name: 'Address to block' });
   await field.fill('eve');
   await field.press('Enter');
@@ -122,7 +122,7 @@ test('a volunteer signs out everywhere', async ({ volunteer: page, browser, base
   await other.context().close();
 });
 
-test('a sign-out that the engine could not be told of stands, and is sent before anything else', async ({ volunteer: page, context }) => {
+test('a sign-out that the engine couldn’t be told of stands, and is sent before anything else', async ({ volunteer: page, context }) => {
   await page.goto('/home');
   const second = await context.newPage();
   await second.goto('/support');
@@ -149,7 +149,7 @@ test('a sign-out that the engine could not be told of stands, and is sent before
   await second.close();
 
   const alive = () => context.request.get('/api/content', { headers: { cookie: `${cookie?.name}=${cookie?.value}` } });
-  expect((await alive()).status(), 'the engine has not heard of it').toBe(200);
+  expect((await alive()).status(), 'the engine hasn’t heard of it').toBe(200);
   away = false;
   await page.reload();
   await expect(login(page)).toBeVisible();

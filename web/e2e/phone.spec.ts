@@ -1,4 +1,4 @@
-import { expect, test } from './harness';
+import { expect, people, signIn, test } from './harness';
 
 test('the menu opens the navigation, SUPPORT included', async ({ volunteer: page }) => {
   await page.goto('/home');
@@ -84,4 +84,46 @@ test('at 320 pixels nothing is cut off', async ({ volunteer: page }) => {
   await page.goto('/support');
   await page.getByRole('button', { name: 'Expand All' }).click();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
+test('each door of the home page says what belongs behind it', async ({ volunteer: page }) => {
+  const { site } = (await (await page.request.get('/api/content')).json()) as { site: { pages: { home: { buttons: { text: string; description?: string }[] } } } };
+  await page.goto('/home');
+  for (const { text, description } of site.pages.home.buttons) {
+    expect(description, text).toBeTruthy();
+    const door = page.getByRole('main').getByRole('link', { name: text, exact: true });
+    await expect(door).toHaveAccessibleDescription(description ?? '');
+    await expect(door.getByText(description ?? '', { exact: true })).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('admin: the list comes first, and the save bar covers nothing that one comes to', async ({ page }) => {
+  await signIn(page, 'admin');
+  const many = Array.from({ length: 12 }, (_, index) => `person-${String(index).padStart(2, '0')}@example.com`);
+  const saved = await page.request.put('/api/allowed-emails', { data: { emails: [people.admin.email, people.volunteer.email, ...many] } });
+  expect(saved.status()).toBe(200);
+  await page.goto('/admin');
+  const list = page.getByRole('region', { name: 'Allowed Email Addresses' });
+  const guidance = page.getByRole('region', { name: 'Guidance' });
+  await expect(list.getByRole('textbox', { name: 'Email address' })).toBeInViewport({ ratio: 1 });
+  await expect(guidance.getByText('Volunteers are reading the latest edit.')).toBeAttached();
+  const top = (part: typeof list) => part.evaluate((element) => element.getBoundingClientRect().top);
+  expect(await top(list)).toBeLessThan(await top(guidance));
+
+  await list.getByRole('button', { name: 'Remove person-03@example.com' }).click();
+  const bar = page.getByRole('region', { name: 'You have unsaved changes.' });
+  await expect(bar.getByText('You have unsaved changes.')).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Save Changes' })).toBeInViewport({ ratio: 1 });
+  // The list keeps the screen.
+  expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(96);
+  for (const control of await list.getByRole('listitem').getByRole('button').all()) {
+    await control.focus();
+    const seen = await control.evaluate((element) => {
+      const { left, right, top: above, bottom } = element.getBoundingClientRect();
+      const there = (y: number) => element.contains(document.elementFromPoint((left + right) / 2, y));
+      return there(above + 2) && there(bottom - 2);
+    });
+    expect(seen, (await control.getAttribute('aria-label')) ?? '').toBe(true);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -111,7 +111,7 @@ const scheduled = base.extend<{ own: OwnContent }>({
   baseURL: async ({ own }, use) => use(own.engine.url),
 });
 
-scheduled('what is scheduled is there to be read before anybody reads it', async ({ page, own }) => {
+scheduled('what is scheduled is there to be read before anyone reads it', async ({ page, own }) => {
   const asked = 'text: Is the voter at least 16 years old and a US citizen?';
   await own.edit('decision-tree.yaml', [asked, `text:\n      - from: 2150-10-06\n        text: Is the voter a US citizen of 18 or more?\n      - ${asked}`]);
   await signIn(page, 'admin');
@@ -174,10 +174,10 @@ test('on paper the text is alone, with the lines to sign and its links written o
   expect(all).toBeLessThan(80);
 });
 
-test('the picture that cannot be had is said, and the words stand', async ({ admin: page }) => {
+test('the picture that can’t be had is said, and the words stand', async ({ admin: page }) => {
   await page.route('**/api/graph/**', (route) => route.abort());
   await page.goto('/admin/review?state=TX');
-  await expect(page.getByText('The picture could not be loaded.')).toBeVisible();
+  await expect(page.getByText('The picture couldn’t be loaded.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Texas', exact: true }).getByRole('heading', { level: 4 }).first()).toBeVisible();
 });
 

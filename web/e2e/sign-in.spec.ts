@@ -1,4 +1,4 @@
-import { code, endSession, enterCode, expect, expectAccessible, people, signIn, startEngine, test } from './harness';
+import { code, endSession, enterCode, expect, expectAccessible, people, signIn, startEngine, test, withoutTreesAhead } from './harness';
 
 const button = 'Sign in with Google';
 
@@ -101,7 +101,7 @@ test('signing in through the popup comes back to the same address', async ({ pag
   expect(new URL(page.url()).search).toContain('state=TX');
 });
 
-test('who is not on the list is told so, and can try again', async ({ page }) => {
+test('who isn’t on the list is told so, and can try again', async ({ page }) => {
   await enterCode(page);
   await page.goto('/');
   const opened = page.waitForEvent('popup');
@@ -151,6 +151,7 @@ test('a session that ends keeps the place', async ({ page, context }) => {
 
 test('a session that ends during a contact says so, in place', async ({ page }) => {
   await signIn(page);
+  await withoutTreesAhead(page);
   await page.goto('/dtree?origin=helpline');
   await expect(page.getByRole('combobox')).toBeVisible();
   await endSession(page);
@@ -181,7 +182,7 @@ test('an engine that is away is said to be away, and coming back needs no reload
   await page.clock.install();
   await page.goto('/helpline');
   await page.clock.runFor(20_000);
-  await expect(page.getByRole('heading', { name: 'The guidance could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The guidance couldn’t be loaded' })).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/api/content*');
   await page.getByRole('button', { name: 'Try Again' }).click();

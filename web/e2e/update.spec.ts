@@ -1,7 +1,7 @@
 /** An edit while volunteers are on the phone: a real folder, the engine that watches it, and the app. */
 import { readFile, writeFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test as base, expect, expectAccessible, signIn, type Page } from './harness';
+import { test as base, expect, expectAccessible, signIn, withoutTreesAhead, type Page } from './harness';
 import { startOnCopy, type OwnContent } from './own-content';
 
 /** A content of one's own, and a page on which the volunteer is signed in there. */
@@ -230,8 +230,8 @@ test('what doesn’t concern her is said calmly', async ({ volunteer: page, own 
 
 test('home and support follow by themselves where nobody is in the middle of anything', async ({ volunteer: page, own }) => {
   await page.goto('/home');
-  await expect(page.getByText('We are glad you are here.')).toBeVisible();
-  await own.edit('site.yaml', ['We are glad you are here.', 'It is good that you are here.']);
+  await expect(page.getByText("We're glad you're here.")).toBeVisible();
+  await own.edit('site.yaml', ["We're glad you're here.", 'It is good that you are here.']);
   await expect(page.getByText('It is good that you are here.')).toBeVisible();
   await expect(banner(page)).toBeHidden();
 
@@ -268,15 +268,15 @@ test('the FAQ search follows too, and keeps what is typed, what is open, and the
   await expect(entry('How to register to vote?')).toBeVisible();
 });
 
-test('unsaved edits of an admin are not disturbed', async ({ page, own }) => {
+test('unsaved edits of an admin aren’t disturbed', async ({ page, own }) => {
   await signIn(page, 'admin');
   await page.goto('/admin');
   const field = page.getByRole('textbox', { name: 'Email address' });
   await field.fill('cy@example.com');
   await field.press('Enter');
   await field.fill('half@exam');
-  await own.edit('site.yaml', ['nonpartisan 501(c)(3) nonprofit', 'nonpartisan, nonprofit 501(c)(3)']);
-  await expect(page.getByRole('contentinfo')).toContainText('nonpartisan, nonprofit 501(c)(3)');
+  await own.edit('site.yaml', ['Nonpartisan 501(c)(3) nonprofit', 'Nonpartisan, nonprofit 501(c)(3)']);
+  await expect(page.getByRole('contentinfo')).toContainText('Nonpartisan, nonprofit 501(c)(3)');
   await expect(field).toHaveValue('half@exam');
   await expect(field).toBeFocused();
   await expect(page.locator('li[data-email="cy@example.com"]')).toContainText('New');
@@ -317,7 +317,7 @@ test('two tabs share one stream, and the next takes over when the first is close
   const second = await context.newPage();
   await second.goto('/home');
   await expect(heading(second)).toBeVisible();
-  await own.edit('site.yaml', ['We are glad you are here.', 'It is good that you are here.']);
+  await own.edit('site.yaml', ["We're glad you're here.", 'It is good that you are here.']);
   for (const tab of [page, second]) await expect(tab.getByText('It is good that you are here.')).toBeVisible();
   expect(streams).toEqual([page]);
   await page.close();
@@ -373,6 +373,7 @@ test.describe('a pasted link', () => {
     }
 
     test('goes on with the current one: a second edit follows before the tree of the first is fetched', async ({ volunteer: page, own }) => {
+      await withoutTreesAhead(page);
       const version = await midTree(page);
       await own.edit('decision-tree.yaml', [question, reworded]);
       await expect.poll(() => served(page)).not.toBe(version);
@@ -397,6 +398,7 @@ test.describe('a pasted link', () => {
     });
 
     test('goes on with the current one: a page that slept and still holds the old content', async ({ volunteer: page, own }) => {
+      await withoutTreesAhead(page);
       // It hears of no edit.
       await page.route('**/api/events', (route) => route.abort());
       await page.goto('/dtree?origin=helpline');

@@ -75,8 +75,9 @@ describe('answers', () => {
 
 describe('screens', () => {
   it('changes with step, state and answers', () => {
-    const keys = ['', '?step=a', '?state=XY', '?state=XY&answers=B.yes', '?origin=post'].map((search) => screenKey('/p', search));
+    const keys = ['', '?step=a', '?state=XY&version=1', '?state=ZZ&version=1', '?state=XY&answers=B.yes', '?origin=post'].map((search) => screenKey('/p', search));
     expect(new Set(keys).size).toBe(keys.length);
   });
+  it('stays while one chooses a region, before the tree begins', () => expect(screenKey('/p', '?step=a')).toBe(screenKey('/p', '?step=a&state=XY')));
   it('stays while one chooses a category', () => expect(screenKey('/p', '?step=a')).toBe(screenKey('/p', '?step=a&category=A')));
 });

@@ -107,10 +107,11 @@ export function reviewPath(state?: string): string {
   return withQuery(pages.review, { state: state || undefined });
 }
 
-/** What makes two addresses different screens: choosing a category of the FAQ is not a move. */
+/** What makes two addresses different screens. Choosing a category of the FAQ isn't a move, nor a region before the tree's first question. */
 export function screenKey(pathname: string, search: string): string {
   const query = new URLSearchParams(search);
-  return [pathname, ...['step', 'origin', 'state', 'answers'].map((name) => query.get(name) ?? '')].join('|');
+  const begun = query.has('version') || query.has('answers');
+  return [pathname, ...['step', 'origin', ...(begun ? ['state', 'answers'] : [])].map((name) => query.get(name) ?? '')].join('|');
 }
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {

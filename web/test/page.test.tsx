@@ -60,7 +60,7 @@ describe('before the app', () => {
     expect(reload().theme).toBeUndefined();
   });
 
-  it('shows the bar to who was signed in, not to who was not or is not known', () => {
+  it('shows the bar to who was signed in, not to who wasn’t or isn’t known', () => {
     expect(reload().bar).toBe(false);
     hintSignedIn(true);
     expect(reload().bar).toBe(true);

@@ -26,7 +26,7 @@ describe('a text that is one plain paragraph', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(['**bold**', '[label](https://example.org)', '- item', '1. item', '# Heading', 'a\n\nb', '', 'Tom & Jerry'])('is not %j', (text) => {
+  it.each(['**bold**', '[label](https://example.org)', '- item', '1. item', '# Heading', 'a\n\nb', '', 'Tom & Jerry'])('isn’t %j', (text) => {
     expect(isPlain(text)).toBe(false);
   });
 });

@@ -16,7 +16,7 @@ export interface AllowList {
 }
 
 export interface LoadedList extends AllowList {
-  /** Who is an admin; nothing where that could not be loaded. */
+  /** Who is an admin; nothing where that couldn't be loaded. */
   admins: ReadonlySet<string> | undefined;
 }
 

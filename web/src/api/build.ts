@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** True while what the engine serves is not what this page runs. */
+/** True while what the engine serves isn't what this page runs. */
 export function useStaleBuild(): boolean {
   return useSyncExternalStore(subscribe, () => own !== served);
 }

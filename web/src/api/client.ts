@@ -2,10 +2,11 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { noteBuild } from './build';
 import { Problem } from './problem';
+import { isNobody, noteAnswer, noteFailure } from './reach';
 import type { paths } from './schema';
 import { signOutHeard } from './signOut';
 
-/** A sign-out of which the engine has not heard goes before all else; until then only the login screen's texts are asked for. */
+/** A sign-out of which the engine hasn't heard goes before all else; until then only the login screen's texts are asked for. */
 const signOutFirst: Middleware = {
   async onRequest({ schemaPath }) {
     if (!(await signOutHeard()) && schemaPath !== '/api/site') throw new Problem(0, undefined);
@@ -15,12 +16,14 @@ const signOutFirst: Middleware = {
 const failures: Middleware = {
   async onResponse({ response }) {
     noteBuild(response.headers.get('x-app-build'));
+    (isNobody(response.status) ? noteFailure : noteAnswer)();
     if (response.ok) return undefined;
     const body: unknown = await response.clone().json().catch(() => undefined);
     throw new Problem(response.status, typeof body === 'object' && body !== null ? body : undefined);
   },
   onError({ error }) {
     if (error instanceof Problem || (error instanceof DOMException && error.name === 'AbortError')) return undefined;
+    noteFailure();
     return new Problem(0, undefined);
   },
 };

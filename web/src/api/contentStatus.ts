@@ -12,7 +12,7 @@ export type Finding = Schemas['Finding'];
 /** An edit shows on the page after this at most; nothing is asked while the page is hidden. */
 const everyMs = 5000;
 
-/** Asked again and again while somebody looks, and at once when they come back to the page. */
+/** Asked again and again while someone looks, and at once when they come back to the page. */
 export const contentStatus = queryOptions({
   queryKey: ['content-status'],
   queryFn: ({ signal }) => answer(client.GET('/api/content/status', { signal })),

@@ -26,7 +26,7 @@ export class Problem extends Error {
   }
 }
 
-/** The network is not there. */
+/** The network isn't there. */
 export const unreachable = new Problem(0, undefined);
 
 /** Why a query has no answer, if it failed. Without a connection it waits, and goes out by itself once there is one. */

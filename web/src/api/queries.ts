@@ -40,7 +40,7 @@ export const publicSite = queryOptions({
 export const session = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Session> => {
-    // Who signed out sees the login screen, also where the engine has not heard of it yet.
+    // Who signed out sees the login screen, also where the engine hasn't heard of it yet.
     if (!(await signOutHeard())) return signedOut;
     return answer(client.GET('/api/session', { signal }));
   },
@@ -114,9 +114,10 @@ export function adopt(queries: QueryClient, next: Content): void {
   queries.removeQueries({
     type: 'inactive',
     predicate: ({ queryKey }) =>
-      ['content', 'tree', 'faq'].includes(String(queryKey[0])) &&
+      ['content', 'tree', 'trees', 'guide', 'faq'].includes(String(queryKey[0])) &&
       !kept.includes(JSON.stringify(queryKey)) &&
-      !(queryKey[0] === 'tree' && queryKey[2] === next.version),
+      !(queryKey[0] === 'tree' && queryKey[2] === next.version) &&
+      !(['trees', 'guide'].includes(String(queryKey[0])) && queryKey[1] === next.version),
   });
 }
 

@@ -34,7 +34,7 @@ describe('a sign-out', () => {
     expect(asked).toEqual(['/auth/logout']);
   });
 
-  it('that was not heard is only logged, stays due, and is sent again by itself', async () => {
+  it('that wasn’t heard is only logged, stays due, and is sent again by itself', async () => {
     await logout();
     expect(console.error).toHaveBeenCalledOnce();
     expect(isSignOutDue()).toBe(true);

@@ -17,7 +17,7 @@ let here = false;
 let sending: Promise<boolean> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Whether there is a sign-out of which the engine has not heard. */
+/** Whether there is a sign-out of which the engine hasn't heard. */
 export function isSignOutDue(): boolean {
   try {
     return here || localStorage.getItem(key) !== null;

@@ -15,6 +15,7 @@ export type Flow = Schemas['Flow'];
 export type Step = Schemas['Step'];
 export type StepButton = Schemas['Button'];
 export type Target = Schemas['Target'];
+export type Fact = Schemas['Fact'];
 export type Script = Schemas['Script'];
 export type Channel = Schemas['Channel'];
 export type CallingHours = Schemas['CallingHours'];

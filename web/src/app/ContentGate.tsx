@@ -60,7 +60,7 @@ export function ContentGate({ user, isAdmin, signOut }: Props) {
   if (error === null) return <Loading />;
   return (
     <CalmState
-      title="The guidance could not be loaded"
+      title="The guidance couldn’t be loaded"
       actions={
         <>
           <TryAgain trying={isFetching} onRetry={() => void refetch()} look="primary" />

@@ -10,7 +10,7 @@ interface State {
   reloading: boolean;
 }
 
-/** What React could not draw. The address is the state, so loading the page again comes back to the same place. */
+/** What React couldn't draw. The address is the state, so loading the page again comes back to the same place. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: undefined, reloading: false };
 
@@ -35,7 +35,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
     // A part of the app that is no longer on the server: a newer build has taken its place.
     if (isMissingChunk(error)) {
       return (
-        <CalmState title="This part of the app could not be loaded" actions={reload}>
+        <CalmState title="This part of the app couldn’t be loaded" actions={reload}>
           A newer version may have been installed, or the connection is down. Reload to go on; you come back to this screen.
         </CalmState>
       );

@@ -2,28 +2,25 @@ import { useSigned } from '../contact/AppContext';
 import { useReported } from '../contact/report';
 import { ReportLink } from '../contact/ReportLink';
 import { ExternalLink } from '../ui';
-import styles from './Frame.module.css';
-import footer from './Footer.module.css';
+import styles from './Footer.module.css';
 
 export function Footer({ screen, onKeys }: { screen: string; onKeys: () => void }) {
   const { site } = useSigned().content;
   const about = useReported();
   return (
     <footer className={styles.footer}>
-      <div className={styles.foot}>
+      <div className={styles.row}>
         <p>
-          {site.footer.text}
-          <br />
-          {site.copyright}
+          {site.footer.text} {site.copyright}
         </p>
-        <div className={styles.footLinks}>
+        <div className={styles.links}>
           {site.footer.links.map((link) => (
             <ExternalLink key={link.id} href={link.url}>
               {link.label}
             </ExternalLink>
           ))}
-          <ReportLink screen={screen} about={about} />
-          <button type="button" className={footer.keys} onClick={onKeys}>
+          <ReportLink screen={screen} about={about} short />
+          <button type="button" className={styles.keys} onClick={onKeys}>
             Keyboard shortcuts
           </button>
         </div>

@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { faqEntries } from '../api/faq';
-import { tree } from '../api/queries';
+import { fetchAhead } from '../api/ahead';
+import { useIsAway } from '../api/reach';
 import { useSigned } from '../contact/AppContext';
 import { unasked } from '../contact/region';
 import { findStep, screenKey } from '../paths';
@@ -14,13 +14,12 @@ import { contactAhead } from '../routes';
 import { Footer } from './Footer';
 import styles from './Frame.module.css';
 import { Header } from './Header';
-import { BuildNote, ContactNote, OfflineNote } from './Notes';
+import { BuildNote, ContactNote, OfflineNote, UndoNote } from './Notes';
 import { PreviewBanner } from './PreviewBanner';
 import { UpdateNote } from './UpdateNote';
 
 export function Frame({ children }: { children: ReactNode }) {
   const { content } = useSigned();
-  const { version } = content;
   const queries = useQueryClient();
   const { pathname, search } = useLocation();
   const [open, setOpen] = useState<'search' | 'keys' | undefined>(undefined);
@@ -33,18 +32,18 @@ export function Frame({ children }: { children: ReactNode }) {
     scrollTo(0, 0);
   }, [screen]);
 
-  // What the next screens need, while the volunteer reads this one; and every answer, before the connection may drop.
-  // Where no region is asked for there is one tree, and no choice of it to wait for.
-  const only = unasked(content)?.code;
-  useEffect(
-    () =>
-      whenIdle([
-        ...contactAhead,
-        () => queries.prefetchQuery(faqEntries(version)),
-        ...(only === undefined ? [] : [() => queries.prefetchQuery(tree(only, version))]),
-      ]),
-    [queries, version, only],
-  );
+  // What the next screens need, while the volunteer reads this one, before the connection may drop; and what couldn't be
+  // had while the engine was away, once it is back.
+  const away = useIsAway();
+  useEffect(() => {
+    if (away) return undefined;
+    const over = new AbortController();
+    const cancel = whenIdle([...contactAhead, () => fetchAhead(queries, content, unasked(content)?.code, over.signal)]);
+    return () => {
+      cancel();
+      over.abort();
+    };
+  }, [queries, content, away]);
 
   useShortcut({ keys: ['/'], label: content.site.pages.faq.placeholder, givesWay: true }, () => setOpen('search'));
   useShortcut({ keys: ['?'], label: 'Keyboard shortcuts', givesWay: true }, () => setOpen('keys'));
@@ -57,6 +56,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <Header onSearch={() => press('/')} />
       <OfflineNote />
       <BuildNote />
+      <UndoNote />
       <ContactNote step={step?.step} flow={step?.flow} />
       <UpdateNote />
       <main id="main" tabIndex={-1} className={styles.main}>

@@ -5,6 +5,7 @@ import type { Content, NavigationItem } from '../api/types';
 import { useSigned } from '../contact/AppContext';
 import { GoLink } from '../contact/navigation';
 import { findStep } from '../paths';
+import { Danger } from '../routes/danger';
 import { Button, classes, KeyHint, VisuallyHidden } from '../ui';
 import { Bell } from './Bell';
 import styles from './Frame.module.css';
@@ -33,7 +34,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
       <div className={styles.row}>
         <a className={styles.brand} href={site.brand_link.url} target="_blank" rel="noopener noreferrer">
           <Mark className={styles.mark} />
-          {site.product}
+          <span className={styles.product}>{site.product}</span>
           <VisuallyHidden>
             : {site.brand_link.label} (opens in a new tab)
           </VisuallyHidden>
@@ -46,6 +47,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
           <span>Search the FAQ</span>
           <KeyHint>/</KeyHint>
         </Button>
+        <Danger className={styles.danger} channel={findStep(content.flows, pathname, search)?.flow.channel} />
         <Bell />
         <Profile />
         <Button

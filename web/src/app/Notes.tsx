@@ -1,13 +1,19 @@
 /** Quiet lines under the header: the connection is down, a newer app is there, a contact waits. */
 import { RotateCw, Undo2, WifiOff } from 'lucide-react';
-import { memo, useSyncExternalStore } from 'react';
+import { memo, useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStaleBuild } from '../api/build';
+import { useIsAway } from '../api/reach';
 import type { Flow, Step } from '../api/types';
+import { useSigned } from '../contact/AppContext';
+import { dropEnded, useEnded } from '../contact/ended';
+import { useFacts } from '../contact/facts';
 import { GoLink, useGo } from '../contact/navigation';
-import { endContact, usePlace } from '../contact/place';
-import { pages } from '../paths';
-import { Button, buttonClass, classes } from '../ui';
+import { returnTo, useApart, usePlace } from '../contact/place';
+import { contactState } from '../contact/region';
+import { useNewContact } from '../contact/useNewContact';
+import { findStep, pages, parseContact } from '../paths';
+import { Button, buttonClass, classes, plainText } from '../ui';
 import styles from './Frame.module.css';
 
 function subscribe(listener: () => void): () => void {
@@ -19,16 +25,17 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-// Those that the address doesn't concern are not drawn again with every answer.
+// Those that the address doesn't concern aren't drawn again with every answer.
 
-/** The walk through the tree needs no connection; searching does. */
+/** The walk through the tree needs no connection; searching does. Whether the network or the engine is away is the same to her. */
 export const OfflineNote = memo(function OfflineNote() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
-  if (online) return null;
+  const away = useIsAway();
+  if (online && !away) return null;
   return (
     <p role="status" className={classes(styles.note, styles.offline)}>
       <WifiOff size={17} aria-hidden="true" />
-      You are offline. What is on the screen stays, and your place is kept.
+      You’re offline, or the server can’t be reached. What’s on the screen stays, and your place is kept.
     </p>
   );
 });
@@ -38,7 +45,7 @@ export const BuildNote = memo(function BuildNote() {
   if (!useStaleBuild()) return null;
   return (
     <div role="status" className={styles.note}>
-      <span>A new version of the app is ready. You come back to this screen; a name that you typed into a script is not kept.</span>
+      <span>A new version of the app is ready. You come back to this screen; what you noted about the voter isn’t kept.</span>
       <Button size="sm" onClick={() => location.reload()}>
         <RotateCw size={16} aria-hidden="true" />
         Reload
@@ -47,31 +54,64 @@ export const BuildNote = memo(function BuildNote() {
   );
 });
 
-/** After a look elsewhere: the way back to the contact under way, or an end to it. */
+/** After a look elsewhere: which contact is under way, the way back to it, or an end to it. */
 export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step | undefined }) {
+  const { content } = useSigned();
   const place = usePlace();
-  const { pathname } = useLocation();
-  const go = useGo();
+  const apart = useApart();
+  const { pathname, search } = useLocation();
+  const newContact = useNewContact();
+  const here = pathname + search;
   const first = flow?.steps[0]?.id === step?.id;
   if (place === undefined || (step !== undefined && !first) || pathname === pages.finish) return null;
+  const [path = '', query = ''] = place.split('?');
+  const at = findStep(content.flows, path, query);
+  // Where nothing else has begun the step on the screen is the contact's own.
+  if (!apart && at?.step === step) return null;
+  const parts = [at?.flow.title, contactState(content, parseContact(query))?.name, at && plainText(at.step.title)].filter(Boolean);
   return (
     <aside className={styles.note} aria-label="Contact under way">
-      <span>A contact is under way.</span>
-      <GoLink to={place} className={buttonClass({ look: 'primary', size: 'sm' })}>
+      <span>A contact is under way{parts.length > 0 && `: ${parts.join(', ')}`}.</span>
+      <GoLink to={place} className={buttonClass({ look: 'primary', size: 'sm' })} onClick={() => returnTo(place, here)}>
         <Undo2 size={16} aria-hidden="true" />
         Return to Contact
       </GoLink>
       <Button
         look="quiet"
         size="sm"
-        onClick={() => {
-          endContact();
-          // On a flow's first step the new contact has begun already.
-          if (step === undefined) go.forward(pages.home);
-        }}
+        // On a flow's first step the new contact has begun already.
+        onClick={() => newContact(step === undefined ? pages.home : here)}
       >
         New Contact
       </Button>
     </aside>
+  );
+}
+
+/** After New Contact: the way to have the one before it back, for a moment or until something else is done. */
+export function UndoNote() {
+  const ended = useEnded();
+  const values = useFacts();
+  const { pathname, search } = useLocation();
+  const go = useGo();
+  const here = pathname + search;
+  const noted = Object.keys(values).length > 0;
+  const moved = ended !== undefined && here !== ended.from && here !== ended.to;
+  useEffect(() => {
+    if (noted || moved) dropEnded();
+  }, [noted, moved]);
+  if (ended === undefined) return null;
+  const undo = () => {
+    ended.restore();
+    if (here !== ended.from) go.back(ended.from);
+  };
+  return (
+    <div role="status" className={styles.note}>
+      <span>A new contact has begun.</span>
+      <Button size="sm" onClick={undo}>
+        <Undo2 size={16} aria-hidden="true" />
+        Undo
+      </Button>
+    </div>
   );
 }

@@ -27,7 +27,7 @@ export function PreviewBanner({ preview }: { preview: boolean | undefined }) {
   );
 }
 
-/** The same before anybody is signed in. */
+/** The same before anyone is signed in. */
 export function PublicPreviewBanner() {
   const { data } = usePublicSite();
   return <PreviewBanner preview={data?.preview} />;

@@ -42,7 +42,15 @@ export function SessionGate() {
     if (user !== undefined) queries.setQueryData(sessionEnded.queryKey, false);
   }, [user, queries]);
 
-  useEffect(() => onSignOutElsewhere(() => endSession(queries)), [queries]);
+  useEffect(
+    () =>
+      onSignOutElsewhere(() => {
+        // Who signs out is done; a session that runs out keeps the contact for the same person.
+        endContact();
+        endSession(queries);
+      }),
+    [queries],
+  );
 
   // A page that the browser kept whole while the person was elsewhere heard nothing: not of a sign-out, not of another person.
   useEffect(() => {

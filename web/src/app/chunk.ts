@@ -11,7 +11,7 @@ const key = 'callguide.reloaded';
 /** A server that takes longer to answer is away. */
 const answerMs = 5000;
 
-/** Whether `error` says that a part of the app's code could not be fetched. Browsers have no code for it, only words. */
+/** Whether `error` says that a part of the app's code couldn't be fetched. Browsers have no code for it, only words. */
 export function isMissingChunk(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|Importing a module script|preload CSS/i.test(error.message);
 }
@@ -21,7 +21,7 @@ function build(): string {
   return document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? 'unknown';
 }
 
-/** Loads the page again, once. Gives `false` where that was done before or would not help: then the person decides. */
+/** Loads the page again, once. Gives `false` where that was done before or wouldn't help: then the person decides. */
 export async function reloadOnce(reload: () => void = () => location.reload()): Promise<boolean> {
   const own = build();
   if (readTab(key) === own) return false;

@@ -1,4 +1,4 @@
-/** Whether somebody was signed in here last time: only a hint about what to fetch first. */
+/** Whether someone was signed in here last time: only a hint about what to fetch first. */
 const key = 'callguide.signed-in';
 
 /** Where nothing is known: who comes to a screen, and not to the front door, has been here before. */

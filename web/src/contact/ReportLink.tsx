@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { issueAddress } from '../api/issue';
-import { ExternalLink } from '../ui';
+import { ExternalLink, VisuallyHidden } from '../ui';
 import { useSigned } from './AppContext';
 import { reportAddress } from './report';
 import styles from './ReportLink.module.css';
@@ -10,10 +10,12 @@ export interface ReportLinkProps {
   screen: string;
   /** Which text of it, for instance `FAQ entry lost-card`; empty where it is the screen as a whole. */
   about: string;
+  /** In few words to the eye; the link's name stays whole. */
+  short?: boolean;
 }
 
-/** An e-mail to staff about one text; for admins, who edit it on a git host, also an issue there. A text has a link of its own where the footer's can't say which is meant. */
-export function ReportLink({ screen, about }: ReportLinkProps) {
+/** An email to staff about one text; for admins, who edit it on a git host, also an issue there. A text has a link of its own where the footer's can't say which is meant. */
+export function ReportLink({ screen, about, short = false }: ReportLinkProps) {
   const { content, isAdmin } = useSigned();
   const { site, version } = content;
   const { pathname, search } = useLocation();
@@ -28,7 +30,7 @@ export function ReportLink({ screen, about }: ReportLinkProps) {
   return (
     <>
       <a className={styles.report} href={href}>
-        Report a Problem With This Text
+        Report a Problem{short ? <VisuallyHidden> With This Text</VisuallyHidden> : ' With This Text'}
       </a>{' '}
       {isAdmin && site.issues && (
         <ExternalLink className={styles.report} href={issueAddress(version, about)}>

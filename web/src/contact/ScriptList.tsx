@@ -1,11 +1,13 @@
-/** Scripts of content with what the app knows put in: the volunteer, the region; and a blank for the voter's name. */
+/** Scripts of content with what the app knows put in: the volunteer, the region, the facts noted; and blanks for what isn't known. */
 import { Mail, MessageSquareQuote, MessageSquareText, Phone } from 'lucide-react';
 import type { Channel, Script as ScriptData } from '../api/types';
-import { capital, Script, type Blank } from '../ui';
+import { capital, placeholders, Script, type Blank } from '../ui';
 import { useSigned } from './AppContext';
-import { fillBlank, useBlanks } from './blanks';
+import { useAsked } from './AskedContext';
+import { factOf, inWords, voterName, type Fact } from './fact';
+import { noteFact, useFacts } from './facts';
 import { contactState } from './region';
-import { byChannel } from './scripts';
+import { byChannel, isSent } from './scripts';
 import styles from './ScriptList.module.css';
 import { useContact } from './useContact';
 
@@ -14,14 +16,17 @@ export interface ScriptListProps {
   /** The channel of the contact: its scripts come first, the others folded away. */
   channel: Channel;
   level?: 2 | 3;
+  /** One of them that stands elsewhere on the screen already: the first to say. */
+  above?: ScriptData | undefined;
 }
 
-export function ScriptList({ scripts, channel, level }: ScriptListProps) {
+export function ScriptList({ scripts, channel, level, above }: ScriptListProps) {
   const { fitting, others } = byChannel(scripts, channel);
-  if (scripts.length === 0) return null;
+  const here = fitting.filter((script) => script !== above);
+  if (here.length + others.length === 0) return null;
   return (
     <div className={styles.list}>
-      {fitting.map((script, index) => (
+      {here.map((script, index) => (
         <ContentScript key={index} script={script} level={level} />
       ))}
       {others.length > 0 && (
@@ -42,21 +47,29 @@ const kinds = {
   any: { kind: 'Say', Icon: MessageSquareQuote },
   voice: { kind: 'Say', Icon: Phone },
   text: { kind: 'Send', Icon: MessageSquareText },
-  email: { kind: 'E-mail', Icon: Mail },
+  email: { kind: 'Email', Icon: Mail },
 } satisfies Record<Channel, unknown>;
 
+export interface ContentScriptProps {
+  script: ScriptData;
+  level?: 2 | 3 | undefined;
+  /** A part of a sheet that says once for all of it how its words travel, in this channel. */
+  sheet?: Channel | undefined;
+}
+
 /** One script, filled. */
-export function ContentScript({ script, level }: { script: ScriptData; level?: 2 | 3 | undefined }) {
+export function ContentScript({ script, level, sheet }: ContentScriptProps) {
   const { user, content } = useSigned();
   const state = contactState(content, useContact());
-  const filled = useBlanks();
-  const blank = (name: string, label: string): Blank => ({
-    label,
-    value: filled[name] ?? '',
-    onChange: (value) => fillBlank(name, value),
+  const noted = useFacts();
+  const asked = useAsked();
+  const blank = (name: string, label: string): Blank => ({ label, value: noted[name] ?? '', onChange: (value) => noteFact(name, value) });
+  const said = placeholders(script.say).flatMap((placeholder) => {
+    const id = factOf(placeholder);
+    return id === undefined ? [] : [[placeholder, saidBlank(id, asked.find((fact) => fact.id === id), noted[id] ?? '')] as const];
   });
   const { singular } = content.site.region;
-  const { kind, Icon } = kinds[script.channel];
+  const { kind, Icon } = kinds[sheet ?? script.channel];
   return (
     <Script
       say={script.say}
@@ -64,14 +77,24 @@ export function ContentScript({ script, level }: { script: ScriptData; level?: 2
       note={script.note}
       kind={kind}
       kindIcon={<Icon size={14} aria-hidden="true" />}
+      {...(sheet && { sheet: isSent({ ...script, channel: sheet }) ? 'sent' : 'said' })}
       {...(level && { level })}
       values={{ 'volunteer.first_name': user.first_name ?? undefined, 'state.name': state?.name, 'state.code': state?.code }}
       blanks={{
-        'voter.name': blank('voter.name', 'Voter’s name'),
+        ...Object.fromEntries(said),
         'volunteer.first_name': blank('volunteer.first_name', 'Your first name'),
         // Where there are no regions no script speaks of one.
         ...(singular && { 'state.name': blank('state.name', capital(singular)), 'state.code': blank('state.code', capital(singular)) }),
       }}
     />
   );
+}
+
+/** The blank of a fact: what is typed into it is noted, and what was noted fills it. */
+function saidBlank(id: string, fact: Fact | undefined, value: string): Blank {
+  const label = fact?.label ?? (id === voterName ? 'Voter’s name' : capital(id.replaceAll('-', ' ')));
+  const onChange = (next: string) => noteFact(id, next, fact);
+  if (fact?.kind === 'choice') return { label, value, onChange, choices: fact.choices };
+  if (fact?.kind === 'date') return { label, value, onChange, type: 'date', words: inWords('date', value) };
+  return { label, value, onChange, type: fact?.kind === 'phone' ? 'tel' : 'text' };
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Content, Flow, Step } from '../api/types';
 import { backPath, isUnderWay, targetPath } from './flows';
 
-const common = { scripts: [], links: [], text: null };
+const common = { scripts: [], links: [], ask_for: [], text: null };
 const steps: Step[] = [
   { ...common, id: 'start', title: 'Start', number: 1, kind: 'choice', buttons: [] },
   { ...common, id: 'walk', title: 'Walk', number: 2, kind: 'tree', path: '/walk', back: 'start', next: { step: 'form' } },
@@ -35,6 +35,19 @@ it.each(['XY', 'all'])('knows no start screen where there is only %s: Back from 
   expect(backPath(single, flow, walk, { ...begun, answers: [] })).toBe('/post');
   expect(backPath(single, flow, form, begun)).toBe(`/walk?origin=post&state=${only}&answers=B.yes&version=9f1c`);
   expect(isUnderWay(single, '/walk?origin=post')).toBe(true);
+});
+
+it('keeps the region that was chosen along the way, into the tree and out of it', () => {
+  const look: Step = { ...common, id: 'look', title: 'Look', number: 2, kind: 'faq', back: 'start', buttons: [] };
+  const note: Step = { ...common, id: 'note', title: 'Note', number: 3, kind: 'page', path: '/note', back: 'look', buttons: [] };
+  const longer = { ...flow, steps: [start, look, note, walk, form] };
+  const picked = { state: 'XY', answers: [] };
+  expect(targetPath(longer, { step: 'note' }, picked)).toBe('/note?origin=post&state=XY');
+  expect(backPath(content, longer, note, { ...picked, origin: 'post' })).toBe('/post?step=look&state=XY');
+  expect(backPath(content, longer, look, picked)).toBe('/post?state=XY');
+  expect(targetPath(longer, { step: 'walk' }, picked)).toBe('/walk?origin=post&state=XY');
+  expect(backPath(content, longer, look, { answers: [] })).toBe('/post');
+  expect(isUnderWay(content, '/post?state=XY')).toBe(false);
 });
 
 it('comes back from a later step to the walk as it was', () => {

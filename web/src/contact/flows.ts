@@ -13,7 +13,8 @@ export function targetPath(flow: Flow, target: Target, contact: Contact): string
 
 /**
  * Where the app's Back leads: one answer less, then the start screen with the region still chosen, where one is asked for,
- * then the step before, then home. The step before the tree has nothing of the contact.
+ * then the step before, then home. The step before the tree has nothing of the contact; before any other the region that was
+ * chosen stays chosen.
  */
 export function backPath(content: Content, flow: Flow, step: Step, contact: Contact): string {
   const isTree = step.kind === 'tree';
@@ -22,7 +23,9 @@ export function backPath(content: Content, flow: Flow, step: Step, contact: Cont
     if (unasked(content) === undefined) return stepPath(flow, step, chosen(contact, contact.state));
   }
   const before = flow.steps.find(({ id }) => id === step.back);
-  return before === undefined ? pages.home : stepPath(flow, before, !isTree && begun(contact) ? contact : noContact);
+  if (before === undefined) return pages.home;
+  if (isTree) return stepPath(flow, before, noContact);
+  return stepPath(flow, before, begun(contact) ? contact : chosen(contact, contact.state));
 }
 
 /** The button among those of `steps` that leads to the support page: the first there is. */
@@ -30,7 +33,7 @@ export function helpButton(steps: readonly Step[]): StepButton | undefined {
   return steps.flatMap((step) => ('buttons' in step ? step.buttons : [])).find(({ go }) => 'page' in go && go.page === pages.support);
 }
 
-/** Whether somebody at this address is in the middle of a contact: past a flow's first step, and not before the tree's first question. */
+/** Whether someone at this address is in the middle of a contact: past a flow's first step, and not before the tree's first question. */
 export function isUnderWay(content: Content, address: string): boolean {
   const [pathname = '', query = ''] = address.split('?');
   const found = findStep(content.flows, pathname, query);

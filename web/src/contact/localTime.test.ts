@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hoursText, localTimes, outside, short, withZones } from './localTime';
+import { away, awayTimes, hoursText, localTimes, outside, short, withZones } from './localTime';
 
 const at = (utc: string) => new Date(`2026-11-03T${utc}Z`);
 const hours = { from: 8, to: 20 };
@@ -29,7 +29,7 @@ describe('localTimes', () => {
     expect(localTimes(['America/New_York'], at('17:00:00'))[0]?.hour).toBe(12);
   });
 
-  it('leaves out a zone that it does not know', () => {
+  it('leaves out a zone that it doesn’t know', () => {
     expect(localTimes(['Mars/Olympus', 'America/Chicago'], at('15:00:00'))).toHaveLength(1);
     expect(localTimes([], at('15:00:00'))).toEqual([]);
   });
@@ -38,11 +38,44 @@ describe('localTimes', () => {
 describe('said shortly', () => {
   const said = (zones: string[], utc: string) => short(localTimes(zones, at(utc)));
   it('says morning or afternoon once where both are alike', () => expect(said(['America/Chicago', 'America/Denver'], '15:05:00')).toBe('9:05 / 8:05 AM'));
-  it('says them apart where they are not', () => expect(said(['America/Chicago', 'America/Denver'], '18:30:00')).toBe('12:30 PM / 11:30 AM'));
+  it('says them apart where they aren’t', () => expect(said(['America/Chicago', 'America/Denver'], '18:30:00')).toBe('12:30 PM / 11:30 AM'));
   it('says zones that agree once', () => {
     expect(said(['America/New_York', 'America/Detroit'], '15:05:00')).toBe('10:05 AM');
     expect(withZones(localTimes(['America/New_York', 'America/Detroit'], at('15:05:00')))).toBe('10:05 AM ET');
   });
+});
+
+describe('clocks that agree', () => {
+  const arizona = ['America/Phoenix', 'America/Denver'];
+  const said = (utc: string) => withZones(localTimes(arizona, new Date(utc)));
+  it('are one while they do, whatever their zones are called', () => expect(said('2026-12-01T16:05:00Z')).toBe('9:05 AM MST'));
+  it('are two when they no longer do', () => expect(said('2026-07-01T16:05:00Z')).toBe('9:05 AM MST · 10:05 AM MT'));
+});
+
+describe('outside the hours', () => {
+  const zones = ['America/New_York', 'America/Chicago'];
+  const parts = { 'America/Chicago': 'Panhandle' };
+  const said = (utc: string, names?: Record<string, string>) => away(localTimes(zones, at(utc), names), hours);
+
+  it.each([
+    ['12:30:00', 'before 8am'],
+    ['13:30:00', 'Panhandle: before 8am'],
+    ['14:00:00', ''],
+    ['00:59:59', ''],
+    ['01:00:00', 'ET: after 8pm'],
+    ['02:00:00', 'after 8pm'],
+  ])('at %s UTC says which part it is: %s', (utc, words) => expect(said(utc, parts)).toBe(words));
+
+  it('goes by the zone where a part has no name', () => expect(said('13:30:00')).toBe('CT: before 8am'));
+
+  it('has the times in full for a warning, with the part where only that is meant', () => {
+    const full = (utc: string) => awayTimes(localTimes(zones, at(utc), parts), hours);
+    expect(full('13:30:00')).toBe('7:30 AM CT (Panhandle)');
+    expect(full('12:30:00')).toBe('7:30 AM ET · 6:30 AM CT');
+    expect(full('18:00:00')).toBe('');
+  });
+
+  it('is nothing where no time is known', () => expect(away([], hours)).toBe(''));
 });
 
 it('says the hours as people do', () => {

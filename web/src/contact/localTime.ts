@@ -13,31 +13,70 @@ export interface LocalTime {
   zone: string;
   /** Hour of the day, 0 to 23. */
   hour: number;
+  /** What people call the part of the region that lies in the zone, where content says it. */
+  part?: string;
 }
 
-/** The time at `now` in each of `zones` (IANA names, the main one first); unknown names are left out. */
-export function localTimes(zones: readonly string[], now: Date): LocalTime[] {
-  return zones.flatMap((zone) => localTime(zone, now) ?? []);
+/** From which hour to which one may call. */
+export type Hours = Pick<CallingHours, 'from' | 'to'>;
+
+/** Names of the parts of a region, by zone. */
+export type ZoneParts = Readonly<Record<string, string>>;
+
+/**
+ * The time at `now` in each of `zones` (IANA names, the main one first); unknown names are left out. Clocks that agree at
+ * the moment are one, whatever their zones are called: the first.
+ */
+export function localTimes(zones: readonly string[], now: Date, parts: ZoneParts = {}): LocalTime[] {
+  const times = zones.flatMap((zone) => localTime(zone, now, parts[zone]) ?? []);
+  return times.filter((time, index) => times.findIndex(({ clock, half }) => clock === time.clock && half === time.half) === index);
 }
 
-/** `9:05 AM CT · 8:05 AM MT`; those alike said once. */
+/** `9:05 AM CT · 8:05 AM MT`. */
 export function withZones(times: readonly LocalTime[]): string {
-  return [...new Set(times.map(({ clock, half, zone }) => `${clock} ${half} ${zone}`))].join(' · ');
+  return times.map(({ clock, half, zone }) => `${clock} ${half} ${zone}`).join(' · ');
 }
 
-/** `9:05 / 8:05 AM`: shorter, where there is little room. Those alike are said once. */
+/** `9:05 / 8:05 AM`: shorter, where there is little room. */
 export function short(times: readonly LocalTime[]): string {
-  const different = times.filter((time, index) => times.findIndex(({ clock, half }) => clock === time.clock && half === time.half) === index);
-  return different.map(({ clock, half }, index) => (half === different[index + 1]?.half ? clock : `${clock} ${half}`)).join(' / ');
+  return times.map(({ clock, half }, index) => (half === times[index + 1]?.half ? clock : `${clock} ${half}`)).join(' / ');
 }
 
 /** Those of `times` at which nobody should be called. */
-export function outside(times: readonly LocalTime[], { from, to }: Pick<CallingHours, 'from' | 'to'>): LocalTime[] {
-  return times.filter(({ hour }) => hour < from || hour >= to);
+export function outside(times: readonly LocalTime[], hours: Hours): LocalTime[] {
+  return times.filter((time) => when(time, hours) !== undefined);
+}
+
+/**
+ * Where it's too early or too late, in a few words: `before 8am` where that is so all over the region, else which part it
+ * is, `Panhandle: before 8am`. Empty within the hours.
+ */
+export function away(times: readonly LocalTime[], hours: Hours): string {
+  const said = new Set(times.map((time) => when(time, hours)));
+  const [only] = said;
+  if (said.size === 1) return only ?? '';
+  return outside(times, hours).map((time) => `${placeOf(time)}: ${when(time, hours) ?? ''}`).join(' · ');
+}
+
+/** The same in full, for a warning: `7:30 AM CT`, or `6:30 AM MT (Panhandle)` where only a part is meant. */
+export function awayTimes(times: readonly LocalTime[], hours: Hours): string {
+  const bad = outside(times, hours);
+  const all = bad.length === times.length;
+  return bad.map((time) => (all || time.part === undefined ? withZones([time]) : `${withZones([time])} (${time.part})`)).join(' · ');
+}
+
+function when({ hour }: LocalTime, { from, to }: Hours): string | undefined {
+  if (hour < from) return `before ${hourName(from)}`;
+  return hour >= to ? `after ${hourName(to)}` : undefined;
+}
+
+/** A part that content gives no name goes by its zone. */
+function placeOf({ part, zone }: LocalTime): string {
+  return part ?? zone;
 }
 
 /** The hours as people say them: `8am–8pm`. */
-export function hoursText({ from, to }: Pick<CallingHours, 'from' | 'to'>): string {
+export function hoursText({ from, to }: Hours): string {
   return `${hourName(from)}–${hourName(to)}`;
 }
 
@@ -50,13 +89,13 @@ function format(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-function localTime(timeZone: string, now: Date): LocalTime | undefined {
+function localTime(timeZone: string, now: Date, part: string | undefined): LocalTime | undefined {
   try {
-    const parts = format(timeZone).formatToParts(now);
-    const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
-    const half = part('dayPeriod');
-    const hour = (Number(part('hour')) % 12) + (half === 'PM' ? 12 : 0);
-    return { clock: `${part('hour')}:${part('minute')}`, half, zone: part('timeZoneName'), hour };
+    const pieces = format(timeZone).formatToParts(now);
+    const piece = (type: Intl.DateTimeFormatPartTypes) => pieces.find((one) => one.type === type)?.value ?? '';
+    const half = piece('dayPeriod');
+    const hour = (Number(piece('hour')) % 12) + (half === 'PM' ? 12 : 0);
+    return { clock: `${piece('hour')}:${piece('minute')}`, half, zone: piece('timeZoneName'), hour, ...(part && { part }) };
   } catch {
     // A zone that this browser's tables don't have: no time is better than a wrong one.
     return undefined;

@@ -35,7 +35,7 @@ it('knows after a reload where the contact moved on, and that she was told', asy
   expect(reloaded.knowsOfGone()).toBe(false);
 });
 
-it('makes nothing of what is not its own', async () => {
+it('makes nothing of what isn’t its own', async () => {
   for (const kept of ['nonsense', '{"moved": "v1", "knows": 1}', '{"moved": [["v1"], ["v1", 2], "v2"]}', '[]']) {
     sessionStorage.setItem('callguide.moved', kept);
     vi.resetModules();

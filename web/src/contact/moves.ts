@@ -3,7 +3,7 @@
  * and what she is told about the last move. Nothing of the voter; gone with the contact. What she was told once holds over
  * a reload: of several engines one may have a version and the next may not, and she hears of that once.
  */
-import { createStore, keepInTab, readTab } from './store';
+import { createStore, keep, keepInTab, readTab } from './store';
 
 /** Told on one screen: what a move to another version came to. */
 export interface Told {
@@ -18,7 +18,7 @@ export interface Told {
 interface Moves {
   /** From a version to the one that took its place. */
   readonly moved: ReadonlyMap<string, string>;
-  /** The new version that is not to be offered again. */
+  /** The new version that isn't to be offered again. */
   readonly later: string | undefined;
   readonly told: Told | undefined;
   /** She has been told in this contact that a version was gone. */
@@ -73,7 +73,7 @@ export function move(from: string | undefined, to: string, told: Told | undefine
   moves.set({ moved, later: undefined, told, knows: knows || gone });
 }
 
-/** `version` is not offered again. */
+/** `version` isn't offered again. */
 export function later(version: string): void {
   moves.set({ ...moves.get(), later: version });
 }
@@ -87,3 +87,6 @@ export function dismiss(): void {
 export function forgetMoves(): void {
   moves.set(nothing);
 }
+
+/** Holds what is known of the contact's moves; gives what brings it back. */
+export const keepMoves = (): (() => void) => keep(moves);

@@ -38,6 +38,27 @@ it('adds one entry for a forward move, none when it is already there', () => {
   expect(history.length).toBe(before + 1);
 });
 
+it('is one move however often it is pressed before the screen has changed', () => {
+  const before = history.length;
+  // In one go: the screen is drawn after all of them.
+  act(() => {
+    go.forward('/b');
+    go.forward('/b');
+    go.forward('/b');
+  });
+  expect(here()).toBe('/b');
+  expect(history.length).toBe(before + 1);
+});
+
+it('can be made again after coming back', async () => {
+  act(() => go.forward('/b'));
+  const popped = moved();
+  act(() => go.back('/a'));
+  await act(() => popped);
+  act(() => go.forward('/b'));
+  expect(here()).toBe('/b');
+});
+
 it('goes back in the history where the screen before is the entry before', async () => {
   act(() => go.forward('/b'));
   const popped = moved();

@@ -4,6 +4,7 @@
  */
 import { startTransition, useCallback, useEffect, useMemo, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, type LinkProps } from 'react-router-dom';
+import { closeOverlays, onceClosed } from '../ui';
 import { leave } from './leaving';
 
 /** What an entry of the browser's history holds besides its address. Nothing that was typed. */
@@ -23,7 +24,7 @@ function useTrace(): Trace & { here: string } {
 export interface Go {
   /**
    * To the next screen: one new entry in the browser's history. Drawn in pieces and once its code is here, so that the page
-   * answers meanwhile; `at once` is for what somebody waits for and is here already.
+   * answers meanwhile; `at once` is for what someone waits for and is here already.
    */
   forward: (to: string, how?: 'at once') => void;
   /** To the screen before: no new entry. Goes back in the history where that screen is the entry before. */
@@ -37,24 +38,28 @@ export function useGo(): Go {
   const { here, from, key } = useTrace();
   const forward = useCallback(
     (to: string, how?: 'at once') => {
-      // Pressed twice before the screen has changed: it is one move.
-      if (to === here) return;
-      const move = () => void navigate(to, { state: { from: here } satisfies Trace });
-      leave(how === 'at once' ? move : () => startTransition(move));
+      // Pressed twice before the screen has changed: it is one move, also where the address has changed already.
+      const isThere = () => to === here || to === location.pathname + location.search;
+      if (isThere()) return;
+      const move = () => {
+        if (!isThere()) void navigate(to, { state: { from: here } satisfies Trace });
+      };
+      leave(() => closeOverlays(how === 'at once' ? move : () => startTransition(move)));
     },
     [navigate, here],
   );
   const back = useCallback(
     (to: string) => {
-      leave(() => startTransition(() => void (from === to ? navigate(-1) : navigate(to, { replace: true }))));
+      const move = () => startTransition(() => void (from === to ? navigate(-1) : navigate(to, { replace: true })));
+      leave(() => closeOverlays(move));
     },
     [navigate, from],
   );
   const replace = useCallback(
     (to: string, how?: 'at once') => {
       const move = () => void navigate(to, { replace: true, state: { from, key } satisfies Trace });
-      if (how === 'at once') move();
-      else startTransition(move);
+      // Written over an overlay's own entry it would be gone when that closes.
+      onceClosed(how === 'at once' ? move : () => startTransition(move));
     },
     [navigate, from, key],
   );
@@ -69,7 +74,7 @@ export function useEntryKey(): { key: string; fresh: boolean } {
   const own = useMemo(() => randomKey(entry), [entry]);
   // Not in a layout effect: where all is drawn at once, the router doesn't listen before those are over.
   useEffect(() => {
-    if (key === undefined) void navigate(here, { replace: true, state: { from, key: own } satisfies Trace });
+    if (key === undefined) onceClosed(() => void navigate(here, { replace: true, state: { from, key: own } satisfies Trace }));
   }, [navigate, here, from, key, own]);
   return { key: key ?? own, fresh: key === undefined };
 }

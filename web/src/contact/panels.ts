@@ -1,8 +1,10 @@
 /** What a step's screen hands to the panel of its kind. Features meet only through these and through `routes/`. */
-import type { Agreement, Content, FaqTexts, Flow, Guide } from '../api/types';
+import type { Agreement, Content, FaqTexts, Flow, Guide, State, Step } from '../api/types';
 import type { Contact } from '../paths';
+import type { Solution } from './tree';
+import type { Standing } from './useStanding';
 
-/** The decision tree draws the whole of its step: heading, question, answers, scripts, history. */
+/** The decision tree draws the whole of its step: heading, question, answers, scripts. */
 export interface TreePanelProps {
   content: Content;
   flow: Flow;
@@ -29,8 +31,16 @@ export interface FaqPanelProps {
   texts: FaqTexts;
   place: FaqPlace;
   onPlace: (place: FaqPlace) => void;
-  /** The way to somebody who knows, for when the FAQ doesn't. */
+  /** The region whose volunteers read the answers; without one they are the general ones. */
+  state?: State | undefined;
+  /** Lets the region be chosen here; `undefined` takes the choice back. */
+  onState?: ((code: string | undefined) => void) | undefined;
+  /** The way to someone who knows, for when the FAQ doesn't. */
   help?: { label: string; onAsk: () => void } | undefined;
+  /** The voter's question is answered: how that is called here, its key, and the way on. */
+  answered?: { label: string; key: string; onAnswered: () => void } | undefined;
+  /** An entry was enlarged. */
+  onOpened?: (() => void) | undefined;
   /** Takes the focus when it appears. */
   autoFocus?: boolean;
 }
@@ -44,4 +54,23 @@ export interface AgreementPanelProps {
   content: Content;
   /** Where Continue leads, carrying the contact. */
   nextPath: string;
+  /** What the contact has come to: `none` where there is no decision yet, `undefined` while that isn't known. */
+  decision: Solution | 'none' | undefined;
+  /** The way back to the tree's step, carrying the contact, where the flow has one before this. */
+  treePath: string | undefined;
+}
+
+/** What is known of the contact, on every step: for the pane beside it, and for the note that goes into the ticket. */
+export interface DeskProps {
+  flow: Flow;
+  step: Step;
+  contact: Contact;
+  /** The region, where there is one and it's settled. */
+  state: State | undefined;
+  standing: Standing;
+}
+
+export interface TicketNoteProps extends DeskProps {
+  /** As for the agreement; `undefined` also where the flow asks for no decision before this. */
+  treePath: string | undefined;
 }

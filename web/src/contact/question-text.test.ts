@@ -7,6 +7,7 @@ const question = (text: string, short?: string): Question => ({
   kind: 'question',
   text,
   scripts: [],
+  ask_for: [],
   answers: [],
   ...(short === undefined ? {} : { short }),
 });

@@ -10,7 +10,7 @@ it('asks for a region only where there are several', () => {
   expect(unasked(content('all'))?.code).toBe('all');
 });
 
-it('takes what stands for everybody for no region', () => {
+it('takes what stands for everyone for no region', () => {
   expect([{ code: 'all' }, { code: 'XY' }].map(isRegion)).toEqual([false, true]);
 });
 

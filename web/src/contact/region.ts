@@ -2,15 +2,15 @@
 import type { Content, State } from '../api/types';
 import type { Contact } from '../paths';
 
-/** Code of what stands for everybody in a helpline without regions; the engine lets no region have it. */
-const everybody = 'all';
+/** Code of what stands for everyone in a helpline without regions; the engine lets no region have it. */
+const everyone = 'all';
 
-/** Whether `state` is a region, and not what stands for everybody. */
+/** Whether `state` is a region, and not what stands for everyone. */
 export function isRegion({ code }: Pick<State, 'code'>): boolean {
-  return code !== everybody;
+  return code !== everyone;
 }
 
-/** What a contact is about where no region is asked for: the only one, or everybody. */
+/** What a contact is about where no region is asked for: the only one, or everyone. */
 export function unasked({ states }: Pick<Content, 'states'>): State | undefined {
   return states.length === 1 ? states[0] : undefined;
 }

@@ -24,7 +24,7 @@ export interface Report {
   version: string;
 }
 
-/** An e-mail to staff with everything filled in but the problem itself. */
+/** An email to staff with everything filled in but the problem itself. */
 export function reportAddress({ to, subject, screen, about: what, address, version }: Report): string {
   const [path = '', search = ''] = address.split('?');
   const query = new URLSearchParams(search);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Channel, Script } from '../api/types';
-import { byChannel } from './scripts';
+import { byChannel, isSent, sayFirst } from './scripts';
 
 const script = (channel: Channel): Script => ({ say: channel, channel });
 const scripts = (['text', 'any', 'voice', 'email'] as const).map(script);
@@ -12,4 +12,13 @@ it('puts those of the channel and those of any first, in their order', () => {
   expect(says(others)).toEqual(['text', 'email']);
 });
 
-it('hides none where the channel is not known', () => expect(byChannel(scripts, 'any').others).toEqual([]));
+it('hides none where the channel isn’t known', () => expect(byChannel(scripts, 'any').others).toEqual([]));
+
+it('says first what is written for the channel, else what fits any, and nothing of another', () => {
+  expect(sayFirst(scripts, 'voice')?.say).toBe('voice');
+  expect(sayFirst(scripts, 'any')?.say).toBe('any');
+  expect(sayFirst([script('text'), script('any')], 'voice')?.say).toBe('any');
+  expect(sayFirst([script('text')], 'voice')).toBeUndefined();
+});
+
+it('sends texts and emails, and says the rest', () => expect(scripts.filter(isSent).map(({ say }) => say)).toEqual(['text', 'email']));

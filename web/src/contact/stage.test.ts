@@ -30,7 +30,7 @@ it.each(['XY', 'all'])('begins by itself at the tree where there is only %s, wit
   expect(atTree(single, { answers: under.answers })).toEqual({ state: only, answers: under.answers, version: 'v2' });
 });
 
-it('keeps what an address says, also of a region that is not there', () => {
+it('keeps what an address says, also of a region that isn’t there', () => {
   const single = content('all');
   expect(atTree(single, under)).toBe(under);
   expect(atTree(single, { state: 'XY', answers: [] })).toEqual({ state: 'XY', answers: [], version: 'v2' });

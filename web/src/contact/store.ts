@@ -29,6 +29,12 @@ export function createStore<T>(first: T, onSet?: (next: T) => void): Store<T> {
   };
 }
 
+/** Holds the value of `store`; gives what brings it back. */
+export function keep<T>(store: Store<T>): () => void {
+  const value = store.get();
+  return () => store.set(value);
+}
+
 /** What this tab keeps under `key`, also over a reload; nothing where the browser refuses. */
 export function readTab(key: string): string | undefined {
   try {

@@ -1,5 +1,5 @@
 /** The questions of the FAQ that were answered in this contact, in the order of answering. Of the voter nothing is kept. */
-import { createStore, keepInTab, readTab } from './store';
+import { createStore, keep, keepInTab, readTab } from './store';
 
 /** Of an entry only what the note says: it must outlive the content version it was shown with. */
 export interface UsedEntry {
@@ -39,3 +39,9 @@ export function markUsed({ id, question }: UsedEntry, on: boolean): void {
 export function forgetUsed(): void {
   if (used.get().length > 0) used.set([]);
 }
+
+/** Whether anything is marked. */
+export const hasUsed = (): boolean => used.get().length > 0;
+
+/** Holds what is marked; gives what brings it back. */
+export const keepUsed = (): (() => void) => keep(used);

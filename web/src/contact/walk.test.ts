@@ -39,9 +39,9 @@ describe('walk', () => {
   });
 
   it.each<[string, GivenAnswer[], number, string]>([
-    ['a node that is not the current one', [yes, yes], 1, 'C'],
-    ['a node that is not there', [yes, { node: 'Z9', answer: 'yes' }], 1, 'C'],
-    ['an answer that the question does not have', [{ node: 'B', answer: 'maybe' }], 0, 'B'],
+    ['a node that isn’t the current one', [yes, yes], 1, 'C'],
+    ['a node that isn’t there', [yes, { node: 'Z9', answer: 'yes' }], 1, 'C'],
+    ['an answer that the question doesn’t have', [{ node: 'B', answer: 'maybe' }], 0, 'B'],
     ['an answer after the end', [yes, lacksId, { node: 'K7', answer: 'yes' }], 2, 'K7'],
     ['a name that every object has', [{ node: 'constructor', answer: 'name' }], 0, 'B'],
   ])('stops before %s', (_, given, index, current) => {

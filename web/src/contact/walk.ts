@@ -36,7 +36,7 @@ export interface Walk {
   problem?: { index: number };
 }
 
-/** Replays `given` over `tree`. Never throws: an answer that does not fit ends the walk before it. */
+/** Replays `given` over `tree`. Never throws: an answer that doesn't fit ends the walk before it. */
 export function walk(tree: Tree, given: readonly GivenAnswer[]): Walk | undefined {
   const path = [tree.start];
   const history: HistoryEntry[] = isRegion(tree.state) ? [{ kind: 'state', answer: tree.state.name }] : [];
@@ -70,7 +70,7 @@ export function questionNumber(walked: Walk): number {
   return walked.history.length + 1;
 }
 
-/** The answers after `answer` is given to the question of the id `node`; `undefined` where that is not the one shown. */
+/** The answers after `answer` is given to the question of the id `node`; `undefined` where that isn't the one shown. */
 export function withAnswer(walked: Walk, node: string, answer: string): GivenAnswer[] | undefined {
   if (walked.id !== node || !answerOf(walked.node, answer)) return undefined;
   return [...walked.answers, { node, answer }];

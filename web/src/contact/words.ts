@@ -63,3 +63,13 @@ export function forgetWords(): void {
   for (const name of storedKeys()) keepInTab(name, undefined);
   if (words.get().size > 0) words.set(new Map());
 }
+
+/** Holds what was typed; gives what brings it back, also under the keys that entries of the history hold. */
+export function holdWords(): () => void {
+  const [all, latest] = [words.get(), last];
+  return () => {
+    for (const [key, text] of all) keepWords(key, text);
+    last = latest;
+    keepInTab(lastKey, latest);
+  };
+}

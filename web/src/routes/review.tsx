@@ -1,4 +1,4 @@
-/** The review page is an admin's: everybody else is told so, as on the admin page. */
+/** The review page is an admin's: everyone else is told so, as on the admin page. */
 import { useSigned } from '../contact/AppContext';
 import { Restricted } from '../features/admin/Restricted';
 import { Review } from '../features/review/Review';

@@ -4,6 +4,8 @@ import { useSigned } from '../contact/AppContext';
 import { helpButton } from '../contact/flows';
 import { useGo } from '../contact/navigation';
 import type { FaqPlace } from '../contact/panels';
+import { contactState } from '../contact/region';
+import { useContact } from '../contact/useContact';
 import { pages } from '../paths';
 import { FaqPanel } from './slots';
 
@@ -15,6 +17,7 @@ interface Props {
 export function FaqSearch({ onLeave }: Props) {
   const { content } = useSigned();
   const go = useGo();
+  const state = contactState(content, useContact());
   const [place, setPlace] = useState<FaqPlace>({ q: '' });
   const help = helpButton(content.flows.flatMap(({ steps }) => steps));
   const ask = () => {
@@ -22,6 +25,13 @@ export function FaqSearch({ onLeave }: Props) {
     go.forward(pages.support);
   };
   return (
-    <FaqPanel texts={content.site.pages.faq} place={place} onPlace={setPlace} help={help && { label: help.text, onAsk: ask }} autoFocus />
+    <FaqPanel
+      texts={content.site.pages.faq}
+      place={place}
+      onPlace={setPlace}
+      state={state}
+      help={help && { label: help.text, onAsk: ask }}
+      autoFocus
+    />
   );
 }

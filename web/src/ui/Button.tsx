@@ -3,8 +3,11 @@ import styles from './Button.module.css';
 import { classes } from './classes';
 
 export interface ButtonLook {
-  /** `primary` is the one next action; `quiet` has no border; `say` belongs to words to say. */
-  look?: 'plain' | 'primary' | 'quiet' | 'say';
+  /**
+   * `primary` is the one next action; `quiet` has no border; `say` belongs to words to say. `inactive` looks as if it could
+   * not be pressed yet; it can, and says why it doesn't lead on.
+   */
+  look?: 'plain' | 'primary' | 'quiet' | 'say' | 'inactive';
   size?: 'sm' | 'md' | 'lg';
   /** A square for one icon; the control then needs an `aria-label`. */
   icon?: boolean;

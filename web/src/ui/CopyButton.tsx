@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { announce } from './announcer';
 import { Button, type ButtonProps } from './Button';
 import { useCopy, type Copying } from './copy';
+import { KeyHint } from './Kbd';
 
 export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children'> {
   label: string;
@@ -13,6 +14,8 @@ export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children
   onDone?: (done: boolean, text: string) => void;
   /** Where the surroundings hold the state (a key that copies too). */
   copying?: Copying;
+  /** That key. */
+  hint?: string;
 }
 
 export function CopyButton({ copying, ms, ...rest }: CopyButtonProps) {
@@ -26,6 +29,7 @@ function CopyControl({
   text,
   onDone,
   copying,
+  hint,
   ...rest
 }: Omit<CopyButtonProps, 'copying' | 'ms'> & { copying: Copying }) {
   const run = async () => {
@@ -38,6 +42,7 @@ function CopyControl({
     <Button onClick={() => void run()} {...rest}>
       {copying.copied ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
       {copying.copied ? copiedLabel : label}
+      {hint !== undefined && <KeyHint>{hint}</KeyHint>}
     </Button>
   );
 }

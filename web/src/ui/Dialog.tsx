@@ -4,6 +4,7 @@ import { Announcer } from './announcer';
 import { Button } from './Button';
 import { classes } from './classes';
 import styles from './Dialog.module.css';
+import { openOverlay } from './overlays';
 
 export interface DialogProps {
   title: ReactNode;
@@ -11,10 +12,12 @@ export interface DialogProps {
   children: ReactNode;
   /** Near the top, for what grows while one types. */
   place?: 'middle' | 'top';
+  /** Whether the browser's Back closes it. Not where it asks about leaving: there Back is what it asks about. */
+  backCloses?: boolean;
 }
 
 /** A modal over the page: native, so Esc, the focus and the inert page behind are the browser's. Mounted is open. */
-export function Dialog({ title, onClose, children, place = 'middle' }: DialogProps) {
+export function Dialog({ title, onClose, children, place = 'middle', backCloses = true }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
 
@@ -50,6 +53,8 @@ export function Dialog({ title, onClose, children, place = 'middle' }: DialogPro
       element?.removeEventListener('keydown', onKeyDown);
     };
   }, []);
+
+  useEffect(() => (backCloses ? openOverlay(() => close.current()) : undefined), [backCloses]);
 
   useEffect(() => {
     const element = dialog.current;

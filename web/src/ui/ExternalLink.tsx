@@ -3,7 +3,7 @@ import { classes } from './classes';
 import styles from './ExternalLink.module.css';
 import { VisuallyHidden } from './VisuallyHidden';
 
-/** Whether the words of a link are its address: on paper it is not written out again. */
+/** Whether the words of a link are its address: on paper it isn't written out again. */
 function says(href: string, children: unknown): 'address' | undefined {
   const bare = (address: string) => address.replace(/^https?:\/\//i, '').replace(/\/$/, '');
   return typeof children === 'string' && bare(children.trim()) === bare(href) ? 'address' : undefined;

@@ -7,12 +7,14 @@ export interface KbdProps {
   children: ReactNode;
   /** In a coloured button. */
   inherit?: boolean;
+  /** A key with a modifier works where the plain ones are switched off, too. */
+  always?: boolean;
 }
 
 /** A key that does what stands beside it. Decoration for the eye: the key list (`?`) tells everyone else. */
-export function KeyHint({ children, inherit = false }: KbdProps) {
+export function KeyHint({ children, inherit = false, always = false }: KbdProps) {
   const enabled = useShortcutsEnabled();
-  if (!enabled) return null;
+  if (!enabled && !always) return null;
   return (
     <kbd aria-hidden="true" className={classes(styles.kbd, styles.hint, inherit && styles.inherit)}>
       {children}

@@ -1,17 +1,27 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { LoadState } from './LoadState';
+import { LoadState, Waiting } from './LoadState';
 
 afterEach(() => void vi.useRealTimers());
 
-it('says that it loads, but not in the first moment', () => {
+it('shows the shape of what comes, within 300 ms but not in the first moment, and says in words that it loads', () => {
   vi.useFakeTimers();
-  render(<LoadState problem={undefined} trying onRetry={() => undefined} />);
-  act(() => void vi.advanceTimersByTime(299));
-  expect(screen.queryByText('Loading…')).toBeNull();
-  act(() => void vi.advanceTimersByTime(1));
+  const { container } = render(<LoadState problem={undefined} trying onRetry={() => undefined} shape="list" />);
+  const shape = () => container.querySelector('[data-shape]');
+  act(() => void vi.advanceTimersByTime(200));
+  expect(shape()).toBeNull();
+  expect(screen.queryByRole('status')).toBeNull();
+  act(() => void vi.advanceTimersByTime(99));
+  expect(shape()?.getAttribute('data-shape')).toBe('list');
+  expect(shape()?.getAttribute('aria-hidden')).toBe('true');
+  expect(shape()?.childElementCount).toBeGreaterThan(0);
   expect(screen.getByRole('status').textContent).toBe('Loading…');
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('never shows a bare word: the word is for who can’t see the shape', () => {
+  render(<Waiting ms={0} />);
+  expect(screen.getByText('Loading…').className).toMatch(/hidden/);
 });
 
 it('says why not, and tries again', () => {

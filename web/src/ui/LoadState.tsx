@@ -1,12 +1,25 @@
 import { Alert } from './Alert';
 import { Button, type ButtonLook } from './Button';
 import { Delayed } from './Delayed';
+import styles from './LoadState.module.css';
+import { Skeleton, type Shape } from './Skeleton';
+import { VisuallyHidden } from './VisuallyHidden';
 
-/** While something is on its way: nothing for the first moment, then the word. */
-export function Waiting() {
+export interface WaitingProps {
+  /** What comes. */
+  shape?: Shape;
+  /** After how long it is shown, where that isn't the first moment. */
+  ms?: number | undefined;
+}
+
+/** While something is on its way: nothing for the first moment, then its shape; the word is for who can't see that. */
+export function Waiting({ shape = 'lines', ms }: WaitingProps) {
   return (
-    <Delayed>
-      <p role="status">Loading…</p>
+    <Delayed ms={ms}>
+      <div role="status" className={styles.waiting}>
+        <VisuallyHidden>Loading…</VisuallyHidden>
+        <Skeleton shape={shape} />
+      </div>
     </Delayed>
   );
 }
@@ -26,9 +39,9 @@ export function TryAgain({ trying, onRetry, look }: TryAgainProps) {
   );
 }
 
-/** What stands in the place of something until it is here: the wait, or the sentence why it could not be had and the way on. */
-export function LoadState({ problem, ...retry }: TryAgainProps & { problem: string | undefined }) {
-  if (problem === undefined) return <Waiting />;
+/** What stands in the place of something until it is here: the wait, or the sentence why it couldn't be had and the way on. */
+export function LoadState({ problem, shape, ...retry }: TryAgainProps & { problem: string | undefined; shape?: Shape }) {
+  if (problem === undefined) return <Waiting {...(shape && { shape })} />;
   return (
     <>
       <Alert>{problem}</Alert>

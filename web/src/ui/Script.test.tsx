@@ -23,7 +23,7 @@ function Greeting() {
   );
 }
 
-it('fills what the app knows and shows a field for what it does not', () => {
+it('fills what the app knows and shows a field for what it doesn’t', () => {
   render(<Greeting />);
   expect(screen.getByText('Ann')).toBeDefined();
   expect(screen.getByRole('textbox', { name: 'Voter’s name' })).toBeDefined();
@@ -37,7 +37,7 @@ it('copies the words with the blank filled', async () => {
   expect(screen.getByRole('button', { name: 'Copied!' })).toBeDefined();
 });
 
-it('does not copy an unfilled blank unnoticed', async () => {
+it('doesn’t copy an unfilled blank unnoticed', async () => {
   render(<Greeting />);
   await user.click(screen.getByRole('button', { name: 'Copy' }));
   expect(write).not.toHaveBeenCalled();
@@ -60,4 +60,15 @@ it('shows the words to copy by hand where the clipboard is refused', async () =>
   expect(area.value).toBe('Hello.');
   expect([area.selectionStart, area.selectionEnd]).toEqual([0, 6]);
   expect(screen.getByRole('alert')).toBeDefined();
+});
+
+it('has in a sheet no Copy where the words are said, and one with its label where they are sent', () => {
+  const { rerender } = render(<Script say="Hello." title="A promise" note="Wait." kind="Say" sheet="said" />);
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByText('Say')).toBeNull();
+  expect(screen.getByText('Wait.')).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'A promise' })).toBeDefined();
+  rerender(<Script say="Hello." title="A promise" note="Wait." kind="Send" sheet="sent" />);
+  expect(screen.getByRole('button', { name: 'Copy' })).toBeDefined();
+  expect(screen.getByText('Send')).toBeDefined();
 });

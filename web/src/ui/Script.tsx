@@ -1,6 +1,6 @@
 /** Words to say aloud or to send: the staff's note, the words with what is known put in, and Copy. */
 import { Copy, MessageSquareQuote } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { Alert } from './Alert';
 import { announce } from './announcer';
 import { Button } from './Button';
@@ -15,6 +15,12 @@ export interface Blank {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  /** The kind of its field. */
+  type?: 'text' | 'tel' | 'date';
+  /** What it may be, where that's one of a few. */
+  choices?: readonly string[];
+  /** What is read and copied of the value, where those are other words. */
+  words?: string;
 }
 
 export interface ScriptProps {
@@ -31,17 +37,19 @@ export interface ScriptProps {
   blanks?: Readonly<Record<string, Blank>>;
   /** The level of the title. */
   level?: 2 | 3;
+  /** A part of a sheet, without a box of its own: `said` is read aloud and has nothing to copy, `sent` has its own Copy. */
+  sheet?: 'said' | 'sent';
 }
 
-export function Script({ say, title, note, kind = 'Say', kindIcon, values = {}, blanks = {}, level = 3 }: ScriptProps) {
+export function Script({ say, title, note, kind = 'Say', kindIcon, values = {}, blanks = {}, level = 3, sheet }: ScriptProps) {
   const copying = useCopy();
   const [warned, setWarned] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
   const Title = level === 2 ? 'h2' : 'h3';
 
   const open = placeholders(say).filter((name) => !values[name] && name in blanks);
   const missing = open.filter((name) => !blanks[name]?.value.trim());
-  const known = { ...values, ...Object.fromEntries(open.map((name) => [name, blanks[name]?.value])) };
+  const known = { ...values, ...Object.fromEntries(open.map((name) => [name, blanks[name]?.words ?? blanks[name]?.value])) };
   const text = fill(say, known, (name) => (name in blanks ? `[${blanks[name]?.label}]` : `{${name}}`)).trim();
   const warning = warned && missing.length > 0;
 
@@ -49,62 +57,56 @@ export function Script({ say, title, note, kind = 'Say', kindIcon, values = {}, 
     if (await copying.copy(text)) announce('Copied!');
   };
 
-  return (
-    <div className={styles.script}>
-      <div className={styles.head}>
-        <div className={styles.about}>
-          {title && <Title className={styles.title}>{title}</Title>}
-          <span className={styles.kind}>
-            {kindIcon ?? <MessageSquareQuote size={15} aria-hidden="true" />}
-            {kind}
-          </span>
-          {note}
-        </div>
-        {missing.length > 0 && !copying.copied ? (
-          <Button
-            look="say"
-            size="sm"
-            onClick={() => {
-              setWarned(true);
-              field.current?.focus();
-            }}
-          >
-            <Copy size={16} aria-hidden="true" />
-            Copy
-          </Button>
-        ) : (
-          <CopyButton look="say" size="sm" label="Copy" text={text} copying={copying} />
-        )}
-      </div>
-      <p className={styles.say}>
-        {parts(say.trim()).map((part, index) => {
-          if ('text' in part) return part.text;
-          const blank = blanks[part.placeholder];
-          const value = values[part.placeholder];
-          if (value) {
-            return (
-              <span key={index} className={styles.filled}>
-                {value}
-              </span>
-            );
-          }
-          if (blank === undefined) return `{${part.placeholder}}`;
+  const heading = title && <Title className={styles.title}>{title}</Title>;
+  const label = (
+    <span className={styles.kind}>
+      {kindIcon ?? <MessageSquareQuote size={15} aria-hidden="true" />}
+      {kind}
+    </span>
+  );
+  const button =
+    missing.length > 0 && !copying.copied ? (
+      <Button
+        look="say"
+        size="sm"
+        onClick={() => {
+          setWarned(true);
+          field.current?.focus();
+        }}
+      >
+        <Copy size={16} aria-hidden="true" />
+        Copy
+      </Button>
+    ) : (
+      <CopyButton look="say" size="sm" label="Copy" text={text} copying={copying} />
+    );
+  const words = (
+    <p className={styles.say}>
+      {parts(say.trim()).map((part, index) => {
+        if ('text' in part) return part.text;
+        const blank = blanks[part.placeholder];
+        const value = values[part.placeholder];
+        if (value) {
           return (
-            <input
-              key={index}
-              ref={part.placeholder === missing[0] ? field : undefined}
-              className={classes(styles.blank, warning && missing.includes(part.placeholder) && styles.missing)}
-              aria-label={blank.label}
-              aria-invalid={warning && missing.includes(part.placeholder)}
-              placeholder={blank.label}
-              value={blank.value}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => blank.onChange(event.target.value)}
-            />
+            <span key={index} className={styles.filled}>
+              {value}
+            </span>
           );
-        })}
-      </p>
+        }
+        if (blank === undefined) return `{${part.placeholder}}`;
+        return (
+          <BlankField
+            key={index}
+            ref={part.placeholder === missing[0] ? field : undefined}
+            blank={blank}
+            missing={warning && missing.includes(part.placeholder)}
+          />
+        );
+      })}
+    </p>
+  );
+  const after = (
+    <>
       {warning && (
         <div className={styles.after}>
           <Alert>Not copied: {missing.map((name) => blanks[name]?.label).join(', ')} is still blank.</Alert>
@@ -114,7 +116,89 @@ export function Script({ say, title, note, kind = 'Say', kindIcon, values = {}, 
         </div>
       )}
       {copying.failed !== undefined && <ByHand text={copying.failed} />}
+    </>
+  );
+
+  if (sheet) {
+    return (
+      <div className={styles.part}>
+        <div className={styles.columns}>
+          {heading}
+          {sheet === 'sent' && (
+            <div className={styles.sending}>
+              {label}
+              {button}
+            </div>
+          )}
+          {note && <p className={styles.note}>{note}</p>}
+          <div>
+            {words}
+            {sheet === 'sent' && after}
+          </div>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.script}>
+      <div className={styles.head}>
+        <div className={styles.about}>
+          {heading}
+          {label}
+          {note}
+        </div>
+        {button}
+      </div>
+      {words}
+      {after}
     </div>
+  );
+}
+
+interface BlankFieldProps {
+  blank: Blank;
+  /** It was to be copied, and is empty. */
+  missing: boolean;
+  ref: Ref<HTMLInputElement & HTMLSelectElement> | undefined;
+}
+
+function BlankField({ blank, missing, ref }: BlankFieldProps) {
+  const { label, value, onChange, type = 'text', choices, words } = blank;
+  const [open, setOpen] = useState(false);
+  const own = useRef<HTMLInputElement & HTMLSelectElement>(null);
+  useEffect(() => {
+    if (open) own.current?.focus();
+  }, [open]);
+  const control = { ref: ref ?? own, className: classes(styles.blank, missing && styles.missing), 'aria-label': label, 'aria-invalid': missing, value };
+  if (choices) {
+    return (
+      <select {...control} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{label}</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    );
+  }
+  // A date reads as words, except while it's being typed.
+  if (words && !open) {
+    return (
+      <button type="button" className={classes(styles.filled, styles.words)} aria-label={`${label}: ${words}`} onClick={() => setOpen(true)}>
+        {words}
+      </button>
+    );
+  }
+  return (
+    <input
+      {...control}
+      type={type}
+      placeholder={label}
+      autoComplete="off"
+      spellCheck={false}
+      onFocus={() => setOpen(true)}
+      onBlur={() => setOpen(false)}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 

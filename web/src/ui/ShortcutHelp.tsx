@@ -1,4 +1,4 @@
-/** The list of keys that work now, and the switch that turns them all off. */
+/** The list of keys that work now, and the switch that turns the plain ones off. */
 import { Dialog } from './Dialog';
 import { Kbd } from './Kbd';
 import styles from './ShortcutHelp.module.css';
@@ -6,11 +6,18 @@ import { setShortcutsEnabled, useShortcutList, useShortcutsEnabled } from './sho
 
 const names: Record<string, string> = { backspace: 'Backspace', escape: 'Esc', enter: 'Enter', arrowleft: '←', arrowright: '→' };
 
+function nameOf(key: string): string {
+  const [, plain] = /^ctrl\+(.+)$/.exec(key) ?? [];
+  return plain === undefined ? (names[key] ?? key) : `Ctrl+${names[plain] ?? plain}`;
+}
+
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const enabled = useShortcutsEnabled();
   const shortcuts = useShortcutList().filter(({ within }) => within === undefined);
-  // A later registration of a key hides an earlier one, here as when the key is pressed.
-  const shown = shortcuts.filter(({ keys }, index) => !shortcuts.slice(index + 1).some((later) => keys.every((key) => later.keys.includes(key))));
+  // A key belongs to the last that asked for it, here as when it is pressed.
+  const shown = shortcuts
+    .map(({ keys, label }, index) => ({ label, keys: keys.filter((key) => !shortcuts.slice(index + 1).some((later) => later.keys.includes(key))) }))
+    .filter(({ keys }) => keys.length > 0);
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <ul role="list" className={styles.list}>
@@ -19,13 +26,13 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
             <span>{label}</span>
             <span className={styles.keys}>
               {keys.map((key) => (
-                <Kbd key={key}>{names[key] ?? key}</Kbd>
+                <Kbd key={key}>{nameOf(key)}</Kbd>
               ))}
             </span>
           </li>
         ))}
         <li className={styles.row}>
-          <span>Close a dialog</span>
+          <span>Leave a field, close a dialog</span>
           <Kbd>Esc</Kbd>
         </li>
       </ul>

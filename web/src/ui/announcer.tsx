@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
 /** Mount once outside everything that comes and goes, and once in each modal: behind one, the page's own is inert. */
 export function Announcer() {
   const { text, turn } = useSyncExternalStore(subscribe, () => said);
-  // What was said before a dialog opened is not said again in it.
+  // What was said before a dialog opened isn't said again in it.
   const [since] = useState(turn);
   // A new key makes the same words be said again.
   return (

@@ -36,7 +36,7 @@ function copyBySelection(text: string): boolean {
 export interface Copying {
   /** For `ms` after a copy that worked. */
   copied: boolean;
-  /** What could not be copied; it stays until the next try, to be shown for copying by hand. */
+  /** What couldn't be copied; it stays until the next try, to be shown for copying by hand. */
   failed: string | undefined;
   copy: (text: string) => Promise<boolean>;
 }

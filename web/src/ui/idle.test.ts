@@ -26,7 +26,7 @@ it('does one piece at each idle moment, in order, and no more once it is ended',
   expect(did).toEqual(['a', 'b']);
 });
 
-it('does them one after the other too where a browser does not tell when it is idle', () => {
+it('does them one after the other too where a browser doesn’t tell when it is idle', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('requestIdleCallback', undefined);
   const did: string[] = [];

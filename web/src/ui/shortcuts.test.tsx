@@ -1,6 +1,8 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { setShortcutsEnabled, useShortcut, type Shortcut } from './shortcuts';
+import '../test/modal';
+import { ShortcutHelp } from './ShortcutHelp';
+import { press as pressFor, setShortcutsEnabled, useShortcut, useShortcutsHeld, type Shortcut } from './shortcuts';
 
 const run = vi.fn();
 afterEach(() => {
@@ -30,7 +32,7 @@ it('answers any of its keys, upper case too', () => {
   expect(run).toHaveBeenCalledTimes(3);
 });
 
-it('never fires while somebody types, with a modifier, or for a key held down', () => {
+it('never fires while someone types, with a modifier, or for a key held down', () => {
   render(<Screen />);
   press('y', screen.getByLabelText('text'));
   press('y', screen.getByLabelText('list'));
@@ -44,7 +46,7 @@ it('never fires while somebody types, with a modifier, or for a key held down', 
   expect(run).toHaveBeenCalledOnce();
 });
 
-it('does not reach behind a dialog', () => {
+it('doesn’t reach behind a dialog', () => {
   render(
     <>
       <Screen />
@@ -85,4 +87,115 @@ it('gives a key to the screen rather than to what stands around it, whichever ca
   );
   press('y');
   expect(run).toHaveBeenLastCalledWith('screen');
+});
+
+const modified: Shortcut = { keys: ['ctrl+enter'], label: 'Go on' };
+const danger: Shortcut = { keys: ['ctrl+.'], label: 'Danger', always: true };
+
+it('takes a key with a modifier from a field and a list too, and when the plain keys are off', () => {
+  render(<Screen shortcut={modified} />);
+  press('Enter', screen.getByLabelText('text'), { ctrlKey: true });
+  press('Enter', screen.getByLabelText('list'), { ctrlKey: true });
+  press('Enter', document.body, { metaKey: true });
+  setShortcutsEnabled(false);
+  press('Enter', document.body, { ctrlKey: true });
+  expect(run).toHaveBeenCalledTimes(4);
+  press('Enter');
+  press('Enter', document.body, { ctrlKey: true, altKey: true });
+  press('Enter', document.body, { ctrlKey: true, repeat: true });
+  expect(run).toHaveBeenCalledTimes(4);
+});
+
+it('lets no field have a key with a modifier that acts, and leaves the others to it', () => {
+  const heard = vi.fn();
+  const { container } = render(<Screen shortcut={modified} />);
+  container.addEventListener('keydown', heard);
+  expect(press('Enter', screen.getByLabelText('text'), { ctrlKey: true })).toBe(false);
+  expect(heard).not.toHaveBeenCalled();
+  expect(press('a', screen.getByLabelText('text'), { ctrlKey: true })).toBe(true);
+  expect(press('Enter', screen.getByLabelText('text'))).toBe(true);
+  expect(heard).toHaveBeenCalledTimes(2);
+});
+
+it('reaches over a dialog with what always works, and with nothing else', () => {
+  render(
+    <>
+      <Screen shortcut={modified} name="on" />
+      <Screen shortcut={danger} name="danger" />
+      <dialog open>
+        <input aria-label="search" />
+      </dialog>
+    </>,
+  );
+  setShortcutsEnabled(false);
+  for (const target of [document.body, screen.getByLabelText('search')]) {
+    press('Enter', target, { ctrlKey: true });
+    press('.', target);
+    expect(run).not.toHaveBeenCalled();
+    press('.', target, { ctrlKey: true });
+    // Where a sign needs Shift.
+    press('.', target, { ctrlKey: true, shiftKey: true });
+    expect(run.mock.calls).toEqual([['danger'], ['danger']]);
+    run.mockReset();
+  }
+});
+
+function Held() {
+  useShortcutsHeld();
+  return null;
+}
+
+it('holds back the keys of the dialogs behind, for as long as it is asked to', () => {
+  const all = (
+    <>
+      <Screen shortcut={{ keys: ['j'], label: 'Next', within: 'dialog' }} name="behind" />
+      <Screen shortcut={danger} name="danger" />
+      <dialog open />
+    </>
+  );
+  const { rerender } = render(<>{all}<Held /></>);
+  press('j');
+  pressFor('j');
+  expect(run).not.toHaveBeenCalled();
+  press('.', document.body, { ctrlKey: true });
+  expect(run).toHaveBeenLastCalledWith('danger');
+  rerender(<>{all}</>);
+  press('j');
+  expect(run).toHaveBeenLastCalledWith('behind');
+});
+
+it('lists every key by its name, once, beside what it does now', () => {
+  render(
+    <>
+      <Screen shortcut={{ keys: ['1', 'ctrl+enter'], label: 'Answered' }} />
+      <Screen shortcut={{ keys: ['1'], label: 'Later' }} />
+      <Screen shortcut={{ keys: ['backspace'], label: 'Back' }} />
+      <Screen shortcut={{ keys: ['j'], label: 'Next', within: 'dialog' }} />
+      <Screen shortcut={danger} />
+      <ShortcutHelp onClose={() => undefined} />
+    </>,
+  );
+  const rows = within(screen.getByRole('list')).getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(rows).toEqual(['AnsweredCtrl+Enter', 'Later1', 'BackBackspace', 'DangerCtrl+.', 'Leave a field, close a dialogEsc']);
+});
+
+it('leaves a field by Esc, so that the plain keys act again; not where Esc closes a dialog or has another use', () => {
+  const { rerender } = render(<Screen />);
+  for (const name of ['text', 'list']) {
+    const field = screen.getByLabelText(name);
+    field.focus();
+    press('Escape', field);
+    expect(document.activeElement).toBe(document.body);
+  }
+  const field = screen.getByLabelText('text');
+  field.focus();
+  const clear = (event: Event) => event.preventDefault();
+  field.addEventListener('keydown', clear);
+  press('Escape', field);
+  expect(document.activeElement).toBe(field);
+  field.removeEventListener('keydown', clear);
+  rerender(<><Screen /><dialog open /></>);
+  screen.getByLabelText('text').focus();
+  press('Escape', screen.getByLabelText('text'));
+  expect(document.activeElement).toBe(screen.getByLabelText('text'));
 });

@@ -1,11 +1,12 @@
 /**
- * Keys that act. One listener for all: it never fires while somebody types, with a modifier held, in a dialog
- * that the shortcut doesn't belong to, or twice for a key held down; and it can be switched off (WCAG 2.1.4).
+ * Keys that act. One place for all: none fires in a dialog that it doesn't belong to, or twice for a key held down.
+ * A plain key types, too: it never fires while someone types or picks from a list, and can be switched off (WCAG 2.1.4).
+ * A key with a modifier types nothing: it acts from a field as well, and stays when the plain ones are off.
  */
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 export interface Shortcut {
-  /** As `KeyboardEvent.key`, lower case: `y`, `1`, `/`, `backspace`. Any of them. */
+  /** As `KeyboardEvent.key`, lower case: `y`, `1`, `/`, `backspace`; with a modifier `ctrl+enter`. Any of them. */
   keys: readonly string[];
   /** What it does, for the list of keys. */
   label: string;
@@ -13,6 +14,8 @@ export interface Shortcut {
   within?: 'dialog';
   /** Any other for the same key goes first, whichever was there first: for what stands around every screen. */
   givesWay?: boolean;
+  /** Over any dialog, too: for what can't wait. Its keys have a modifier. */
+  always?: boolean;
 }
 
 interface Entry extends Shortcut {
@@ -22,6 +25,8 @@ interface Entry extends Shortcut {
 const storageKey = 'callguide.shortcuts';
 let entries: readonly Entry[] = [];
 let enabled = read();
+/** How many hold back all but what always works. */
+let held = 0;
 const listeners = new Set<() => void>();
 
 function read(): boolean {
@@ -49,17 +54,27 @@ export function useShortcut(shortcut: Shortcut | undefined, run: (event: Keyboar
     latest.current = run;
   });
   const keys = shortcut?.keys.join(' ');
-  const { label, within, givesWay = false } = shortcut ?? {};
+  const { label, within, givesWay = false, always = false } = shortcut ?? {};
   useLayoutEffect(() => {
     if (keys === undefined || label === undefined) return undefined;
-    const entry: Entry = { keys: keys.split(' '), label, run: (event) => latest.current(event), ...(within && { within }) };
+    const entry: Entry = { keys: keys.split(' '), label, always, run: (event) => latest.current(event), ...(within && { within }) };
     entries = givesWay ? [entry, ...entries] : [...entries, entry];
     changed();
     return () => {
       entries = entries.filter((other) => other !== entry);
       changed();
     };
-  }, [keys, label, within, givesWay]);
+  }, [keys, label, within, givesWay, always]);
+}
+
+/** While the component is mounted, only what always works does: for a dialog that opens over other dialogs and their keys. */
+export function useShortcutsHeld(): void {
+  useLayoutEffect(() => {
+    held += 1;
+    return () => {
+      held -= 1;
+    };
+  }, []);
 }
 
 /** Every shortcut that works now, for the list of keys. */
@@ -90,13 +105,21 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable;
 }
 
+const modifier = 'ctrl+';
+
+/** As a shortcut names it. A Mac's Command is its Ctrl; Shift is how some keyboards come by a sign. */
+function nameOf({ key, ctrlKey, metaKey }: KeyboardEvent): string {
+  return `${ctrlKey || metaKey ? modifier : ''}${key.toLowerCase()}`;
+}
+
 /** The shortcut that a key press means, if any. */
 export function match(event: KeyboardEvent, all: readonly Shortcut[] = entries): Shortcut | undefined {
-  if (event.defaultPrevented || event.repeat || event.isComposing) return undefined;
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return undefined;
+  if (event.defaultPrevented || event.repeat || event.isComposing || event.altKey) return undefined;
+  const name = nameOf(event);
+  if (!name.startsWith(modifier) && isTyping(event.target)) return undefined;
   const within = document.querySelector('dialog[open]') === null ? undefined : 'dialog';
-  const key = event.key.toLowerCase();
-  return all.findLast((shortcut) => shortcut.within === within && shortcut.keys.includes(key));
+  const works = (shortcut: Shortcut) => shortcut.always === true || (held === 0 && shortcut.within === within);
+  return all.findLast((shortcut) => shortcut.keys.includes(name) && works(shortcut));
 }
 
 /** Does what `key` would do now, for a control that stands for it. Also where keys are switched off. */
@@ -105,13 +128,32 @@ export function press(key: string): void {
   (match(event) as Entry | undefined)?.run(event);
 }
 
-function onKeyDown(event: KeyboardEvent): void {
-  if (!enabled) return;
-  const found = match(event) as Entry | undefined;
-  if (found === undefined) return;
-  event.preventDefault();
-  found.run(event);
+/** Whether Esc leaves a field, so that the plain keys act again: where the field has no use for it, and no dialog to close. */
+function leaves({ key, target, defaultPrevented, isComposing }: KeyboardEvent): boolean {
+  return key === 'Escape' && !defaultPrevented && !isComposing && isTyping(target) && document.querySelector('dialog[open]') === null;
 }
 
-// One listener for the life of the page.
-if (typeof document !== 'undefined') document.addEventListener('keydown', onKeyDown);
+function onKeyDown(event: KeyboardEvent): void {
+  if (leaves(event) && event.target instanceof HTMLElement) event.target.blur();
+  if (!enabled || nameOf(event).startsWith(modifier)) return;
+  act(event);
+}
+
+/** Before anything else hears of it: no field and no list may take a key with a modifier for its plain one. */
+function onModifiedKeyDown(event: KeyboardEvent): void {
+  if (nameOf(event).startsWith(modifier) && act(event)) event.stopPropagation();
+}
+
+function act(event: KeyboardEvent): boolean {
+  const found = match(event) as Entry | undefined;
+  if (found === undefined) return false;
+  event.preventDefault();
+  found.run(event);
+  return true;
+}
+
+// One listener of each kind for the life of the page.
+if (typeof document !== 'undefined') {
+  document.addEventListener('keydown', onKeyDown);
+  document.addEventListener('keydown', onModifiedKeyDown, { capture: true });
+}

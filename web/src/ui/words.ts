@@ -1,6 +1,6 @@
 /** Small words of sentences that the app makes. */
 
-/** `1 question`, `2,000 questions`; `many` where the plural is not the noun and an s. */
+/** `1 question`, `2,000 questions`; `many` where the plural isn't the noun and an s. */
 export function plural(n: number, noun: string, many = `${noun}s`): string {
   return `${n.toLocaleString('en-US')} ${n === 1 ? noun : many}`;
 }

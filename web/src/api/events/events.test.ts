@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeChannel, FakeLocks, FakeSource } from '../../test/events/browser';
+import { isAway } from '../reach';
 import { follow, silence } from './stream';
 import { frozen, listen } from './tabs';
 import { wait } from './wait';
@@ -30,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const hear = () => ({ onVersion: vi.fn(), onRefused: vi.fn(), onAlive: vi.fn() });
+const hear = () => ({ onVersion: vi.fn(), onRefused: vi.fn(), onReach: vi.fn(), onAlive: vi.fn() });
 
 describe('wait', () => {
   it('grows with the failures, never past a minute, and differs by chance', () => {
@@ -96,6 +97,26 @@ describe('the stream', () => {
     stop();
   });
 
+  it('says of every event that the engine is there, and of an end or a silence that it isn’t; an error is an answer', () => {
+    const { onReach, ...heard } = hear();
+    const stop = follow({ ...heard, onReach });
+    expect(onReach).not.toHaveBeenCalled();
+    last().serve('v1');
+    last().beat();
+    expect(onReach.mock.calls).toEqual([[true], [true]]);
+    last().fail(true);
+    expect(onReach).toHaveBeenCalledTimes(2);
+    vi.advanceTimersByTime(10_000);
+    last().fail();
+    expect(onReach).toHaveBeenLastCalledWith(false);
+    vi.advanceTimersByTime(20_000);
+    last().serve('v1');
+    expect(onReach).toHaveBeenLastCalledWith(true);
+    vi.advanceTimersByTime(silence);
+    expect(onReach).toHaveBeenLastCalledWith(false);
+    stop();
+  });
+
   it('rests while there is no connection', () => {
     const stop = follow(hear());
     go(false);
@@ -108,7 +129,7 @@ describe('the stream', () => {
     stop();
   });
 
-  it.each(['nonsense', '{}', '{"version":7}', 'null'])('is not put out by %s', (data) => {
+  it.each(['nonsense', '{}', '{"version":7}', 'null'])('isn’t put out by %s', (data) => {
     const heard = hear();
     const stop = follow(heard);
     last().dispatchEvent(new MessageEvent('content', { data }));
@@ -177,6 +198,38 @@ describe('the tabs of a browser', () => {
     expect(one.onVersion).toHaveBeenLastCalledWith('v3');
     stopOne();
     stopTwo();
+  });
+
+  it('learn from the one that holds the stream that the engine is away, and that it is back', async () => {
+    // Nobody answers a look, either.
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('away'));
+    const stop = listen(hear());
+    const other = new FakeChannel('callguide.events');
+    const heard: unknown[] = [];
+    other.onmessage = ({ data }) => heard.push(data);
+    last().serve('v1');
+    last().fail();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(isAway()).toBe(true);
+    expect(heard).toContainEqual({ away: true });
+    // A tab that comes now asks.
+    other.postMessage('what?');
+    expect(heard.at(-1)).toEqual({ version: 'v1', away: true });
+    await vi.advanceTimersByTimeAsync(20_000);
+    last().serve('v1');
+    expect(isAway()).toBe(false);
+    expect(heard).toContainEqual({ away: false });
+    stop();
+
+    // The other way round: this tab waits for the lock, and another tells.
+    const [holder, waiting] = [listen(hear()), listen(hear())];
+    other.postMessage({ away: true });
+    expect(isAway()).toBe(true);
+    other.postMessage({ away: false });
+    expect(isAway()).toBe(false);
+    holder();
+    waiting();
+    other.close();
   });
 
   it('have a stream each where locks are missing', () => {

@@ -1,6 +1,6 @@
 /**
  * The engine's stream of events, for as long as it is wanted: opened again after every end, each time after a wait of its
- * own. The browser's own reconnection is not used: it gives up for good where the answer is an error.
+ * own. The browser's own reconnection isn't used: it gives up for good where the answer is an error.
  */
 import { wait } from './wait';
 
@@ -16,12 +16,14 @@ export interface Listener {
 }
 
 interface Follower extends Listener {
+  /** Told of every event, and of every end that wasn't an answer: whether the engine is there. */
+  onReach: (reached: boolean) => void;
   /** A sign of life: of the stream, or of the next try. */
   onAlive: () => void;
 }
 
 /** Begins; gives what ends it. */
-export function follow({ onVersion, onRefused, onAlive }: Follower): () => void {
+export function follow({ onVersion, onRefused, onReach, onAlive }: Follower): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -38,8 +40,12 @@ export function follow({ onVersion, onRefused, onAlive }: Follower): () => void 
   };
   const alive = () => {
     clearTimeout(timer);
-    timer = setTimeout(again, silence);
+    timer = setTimeout(() => lost(), silence);
     onAlive();
+  };
+  const lost = () => {
+    again();
+    onReach(false);
   };
   const open = () => {
     close();
@@ -48,17 +54,25 @@ export function follow({ onVersion, onRefused, onAlive }: Follower): () => void 
     const own = new EventSource(address);
     source = own;
     alive();
-    own.addEventListener('heartbeat', alive);
+    own.addEventListener('heartbeat', () => {
+      alive();
+      onReach(true);
+    });
     own.addEventListener('content', (event: MessageEvent<string>) => {
       failures = 0;
       alive();
+      onReach(true);
       const version = named(event.data);
       if (version !== undefined) onVersion(version);
     });
     own.addEventListener('error', () => {
       const refused = own.readyState === EventSource.CLOSED;
+      if (!refused) {
+        lost();
+        return;
+      }
       again();
-      if (refused) onRefused();
+      onRefused();
     });
   };
   const resume = () => {

@@ -2,21 +2,24 @@
  * One stream for all tabs of a browser. Whoever has the lock holds the stream and tells the others; when that tab closes
  * the lock goes to the next. Where a browser lacks the means, each tab has a stream of its own.
  */
+import { hearReach, isAway, noteAnswer, noteFailure, onReach } from '../reach';
 import { follow, type Listener } from './stream';
 
 const name = 'callguide.events';
 /** A tab that holds the stream is heard at least every minute; one that the browser has frozen isn't, and loses the lock. */
 export const frozen = 120_000;
 
-/** What tabs tell one another: what is served, that the stream lives, or the question what is served. */
-type Message = { version?: string } | 'what?';
+/** What tabs tell one another: what is served, whether the engine is away, that the stream lives, or the question about all that. */
+type Message = { version?: string; away?: boolean } | 'what?';
+
+const noteReach = (reached: boolean) => (reached ? noteAnswer : noteFailure)();
 
 /** Begins to listen; gives what ends it, at once and for good. */
 export function listen(listener: Listener): () => void {
   if (!('EventSource' in globalThis)) return () => undefined;
   // Locks are there in secure contexts only.
   const locks = 'locks' in navigator ? navigator.locks : undefined;
-  if (locks === undefined || !('BroadcastChannel' in globalThis)) return follow({ ...listener, onAlive: () => undefined });
+  if (locks === undefined || !('BroadcastChannel' in globalThis)) return follow({ ...listener, onReach: noteReach, onAlive: () => undefined });
 
   const channel = new BroadcastChannel(name);
   let known: string | undefined;
@@ -46,10 +49,13 @@ export function listen(listener: Listener): () => void {
           say({ version });
         },
         onRefused: listener.onRefused,
+        onReach: noteReach,
         onAlive: () => say({}),
       });
+      const unfollow = onReach(() => say({ away: isAway() }));
       release = () => {
         release = undefined;
+        unfollow();
         stop();
         resolve();
       };
@@ -83,12 +89,13 @@ export function listen(listener: Listener): () => void {
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data === 'what?') {
-      if (release !== undefined && known !== undefined) say({ version: known });
+      if (release !== undefined) say({ ...(known !== undefined && { version: known }), away: isAway() });
       return;
     }
     if (release !== undefined) return;
     watch();
     if (data.version !== undefined) learn(data.version);
+    if (data.away !== undefined) hearReach(data.away);
   };
   queue();
   say('what?');

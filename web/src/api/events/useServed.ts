@@ -8,7 +8,7 @@ export interface Served {
   stop: () => void;
 }
 
-/** Listens while it is mounted. `onRefused`: the engine would not let this browser listen. */
+/** Listens while it is mounted. `onRefused`: the engine wouldn't let this browser listen. */
 export function useServed(onRefused: () => void): Served {
   const [version, setVersion] = useState<string | undefined>(undefined);
   const refused = useRef(onRefused);

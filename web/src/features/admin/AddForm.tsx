@@ -20,7 +20,7 @@ export function AddForm({ texts, known, onAdd }: Props) {
   const [pasting, setPasting] = useState<string | undefined>(undefined);
   const ids = { input: useId(), reason: useId() };
   const wrong = flaw(text, known);
-  const reason = { empty: 'Type an address, or paste many.', invalid: texts.invalid, duplicate: texts.duplicate };
+  const reason = { empty: 'Type an address, or paste several at once.', invalid: texts.invalid, duplicate: texts.duplicate };
 
   const submit = () => {
     if (wrong !== undefined) {

@@ -22,9 +22,7 @@ export function Admin() {
         <PageHeading title={admin.title}>{admin.title}</PageHeading>
         <p className={page.lead}>{admin.text}</p>
       </div>
-      <div className={styles.content}>
-        <ContentState />
-      </div>
+      {/* What one came for is first where all stands in one column, as on a phone. */}
       <div className={styles.list}>
         <AllowedEmails />
       </div>
@@ -34,6 +32,9 @@ export function Admin() {
       </div>
       <div className={styles.audit}>
         <Audit />
+      </div>
+      <div className={styles.content}>
+        <ContentState />
       </div>
       <div className={styles.back}>
         <GoLink to={pages.home} className={buttonClass()}>

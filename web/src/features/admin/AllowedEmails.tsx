@@ -91,7 +91,7 @@ function Loaded({ draft, list, me }: { draft: Draft; list: ReturnType<typeof use
           <span role="status">{wanted === '' ? '' : `${found.length} of ${all.length}`}</span>
         </div>
       )}
-      {found.length === 0 && <p className={styles.none}>{all.length === 0 ? 'No one is on the list yet.' : 'No address matches.'}</p>}
+      {found.length === 0 && <p className={styles.none}>{all.length === 0 ? 'No one is on the list yet.' : 'No addresses match.'}</p>}
       <ul role="list" className={styles.list} aria-labelledby="allowed-emails">
         {found.slice(0, shown).map((row) => (
           <EmailRow
@@ -105,12 +105,12 @@ function Loaded({ draft, list, me }: { draft: Draft; list: ReturnType<typeof use
             problem={problems.get(row.email)}
             busy={list.busy}
             onEdit={(to) => {
-              change(edit(draft, row.email, to), `${row.email} is ${to} now, not saved yet`);
+              change(edit(draft, row.email, to), `${row.email} changed to ${to}, not saved yet`);
               focusRow(to);
             }}
             onRemove={() => {
               const gone = row.state === 'added';
-              change(gone ? undo(draft, row) : remove(draft, row.email), gone ? `${row.email} taken out again` : `${row.email} removed, not saved yet`);
+              change(gone ? undo(draft, row) : remove(draft, row.email), gone ? `${row.email} taken out` : `${row.email} removed, not saved yet`);
               focusRow(gone ? (row.was ?? neighbour(found, row)) : row.email);
             }}
             onUndo={() => {

@@ -35,7 +35,7 @@ function Page({ before }: { before: string | undefined }) {
   const { entries, next } = data;
   return (
     <>
-      {entries.length === 0 && before === undefined && <p className={styles.state}>Nothing has been changed yet.</p>}
+      {entries.length === 0 && before === undefined && <p className={styles.state}>No changes yet.</p>}
       <ol role="list" className={styles.list}>
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} />
@@ -65,7 +65,7 @@ const words = {
 const told = Object.keys(words) as (keyof typeof words)[];
 
 const warnings = {
-  'subject-changed': ({ email }) => `${email} signed in with another account than before. Ask whether the address has changed hands.`,
+  'subject-changed': ({ email }) => `${email} signed in with a different account than before. Ask whether the address belongs to someone else now.`,
 } satisfies { [K in Warning['kind']]: (warning: Extract<Warning, { kind: K }>) => string };
 
 function Entry({ entry }: { entry: AuditLine }) {

@@ -58,7 +58,7 @@ export function Blocked() {
   );
 }
 
-/** Blocks somebody who is on no list: of the organization's own domain, or before anybody adds them. */
+/** Blocks someone who is on no list: of the organization's own domain, or before anyone adds them. */
 function BlockForm({ blocked }: { blocked: ReadonlySet<string> }) {
   const texts = useSigned().content.site.pages.admin;
   const [text, setText] = useState('');
@@ -66,7 +66,7 @@ function BlockForm({ blocked }: { blocked: ReadonlySet<string> }) {
   const [asked, setAsked] = useState<string | undefined>(undefined);
   const ids = { input: useId(), reason: useId() };
   const wrong = flaw(text, blocked);
-  const reason = { empty: 'The address doesn’t have to be on the list.', invalid: texts.invalid, duplicate: 'This address is already blocked.' };
+  const reason = { empty: 'You can block any address, on the list or not.', invalid: texts.invalid, duplicate: 'This address is already blocked.' };
   const submit = () => {
     if (wrong === undefined) setAsked(normal(text));
     else setRefused(wrong !== 'empty');

@@ -1,4 +1,4 @@
-/** Asks before something is done to somebody, and says what happens. What fails is told here, and nothing is closed. */
+/** Asks before something is done to someone, and says what happens. What fails is told here, and nothing is closed. */
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { sentence } from '../../api/problem';

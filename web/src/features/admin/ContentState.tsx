@@ -83,19 +83,19 @@ function Said({ status }: { status: ContentStatus }) {
         {stands === 'fallback' && (
           <p>
             <strong>Volunteers are reading {status.source === 'last-good' ? 'the last good version' : 'the fallback copy'}.</strong> The content had errors
-            when the engine started. Once they’re fixed, it goes live by itself.
+            when the engine started. Once they’re fixed, it goes live on its own.
           </p>
         )}
         {stands === 'refused' && (
           <p>
-            <strong>The last edit was refused.</strong> Volunteers are still on the version before it. Once it’s fixed, it goes live by itself.
+            <strong>The last edit was refused.</strong> Volunteers still see the version before it. Once the edit is fixed, it goes live on its own.
           </p>
         )}
-        {attempt.problem && <p>The reason: {attempt.problem}.</p>}
+        {attempt.problem && <p>Reason: {attempt.problem}.</p>}
         {status.stored?.problem && (
           <p>
-            <strong>Versions can’t be saved to disk</strong> ({status.stored.problem}). After a restart of the engine, contacts would go on with the
-            current version.
+            <strong>Versions can’t be saved to disk</strong> ({status.stored.problem}). If the engine restarts, open contacts
+            go on with the current version.
           </p>
         )}
         {!attempt.ok && findings.length > 0 && <p className={styles.count}>{count(errors, warnings)}</p>}

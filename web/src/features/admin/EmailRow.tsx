@@ -14,7 +14,7 @@ interface Props {
   me: boolean;
   /** Nothing where it isn't known. */
   admin: boolean | undefined;
-  /** The address that this one takes the place of is an admin's: the right does not go with it. */
+  /** The address that this one takes the place of is an admin's: the right doesn't go with it. */
   wasAdmin: boolean;
   /** What the engine said about this address. */
   problem: string | undefined;
@@ -60,7 +60,7 @@ export function EmailRow({ row, texts, known, me, admin, wasAdmin, problem, busy
         {was !== undefined && (
           <span className={styles.was}>
             was {was}
-            {wasAdmin && ', an admin: grant the right again after saving'}
+            {wasAdmin && ', an admin. Once you’ve saved, make the new address an admin too.'}
           </span>
         )}
       </div>

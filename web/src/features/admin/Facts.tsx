@@ -26,38 +26,38 @@ export function Facts({ status }: { status: ContentStatus }) {
             <code>{attempt.version}</code>:{' '}
           </>
         )}
-        {inFolder(status)}. The content job prints the version of every merge.
+        {inFolder(status)}. The content job prints each merge’s version.
       </dd>
-      <dt>Served since</dt>
+      <dt>Live since</dt>
       <dd>
         <time dateTime={loadedAt}>{moment(loadedAt)}</time>, {changed.length === 0 ? 'when the engine started' : <Files names={changed} />}
       </dd>
       {(since != null || until != null) && (
         <>
-          <dt>Dates in it</dt>
+          <dt>Scheduled changes</dt>
           <dd>
-            {since != null && <>It has read this way since {moment(since)}. </>}
-            {until == null ? 'No more dates to come.' : <>It changes by itself on {moment(until)}.</>}
+            {since != null && <>The last one took effect {moment(since)}. </>}
+            {until == null ? 'There are no more to come.' : <>The next one takes effect {moment(until)}.</>}
           </dd>
         </>
       )}
-      <dt>Last attempt</dt>
+      <dt>Last update</dt>
       <dd>
-        <time dateTime={attempt.at}>{moment(attempt.at)}</time>: {attempt.ok ? 'good' : 'refused'}, {count(attempt.errors, attempt.warnings)}
+        <time dateTime={attempt.at}>{moment(attempt.at)}</time>: {attempt.ok ? 'accepted' : 'refused'}, {count(attempt.errors, attempt.warnings)}
         {attempt.changed_files.length > 0 && (
           <>
-            {', by '}
+            {', in '}
             <Files names={attempt.changed_files} />
           </>
         )}
       </dd>
       <dt>Source</dt>
       <dd>{source === 'content' ? sources[source] : <strong>{sources[source]}</strong>}</dd>
-      <dt>Edits are seen</dt>
+      <dt>Edits go live</dt>
       <dd>{ways[watching]}</dd>
-      <dt>What it holds</dt>
+      <dt>What’s in it</dt>
       <dd>{held(status, region)}</dd>
-      <dt>Kept for contacts</dt>
+      <dt>Kept for open contacts</dt>
       <dd>
         <details>
           <summary>
@@ -68,8 +68,8 @@ export function Facts({ status }: { status: ContentStatus }) {
             {versions.map((kept) => (
               <li key={kept.version}>
                 <code>{kept.version}</code>
-                {size(kept.bytes)}, asked for {ago(kept.last_used_seconds)}
-                {kept.version === version && ', served now'}
+                {size(kept.bytes)}, last used {ago(kept.last_used_seconds)}
+                {kept.version === version && ', live now'}
               </li>
             ))}
           </ul>
@@ -86,9 +86,9 @@ const sources = {
 } satisfies Record<ContentStatus['source'], string>;
 
 const ways = {
-  events: 'at once',
-  poll: 'within moments, by checking regularly',
-  off: 'not until the engine is restarted',
+  events: 'right away',
+  poll: 'within moments',
+  off: 'only when the engine restarts',
 } satisfies Record<ContentStatus['watching'], string>;
 
 function Files({ names }: { names: readonly string[] }) {

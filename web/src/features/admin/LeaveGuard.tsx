@@ -10,8 +10,8 @@ export function LeaveGuard({ dirty, onLeave }: { dirty: boolean; onLeave: () => 
   if (proceed === undefined) return null;
   const stay = () => setProceed(undefined);
   return (
-    <Dialog title="Leave without saving?" onClose={stay}>
-      <p>Your changes of the list are not saved. If you leave, they are lost.</p>
+    <Dialog title="Leave without saving?" onClose={stay} backCloses={false}>
+      <p>You haven’t saved your changes to the list. If you leave now, you’ll lose them.</p>
       <div className={styles.leave}>
         <Button
           onClick={() => {

@@ -5,14 +5,14 @@ import type { Meanwhile as Changes } from './useAllowList';
 /** Another admin saved first: what they did, and that nothing of one's own is lost. */
 export function Meanwhile({ added, removed, dirty }: Changes & { dirty: boolean }) {
   const parts = [
-    added.length > 0 && `${few(added)} came onto the list`,
-    removed.length > 0 && `${few(removed)} ${removed.length === 1 ? 'was' : 'were'} taken off it`,
+    added.length > 0 && `${few(added)} ${added.length === 1 ? 'was' : 'were'} added`,
+    removed.length > 0 && `${few(removed)} ${removed.length === 1 ? 'was' : 'were'} removed`,
   ].filter(Boolean);
   return (
     <div className={styles.meanwhile}>
       <Alert kind="note">
-        Someone else has changed the list in the meantime{parts.length > 0 && `: ${parts.join('; ')}`}.{' '}
-        {dirty ? 'Your own changes stand on top of theirs. Look, and save again.' : 'Nothing of yours is left to save.'}
+        Someone else changed the list while you had it open{parts.length > 0 && `: ${parts.join('; ')}`}.{' '}
+        {dirty ? 'Your changes are still here. Check the list, then save again.' : 'You have nothing left to save.'}
       </Alert>
     </div>
   );

@@ -18,12 +18,12 @@ export function PasteDialog({ start, known, onAdd, onClose }: Props) {
   return (
     <Dialog title="Add many addresses" onClose={onClose}>
       <div className={styles.body}>
-        <label htmlFor={id}>One a line, or with commas between; names in front are left out.</label>
+        <label htmlFor={id}>Put one address on each line, or commas between them. Names are left out.</label>
         <textarea id={id} rows={7} spellCheck={false} autoComplete="off" className={styles.text} value={text} onChange={(event) => setText(event.target.value)} />
         <div className={styles.found} role="status">
           <Found title="New" emails={fresh} />
-          <Found title="On the list already" emails={there} />
-          <Found title="No address" emails={invalid} bad />
+          <Found title="Already on the list" emails={there} />
+          <Found title="Not an email address" emails={invalid} bad />
         </div>
         <div className={styles.actions}>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,4 +1,4 @@
-/** What is not saved, and saving it; for three seconds, that it is saved. */
+/** What isn't saved, and saving it; for three seconds, that it is saved. */
 import type { AdminTexts } from '../../api/types';
 import { Alert, Button, foot } from '../../ui';
 import styles from './AllowedEmails.module.css';

@@ -1,4 +1,4 @@
-/** What can be done to somebody, each with the question that comes before. */
+/** What can be done to someone, each with the question that comes before. */
 import { useQueryClient } from '@tanstack/react-query';
 import { allowList, audit } from '../../api/allowList';
 import { block, blockedEmails, endSessions, openSessions, unblock } from '../../api/people';

@@ -63,7 +63,7 @@ describe('a draft', () => {
 
 const base = opened({ emails: ['bo@x.example', 'ann@x.example'], etag: '"1"' });
 
-it('adds and removes, and knows what is not saved', () => {
+it('adds and removes, and knows what isn’t saved', () => {
   const next = remove(add(base, ['cy@x.example']), 'ann@x.example');
   expect(changes(next)).toEqual({ added: ['cy@x.example'], removed: ['ann@x.example'] });
   expect(isDirty(base)).toBe(false);

@@ -33,7 +33,7 @@ export function without(from: readonly string[], list: readonly string[]): strin
   return from.filter((email) => !there.has(email));
 }
 
-/** `theirs` with what leads from `base` to `mine` applied on top: nothing that anybody did is lost. */
+/** `theirs` with what leads from `base` to `mine` applied on top: nothing that anyone did is lost. */
 export function merge(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
   return sorted([...without(theirs, without(base, mine)), ...without(mine, base)]);
 }

@@ -41,7 +41,7 @@ describe('the status of the content', () => {
     const held = (version: string | null, ok: boolean, problem?: string) => inFolder({ version: 'one', last_attempt: { version, ok, problem } });
     expect(held('one', true)).toBe('the same version, so it’s live');
     expect(held('two', false)).toBe('refused, so it isn’t live');
-    expect(held(null, false)).toBe('unknown: a file in it can’t be read');
+    expect(held(null, false)).toBe('unknown: one of its files can’t be read');
     expect(held(null, false, 'the folder is away')).toBe('unknown: the folder couldn’t be checked');
     // The fallback is served, and the folder holds the very same version with something else that is broken.
     expect(held('one', false)).toBe('the same version, so it’s live');
@@ -54,11 +54,11 @@ describe('the status of the content', () => {
     expect(news(good, bad)).toBe('The last edit of the guidance was refused: 2 errors, 1 warning.');
     expect(news(bad, bad)).toBeUndefined();
     expect(news(bad, status(false, 'c'))).toContain('refused');
-    expect(news(bad, status(true, 'c'))).toBe('The guidance is in order again.');
+    expect(news(bad, status(true, 'c'))).toBe('The guidance is back in order.');
     expect(news(good, status(true, 'b', 'two'))).toBe('An edit of the guidance is live.');
     expect(news(bad, status(true, 'c', 'two'))).toBe('An edit of the guidance is live.');
     const turned = { ...status(true, 'a', 'one-20261006T1000Z'), loaded_at: good.loaded_at };
-    expect(news(good, turned)).toBe('A date has come: the guidance reads differently now.');
+    expect(news(good, turned)).toBe('A scheduled change to the guidance took effect.');
   });
 
   it('says sizes and times as people do', () => {

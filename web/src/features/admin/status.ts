@@ -30,7 +30,7 @@ export function standing({ source, last_attempt }: Pick<ContentStatus, 'source'>
 /** What is served of what lies in the folder: the same, or why not. */
 export function inFolder({ version, last_attempt: { version: held, ok, problem } }: Pick<ContentStatus, 'version'> & { last_attempt: Pick<Attempt, 'version' | 'ok' | 'problem'> }): string {
   if (problem) return 'unknown: the folder couldn’t be checked';
-  if (held == null) return ok ? 'unknown' : 'unknown: a file in it can’t be read';
+  if (held == null) return ok ? 'unknown' : 'unknown: one of its files can’t be read';
   if (held === version) return 'the same version, so it’s live';
   return ok ? 'on its way' : 'refused, so it isn’t live';
 }
@@ -41,9 +41,9 @@ export function news(before: ContentStatus, now: ContentStatus): string | undefi
   const anew = attempt.at !== before.last_attempt.at;
   if (anew && !attempt.ok) return `The last edit of the guidance was refused: ${attempt.problem ?? count(attempt.errors, attempt.warnings)}.`;
   // The files are those of before: a date came.
-  if (now.version !== before.version && now.loaded_at === before.loaded_at) return 'A date has come: the guidance reads differently now.';
+  if (now.version !== before.version && now.loaded_at === before.loaded_at) return 'A scheduled change to the guidance took effect.';
   if (now.version !== before.version) return 'An edit of the guidance is live.';
-  if (attempt.ok && !before.last_attempt.ok) return 'The guidance is in order again.';
+  if (attempt.ok && !before.last_attempt.ok) return 'The guidance is back in order.';
   return undefined;
 }
 

@@ -22,7 +22,7 @@ export interface SaveFailure {
   problems: readonly { email: string; error: string }[];
 }
 
-/** Work that was not saved when the session ended; whoever had it open finds it again. In this page's memory alone. */
+/** Work that wasn't saved when the session ended; whoever had it open finds it again. In this page's memory alone. */
 let kept: { by: string; draft: Draft } | undefined;
 
 export function useAllowList(me: string, texts: AdminTexts) {
@@ -61,7 +61,7 @@ export function useAllowList(me: string, texts: AdminTexts) {
         await takeCurrent(error);
         return;
       } catch {
-        // The list as it is now could not be had: what was said first stands.
+        // The list as it is now couldn't be had: what was said first stands.
       }
     }
     setFailure(told(error, texts));
@@ -128,7 +128,7 @@ export function useAllowList(me: string, texts: AdminTexts) {
   };
 }
 
-/** The server's own sentence; where it answered without one, and where it did not answer, what content says (spec §8). */
+/** The server's own sentence; where it answered without one, and where it didn't answer, what content says (spec §8). */
 function told(error: unknown, texts: AdminTexts): SaveFailure {
   if (!(error instanceof Problem)) return { sentence: texts.save_failed, problems: [] };
   const { problems } = (error.details ?? {}) as { problems?: SaveFailure['problems'] };

@@ -1,4 +1,4 @@
-/** Whether somebody sits before the page: asking on their behalf for ever would keep their session from ending by itself. */
+/** Whether someone sits before the page: asking on their behalf for ever would keep their session from ending by itself. */
 import { useEffect, useState } from 'react';
 
 const signs = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focus'] as const;

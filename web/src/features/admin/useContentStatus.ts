@@ -1,4 +1,4 @@
-/** The content's status, kept up to date while somebody looks, and told aloud where it changes. */
+/** The content's status, kept up to date while someone looks, and told aloud where it changes. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { contentStatus, type ContentStatus } from '../../api/contentStatus';
@@ -6,7 +6,7 @@ import { announce } from '../../ui';
 import { news } from './status';
 import { useAttended } from './useAttended';
 
-/** After so long without a sign of anybody nothing is asked. */
+/** After so long without a sign of anyone nothing is asked. */
 const attendedMs = 10 * 60_000;
 
 export function useContentStatus() {

@@ -1,5 +1,7 @@
-/** A question with its answers: the volunteer's next action. On a phone the answers stand within thumb's reach. */
-import type { CSSProperties, MouseEvent } from 'react';
+/** A question, the words to ask it with, and its answers, which stay in sight however long the words are. */
+import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import { askedBy } from '../../contact/fact';
+import { FactFields } from '../../contact/FactFields';
 import { Card, foot, KeyHint, Markdown, PageHeading, useShortcut } from '../../ui';
 import { answerKeys } from './keys';
 import styles from './QuestionCard.module.css';
@@ -13,18 +15,27 @@ export interface QuestionCardProps {
   /** As in the history: the choice of the region is 1. */
   number: number;
   onAnswer: GiveAnswer;
+  /** What to say, between the question and its answers. */
+  children?: ReactNode;
 }
 
-export function QuestionCard({ id, question, number, onAnswer }: QuestionCardProps) {
+export function QuestionCard({ id, question, number, onAnswer, children }: QuestionCardProps) {
   const { heading, rest } = questionText(question);
+  const facts = askedBy(question);
   const label = `Question ${String(number)}`;
   return (
-    <Card as="section" aria-label={label}>
+    <Card as="section" className={styles.card} aria-label={label}>
       <p className={styles.eyebrow}>{label}</p>
       <PageHeading title={shortText(question)} screen={id} className={styles.heading}>
         <Markdown inline>{heading}</Markdown>
       </PageHeading>
       {rest !== undefined && <Markdown className={styles.rest}>{rest}</Markdown>}
+      {children && <div className={styles.words}>{children}</div>}
+      {facts.length > 0 && (
+        <div className={styles.facts}>
+          <FactFields facts={facts} />
+        </div>
+      )}
       <div
         role="group"
         aria-label="Answers"

@@ -31,6 +31,7 @@ export function SolutionCard({ id, solution, outcome, texts, note, onNext }: Sol
     if (await copying.copy(note())) announce(texts.copied);
   };
   useShortcut({ keys: ['c'], label: texts.copy_button }, () => void copy());
+  useShortcut({ keys: ['n', 'ctrl+enter'], label: texts.next_step }, onNext);
 
   return (
     <section aria-label={outcome.label} className={classes(styles.verdict, color)}>
@@ -47,6 +48,7 @@ export function SolutionCard({ id, solution, outcome, texts, note, onNext }: Sol
         <Button look="primary" className={styles.action} onClick={onNext}>
           {texts.next_step}
           <ArrowRight size={18} aria-hidden="true" />
+          <KeyHint inherit>n</KeyHint>
         </Button>
         <Button className={styles.action} onClick={() => void copy()}>
           {copying.copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}

@@ -5,15 +5,16 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 
 import { tree as treeQuery } from '../../api/queries';
 import { useGo } from '../../contact/navigation';
+import { OfficialLinks } from '../../contact/OfficialLinks';
 import type { TreePanelProps } from '../../contact/panels';
-import { beginning, chosen } from '../../contact/stage';
+import { RegionSelect } from '../../contact/RegionSelect';
+import { begun, beginning, chosen } from '../../contact/stage';
 import { usePicked } from '../../contact/usePicked';
-import { Alert, Badge, Button, Card, Markdown, PageHeading, whenIdle } from '../../ui';
-import { OfficialLinks } from './OfficialLinks';
+import { VoterClock } from '../../contact/VoterClock';
+import { Alert, Badge, Button, Card, Markdown, PageHeading, useShortcut, whenIdle } from '../../ui';
 import styles from './StartScreen.module.css';
-import { VoterTime } from './VoterTime';
 
-export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps) {
+export function StartScreen({ content, contact, pathFor }: TreePanelProps) {
   const texts = content.site.pages.tree;
   const go = useGo();
   const queries = useQueryClient();
@@ -21,7 +22,7 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
   const ids = { select: useId(), problem: useId() };
   const [missing, setMissing] = useState(false);
   const state = content.states.find(({ code }) => code === contact.state);
-  // The address names what content does not have.
+  // The address names what content doesn't have.
   const lost = contact.answers.length > 0 || (contact.state !== undefined && state === undefined);
   const { version } = content;
   const code = state?.code;
@@ -38,6 +39,8 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
   useEffect(() => {
     if (document.activeElement?.tagName === 'H1') select.current?.focus({ preventScroll: true });
   }, []);
+
+  useShortcut({ keys: ['ctrl+enter'], label: texts.start_button }, () => select.current?.form?.requestSubmit());
 
   const start = (event: FormEvent) => {
     event.preventDefault();
@@ -59,33 +62,23 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
       <div className={styles.choice}>
         <div className={styles.field}>
           <label htmlFor={ids.select}>{texts.select_label}</label>
-          <select
+          <RegionSelect
             ref={select}
             id={ids.select}
             className={styles.select}
+            states={content.states}
             value={picked}
+            placeholder={texts.select_placeholder}
             aria-required="true"
             aria-invalid={missing}
             aria-describedby={missing ? ids.problem : undefined}
-            onKeyDown={(event) => {
-              // Typed and chosen: Enter starts. Some systems would open the list with it, others start as here.
-              if (event.key !== 'Enter' || picked === '' || isOpen(event.currentTarget)) return;
-              event.preventDefault();
-              event.currentTarget.form?.requestSubmit();
-            }}
-            onChange={(event) => {
+            onEnter={() => select.current?.form?.requestSubmit()}
+            onChoose={(next) => {
               setMissing(false);
-              pick(event.target.value);
-              go.replace(pathFor(chosen(contact, event.target.value || undefined)));
+              pick(next);
+              go.replace(pathFor(chosen(contact, next || undefined)));
             }}
-          >
-            <option value="">{texts.select_placeholder}</option>
-            {content.states.map(({ code: value, name }) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
+          />
         </div>
         <Button type="submit" look="primary" size="lg" className={styles.button}>
           {texts.start_button}
@@ -106,17 +99,13 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
                   {text}
                 </Badge>
               ))}
-              <VoterTime zones={state.time_zones} channel={flow.channel} hours={content.site.calling_hours} always />
+              <VoterClock zones={state.time_zones} parts={state.time_zone_parts} hours={content.site.calling_hours} />
             </div>
-            {state.links.length > 0 && <OfficialLinks state={state} />}
+            {/* Where a contact has begun, and this is shown in place of its tree, they stand in the pane. */}
+            {state.links.length > 0 && !begun(contact) && <OfficialLinks state={state} />}
           </>
         )}
       </div>
     </Card>
   );
-}
-
-/** Whether the list of a select is down, in browsers that tell. */
-function isOpen(select: HTMLSelectElement): boolean {
-  return CSS.supports('selector(:open)') && select.matches(':open');
 }

@@ -16,7 +16,7 @@ export function StepNotFound({ texts, onContinue, onStartOver }: StepNotFoundPro
       <PageHeading title={texts.title}>{texts.title}</PageHeading>
       <div className={styles.body}>
         <Alert>{texts.step_not_found}</Alert>
-        <p>The address names a step that this version of the guidance does not have. What fits of it is kept.</p>
+        <p>The address names a step that this version of the guidance doesn’t have. What fits of it is kept.</p>
         <div className={styles.actions}>
           {onContinue && (
             <Button look="primary" onClick={onContinue}>

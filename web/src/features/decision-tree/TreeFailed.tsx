@@ -1,4 +1,4 @@
-/** Where the tree could not be had. The address keeps the place. */
+/** Where the tree couldn't be had. The address keeps the place. */
 import { sentence } from '../../api/problem';
 import { Alert, Card, PageHeading, TryAgain } from '../../ui';
 import styles from './StepNotFound.module.css';
@@ -10,7 +10,7 @@ export interface TreeFailedProps {
 }
 
 export function TreeFailed({ error, trying, onRetry }: TreeFailedProps) {
-  const title = 'The questions could not be loaded';
+  const title = 'The questions couldn’t be loaded';
   return (
     <Card as="section" aria-label={title}>
       <PageHeading title={title}>{title}</PageHeading>

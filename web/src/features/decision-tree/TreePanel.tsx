@@ -35,7 +35,7 @@ function Walking(props: TreePanelProps & { contact: Begun }) {
   const held = useContactTree(contact.state, contact.version, onVersion);
   switch (held.status) {
     case 'waiting':
-      return <Coming />;
+      return <Coming shape="question" />;
     case 'unknown':
       // The start screen says so, and lets another be chosen.
       if (unasked(content) === undefined) return <StartScreen {...props} />;

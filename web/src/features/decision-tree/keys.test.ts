@@ -10,7 +10,7 @@ function question(...shortcuts: (string | undefined)[]): Question {
     next: 'X',
     ...(shortcut === undefined ? {} : { shortcut }),
   }));
-  return { kind: 'question', text: 'Which?', scripts: [], answers };
+  return { kind: 'question', text: 'Which?', scripts: [], ask_for: [], answers };
 }
 
 describe('answerKeys', () => {

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { sampleContent } from '../../test/decision-tree/content';
 import { sampleTree } from '../../test/decision-tree/trees';
 import { QuestionCard } from './QuestionCard';
-import { outcomeOf } from './note';
+import { outcomeOf } from '../../contact/note';
 import { readings } from './readings';
 import { SolutionCard } from './SolutionCard';
 

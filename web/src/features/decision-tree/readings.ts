@@ -1,4 +1,4 @@
-/** The texts of a tree, read before anybody waits for one of them. Each as its card will show it. */
+/** The texts of a tree, read before anyone waits for one of them. Each as its card will show it. */
 import { questionText } from '../../contact/question-text';
 import type { Tree } from '../../contact/tree';
 import { readMarkdown } from '../../ui';

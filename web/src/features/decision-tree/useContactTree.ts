@@ -17,7 +17,7 @@ import { useSuccessor } from '../../contact/useSuccessor';
 export type ContactTree =
   | { status: 'ready'; tree: Tree }
   | { status: 'waiting' }
-  /** The address names a region that content does not have. */
+  /** The address names a region that content doesn't have. */
   | { status: 'unknown' }
   | { status: 'failed'; error: Error; trying: boolean; retry: () => void };
 

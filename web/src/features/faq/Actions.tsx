@@ -1,5 +1,5 @@
-/** What can be done with an answer: copy it, and mark that the voter was told. */
-import { Check, CircleDashed } from 'lucide-react';
+/** What can be done with an answer: copy it, and add it to the ticket: the voter was told. */
+import { Check, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { FaqEntry } from '../../api/faq';
 import { markUsed, useUsed } from '../../contact/used';
@@ -42,8 +42,8 @@ export function Actions({ entry, tabIndex, about, className, look = 'plain' }: P
           className={styles.used}
           onClick={() => markUsed(entry, !used)}
         >
-          {used ? <Check size={16} aria-hidden="true" /> : <CircleDashed size={16} aria-hidden="true" />}
-          Used
+          {used ? <Check size={16} aria-hidden="true" /> : <Plus size={16} aria-hidden="true" />}
+          {used ? 'In the ticket' : 'Add to ticket'}
         </Button>
       </div>
       {failed !== undefined && (

@@ -1,6 +1,7 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useRef } from 'react';
 import type { Hit } from './listing';
 import { classes, Markdown } from '../../ui';
+import { useLinkStops } from './useLinkStops';
 import { useWordMarks } from './useWordMarks';
 
 interface Props {
@@ -20,19 +21,4 @@ export function Answer({ hit, tabbable, className }: Props) {
       <Markdown>{hit.answer}</Markdown>
     </div>
   );
-}
-
-/** A list of forty answers is one stop for Tab, not a hundred: links are stops where their entry is the current one. */
-function useLinkStops(element: RefObject<HTMLElement | null>, on: boolean): void {
-  useEffect(() => {
-    const within = element.current;
-    if (within === null) return undefined;
-    const apply = () => {
-      for (const link of within.querySelectorAll('a')) link.tabIndex = on ? 0 : -1;
-    };
-    apply();
-    const observer = new MutationObserver(apply);
-    observer.observe(within, { childList: true, subtree: true });
-    return () => observer.disconnect();
-  }, [element, on]);
 }

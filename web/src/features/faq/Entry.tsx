@@ -1,4 +1,4 @@
-/** An entry in the list: as much of the answer as tells whether it is the right one, all of it where the keyboard is. */
+/** An entry in the list: as much of the answer as tells whether it is the right one; all of it of the best, and where the keyboard is. */
 import { memo, useId, useMemo } from 'react';
 import type { Hit } from './listing';
 import { classes } from '../../ui';
@@ -6,6 +6,7 @@ import { Actions } from './Actions';
 import { Answer } from './Answer';
 import styles from './Entry.module.css';
 import { Marked } from './Marked';
+import { Note } from './Note';
 import { matchesFurtherDown } from './snippet';
 import { Tags } from './Tags';
 
@@ -39,6 +40,7 @@ export const Entry = memo(function Entry({ hit, current, whole, onOpen }: Props)
         <Marked text={hit.question} ranges={hit.highlights.question} />
       </button>
       <Answer hit={hit} tabbable={current} className={styles.answer} />
+      {whole && <Note entry={hit} tabbable={current} className={styles.note} />}
       {further && !whole && (
         <p className={styles.snippet}>
           <Marked text={hit.snippet.text} ranges={hit.snippet.highlights} />

@@ -2,13 +2,16 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import type { Hit } from './listing';
+import type { FaqPanelProps } from '../../contact/panels';
 import { ReportLink } from '../../contact/ReportLink';
 import { useSteady } from '../../contact/steady';
+import { markUsed } from '../../contact/used';
 import { announce, Button, Dialog, KeyHint, useShortcut } from '../../ui';
 import { Actions } from './Actions';
 import { Answer } from './Answer';
 import styles from './EntryDialog.module.css';
 import { Marked } from './Marked';
+import { Note } from './Note';
 import { Tags } from './Tags';
 
 interface Props {
@@ -20,9 +23,11 @@ interface Props {
   onClose: () => void;
   /** Back to the search field. */
   onSearch: () => void;
+  /** The voter's question is answered by this entry. */
+  answered: FaqPanelProps['answered'];
 }
 
-export function EntryDialog({ hit, index, count, onMove, onClose, onSearch }: Props) {
+export function EntryDialog({ hit, index, count, onMove, onClose, onSearch, answered }: Props) {
   const question = useId();
   const body = useRef<HTMLDivElement>(null);
   const first = index === 0;
@@ -31,6 +36,12 @@ export function EntryDialog({ hit, index, count, onMove, onClose, onSearch }: Pr
   useShortcut({ keys: ['j', 'arrowright'], label: 'Next', within: 'dialog' }, () => onMove(1));
   useShortcut({ keys: ['k', 'arrowleft'], label: 'Previous', within: 'dialog' }, () => onMove(-1));
   useShortcut({ keys: ['/'], label: 'Search', within: 'dialog' }, onSearch);
+  const finish = () => {
+    markUsed(hit, true);
+    onClose();
+    answered?.onAnswered();
+  };
+  useShortcut(answered && { keys: [answered.key, 'ctrl+enter'], label: answered.label, within: 'dialog' }, finish);
 
   // The answer has the focus: a screen reader reads it, and the arrows scroll it.
   const take = useCallback((element: HTMLDivElement | null) => {
@@ -62,6 +73,7 @@ export function EntryDialog({ hit, index, count, onMove, onClose, onSearch }: Pr
     >
       <div ref={take} tabIndex={-1} className={styles.body}>
         <Answer hit={hit} tabbable className={styles.answer} />
+        <Note entry={hit} tabbable />
         <Tags hit={hit} />
         <ReportLink screen="FAQ" about={`FAQ entry ${hit.id}`} />
       </div>
@@ -82,6 +94,12 @@ export function EntryDialog({ hit, index, count, onMove, onClose, onSearch }: Pr
             <ArrowRight size={16} aria-hidden="true" />
           </Button>
         </div>
+        {answered && (
+          <Button look="primary" size="sm" className={styles.answered} aria-describedby={question} onClick={finish}>
+            {answered.label}
+            <KeyHint inherit>{answered.key}</KeyHint>
+          </Button>
+        )}
       </div>
     </Dialog>
   );

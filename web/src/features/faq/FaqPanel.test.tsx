@@ -1,26 +1,30 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../api/queries';
+import type { State } from '../../api/types';
 import { SignedProvider } from '../../contact/AppContext';
 import { forgetUsed } from '../../contact/used';
-import type { FaqPlace } from '../../contact/panels';
-import { allTexts, found, heldFetch, hit, list, sampleContent, texts } from '../../test/faq/entries';
+import type { FaqPanelProps, FaqPlace } from '../../contact/panels';
+import { allTexts, found, heldFetch, hit, list, sampleContent, texts, textsOf } from '../../test/faq/entries';
 import type { Hit } from './listing';
 import { Announcer } from '../../ui';
+import { useShortcutList } from '../../ui/shortcuts';
 import { FaqPanel } from './FaqPanel';
-import { UsedNote } from './UsedNote';
 
 let held: ReturnType<typeof heldFetch>;
 let places: FaqPlace[];
 const onAsk = vi.fn();
+const onState = vi.fn();
+const onAnswered = vi.fn();
+const onOpened = vi.fn();
 
 beforeEach(() => {
   places = [];
-  onAsk.mockReset();
+  for (const mock of [onAsk, onState, onAnswered, onOpened]) mock.mockReset();
   // What jsdom lacks.
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
@@ -36,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function Placed({ first }: { first: FaqPlace }) {
+function Placed({ first, more }: { first: FaqPlace; more: Partial<FaqPanelProps> }) {
   const [place, setPlace] = useState(first);
   return (
     <FaqPanel
@@ -46,13 +50,14 @@ function Placed({ first }: { first: FaqPlace }) {
         places.push(next);
         setPlace(next);
       }}
-      help={{ label: 'Ask somebody', onAsk }}
+      help={{ label: 'Ask someone', onAsk }}
+      {...more}
     />
   );
 }
 
 /** The panel with these entries, of which a search may give others. Without any the texts are awaited. */
-function show(place: FaqPlace, entries?: readonly Hit[]) {
+function show(place: FaqPlace, entries?: readonly Hit[], more: Partial<FaqPanelProps> = {}) {
   held = heldFetch(entries && list(entries));
   vi.stubGlobal('fetch', held.fetch);
   render(
@@ -60,8 +65,7 @@ function show(place: FaqPlace, entries?: readonly Hit[]) {
       <MemoryRouter>
         <SignedProvider value={{ user: { email: 'v@example.org' }, isAdmin: false, content: sampleContent, signOut: async () => undefined }}>
           <Announcer />
-          <Placed first={place} />
-          <UsedNote />
+          <Placed first={place} more={more} />
         </SignedProvider>
       </MemoryRouter>
     </QueryClientProvider>,
@@ -110,7 +114,7 @@ it('says that nothing matches well, offers help, and keeps the weak within reach
   expect(await screen.findByText('Nothing fits.')).toBeTruthy();
   expect(screen.queryByRole('list')).toBeNull();
   expect(screen.queryByText(texts.empty)).toBeNull();
-  await userEvent.click(button('Ask somebody'));
+  await userEvent.click(button('Ask someone'));
   expect(onAsk).toHaveBeenCalledOnce();
   // Enter leads to them, and again opens them.
   search().focus();
@@ -123,7 +127,7 @@ it('says that nothing matches well, offers help, and keeps the weak within reach
   expect(document.activeElement).toBe(search());
 });
 
-it('asks for more only when somebody wants them, and goes on there', async () => {
+it('asks for more only when someone wants them, and goes on there', async () => {
   const many = Array.from({ length: 30 }, (_, n) => hit(n + 1, { weak: n >= 25 }));
   show({ q: 'x' }, many);
   const totals = { total: 30, strong: 25 };
@@ -162,7 +166,7 @@ it('says that there is nothing in content’s own words, with the ways out', asy
   show({ q: 'x', category: 'Dogs' }, all);
   await give('x', found([], { categories: [{ name: 'Cats', count: 4 }, { name: 'Dogs', count: 0 }] }));
   expect(await screen.findByText(texts.empty)).toBeTruthy();
-  expect(button('Ask somebody')).toBeTruthy();
+  expect(button('Ask someone')).toBeTruthy();
   await userEvent.click(button(`${texts.clear} (4 found)`));
   expect(places.at(-1)).toEqual({ q: 'x', category: undefined });
   await give('x', found([]));
@@ -207,7 +211,7 @@ it('enlarges the best entry on Enter, also where the answer comes later, and non
   expect(within(await screen.findByRole('dialog')).getByRole('heading', { name: /Question 3/ })).toBeTruthy();
   fireEvent.keyDown(document.body, { key: 'j' });
   expect(within(screen.getByRole('dialog')).getByRole('heading', { name: /Question 1/ })).toBeTruthy();
-  // The folded are not among them.
+  // The folded aren't among them.
   expect(within(screen.getByRole('dialog')).getByText('2 of 2')).toBeTruthy();
   expect(within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
@@ -220,16 +224,14 @@ it('enlarges the best entry on Enter, also where the answer comes later, and non
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('marks what was used, in the list and in the note of the contact', async () => {
+it('marks what was used, and takes the mark away', async () => {
   show({ q: '' }, [one, two]);
-  const [first] = await screen.findAllByRole('button', { name: 'Used' });
+  const [first] = await screen.findAllByRole('button', { name: 'Add to ticket' });
   await userEvent.click(first as HTMLElement);
   expect(first?.getAttribute('aria-pressed')).toBe('true');
-  const note = screen.getByRole('region', { name: 'FAQ answers used' });
-  expect(within(note).getByRole('listitem').textContent).toBe('Question 1?');
-  await userEvent.click(within(note).getByRole('button', { name: /^Remove/ }));
+  expect(first?.textContent).toBe('In the ticket');
+  await userEvent.click(first as HTMLElement);
   expect(first?.getAttribute('aria-pressed')).toBe('false');
-  expect(screen.queryByRole('region', { name: 'FAQ answers used' })).toBeNull();
 });
 
 it('says why nothing could be loaded, and tries again', async () => {
@@ -264,4 +266,113 @@ it('announces how much was found once the typing pauses, and not before anything
   } finally {
     vi.useRealTimers();
   }
+});
+
+const texel = { code: 'TX', name: 'Texel' } as State;
+const entry = (question: string) => screen.getByRole('button', { name: question }).closest('li') as HTMLElement;
+const answered = { label: 'That was it', key: '1', onAnswered };
+
+it('asks for no region where none is to be chosen here', async () => {
+  show({ q: '' }, all, { state: texel });
+  await screen.findByRole('list');
+  expect(screen.queryByRole('combobox', { name: 'Where' })).toBeNull();
+  expect(held.calls.map(({ q }) => q)).toEqual([textsOf('TX')]);
+});
+
+it('lets a region be chosen, typed or taken back, and Enter goes on to the search', async () => {
+  show({ q: '' }, all, { onState });
+  await screen.findByRole('list');
+  const where = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Where' });
+  where.focus();
+  await userEvent.keyboard('tx');
+  expect(where.value).toBe('TX');
+  expect(onState).toHaveBeenLastCalledWith('TX');
+  await userEvent.keyboard('{Enter}');
+  expect(document.activeElement).toBe(search());
+  await userEvent.selectOptions(where, '');
+  expect(onState).toHaveBeenLastCalledWith(undefined);
+});
+
+it('says whose answers they are where the region’s own can’t be had', async () => {
+  show({ q: '' }, all, { state: texel, onState });
+  await give(textsOf('TX'), { error: 'No such place.', code: 'not_found' }, 404);
+  expect(await screen.findByText("General answers: those for Texel aren't loaded.")).toBeTruthy();
+  await userEvent.click(button('Try Again'));
+  await waitFor(() => expect(held.calls).toHaveLength(2));
+  await give(textsOf('TX'), list([hit(1, { answer: 'In Texel it is so.' })]));
+  expect(await screen.findByText('In Texel it is so.')).toBeTruthy();
+  expect(screen.queryByText(/^General answers/)).toBeNull();
+});
+
+it('shows the best answer to a search whole, and none before one is made', async () => {
+  const noted = all.map((each) => ({ ...each, note: `Note ${each.number}.` }));
+  show({ q: '' }, noted);
+  await screen.findByRole('list');
+  expect(screen.queryAllByRole('note')).toEqual([]);
+  await userEvent.type(search(), 'x');
+  await give('x', found([one, two, three]));
+  await screen.findByText('2 found, 1 weaker');
+  // What stands only in an entry that is shown whole.
+  expect(screen.getAllByRole('note').map(({ textContent }) => textContent)).toEqual(['For you onlyNote 3.']);
+  expect(within(entry('Question 3?')).getByRole('note', { name: 'For you only' })).toBeTruthy();
+  // It stays so while one goes down the list.
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(within(entry('Question 3?')).getByRole('note')).toBeTruthy();
+  for (const each of ['Question 3?', 'Question 1?']) {
+    expect(entry(each).textContent).toMatch(/^\d.*Question \d\?Answer \d\..*Cats/);
+  }
+});
+
+it('opens none of the weak by itself', async () => {
+  show({ q: 'x' }, [{ ...three, note: 'Note.' }]);
+  await give('x', found([three]));
+  await userEvent.click(await fold(1));
+  expect(screen.queryByRole('note')).toBeNull();
+});
+
+it('shows the note of an enlarged entry, and copies the answer without it', async () => {
+  const user = userEvent.setup();
+  show({ q: '' }, [{ ...two, note: 'Speak slowly.' }]);
+  await user.click(await screen.findByRole('button', { name: 'Question 1?' }));
+  const dialog = screen.getByRole('dialog');
+  expect(within(dialog).getByRole('note', { name: 'For you only' }).textContent).toContain('Speak slowly.');
+  await user.click(within(dialog).getByRole('button', { name: 'Copy' }));
+  expect(await navigator.clipboard.readText()).toBe('Answer 1.');
+  expect(onOpened).not.toHaveBeenCalled();
+});
+
+it('is answered from an enlarged entry, which is then in the ticket', async () => {
+  show({ q: '' }, all, { answered, onOpened });
+  await userEvent.click(await screen.findByRole('button', { name: 'Question 2?' }));
+  expect(onOpened).toHaveBeenCalledOnce();
+  expect(screen.getByText('No answer is in the ticket yet.')).toBeTruthy();
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'That was it' }));
+  expect(onAnswered).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByText('1 answer in the ticket.')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'In the ticket' })).toHaveLength(1);
+});
+
+it('is answered by its key there too, which is listed, and keeps what was added before', async () => {
+  show({ q: '' }, all, { answered });
+  const [first] = await screen.findAllByRole('button', { name: 'Add to ticket' });
+  await userEvent.click(first as HTMLElement);
+  await userEvent.click(screen.getByRole('button', { name: 'Question 1?' }));
+  const { result } = renderHook(useShortcutList);
+  expect(result.current.filter(({ within: where }) => where === 'dialog').map(({ label, keys }) => [label, keys[0]])).toEqual([
+    ['Next', 'j'],
+    ['Previous', 'k'],
+    ['Search', '/'],
+    ['That was it', '1'],
+  ]);
+  fireEvent.keyDown(document.body, { key: '1' });
+  expect(onAnswered).toHaveBeenCalledOnce();
+  expect(screen.getByText('1 answer in the ticket.')).toBeTruthy();
+});
+
+it('says nothing of the ticket where no way on leads to one', async () => {
+  show({ q: '' }, all);
+  await userEvent.click(await screen.findByRole('button', { name: 'Question 2?' }));
+  expect(screen.queryByText(/in the ticket yet/)).toBeNull();
+  expect(within(screen.getByRole('dialog')).queryByRole('button', { name: 'That was it' })).toBeNull();
 });

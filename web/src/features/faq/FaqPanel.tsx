@@ -2,11 +2,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useSigned } from '../../contact/AppContext';
 import type { FaqPanelProps } from '../../contact/panels';
-import { useShortcut } from '../../ui';
+import { useUsed } from '../../contact/used';
+import { plural, useShortcut } from '../../ui';
 import { EntryDialog } from './EntryDialog';
 import styles from './FaqPanel.module.css';
 import { focusEntry, focusFirst } from './entryFocus';
 import type { Hit } from './listing';
+import { Region } from './Region';
 import { Results } from './Results';
 import { SearchBar } from './SearchBar';
 import { useAnnounced } from './useAnnounced';
@@ -21,10 +23,11 @@ interface Opened {
 
 const none: readonly Hit[] = [];
 
-export function FaqPanel({ texts, place, onPlace, help, autoFocus = false }: FaqPanelProps) {
+export function FaqPanel({ texts, place, onPlace, state, onState, help, answered, onOpened, autoFocus = false }: FaqPanelProps) {
   const { content } = useSigned();
   const shown = useShown(place);
-  const found = useSearch(content.version, place, shown.limit);
+  const found = useSearch(content.version, place, shown.limit, state?.code);
+  const used = useUsed().length;
   const all = found.listing?.hits ?? none;
   const hits = useMemo(
     () => all.slice(0, shown.drawn).filter(({ weak }) => shown.open || !weak),
@@ -47,6 +50,14 @@ export function FaqPanel({ texts, place, onPlace, help, autoFocus = false }: Faq
     if (hits[0] !== undefined) setOpened({ id: hits[0].id, first: hits[0].id });
     else setReached(reached + 1);
   }
+  const isOpen = opened !== undefined;
+  const onOpen = useRef(onOpened);
+  useEffect(() => {
+    onOpen.current = onOpened;
+  });
+  useEffect(() => {
+    if (isOpen) onOpen.current?.();
+  }, [isOpen]);
 
   const takeInput = useCallback(
     (element: HTMLInputElement | null) => {
@@ -112,6 +123,7 @@ export function FaqPanel({ texts, place, onPlace, help, autoFocus = false }: Faq
 
   return (
     <div ref={root} className={styles.panel}>
+      {onState && <Region state={state} onState={onState} onEnter={focusInput} />}
       <SearchBar
         texts={texts}
         place={place}
@@ -130,6 +142,7 @@ export function FaqPanel({ texts, place, onPlace, help, autoFocus = false }: Faq
         shown={shown}
         hits={hits}
         place={place}
+        region={state?.name}
         level={autoFocus ? 3 : 2}
         current={hits.some(({ id }) => id === current) ? current : hits[0]?.id}
         whole={whole}
@@ -142,8 +155,17 @@ export function FaqPanel({ texts, place, onPlace, help, autoFocus = false }: Faq
           input.current?.focus();
         }}
       />
+      {answered && <p className={styles.ticket}>{used === 0 ? 'No answer is in the ticket yet.' : `${plural(used, 'answer')} in the ticket.`}</p>}
       {enlarged !== undefined && (
-        <EntryDialog hit={enlarged} index={index} count={hits.length} onMove={move} onClose={() => close()} onSearch={() => close(true)} />
+        <EntryDialog
+          hit={enlarged}
+          index={index}
+          count={hits.length}
+          onMove={move}
+          onClose={() => close()}
+          onSearch={() => close(true)}
+          answered={answered}
+        />
       )}
     </div>
   );

@@ -22,6 +22,8 @@ interface Props {
   /** What is drawn: the strong ones, and the weak where they are open. */
   hits: readonly Hit[];
   place: FaqPlace;
+  /** The name of the region that is chosen. */
+  region: string | undefined;
   /** Of the heading over the weak matches. */
   level: 2 | 3;
   current: string | undefined;
@@ -35,8 +37,8 @@ interface Props {
   onPlace: (place: FaqPlace) => void;
 }
 
-export function Results({ texts, found, shown, hits, place, level, current, whole, help, onOpen, onFocus, onLeave, onPlace }: Props) {
-  const { listing, local, problem, retry } = found;
+export function Results({ texts, found, shown, hits, place, region, level, current, whole, help, onOpen, onFocus, onLeave, onPlace }: Props) {
+  const { listing, local, general, problem, retry } = found;
   const list = useRef<HTMLDivElement>(null);
   const weakHeading = useId();
   useListKeys(list, { onLeave, onFocus });
@@ -45,7 +47,7 @@ export function Results({ texts, found, shown, hits, place, level, current, whol
   useEffect(() => {
     if (list.current !== null) list.current.scrollTop = 0;
   }, [query]);
-  // The first of those that somebody wanted more of has the focus once it is there.
+  // The first of those that someone wanted more of has the focus once it is there.
   const awaited = useRef<number | undefined>(undefined);
   useEffect(() => {
     const first = awaited.current === undefined ? undefined : hits[awaited.current];
@@ -61,7 +63,7 @@ export function Results({ texts, found, shown, hits, place, level, current, whol
         <div className={styles.line} />
         <div className={styles.state}>
           {problem === undefined ? (
-            <Waiting />
+            <Waiting shape="list" />
           ) : (
             <>
               <Alert>{sentence(problem)}</Alert>
@@ -87,8 +89,10 @@ export function Results({ texts, found, shown, hits, place, level, current, whol
   const folded = strong.length < listing.strong ? 0 : total - listing.strong;
   const left = (shown.open ? total : listing.strong) - hits.length;
   const Heading = level === 2 ? 'h2' : 'h3';
+  // The best answer to a search is there to be read at once; it stays open, so that nothing moves as one goes down the list.
+  const best = listing.query.trim() === '' ? undefined : strong[0]?.id;
   const entry = (hit: Hit) => (
-    <Entry key={hit.id} hit={hit} current={hit.id === current} whole={hit.id === whole} onOpen={onOpen} />
+    <Entry key={hit.id} hit={hit} current={hit.id === current} whole={hit.id === whole || hit.id === best} onOpen={onOpen} />
   );
   const more = left > 0 && (listing.hits.length === total || !shown.capped) && (
     <div className={styles.more}>
@@ -108,10 +112,12 @@ export function Results({ texts, found, shown, hits, place, level, current, whol
   return (
     <>
       <div className={styles.line}>
-        {local ? (
+        {local || general ? (
           <p role="status" className={styles.local}>
             <CloudOff size={15} aria-hidden="true" />
-            Offline: a simple search of what is loaded.
+            {[local && 'Offline: a simple search of what is loaded.', general && `General answers: those for ${region ?? ''} aren't loaded.`]
+              .filter(Boolean)
+              .join(' ')}
             <Button look="quiet" size="sm" icon aria-label="Try Again" title="Try Again" onClick={retry}>
               <RotateCw size={15} aria-hidden="true" />
             </Button>

@@ -17,7 +17,12 @@ it('of an answer from another version takes what is held, and none of its marks 
   expect(hits).toMatchObject([{ id: 'e1', question: 'Do I get a ride?', highlights: { question: [], tags: [] }, snippet: { text: '', highlights: [] } }]);
 });
 
-it('leaves out what is not held, and does not count it', () => {
+it('of texts that aren’t the ones that were searched takes no marks either', () => {
+  const { hits } = listing(list([marked]), 'ride', found([marked]), false);
+  expect(hits).toMatchObject([{ id: 'e1', question: 'A ride?', highlights: { question: [] }, snippet: { text: '' } }]);
+});
+
+it('leaves out what isn’t held, and doesn’t count it', () => {
   const answer = found([hit(9), marked, hit(8, { weak: true }), other], { version: 'v2', total: 30, strong: 20 });
   const { hits, total, strong } = listing(list([marked, other]), 'ride', answer);
   expect(hits.map(({ id, weak }) => [id, weak])).toEqual([['e1', false], ['e2', true]]);

@@ -22,12 +22,13 @@ export function unmarked(entry: FaqEntry): Hit {
 }
 
 /**
- * The engine answers with what it serves now, which may be another version than the texts that are held: then the order is its own, the
- * words are those that are held, nothing is marked in them, and what isn't held is left out.
+ * The engine answers with what it serves now, which may be another version than the texts that are held, or in texts of a region that
+ * aren't held (`alike` says whether they are): then the order is its own, the words are those that are held, nothing is marked in
+ * them, and what isn't held is left out.
  */
-export function listing(texts: FaqTexts, query: string, answer: FaqAnswer): Listing {
+export function listing(texts: FaqTexts, query: string, answer: FaqAnswer, alike = true): Listing {
   const held = new Map(texts.entries.map((entry) => [entry.id, entry]));
-  const same = answer.version === texts.version;
+  const same = alike && answer.version === texts.version;
   const hits = answer.entries.flatMap(({ id, weak, highlights, snippet }): Hit[] => {
     const entry = held.get(id);
     if (entry === undefined) return [];

@@ -46,6 +46,12 @@ it('answers everything, in order, where nothing is asked', () => {
   expect(localFilter(all, '').hits.every(({ weak }) => !weak)).toBe(true);
 });
 
+it('doesn’t look into what is said to the volunteer alone, and keeps it with its entry', () => {
+  const noted = list([hit(1, { note: 'Ask the zookeeper.' }), hit(2, { answer: 'Call the zookeeper.' })]);
+  expect(localFilter(noted, 'zookeeper').hits.map(({ id }) => id)).toEqual(['e2']);
+  expect(localFilter(noted, '').hits[0]?.note).toBe('Ask the zookeeper.');
+});
+
 describe('marks', () => {
   const marked = (text: string, ranges: number[][]) => segments(text, ranges).filter((part) => part.marked).map((part) => part.text);
 

@@ -1,5 +1,5 @@
 /**
- * A simple search over the entries already loaded, for when the engine cannot be reached. It finds words by their
+ * A simple search over the entries already loaded, for when the engine can't be reached. It finds words by their
  * beginnings and nothing else: no typos, no synonyms. The panel says so; the engine's search is the real one. And, where
  * nothing is typed, all of them.
  */

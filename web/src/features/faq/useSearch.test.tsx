@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { searches } from '../../api/faq';
 import { makeQueryClient } from '../../api/queries';
 import type { FaqPlace } from '../../contact/panels';
-import { allTexts, found, heldFetch, hit, list } from '../../test/faq/entries';
+import { allTexts, found, heldFetch, hit, list, textsOf } from '../../test/faq/entries';
 import { useSearch, type Found } from './useSearch';
 
 const ride = hit(1, { question: 'A ride?' });
@@ -35,17 +35,18 @@ interface Given {
   place: FaqPlace;
   version: string;
   limit?: number;
+  state?: string;
 }
 
-function search(place: FaqPlace, version = 'v1') {
+function search(place: FaqPlace, version = 'v1', state?: string) {
   const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
   return renderHook<Found, Given>(
     (props) => {
-      const result = useSearch(props.version, props.place, props.limit ?? 20);
+      const result = useSearch(props.version, props.place, props.limit ?? 20, props.state);
       shown.push(result.listing?.query);
       return result;
     },
-    { wrapper, initialProps: { place, version } },
+    { wrapper, initialProps: { place, version, ...(state && { state }) } },
   );
 }
 
@@ -55,8 +56,8 @@ const give = async (q: string, body: unknown = found([ride])) => {
   await act(async () => call.answer(body));
 };
 /** The hook, once every entry is listed. */
-async function ready(place: FaqPlace = { q: '' }) {
-  const hook = search(place);
+async function ready(place: FaqPlace = { q: '' }, state?: string) {
+  const hook = search(place, 'v1', state);
   await waitFor(() => expect(hook.result.current.settled).toBe(true));
   return hook;
 }
@@ -157,7 +158,7 @@ it('searches what was loaded, and says so, when the connection is down', async (
   await waitFor(() => expect(result.current).toMatchObject({ local: false, listing: { hits: [{ id: 'e2' }] } }));
 });
 
-it('does so too when the engine cannot be reached', async () => {
+it('does so too when the engine can’t be reached', async () => {
   const { result, rerender } = await ready();
   rerender({ place: { q: 'card' }, version: 'v1' });
   const call = await asked('card');
@@ -174,7 +175,7 @@ it('says what is wrong where nothing was loaded', async () => {
   }
 });
 
-it('says why the texts are not there, and asks again for what is missing', async () => {
+it('says why the texts aren’t there, and asks again for what is missing', async () => {
   hold();
   const { result } = search({ q: 'a' });
   await give('a');
@@ -189,10 +190,77 @@ it('says why the texts are not there, and asks again for what is missing', async
   await waitFor(() => expect(result.current).toMatchObject({ settled: true, problem: undefined, listing: { total: 1 } }));
 });
 
-it('leaves a refusal to the engine’s own sentence, and does not search in its place', async () => {
+it('leaves a refusal to the engine’s own sentence, and doesn’t search in its place', async () => {
   const { result, rerender } = await ready();
   rerender({ place: { q: 'a', category: 'Birds' }, version: 'v1' });
   const call = await asked('a');
   await act(async () => call.answer({ error: 'No such category.', code: 'unknown_category' }, 400));
   await waitFor(() => expect(result.current).toMatchObject({ local: false, problem: { message: 'No such category.' } }));
+});
+
+const own = hit(1, { question: 'A ride in Texel?' });
+
+it('lists the general texts until those of the region are there, and asks for each region’s once', async () => {
+  const { result, rerender } = await ready({ q: '' }, 'TX');
+  expect(result.current).toMatchObject({ general: false, listing: { hits: [{ question: 'A ride?' }, { question: 'A card?' }] } });
+  expect(held.calls.map(({ url }) => url)).toEqual([`${location.origin}/api/faq?state=TX`]);
+  await give(textsOf('TX'), list([own]));
+  await waitFor(() => expect(result.current.listing?.hits).toMatchObject([{ question: 'A ride in Texel?' }]));
+  rerender({ place: { q: '' }, version: 'v1' });
+  expect(result.current.listing?.hits).toMatchObject([{ question: 'A ride?' }, { question: 'A card?' }]);
+  rerender({ place: { q: '' }, version: 'v1', state: 'TX' });
+  expect(result.current.listing?.hits).toMatchObject([{ question: 'A ride in Texel?' }]);
+  expect(held.calls).toHaveLength(1);
+});
+
+it('searches as the region reads, and asks again for another', async () => {
+  const { result, rerender } = await ready({ q: '' }, 'TX');
+  await give(textsOf('TX'), list([own]));
+  rerender({ place: { q: 'ride' }, version: 'v1', state: 'TX' });
+  expect(await asked('ride')).toMatchObject({ state: 'TX', url: `${location.origin}/api/faq/search` });
+  await give('ride', found([hit(1, { highlights: { question: [[2, 6]], tags: [] } })]));
+  await waitFor(() => expect(result.current.listing?.hits).toMatchObject([{ question: 'A ride in Texel?', highlights: { question: [[2, 6]] } }]));
+  rerender({ place: { q: 'ride' }, version: 'v1' });
+  await waitFor(() => expect(held.calls.filter(({ q }) => q === 'ride').map(({ state }) => state)).toEqual(['TX', undefined]));
+});
+
+it('marks nothing in general texts that were found as a region reads', async () => {
+  const { result, rerender } = await ready({ q: '' }, 'TX');
+  rerender({ place: { q: 'ride' }, version: 'v1', state: 'TX' });
+  await give('ride', found([hit(1, { highlights: { question: [[2, 6]], tags: [] } })]));
+  await waitFor(() => expect(result.current.listing?.hits).toMatchObject([{ question: 'A ride?', highlights: { question: [] } }]));
+});
+
+it('says that the texts are general where those of the region are refused, and searches those', async () => {
+  const { result, rerender } = await ready({ q: '' }, 'ZZ');
+  const call = await asked(textsOf('ZZ'));
+  await act(async () => call.answer({ error: 'No such place.', code: 'not_found' }, 404));
+  await waitFor(() => expect(result.current).toMatchObject({ general: true, problem: undefined, listing: { total: 2 } }));
+  rerender({ place: { q: 'ride' }, version: 'v1', state: 'ZZ' });
+  expect((await asked('ride')).state).toBeUndefined();
+  await give('ride', found([hit(1, { highlights: { question: [[2, 6]], tags: [] } })]));
+  await waitFor(() => expect(result.current).toMatchObject({ general: true, listing: { hits: [{ question: 'A ride?', highlights: { question: [[2, 6]] } }] } }));
+  act(() => result.current.retry());
+  await waitFor(() => expect(held.calls.filter(({ q }) => q === textsOf('ZZ'))).toHaveLength(2));
+});
+
+it('says so too without a connection, and has the region’s texts once there is one', async () => {
+  const { result, rerender } = await ready();
+  onlineManager.setOnline(false);
+  rerender({ place: { q: '' }, version: 'v1', state: 'TX' });
+  await waitFor(() => expect(result.current).toMatchObject({ general: true, local: false, listing: { total: 2 } }));
+  await act(async () => onlineManager.setOnline(true));
+  await give(textsOf('TX'), list([own]));
+  await waitFor(() => expect(result.current).toMatchObject({ general: false, listing: { hits: [{ question: 'A ride in Texel?' }] } }));
+});
+
+it('searches without the region where what is served no longer has it', async () => {
+  const { result, rerender } = await ready({ q: '' }, 'TX');
+  await give(textsOf('TX'), list([own]));
+  rerender({ place: { q: 'ride' }, version: 'v1', state: 'TX' });
+  const refused = await asked('ride');
+  await act(async () => refused.answer({ error: 'No such place.', code: 'unknown_state' }, 422));
+  await waitFor(() => expect(held.calls.filter(({ q }) => q === 'ride').map(({ state }) => state)).toEqual(['TX', undefined]));
+  await give('ride', found([ride], { version: 'v2' }));
+  await waitFor(() => expect(result.current).toMatchObject({ problem: undefined, listing: { hits: [{ question: 'A ride in Texel?' }] } }));
 });

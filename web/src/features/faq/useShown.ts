@@ -1,6 +1,6 @@
 /**
- * How much of what was found is on the screen. The weak matches are folded until somebody wants them, and of a long list the first
- * are there until somebody wants more. Another search begins anew.
+ * How much of what was found is on the screen. The weak matches are folded until someone wants them, and of a long list the first
+ * are there until someone wants more. Another search begins anew.
  */
 import { useState } from 'react';
 import type { FaqPlace } from '../../contact/panels';
@@ -11,7 +11,7 @@ const most = 1000;
 const few = 20;
 /** What the app holds itself is shown by the hundred. */
 const held = 100;
-/** Each time somebody wants more. */
+/** Each time someone wants more. */
 const factor = 5;
 
 export interface Shown {

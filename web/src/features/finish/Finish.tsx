@@ -14,7 +14,8 @@ export function Finish() {
   const { finish } = content.site.pages;
   const go = useGo();
   useEffect(endContact, []);
-  useShortcut({ keys: ['1'], label: finish.another }, () => go.forward(pages.home));
+  useShortcut({ keys: ['1', 'ctrl+enter'], label: finish.another }, () => go.forward(pages.home));
+  useShortcut({ keys: ['2'], label: finish.end }, () => void signOut());
   return (
     <div className={`${page.page} ${page.middle}`}>
       <Card className={styles.card}>
@@ -32,6 +33,7 @@ export function Finish() {
           </Button>
           <Button size="lg" onClick={() => void signOut()}>
             {finish.end}
+            <KeyHint>2</KeyHint>
           </Button>
         </div>
       </Card>

@@ -16,7 +16,7 @@ interface ChoicesProps extends Props {
 
 export function Choices({ buttons, pathOf, onChoose }: ChoicesProps) {
   return (
-    <ul role="list" className={styles.choices}>
+    <ul role="list" className={styles.choices} ref={foot}>
       {buttons.map((button, index) => (
         <li key={button.id}>
           <Choice button={button} digit={String(index + 1)} path={pathOf(button.go)} onChoose={onChoose} />
@@ -74,7 +74,7 @@ export function Actions({ buttons, pathOf }: Props) {
 
 function Action({ button, digit, path }: OneProps) {
   const go = useGo();
-  useShortcut({ keys: [digit], label: button.text }, () => go.forward(path));
+  useShortcut({ keys: button.primary ? [digit, 'ctrl+enter'] : [digit], label: button.text }, () => go.forward(path));
   return (
     <Button look={button.primary ? 'primary' : 'plain'} size="lg" onClick={() => go.forward(path)}>
       {button.text}

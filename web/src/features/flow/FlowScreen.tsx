@@ -1,22 +1,31 @@
 /** One screen for every step of every flow: what content says, and the panel of the step's kind. */
-import { Suspense, useEffect, type ComponentType } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
-import type { Flow, Step } from '../../api/types';
+import { Suspense, useEffect, useMemo, type ComponentType, type ReactNode } from 'react';
+import { Navigate, useLocation, useNavigationType } from 'react-router-dom';
+import type { Flow, Step, StepButton } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
-import { backPath, helpButton, targetPath } from '../../contact/flows';
+import { AskedProvider } from '../../contact/AskedContext';
+import { allAsked, askedBy, stepsTo } from '../../contact/fact';
+import { FactFields } from '../../contact/FactFields';
+import { useFacts } from '../../contact/facts';
+import { backPath, targetPath } from '../../contact/flows';
 import { useGo } from '../../contact/navigation';
-import type { AgreementPanelProps, FaqPanelProps, GuidePanelProps, TreePanelProps } from '../../contact/panels';
-import { endContact, keepPlace } from '../../contact/place';
+import type { AgreementPanelProps, DeskProps, FaqPanelProps, GuidePanelProps, TicketNoteProps, TreePanelProps } from '../../contact/panels';
+import { atStep, chooseFirst, notedAt, type Shown } from '../../contact/place';
 import { contactState } from '../../contact/region';
+import { ContentScript, ScriptList } from '../../contact/ScriptList';
+import { sayFirst } from '../../contact/scripts';
 import { atTree, begun } from '../../contact/stage';
-import { ScriptList } from '../../contact/ScriptList';
 import { useContact } from '../../contact/useContact';
-import { useWords } from '../../contact/useWords';
-import { noContact, parseCategory, stepPath, type Contact } from '../../paths';
-import { Card, Coming, ExternalLink, Markdown, PageHeading, plainText, TitlePartsProvider } from '../../ui';
+import { useNewContact } from '../../contact/useNewContact';
+import { decisionOf, useStanding } from '../../contact/useStanding';
+import { useWide } from '../../contact/useWide';
+import { noContact, stepPath } from '../../paths';
+import { Card, Coming, PageHeading, plainText, TitlePartsProvider } from '../../ui';
 import { Actions, Choices } from './Buttons';
 import { ContactStrip } from './ContactStrip';
+import { FaqStep } from './FaqStep';
 import styles from './FlowScreen.module.css';
+import { StepText } from './StepText';
 import { useEachPress } from './useEachPress';
 
 export interface FlowPanels {
@@ -24,8 +33,10 @@ export interface FlowPanels {
   faq: ComponentType<FaqPanelProps>;
   guide: ComponentType<GuidePanelProps>;
   agreement: ComponentType<AgreementPanelProps>;
-  /** What was answered from the FAQ, for the ticket. */
-  usedNote: ComponentType;
+  /** What is known of the contact, beside every step. */
+  pane: ComponentType<DeskProps>;
+  /** What goes into the ticket. */
+  ticketNote: ComponentType<TicketNoteProps>;
 }
 
 interface Props {
@@ -36,126 +47,149 @@ interface Props {
 
 export function FlowScreen({ flow, step, panels }: Props) {
   const { content } = useSigned();
-  const { pathname, search } = useLocation();
+  const { pathname, search, key } = useLocation();
+  const navigation = useNavigationType();
   const inAddress = useContact();
   const contact = step.kind === 'tree' ? atTree(content, inAddress) : inAddress;
   const go = useGo();
+  const wide = useWide();
   const state = contactState(content, contact);
+  const standing = useStanding(content, step, contact);
+  const tree = standing.status === 'ready' ? standing.tree : undefined;
+  const asked = useMemo(() => allAsked(flow, tree), [flow, tree]);
   const first = flow.steps[0]?.id === step.id;
   const here = pathname + search;
 
   // What is written into the address meanwhile, a category or a version, makes no other screen; whether the walk has begun does.
   const place = `${stepPath(flow, step, { ...contact, version: undefined })} ${begun(contact)}`;
   const onBack = useEachPress(place, () => go.back(backPath(content, flow, step, contact)));
+  const newContact = useNewContact();
 
-  useEffect(() => {
-    if (!first) keepPlace(here);
-  }, [first, here]);
+  const desk: DeskProps = {
+    flow,
+    step,
+    contact: inAddress,
+    // The start screen of the tree shows what is chosen on it.
+    state: step.kind === 'tree' && !begun(contact) ? undefined : state,
+    standing,
+  };
+  const pane = <panels.pane {...desk} />;
 
   return (
     <TitlePartsProvider value={[state?.name ?? '', content.site.product]}>
-      <div className={styles.screen}>
-        <ContactStrip
-          flow={flow}
-          step={step}
-          // The start screen of the tree shows what is chosen on it.
-          state={step.kind === 'tree' && !begun(contact) ? undefined : state}
-          onBack={onBack}
-          onNew={() => {
-            endContact();
-            go.forward(stepPath(flow, flow.steps[0] ?? step, noContact));
-          }}
-        />
-        <Suspense fallback={<Coming />}>
-          <Body key={`${flow.id} ${step.id}`} flow={flow} step={step} contact={inAddress} panels={panels} />
-        </Suspense>
-      </div>
+      {/* A page that has just been opened has the key `default`, one that was loaded again its own. */}
+      <Placed path={here} entry={key} first={first} anew={navigation === 'PUSH' || key === 'default'} />
+      <AskedProvider value={asked}>
+        <div className={styles.screen}>
+          <ContactStrip flow={flow} step={step} onBack={onBack} onNew={() => newContact(stepPath(flow, flow.steps[0] ?? step, noContact))} />
+          {!wide && pane}
+          <Suspense fallback={<Coming />}>
+            <Body key={`${flow.id} ${step.id}`} desk={desk} panels={panels} pane={wide && pane} />
+          </Suspense>
+        </div>
+      </AskedProvider>
     </TitlePartsProvider>
   );
 }
 
-function Body({ flow, step, contact, panels }: Props & { contact: Contact }) {
+/** Tells where the contact stands, and of what is noted on a first step. It draws nothing, so that typing draws little anew. */
+function Placed({ path, entry, first, anew }: Shown): null {
+  const values = useFacts();
+  useEffect(() => atStep({ path, entry, first, anew }), [path, entry, first, anew]);
+  useEffect(() => {
+    if (first) notedAt(path);
+  }, [first, path, values]);
+  return null;
+}
+
+interface BodyProps {
+  desk: DeskProps;
+  panels: FlowPanels;
+  /** Beside the step, where there is room. */
+  pane: ReactNode;
+}
+
+function Body({ desk, panels, pane }: BodyProps) {
+  const { flow, step, contact, standing } = desk;
   const { content } = useSigned();
   const pathOf = (target: Parameters<typeof targetPath>[1]) => targetPath(flow, target, contact);
   const scripts = <ScriptList scripts={step.scripts} channel={flow.channel} level={2} />;
+  const facts = <FactFields facts={askedBy(step)} />;
+  const actions = (buttons: readonly StepButton[]) => <Actions buttons={buttons} pathOf={pathOf} />;
+  const treeStep = stepsTo(flow, step).find(({ kind }) => kind === 'tree');
+  const treePath = treeStep && stepPath(flow, treeStep, contact);
 
   switch (step.kind) {
     case 'tree':
       return (
-        <panels.tree
-          content={content}
-          flow={flow}
-          contact={contact}
-          pathFor={(next) => stepPath(flow, step, next)}
-          nextPath={pathOf(step.next)}
-        />
+        <Columns aside={pane}>
+          <panels.tree content={content} flow={flow} contact={contact} pathFor={(next) => stepPath(flow, step, next)} nextPath={pathOf(step.next)} />
+        </Columns>
       );
     case 'agreement':
-      // The engine serves no such step without an agreement; a contact would not be held up by it.
+      // The engine serves no such step without an agreement; a contact wouldn't be held up by it.
       if (!content.agreement) return <Navigate to={pathOf(step.next)} replace />;
-      return <panels.agreement agreement={content.agreement} content={content} nextPath={pathOf(step.next)} />;
-    case 'choice':
-    case 'page':
       return (
-        <div className={styles.columns}>
+        <Columns aside={pane}>
+          {facts}
+          <panels.agreement agreement={content.agreement} content={content} nextPath={pathOf(step.next)} decision={decisionOf(standing)} treePath={treePath} />
+        </Columns>
+      );
+    case 'choice':
+    case 'page': {
+      const first = sayFirst(step.scripts, flow.channel);
+      return (
+        <Columns aside={pane}>
           <Card as="section" className={styles.main}>
             <Intro step={step} />
-            {/* Going on from the first step is another contact: no name of the one before may stay. */}
-            <Choices buttons={step.buttons} pathOf={pathOf} onChoose={flow.steps[0]?.id === step.id ? endContact : undefined} />
+            {first && <ContentScript script={first} level={2} />}
+            {facts}
+            <Choices buttons={step.buttons} pathOf={pathOf} onChoose={flow.steps[0]?.id === step.id ? chooseFirst : undefined} />
           </Card>
-          <div className={styles.aside}>{scripts}</div>
-        </div>
+          <ScriptList scripts={step.scripts} above={first} channel={flow.channel} level={2} />
+        </Columns>
       );
+    }
     case 'faq':
       return (
-        <div className={styles.columns}>
+        <Columns aside={pane} actions={actions(step.buttons)}>
           <Card as="section" className={styles.main}>
-            <Intro step={step} />
-            <Faq flow={flow} step={step} contact={contact} panels={panels} />
+            <FaqStep flow={flow} step={step} contact={contact} panel={panels.faq}>
+              {facts}
+            </FaqStep>
           </Card>
-          <div className={styles.aside}>
-            <Actions buttons={step.buttons} pathOf={pathOf} />
-            {scripts}
-          </div>
-        </div>
+          {scripts}
+        </Columns>
       );
     case 'guide': {
       const guide = content.guides.find(({ id }) => id === step.guide);
+      // The note comes with what was answered: what stands below it isn't to move.
+      if (standing.status === 'waiting') return <Coming />;
       return (
-        <div className={styles.columns}>
-          <div className={styles.main}>
-            <Intro step={step} />
-            {guide && <panels.guide guide={guide} />}
-          </div>
-          <div className={styles.aside}>
-            <Actions buttons={step.buttons} pathOf={pathOf} />
-            <panels.usedNote />
-            {scripts}
-          </div>
-        </div>
+        <Columns aside={pane} actions={actions(step.buttons)}>
+          <Intro step={step} />
+          {facts}
+          <panels.ticketNote {...desk} treePath={treePath} />
+          {scripts}
+          {guide && <panels.guide guide={guide} />}
+        </Columns>
       );
     }
   }
 }
 
-/** The FAQ search of a step: the category in the address, what is typed with the contact. */
-function Faq({ flow, step, contact, panels }: Props & { contact: Contact }) {
-  const { content } = useSigned();
-  const { search } = useLocation();
-  const go = useGo();
-  const [q, keepWords] = useWords();
-  const category = parseCategory(search);
-  const help = helpButton([step]);
+/** The step, and beside it where there is room what leads on and what is known of the contact. */
+function Columns({ aside, actions, children }: { aside: ReactNode; actions?: ReactNode; children: ReactNode }) {
   return (
-    <panels.faq
-      texts={content.site.pages.faq}
-      place={{ q, category }}
-      onPlace={(next) => {
-        keepWords(next.q);
-        if (next.category !== category) go.replace(stepPath(flow, step, contact, next.category), 'at once');
-      }}
-      help={help && { label: help.text, onAsk: () => go.forward(targetPath(flow, help.go, contact)) }}
-    />
+    <div className={styles.columns}>
+      <div className={styles.main}>{children}</div>
+      {(aside || actions) && (
+        <div className={styles.aside}>
+          {actions}
+          {aside}
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -164,16 +198,7 @@ function Intro({ step }: { step: Step }) {
   return (
     <div>
       <PageHeading title={plainText(step.title)}>{step.title}</PageHeading>
-      {step.text && <Markdown className={styles.intro}>{step.text}</Markdown>}
-      {step.links.length > 0 && (
-        <div className={styles.links}>
-          {step.links.map((link) => (
-            <ExternalLink key={link.id} href={link.url}>
-              {link.label}
-            </ExternalLink>
-          ))}
-        </div>
-      )}
+      <StepText step={step} />
     </div>
   );
 }

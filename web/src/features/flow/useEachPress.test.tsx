@@ -49,7 +49,7 @@ it('takes an address that is written out for no move', async () => {
   expect(asked.mock.calls).toEqual([[5], [4]]);
 });
 
-it('is not stuck where a move led nowhere', () => {
+it('isn’t stuck where a move led nowhere', () => {
   const asked = vi.fn();
   const { result } = setUp(asked);
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);

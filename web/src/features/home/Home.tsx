@@ -1,5 +1,6 @@
 /** Where a contact begins (spec §2, /home). */
 import { ArrowRight, Clock, Globe, Headset, Heart, Info, MessagesSquare, Phone, Shield, Star } from 'lucide-react';
+import { useId } from 'react';
 import type { Content, Icon } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
 import { GoLink, useGo } from '../../contact/navigation';
@@ -21,7 +22,7 @@ export function Home() {
       <p className={styles.thanks}>{home.thanks}</p>
       <div className={styles.doors}>
         {home.buttons.map((button, index) => (
-          <Door key={button.to} text={button.text} to={button.to} digit={String(index + 1)} content={content} />
+          <Door key={button.to} button={button} digit={String(index + 1)} content={content} />
         ))}
       </div>
       <ul role="list" className={styles.badges}>
@@ -39,17 +40,31 @@ export function Home() {
   );
 }
 
-function Door({ text, to, digit, content }: { text: string; to: string; digit: string; content: Content }) {
+interface DoorProps {
+  button: Content['site']['pages']['home']['buttons'][number];
+  digit: string;
+  content: Content;
+}
+
+function Door({ button: { text, to, description }, digit, content }: DoorProps) {
   const go = useGo();
+  const ids = { name: useId(), about: useId() };
   useShortcut({ keys: [digit], label: text }, () => go.forward(to));
   const channel = content.flows.find(({ path }) => path === to)?.channel;
   const DoorIcon = channel === 'voice' ? Headset : channel === undefined ? ArrowRight : MessagesSquare;
   return (
-    <GoLink to={to} className={styles.door}>
+    <GoLink to={to} className={styles.door} aria-labelledby={ids.name} aria-describedby={description ? ids.about : undefined}>
       <span className={styles.sign}>
         <DoorIcon size={26} aria-hidden="true" />
       </span>
-      {text}
+      <span className={styles.words}>
+        <span id={ids.name}>{text}</span>
+        {description && (
+          <span id={ids.about} className={styles.about}>
+            {description}
+          </span>
+        )}
+      </span>
       <KeyHint>{digit}</KeyHint>
     </GoLink>
   );

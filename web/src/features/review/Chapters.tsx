@@ -2,7 +2,7 @@
 import type { Review } from '../../api/review';
 import type { Content, Flow, Step, Target } from '../../api/types';
 import { ExternalLink, Markdown, VisuallyHidden } from '../../ui';
-import { Chapter, Edited, Entry, Links, Part, Scripts, Words } from './Entry';
+import { Chapter, Edited, Entry, Facts, Links, Part, Scripts, Words } from './Entry';
 import styles from './Entry.module.css';
 import { anchors } from './words';
 
@@ -18,6 +18,7 @@ export function Contacts({ content, places }: Props) {
             <Entry key={step.id} title={step.title} place={places?.[`step ${step.id}`]}>
               {step.text && <Markdown className={styles.text ?? ''}>{step.text}</Markdown>}
               <Scripts scripts={step.scripts} region={singular} place={(index) => places?.[`step ${step.id} script ${String(index)}`]} />
+              <Facts facts={step.ask_for} of={step.title} />
               <Links links={step.links} />
               <Ways flow={flow} step={step} />
             </Entry>

@@ -1,7 +1,7 @@
 /** The building blocks of the text: a chapter, a part of it, and an entry that no page break goes through. */
 import type { ReactNode } from 'react';
 import type { Look, TextPlace } from '../../api/review';
-import type { Channel, Script, SiteLink } from '../../api/types';
+import type { Channel, Fact, Script, SiteLink } from '../../api/types';
 import { classes, EditLink, ExternalLink, fill } from '../../ui';
 import styles from './Entry.module.css';
 
@@ -70,13 +70,21 @@ export function Edited({ place, children }: { place: TextPlace | undefined; chil
   );
 }
 
-const kinds = { any: 'Say', voice: 'Say', text: 'Send', email: 'E-mail' } satisfies Record<Channel, string>;
+const kinds = { any: 'Say', voice: 'Say', text: 'Send', email: 'Email' } satisfies Record<Channel, string>;
 
 /** What the app knows of a contact, or leaves to the volunteer, stands in brackets. */
 const blanks: Record<string, string> = {
   'voter.name': 'voter’s name',
   'volunteer.first_name': 'your first name',
 };
+
+/** What stands before the id of a fact that was noted. */
+const said = 'said.';
+
+function blank(name: string, region: string | undefined): string {
+  if (name.startsWith(said)) return name.slice(said.length).replaceAll('-', ' ');
+  return blanks[name] ?? region ?? name;
+}
 
 interface ScriptsProps {
   scripts: readonly Script[];
@@ -99,8 +107,25 @@ export function Words({ script, region, place }: { script: Script; region: strin
         </p>
         <Edit place={place} />
       </div>
-      <p className={styles.say}>{fill(say.trim(), {}, (name) => `[${blanks[name] ?? region ?? name}]`)}</p>
+      <p className={styles.say}>{fill(say.trim(), {}, (name) => `[${blank(name, region)}]`)}</p>
     </div>
+  );
+}
+
+/** What the volunteer notes for the ticket. `of` is what asks for it. */
+export function Facts({ facts, of }: { facts: readonly Fact[]; of: string }) {
+  if (facts.length === 0) return null;
+  return (
+    <ul role="list" className={styles.answers} aria-label={`Noted at ${of}`}>
+      {facts.map(({ id, label, required, choices, note }) => (
+        <li key={id}>
+          Note: <strong>{label}</strong>
+          {choices.length > 0 && ` (${choices.join(', ')})`}
+          {required && ', required'}
+          {note != null && `. ${note}`}
+        </li>
+      ))}
+    </ul>
   );
 }
 

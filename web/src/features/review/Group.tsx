@@ -2,7 +2,7 @@
 import { Fragment, memo } from 'react';
 import type { Review, ReviewGroup, ReviewNode } from '../../api/review';
 import { Markdown, plural, VisuallyHidden } from '../../ui';
-import { Edited, Entry, Part, Scripts } from './Entry';
+import { Edited, Entry, Facts, Part, Scripts } from './Entry';
 import styles from './Entry.module.css';
 import { Picture } from './Picture';
 import { anchors, isScheduled, nodeName, periods, title } from './words';
@@ -81,6 +81,7 @@ function Node({ node, group, all }: { node: ReviewNode; group: ReviewGroup; all:
             </li>
           ))}
         </ul>
+        <Facts facts={node.ask_for} of={name} />
         <Scripts scripts={node.scripts} region={singular} place={script} />
       </Entry>
     );

@@ -19,7 +19,7 @@ describe('a period', () => {
     expect(period({ until: turn }, 'America/Anchorage')).toBe('until October 6, 2026 at 1:00 AM AKDT');
   });
 
-  it('begins with the day also where that is not at midnight', () => {
+  it('begins with the day also where that isn’t at midnight', () => {
     // Clocks went forward at midnight: April 25, 2025 began at 1:00 in Cairo.
     expect(period({ from: '2025-04-24T22:00:00Z' }, 'Africa/Cairo')).toBe('from April 25, 2025');
   });

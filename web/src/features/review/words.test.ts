@@ -12,7 +12,7 @@ const content = {
 const state = (name: string, more: Partial<ReviewState> = {}): ReviewState => ({ code: name, name, ...more });
 const group = (...states: ReviewState[]): ReviewGroup => ({ states, example: states[0]?.code ?? '', start: 'a', nodes: [] });
 const entry = (id: string, category: string) => ({ id, category }) as FaqEntry;
-const question = (id: string, more: object = {}) => ({ kind: 'question', id, text: 'Is it **cold**?\n\nMore.', scripts: [], answers: [], ...more }) as ReviewNode;
+const question = (id: string, more: object = {}) => ({ kind: 'question', id, text: 'Is it **cold**?\n\nMore.', scripts: [], ask_for: [], answers: [], ...more }) as ReviewNode;
 /** October 6, as it begins in New York, and in Honolulu. */
 const [inNewYork, inHonolulu] = ['2026-10-06T04:00:00Z', '2026-10-06T10:00:00Z'];
 

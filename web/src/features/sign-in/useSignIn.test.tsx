@@ -15,6 +15,7 @@ let queries: QueryClient;
 
 beforeEach(() => {
   answer = signedOut;
+  popup.close.mockClear();
   open = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(answer));
   queries = new QueryClient();
@@ -79,6 +80,57 @@ it('asks the session when the page has the focus again', async () => {
   expect(signIn.current.error).toBeUndefined();
 });
 
+it('ends at the next focus where the popup was closed and nobody is in', async () => {
+  const signIn = mount();
+  act(() => signIn.current.start({ ...method, people: [] }));
+  act(() => void dispatchEvent(new Event('focus')));
+  await waitFor(() => expect(signIn.current.busy).toBe(false));
+  expect(signIn.current.error).toBeUndefined();
+  // Whoever only looked at the page goes on in the popup: it is open, and listened to.
+  expect(popup.close).not.toHaveBeenCalled();
+  answer = { user, is_admin: false };
+  tell({ ok: true });
+  await waitFor(() => expect(queries.getQueryData(session.queryKey)?.user?.email).toBe(user.email));
+});
+
+it('asks again at every focus until someone is in', async () => {
+  const signIn = mount();
+  act(() => signIn.current.start({ ...method, people: [] }));
+  act(() => void dispatchEvent(new Event('focus')));
+  await waitFor(() => expect(signIn.current.busy).toBe(false));
+  answer = { user, is_admin: false };
+  act(() => void dispatchEvent(new Event('focus')));
+  await waitFor(() => expect(queries.getQueryData(session.queryKey)?.user?.email).toBe(user.email));
+});
+
+it('ends at the next focus, too, where nobody answers', async () => {
+  const signIn = mount();
+  act(() => signIn.current.start({ ...method, people: [] }));
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('away'));
+  act(() => void dispatchEvent(new Event('focus')));
+  await waitFor(() => expect(signIn.current.busy).toBe(false));
+});
+
+it('stays busy at a focus while the whole window is on its way', async () => {
+  open.mockReturnValue(null);
+  const signIn = mount();
+  act(() => signIn.current.start({ ...method, people: [] }));
+  const fetched = vi.mocked(globalThis.fetch).mock.calls.length;
+  act(() => void dispatchEvent(new Event('focus')));
+  expect(signIn.current.busy).toBe(true);
+  expect(vi.mocked(globalThis.fetch).mock.calls.length).toBe(fetched);
+});
+
+it('never asks whether the popup is closed', async () => {
+  const closed = vi.fn(() => false);
+  open.mockReturnValue(Object.defineProperty({ close: () => undefined }, 'closed', { get: closed }) as unknown as Window);
+  const signIn = mount();
+  act(() => signIn.current.start({ ...method, people: [] }));
+  act(() => void dispatchEvent(new Event('focus')));
+  await waitFor(() => expect(signIn.current.busy).toBe(false));
+  expect(closed).not.toHaveBeenCalled();
+});
+
 it('can be cancelled, and gives up after a while', () => {
   vi.useFakeTimers();
   const signIn = mount();
@@ -98,7 +150,7 @@ it('tells once what went wrong in the whole window', () => {
   expect(mount().current.error).toBeUndefined();
 });
 
-it('is not busy when the browser brings the page back as it was left', () => {
+it('isn’t busy when the browser brings the page back as it was left', () => {
   open.mockReturnValue(null);
   const signIn = mount();
   act(() => signIn.current.start({ ...method, people: [] }));

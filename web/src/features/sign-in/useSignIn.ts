@@ -96,21 +96,23 @@ export function useSignIn(failed: string): SignIn {
       stop();
       setError(failed);
     }, bound);
-    // The popup may have been closed, or its word lost: the session knows.
+    return () => clearTimeout(timer);
+  }, [busy, failed, stop]);
+
+  useEffect(() => {
+    // The popup may have been closed, or its word lost: the session knows. Nobody in yet: the button can be pressed again. A
+    // popup that is still open may go on, and is listened to. The whole window, where that goes, is on its way.
     const onFocus = () => {
-      ask().then(
-        ({ user }) => {
-          if (user !== null) stop();
-        },
-        () => undefined,
-      );
+      const asked = attempt.current;
+      if (asked?.opened !== true) return;
+      const idle = () => {
+        if (attempt.current === asked) setBusy(false);
+      };
+      ask().then(({ user }) => (user === null ? idle() : stop()), idle);
     };
     addEventListener('focus', onFocus);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener('focus', onFocus);
-    };
-  }, [busy, ask, failed, stop]);
+    return () => removeEventListener('focus', onFocus);
+  }, [ask, stop]);
 
   useEffect(() => {
     // Told once.

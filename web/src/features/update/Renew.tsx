@@ -48,8 +48,8 @@ export function Renew() {
     go.replace(to);
   }, [ready, queries, content, tree.data, pathname, search, state, version, answered, go]);
 
-  if (ready || found || error === null) return <Waiting />;
-  const title = 'The questions could not be loaded';
+  if (ready || found || error === null) return <Waiting shape="page" />;
+  const title = 'The questions couldn’t be loaded';
   return (
     <div className={page.page}>
       <PageHeading title={title}>{title}</PageHeading>

@@ -83,22 +83,22 @@ describe('in another version a contact', () => {
     expect(parseContact(to.slice(to.indexOf('?'))).version).toBe(version);
   });
 
-  it('is not past the tree before the tree is at its end', () => {
+  it('isn’t past the tree before the tree is at its end', () => {
     expect(arrival(content, sampleTree, at('/form?origin=post&state=TX&answers=B.yes&version=v1')).to).toBe(inC.replace('v1', 'v2'));
   });
 
   it('whose region is gone begins again', () => {
     const { to, text } = arrival(content, undefined, at(inC, sampleTree));
     expect(to).toBe('/walk?origin=post');
-    expect(text).toEqual(['The state that you chose is not in the new guidance. Please choose again.']);
+    expect(text).toEqual(['The state that you chose isn’t in the new guidance. Please choose again.']);
   });
 
   it('whose region is gone for a helpline that asks for none begins at its first question', () => {
     const states = [ofEverybody.state];
     const never: Content = { ...content, states, site: { ...content.site, region: { ask: 'never' } } };
-    expect(arrival(never, undefined, at(inC, sampleTree)).text).toEqual(['What you chose is not in the new guidance. You are at its first question.']);
-    const everybody = at(inC.replace('TX', 'all'), ofEverybody);
-    expect(arrival(content, undefined, everybody).text).toEqual(['The new guidance differs by state. Please choose one.']);
+    expect(arrival(never, undefined, at(inC, sampleTree)).text).toEqual(['What you chose isn’t in the new guidance. You are at its first question.']);
+    const everyone = at(inC.replace('TX', 'all'), ofEverybody);
+    expect(arrival(content, undefined, everyone).text).toEqual(['The new guidance differs by state. Please choose one.']);
   });
 
   it('counts questions alone where there is no region', () => {

@@ -58,7 +58,7 @@ function anew(content: Content, state: string): string {
   const { singular } = content.site.region;
   const isAsked = unasked(content) === undefined;
   if (isAsked && !isRegion({ code: state })) return `The new guidance differs by ${singular}. Please choose one.`;
-  return `${singular ? `The ${singular} that` : 'What'} you chose is not in the new guidance. ${isAsked ? 'Please choose again.' : 'You are at its first question.'}`;
+  return `${singular ? `The ${singular} that` : 'What'} you chose isn’t in the new guidance. ${isAsked ? 'Please choose again.' : 'You are at its first question.'}`;
 }
 
 /** The walk of before says what was asked and answered, where it is here. */

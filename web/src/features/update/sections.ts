@@ -8,7 +8,7 @@ import type { Standing } from './standing';
 export interface Section {
   title: string;
   items: readonly Item[];
-  /** So many more are not written out. */
+  /** So many more aren't written out. */
   more: number;
 }
 
@@ -36,7 +36,7 @@ export function sections({ changes }: Changes, { where }: Standing, region: stri
     'Elsewhere',
   ] as const;
   const [here, answered, ahead, others, agreement, steps, guides, support, faq, elsewhere] = titles;
-  const own = { announcement: elsewhere, question: others, solution: others, start: others, agreement, step: steps, flow: steps, guide: guides, support, faq, state: elsewhere, link: elsewhere, site: elsewhere };
+  const own = { announcement: elsewhere, question: others, solution: others, start: others, agreement, emergency: elsewhere, step: steps, flow: steps, guide: guides, support, faq, state: elsewhere, link: elsewhere, site: elsewhere };
   const under = new Map<string, Change[]>(titles.map((title) => [title, []]));
   for (const change of changes) {
     if (change.about === 'announcement' && change.kind !== 'removed') continue;

@@ -14,7 +14,7 @@ export interface Told {
   standing: Standing;
   answers: readonly GivenAnswer[];
   region: string | undefined;
-  /** The region is not in the new guidance. */
+  /** The region isn't in the new guidance. */
   isGone: boolean;
 }
 

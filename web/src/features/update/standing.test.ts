@@ -96,12 +96,12 @@ describe('a change in the middle of a contact', () => {
     expect(said(all(change('step', 'begin')))).toBe(calm);
     expect(said(all(change('flow', 'post')))).toBe('A step that may still come has changed.');
     expect(said(all(change('flow', 'other')))).toBe(calm);
-    const guide: Step = { id: 'form', kind: 'guide', number: 4, title: 'Form', guide: 'ticket', scripts: [], links: [], buttons: [] };
+    const guide: Step = { id: 'form', kind: 'guide', number: 4, title: 'Form', guide: 'ticket', scripts: [], links: [], ask_for: [], buttons: [] };
     const withSteps = (...steps: Flow['steps']): Content => ({ ...sampleContent, flows: [{ ...sampleFlow, steps }] });
     const content = withSteps({ ...treeStep, next: { step: 'form' } }, guide);
     expect(said(all(change('guide', 'ticket')), { content })).toBe('A step that may still come has changed.');
     expect(said(all(change('guide', 'other')), { content })).toBe(calm);
-    const faq: Step = { id: 'look', kind: 'faq', number: 2, title: 'Look', scripts: [], links: [], buttons: [{ id: 'done', text: 'Done', go: { step: 'form' }, primary: true }] };
+    const faq: Step = { id: 'look', kind: 'faq', number: 2, title: 'Look', scripts: [], links: [], ask_for: [], buttons: [{ id: 'done', text: 'Done', go: { step: 'form' }, primary: true }] };
     const place = { flow: 'post', step: 'look', answers: [], walks: false };
     expect(said(all(change('faq', 'a'), change('faq', 'b')), { content: withSteps(faq, guide), place })).toBe('2 answers in the FAQ have changed.');
     expect(said(all(change('faq', 'a')))).toBe(calm);
@@ -121,7 +121,7 @@ describe('a change in the middle of a contact', () => {
     expect(mayEndElsewhere({ ...all(), more_paths: 1 }, onTree.answers)).toBe(true);
   });
 
-  it('that could not be had is said, with what the trees tell', () => {
+  it('that couldn’t be had is said, with what the trees tell', () => {
     expect(said(undefined)).toBe('What changed couldn’t be loaded.');
     const none = withNode('B', { answers: [] });
     expect(said(undefined, { after: none })).toBe('What changed couldn’t be loaded. Of your one answer none still fits.');
@@ -132,7 +132,7 @@ describe('a change in the middle of a contact', () => {
     expect(sentence({ ...versions, region: 'Texas' })).toBe('Texas isn’t in the new guidance.');
   });
 
-  it('is taken to be ahead where the tree is not here', () => {
+  it('is taken to be ahead where the tree isn’t here', () => {
     const place = (walks: boolean) => standing({ content: sampleContent }, { content: sampleContent }, { ...onTree, walks }).where(change('question', 'C'));
     expect([place(true), place(false)]).toEqual(['ahead', 'elsewhere']);
   });

@@ -73,6 +73,7 @@ export function standing(before: Version, after: Version, place: Place): Standin
       // What the start means for this contact `fitting` and `leadsElsewhere` say.
       case 'start':
       case 'state':
+      case 'emergency':
       case 'support':
       case 'announcement':
       case 'link':

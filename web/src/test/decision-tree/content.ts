@@ -11,6 +11,7 @@ export const treeStep: Extract<Step, { kind: 'tree' }> = {
   title: 'Walk',
   scripts: [],
   links: [],
+  ask_for: [],
   next: { step: 'form' },
 };
 
@@ -21,9 +22,9 @@ export const sampleFlow: Flow = {
   channel: 'voice',
   progress_total: 4,
   steps: [
-    { id: 'begin', kind: 'choice', number: 1, title: 'Begin', scripts: [], links: [], buttons: [] },
+    { id: 'begin', kind: 'choice', number: 1, title: 'Begin', scripts: [], links: [], ask_for: [], buttons: [] },
     treeStep,
-    { id: 'form', kind: 'agreement', number: 4, path: '/form', back: 'walk', title: 'Form', scripts: [], links: [], next: { page: '/finish' } },
+    { id: 'form', kind: 'agreement', number: 4, path: '/form', back: 'walk', title: 'Form', scripts: [], links: [], ask_for: [], next: { page: '/finish' } },
   ],
 };
 

@@ -5,7 +5,7 @@ import type { Answer, GivenAnswer, Node, Question, Solution, Tree } from '../../
 import { idOf } from '../../contact/walk';
 
 function question(text: string, answers: Answer[], more: Partial<Question> = {}): Question {
-  return { kind: 'question', text, scripts: [], answers, ...more };
+  return { kind: 'question', text, scripts: [], ask_for: [], answers, ...more };
 }
 
 function solution(type: Solution['type'], title: string, more: Partial<Solution> = {}): Solution {
@@ -30,6 +30,7 @@ export const sampleTree: Tree = {
       { text: 'Focus State', tone: 'accent' },
     ],
     time_zones: ['America/Chicago', 'America/Denver'],
+    time_zone_parts: {},
     links: [{ id: 'id_rules', label: 'ID rules', url: 'https://vote.example.gov/tx/id' }],
   },
   start: 'B',
@@ -51,7 +52,7 @@ export const sampleTree: Tree = {
       ],
     }),
     F: solution('regular', 'Refer as **regular** priority', { agreement_required: true }),
-    I: solution('no-assistance', 'We cannot help with this'),
+    I: solution('no-assistance', 'We can’t help with this'),
   },
   decision_note: { heading: 'ID ASSISTANCE DECISION', state: 'State', outcome: 'Outcome', priority: 'Priority' },
   outcomes: {
@@ -69,7 +70,7 @@ export const endsAtOnce: Tree = {
 };
 
 /** The sample tree where no region is asked for. */
-export const ofEverybody: Tree = { ...sampleTree, state: { code: 'all', name: '', badges: [], time_zones: [], links: [] } };
+export const ofEverybody: Tree = { ...sampleTree, state: { code: 'all', name: '', badges: [], time_zones: [], time_zone_parts: {}, links: [] } };
 
 /** A tree with copies: what was answered first changes how the second question reads and what the last one comes to. */
 export const withCopies: Tree = {

@@ -14,8 +14,16 @@ export const texts: Words = {
 
 export const sampleContent = {
   version: 'v1',
-  site: { product: 'Guide', organisation: { support_email: 'help@example.org' }, pages: { faq: texts } },
+  site: {
+    product: 'Guide',
+    organisation: { support_email: 'help@example.org' },
+    pages: { faq: texts, tree: { select_label: 'Where', select_placeholder: 'Choose one' } },
+  },
   flows: [],
+  states: [
+    { code: 'TN', name: 'Tenby' },
+    { code: 'TX', name: 'Texel' },
+  ],
 } as unknown as Content;
 
 export function hit(number: number, more: Partial<Hit> = {}): Hit {
@@ -36,7 +44,7 @@ export function hit(number: number, more: Partial<Hit> = {}): Hit {
 
 /** The texts of entries, in content's own order. */
 export function list(hits: readonly Hit[], version = 'v1'): FaqTexts {
-  const entries = hits.map(({ number, id, question, answer, tags, category }) => ({ number, id, question, answer, tags, category }));
+  const entries = hits.map(({ number, id, question, answer, note, tags, category }) => ({ number, id, question, answer, note, tags, category }));
   return { version, entries: entries.sort((a, b) => a.number - b.number) };
 }
 
@@ -56,6 +64,8 @@ export interface Call {
   q: string;
   category: string | null;
   limit: number;
+  /** The region that is asked for; `undefined` in a search that names none. */
+  state?: string | undefined;
   url: string;
   signal: AbortSignal;
   answer: (body: unknown, status?: number) => void;
@@ -72,20 +82,29 @@ export interface Held {
 
 /** Asked for under this name. */
 export const allTexts = '(texts)';
+/** And those of a region under this. */
+export const textsOf = (state: string) => `(texts of ${state})`;
 
-/** A `fetch` whose answers to searches wait until a test gives them, in whatever order. `entries` are there at once, where given. */
+/**
+ * A `fetch` whose answers to searches wait until a test gives them, in whatever order, and those with a region's texts too. The
+ * general texts, `entries`, are there at once, where given.
+ */
 export function heldFetch(entries?: FaqTexts): Held {
   const calls: Call[] = [];
   const fetch = async (request: Request) => {
     const posted = request.method === 'POST';
-    if (!posted && entries !== undefined) return Response.json(entries);
-    const { q, category, limit } = posted ? ((await request.clone().json()) as { q: string; category: string | null; limit: number }) : { q: allTexts, category: null, limit: 0 };
+    const region = new URL(request.url).searchParams.get('state') ?? undefined;
+    if (!posted && entries !== undefined && region === undefined) return Response.json(entries);
+    const { q, category, limit, state } = posted
+      ? ((await request.clone().json()) as Pick<Call, 'q' | 'category' | 'limit' | 'state'>)
+      : { q: region === undefined ? allTexts : textsOf(region), category: null, limit: 0, state: region };
     return new Promise<Response>((resolve, reject) => {
       request.signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
       calls.push({
         q,
         category,
         limit,
+        state,
         url: request.url,
         signal: request.signal,
         answer: (body, status = 200) => resolve(Response.json(body, { status })),

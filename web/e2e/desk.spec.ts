@@ -1,0 +1,143 @@
+/** What is known of a contact, on every step; the note for its ticket; a contact that is left, ended and brought back. */
+import { clipboard, expect, expectAccessible, refuseClipboard, test, type Page } from './harness';
+
+const contact = 'origin=helpline&state=TX&answers=B.yes,C.yes,D.yes';
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const pane = (page: Page) => page.getByRole('complementary', { name: 'This contact' });
+const note = (page: Page) => page.getByRole('region', { name: 'Note for the ticket' });
+
+test('the pane goes through every step of a contact', async ({ volunteer: page }) => {
+  await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
+  await expect(pane(page).getByRole('region', { name: 'So far' }).getByRole('listitem')).toHaveCount(2);
+  for (const path of ['/dtree', '/agree', '/zendesk']) {
+    await page.goto(`${path}?${contact}`);
+    await expect(pane(page)).toContainText('Helpline');
+    await expect(pane(page)).toContainText('Texas');
+    for (const badge of ['Voter ID Required', 'Focus State']) await expect(pane(page).getByText(badge, { exact: true })).toBeVisible();
+    const decision = pane(page).getByRole('region', { name: 'Decision' });
+    await expect(decision.getByRole('definition').filter({ hasText: 'K7' })).toBeVisible();
+    await expect(decision.getByRole('listitem')).toHaveCount(4);
+    await expect(page.getByRole('navigation', { name: 'Official pages: Texas' })).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Copy Decision' })).toHaveCount(1);
+    await expectAccessible(page);
+  }
+  await pane(page).getByRole('button', { name: 'Copy Decision' }).click();
+  await expect(pane(page).getByRole('button', { name: 'Copied!' })).toBeVisible();
+  expect(await clipboard(page)).toContain('Lead code: K7');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('it is one line that opens', async ({ volunteer: page }) => {
+    await page.goto(`/agree?${contact}`);
+    await expect(pane(page)).toContainText('Urgent referral');
+    await expect(pane(page).getByRole('region', { name: 'Decision' })).toHaveCount(0);
+    expect((await pane(page).boundingBox())?.height ?? 999).toBeLessThan(60);
+    await pane(page).locator('summary').tap();
+    await expect(pane(page).getByRole('region', { name: 'Decision' })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectAccessible(page);
+  });
+});
+
+test('the ticket has the note in full, also where the clipboard holds something else by then', async ({ volunteer: page }) => {
+  await page.goto(`/agree?${contact}`);
+  await page.getByRole('radio', { name: 'Text' }).check();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Copy Link' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await note(page).getByRole('button', { name: 'Copy Note' }).click();
+  await expect(note(page).getByRole('button', { name: 'Copied!' })).toBeVisible();
+  const text = await clipboard(page);
+  expect(text).toMatch(/^ID ASSISTANCE DECISION\nState: Texas\n[\s\S]*Lead code: K7\n\n1\. [\s\S]*\n4\. [\s\S]*\n\nChannel: Helpline\nAgreement: confirmed \(Text\)$/);
+  await expect(note(page)).toContainText('Agreement: confirmed (Text)');
+});
+
+test('the note is shown, selected, where the clipboard is refused', async ({ volunteer: page }) => {
+  await refuseClipboard(page);
+  await page.goto(`/zendesk?${contact}`);
+  await note(page).getByRole('button', { name: 'Copy Note' }).click();
+  await expect(page.getByRole('textbox', { name: 'Text to copy' })).toHaveValue(/^ID ASSISTANCE DECISION\n/);
+  expect(await page.evaluate(() => getSelection()?.toString())).toContain('Channel: Helpline');
+});
+
+test('a ticket without a decision says so, with the way back', async ({ volunteer: page }) => {
+  await page.goto('/zendesk?origin=helpline');
+  await note(page).getByRole('link', { name: 'ID Assistance' }).click();
+  await expect(page).toHaveURL(/\/dtree\?origin=helpline/);
+});
+
+test('the agreement stays confirmed over Back and a reload, for this decision alone', async ({ volunteer: page }) => {
+  await page.goto(`/dtree?${contact}`);
+  await page.getByRole('button', { name: 'Next Step' }).click();
+  await page.getByRole('radio', { name: 'Text' }).check();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/zendesk\?/);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('checkbox')).toBeChecked();
+  await page.reload();
+  await expect(page.getByRole('checkbox')).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Text' })).toBeChecked();
+  await page.goto('/agree?origin=helpline&state=TX&answers=B.yes,C.yes,D.no');
+  await expect(page.getByRole('checkbox')).not.toBeChecked();
+  await page.goto(`/agree?${contact}`);
+  await expect(page.getByRole('checkbox')).not.toBeChecked();
+});
+
+for (const [how, end] of Object.entries({
+  'New Contact': (page: Page) => page.getByRole('button', { name: 'New Contact' }).click(),
+  'signing out': async (page: Page) => {
+    await page.getByRole('button', { name: /profile/ }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  },
+})) {
+  test(`the agreement's check is cleared by ${how}`, async ({ volunteer: page }) => {
+    await page.goto(`/agree?${contact}`);
+    await page.getByRole('checkbox').check();
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('callguide.agreed'))).toContain('true');
+    await end(page);
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('callguide.agreed'))).toBe(null);
+  });
+}
+
+test('a contact under way elsewhere is named', async ({ volunteer: page }) => {
+  await page.goto(`/agree?${contact}`);
+  await expect(heading(page)).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'HOME', exact: true }).click();
+  await expect(page.getByRole('complementary', { name: 'Contact under way' })).toContainText('A contact is under way: Helpline, Texas, Virtual Voter Agreement.');
+});
+
+test('New Contact can be undone, until something else is done', async ({ volunteer: page }) => {
+  await page.goto(`/agree?${contact}`);
+  await page.getByRole('checkbox').check();
+  const there = page.url();
+  await page.getByRole('button', { name: 'New Contact' }).click();
+  await expect(page).toHaveURL(/\/helpline$/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page).toHaveURL(there);
+  await expect(page.getByRole('checkbox')).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
+
+  await page.getByRole('button', { name: 'New Contact' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.getByRole('button', { name: 'Easy to Answer' }).click();
+  await expect(page).toHaveURL(/step=faq/);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
+});
+
+test('New Contact can be undone for ten seconds', async ({ volunteer: page }) => {
+  await page.clock.install();
+  await page.goto(`/agree?${contact}`);
+  await expect(heading(page)).toBeVisible();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await page.getByRole('button', { name: 'New Contact' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.clock.runFor(9_000);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.clock.runFor(1_100);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
+});

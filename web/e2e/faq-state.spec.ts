@@ -1,0 +1,169 @@
+/** The voter's state on the FAQ step: chosen, typed, kept to the tree, and what answers then say. */
+import { resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, signIn, startEngine, test as base, type Engine } from './harness';
+import { startOnCopy } from './own-content';
+
+/** First of its file, so that no text of ours matters. */
+const entry = `entries:
+  - id: from-the-moon
+    question: May I vote from the moon?
+    answer:
+      - when: { state: [TX] }
+        text: Yes. Ask the county clerk for the lunar form.
+      - text: Some states let you. Ask your election office.
+    note: Astronauts call on Tuesdays.
+    tags: [moon]
+`;
+
+const test = base.extend<object, { engine: Engine }>({
+  engine: [
+    // Playwright reads the fixture's dependencies from the pattern.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const own = await startOnCopy();
+      await own.edit('faq/registration.yaml', ['entries:\n', entry]);
+      await own.again();
+      await use(own.engine);
+      await own.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const step = '/helpline?step=faq';
+const state = (page: Page) => page.getByRole('combobox', { name: "Voter's state" });
+const search = (page: Page) => page.getByRole('searchbox');
+const moon = (page: Page) => page.getByRole('list', { name: 'FAQ' }).locator(':scope > li').filter({ hasText: 'May I vote from the moon?' });
+const query = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+
+test('answers are general until a state is chosen, then those of its volunteers', async ({ volunteer: page }) => {
+  await page.goto(step);
+  await search(page).fill('vote from the moon');
+  await expect(moon(page)).toContainText('Some states let you.');
+  await state(page).selectOption('Texas');
+  await expect(moon(page)).toContainText('lunar form');
+  await expect(page).toHaveURL(/[?&]state=TX/);
+  expect(query(page, 'version')).toBeNull();
+  await page.reload();
+  await expect(state(page)).toHaveValue('TX');
+  await expect(moon(page)).toContainText('lunar form');
+  await state(page).selectOption('Ohio');
+  await expect(moon(page)).toContainText('Some states let you.');
+  await state(page).selectOption({ index: 0 });
+  await expect(page).not.toHaveURL(/state=/);
+});
+
+test('what only the state’s answer says is found with that state', async ({ volunteer: page }) => {
+  await page.goto(`${step}&state=TX`);
+  const posted = page.waitForRequest((request) => request.url().endsWith('/api/faq/search') && request.postData()?.includes('lunar form') === true);
+  await search(page).fill('lunar form');
+  expect((await posted).postDataJSON()).toMatchObject({ state: 'TX' });
+  await expect(moon(page)).toContainText('lunar form');
+});
+
+test('typing at the list selects a state by its code or its name, and Enter goes on', async ({ volunteer: page }) => {
+  await page.goto(step);
+  await state(page).focus();
+  await page.keyboard.type('TX');
+  await expect(state(page)).toHaveValue('TX');
+  await page.keyboard.press('Enter');
+  await expect(search(page)).toBeFocused();
+
+  await page.goto('/dtree?origin=helpline');
+  await state(page).focus();
+  await page.keyboard.type('ma');
+  await expect(state(page)).toHaveValue('MA');
+  await page.keyboard.type('i');
+  await expect(state(page)).toHaveValue('ME');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/state=ME&version=/);
+});
+
+test('the state goes with the contact into the tree and into the ticket, and not into the next contact', async ({ volunteer: page }) => {
+  await page.goto('/helpline');
+  await page.getByRole('button', { name: 'Easy to Answer' }).click();
+  await state(page).selectOption('Texas');
+  await expect(page).toHaveURL(/state=TX/);
+  await page.getByRole('main').getByRole('button', { name: 'Answered' }).click();
+  await expect(page).toHaveURL(/step=easy-ticket&state=TX$/);
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(state(page)).toHaveValue('TX');
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL(/\/helpline\?state=TX$/);
+  await page.getByRole('button', { name: 'ID Assistance' }).click();
+  await expect(page).toHaveURL(/\/dtree\?origin=helpline&state=TX$/);
+  await expect(state(page)).toHaveValue('TX');
+  await page.getByRole('button', { name: 'Start Decision Tree' }).click();
+  await expect(page).toHaveURL(/state=TX&version=/);
+  await page.getByRole('button', { name: 'New Contact' }).click();
+  await expect(page).toHaveURL(/\/helpline$/);
+  await page.getByRole('button', { name: 'Easy to Answer' }).click();
+  await expect(state(page)).toHaveValue('');
+});
+
+test('the search over the tree reads as the contact’s state', async ({ volunteer: page }) => {
+  await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
+  await expect(page).toHaveURL(/version=/);
+  await page.keyboard.press('/');
+  const panel = page.getByRole('dialog', { name: 'FAQ' });
+  await panel.getByRole('searchbox').fill('vote from the moon');
+  await expect(panel.getByText('lunar form')).toBeVisible();
+  await expect(panel.getByRole('combobox', { name: "Voter's state" })).toHaveCount(0);
+});
+
+test('without a connection the general answers stand there and say so', async ({ volunteer: page, context }) => {
+  await page.goto(step);
+  await expect(moon(page)).toBeAttached();
+  await context.setOffline(true);
+  await state(page).selectOption('Texas');
+  await expect(page.getByText("General answers: those for Texas aren't loaded.")).toBeVisible();
+  await expect(moon(page)).toContainText('Some states let you.');
+  await context.setOffline(false);
+  await expect(moon(page)).toContainText('lunar form');
+  await expect(page.getByText(/General answers/)).toHaveCount(0);
+});
+
+test('the best answer is open, with what is for the volunteer alone, and Answered takes it into the ticket', async ({ volunteer: page }) => {
+  await page.goto(`${step}&state=TX`);
+  await search(page).fill('vote from the moon');
+  await expect(moon(page).getByRole('note', { name: 'For you only' })).toContainText('Tuesdays');
+  await expect(page.getByText('No answer is in the ticket yet.')).toBeVisible();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('note', { name: 'For you only' })).toContainText('Tuesdays');
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copied!' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Yes. Ask the county clerk for the lunar form.');
+  await dialog.getByRole('button', { name: 'Answered' }).focus();
+  await page.keyboard.press('1');
+  await expect(page).toHaveURL(/step=easy-ticket&state=TX$/);
+  await expect(page.getByRole('main').getByText('May I vote from the moon?').first()).toBeVisible();
+});
+
+test('the step’s text folds into one line once one types, and nothing moves', async ({ volunteer: page }) => {
+  await page.goto(step);
+  const link = page.getByRole('main').getByRole('link', { name: /FAQ document/ });
+  await expect(link).toBeVisible();
+  const before = await search(page).boundingBox();
+  await search(page).fill('lost id');
+  await expect(page.getByText('About this step')).toBeVisible();
+  await expect(link).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await search(page).boundingBox()).toEqual(before);
+  await page.getByText('About this step').click();
+  await expect(link).toBeVisible();
+});
+
+base('a helpline without regions asks for none', async ({ page }) => {
+  const { engine, stop } = await startEngine(['--content', resolve(import.meta.dirname, '../../engine/tests/data/helplines/no-regions')]);
+  try {
+    await signIn(page, 'volunteer', engine.url);
+    await page.goto(`${engine.url}/calls?step=notes`);
+    await expect(page.getByRole('searchbox')).toBeVisible();
+    await expect(page.getByRole('combobox')).toHaveCount(1);
+    await expect(page.getByRole('combobox', { name: 'Category' })).toBeVisible();
+  } finally {
+    await stop();
+  }
+});

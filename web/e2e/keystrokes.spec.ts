@@ -1,0 +1,166 @@
+/**
+ * Whole contacts without a mouse, and how many keys they take: from the home page to the thank-you page, with the note for the
+ * ticket copied. Not counted are the state's name and what is typed into fields. Each key is pressed once what it is for is there.
+ */
+import type { Page } from '@playwright/test';
+import { clipboard, expect, test } from './harness';
+
+/** No contact takes more. */
+const most = 12;
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first();
+
+/** A pair of hands on the keyboard. */
+function hands(page: Page) {
+  let pressed = 0;
+  return {
+    pressed: () => pressed,
+    press: async (...keys: readonly string[]) => {
+      for (const key of keys) {
+        await page.keyboard.press(key);
+        pressed += 1;
+      }
+    },
+    type: (words: string) => page.keyboard.type(words),
+  };
+}
+type Hands = ReturnType<typeof hands>;
+
+async function begin(page: Page): Promise<Hands> {
+  await page.goto('/home');
+  await expect(heading(page)).toBeVisible();
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  return hands(page);
+}
+
+/** From a flow's first step to the first question for a state. */
+async function intoTheTree(page: Page, { press, type }: Hands): Promise<void> {
+  await expect(button(page, 'ID Assistance')).toBeVisible();
+  await press('2');
+  await expect(page.getByLabel("Voter's state")).toBeFocused();
+  await type('tex');
+  await press('Enter');
+}
+
+/** Answers one question after the other, each by its key. The choice of the state was the first. */
+async function answer(page: Page, { press }: Hands, keys: readonly string[]): Promise<void> {
+  for (const [index, key] of keys.entries()) {
+    await expect(page.getByRole('region', { name: `Question ${String(index + 2)}` })).toBeVisible();
+    await press(key);
+  }
+}
+
+/** From the solution over the agreement to the ticket. */
+async function toTheTicket(page: Page, { press }: Hands): Promise<void> {
+  await expect(button(page, /^Next Step/)).toBeVisible();
+  await press('n');
+  await expect(page).toHaveURL(/\/agree\?/);
+  await expect(button(page, 'Confirm Agreement First')).toBeDisabled();
+  await press('a');
+  await expect(page.getByRole('checkbox')).toBeChecked();
+  await press('n');
+  await expect(page).toHaveURL(/\/zendesk\?/);
+}
+
+/** The ticket's note is copied, and the ticket filled out. */
+async function finish(page: Page, { press, pressed }: Hands, noted: string): Promise<void> {
+  await expect(button(page, /^Copy Note/)).toBeVisible();
+  await press('c');
+  await expect.poll(() => clipboard(page)).toContain(noted);
+  await press('Control+Enter');
+  await expect(heading(page)).toHaveText('Thank You!');
+  expect(pressed()).toBeLessThanOrEqual(most);
+}
+
+test('helpline, an easy question', async ({ volunteer: page }) => {
+  const its = await begin(page);
+  await its.press('1');
+  await expect(button(page, 'Easy to Answer')).toBeVisible();
+  await its.press('1');
+  await expect(page.locator('[data-entry]').first()).toBeVisible();
+  await its.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await its.type('lost id');
+  await its.press('Enter');
+  const entry = page.getByRole('dialog');
+  const question = (await entry.locator('h2').textContent()) ?? '';
+  await expect(entry.getByRole('button', { name: /^Answered/ })).toBeVisible();
+  await its.press('1');
+  await expect(button(page, /^Filled Out/)).toBeVisible();
+  await finish(page, its, question.replace(/^\d+/, '').trim());
+});
+
+test('helpline, an urgent referral', async ({ volunteer: page }) => {
+  const its = await begin(page);
+  await its.press('1');
+  await intoTheTree(page, its);
+  await answer(page, its, ['y', 'y', 'y']);
+  await expect(page.getByRole('region', { name: 'Urgent referral' })).toBeVisible();
+  await toTheTicket(page, its);
+  await finish(page, its, 'Lead code: K7');
+});
+
+test('chat, no assistance', async ({ volunteer: page }) => {
+  const its = await begin(page);
+  await its.press('2');
+  await intoTheTree(page, its);
+  await answer(page, its, ['n', 'n']);
+  await toTheTicket(page, its);
+  await finish(page, its, 'Texas');
+});
+
+test('chat, a regular referral', async ({ volunteer: page }) => {
+  const its = await begin(page);
+  await its.press('2');
+  await intoTheTree(page, its);
+  await answer(page, its, ['y', 'y', 'n']);
+  await toTheTicket(page, its);
+  await finish(page, its, 'Texas');
+});
+
+test('Ctrl+Enter goes on from a text field and from the list, where Enter and plain keys are typed', async ({ volunteer: page }) => {
+  await page.goto('/helpline?step=faq');
+  const search = page.getByRole('searchbox');
+  await expect(page.locator('[data-entry]').first()).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('1n');
+  await expect(search).toHaveValue('1n');
+  // Esc empties the field, then leaves it.
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await expect(search).not.toBeFocused();
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(/step=easy-ticket/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.goto('/dtree?origin=helpline');
+  await page.getByLabel("Voter's state").focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Please select a state first.')).toBeVisible();
+  await page.keyboard.type('tex');
+  await page.keyboard.press('Control+Enter');
+  await expect(heading(page)).toContainText('16 years old');
+  // At a question it says what is missing.
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Decision Tree must be completed before moving on to next step').first()).toBeVisible();
+});
+
+test('the list of keys has those of the screen, and Ctrl+Enter stays when the plain ones are off', async ({ volunteer: page }) => {
+  await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes');
+  await expect(heading(page)).toContainText('K7');
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const row = (name: string) => list.getByRole('listitem').filter({ hasText: name });
+  await expect(row('Next Step')).toHaveText('Next StepnCtrl+Enter');
+  await expect(row('Copy Decision')).toHaveText('Copy Decisionc');
+  await list.getByRole('checkbox').uncheck();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  await expect(heading(page)).toContainText('K7');
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(/\/agree\?/);
+});

@@ -1,0 +1,86 @@
+/** Nothing is wider than the screen, also where something went wrong: on a phone, and at 200 % of a laptop. */
+import { expect, loadedAhead, refuseClipboard, test, type Page } from './harness';
+
+const texas = '/dtree?origin=helpline&state=TX';
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+/** A state of a screen, and the way to it. */
+type Reach = (page: Page) => Promise<unknown>;
+
+/** What was to be copied is in a field, whole, selected, and no wider than what it stands in. */
+async function byHand(page: Page): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Text to copy' });
+  await expect(field).toBeVisible();
+  const found = await field.evaluate((area: HTMLTextAreaElement) => {
+    const [own, around] = [area.getBoundingClientRect(), (area.parentElement as HTMLElement).getBoundingClientRect()];
+    return {
+      all: area.value.length > 0 && area.selectionStart === 0 && area.selectionEnd === area.value.length,
+      inside: own.left >= around.left - 1 && own.right <= around.right + 1,
+      visible: own.left >= 0 && own.right <= document.documentElement.clientWidth,
+      wraps: area.scrollWidth <= area.clientWidth,
+    };
+  });
+  expect(found).toEqual({ all: true, inside: true, visible: true, wraps: true });
+  await expect(page.getByRole('alert').first()).toBeVisible();
+}
+
+const refused: Readonly<Record<string, Reach>> = {
+  'the link': async (page) => {
+    await page.goto('/agree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes');
+    await button(page, 'Copy Link').click();
+    await expect(page.getByRole('alert')).toHaveText(/^Copy failed\. Please copy manually: https:/);
+  },
+  'the decision': async (page) => {
+    await page.goto(`${texas}&answers=B.yes,C.yes,D.yes`);
+    await button(page, /^Copy Decision/).click();
+  },
+  'an answer': async (page) => {
+    await page.goto('/helpline?step=faq');
+    await page.locator('[data-entry]').first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
+  },
+};
+
+const states: Readonly<Record<string, Reach>> = {
+  'the banner without a connection': async (page) => {
+    await page.goto(texas);
+    await loadedAhead(page);
+    await page.context().setOffline(true);
+    await expect(page.getByText('You’re offline')).toBeVisible();
+  },
+  'a guide that fails to come': async (page) => {
+    await page.route('**/guides/*', (route) => route.fulfill({ status: 404, json: { error: 'No guide has this id.', code: 'not_found' } }));
+    await page.goto('/zendesk?origin=helpline');
+    await expect(page.getByRole('alert')).toHaveText('No guide has this id.');
+  },
+  'a screen on its way': async (page) => {
+    await page.route('**/api/tree/**', () => undefined);
+    await page.route('**/api/trees*', () => undefined);
+    await page.goto(`${texas}&answers=B.yes`, { waitUntil: 'commit' });
+    await expect(page.locator('[data-shape="question"]')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeAttached();
+  },
+};
+
+for (const [name, viewport] of Object.entries({ 'a phone': { width: 390, height: 844 }, 'a laptop at 200 %': { width: 640, height: 400 } })) {
+  test.describe(`on ${name}`, () => {
+    test.use({ viewport });
+    const fits = async (page: Page) => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+
+    for (const [what, reach] of Object.entries(refused)) {
+      test(`${what} that can’t be copied is in a field that fits`, async ({ volunteer: page }) => {
+        await refuseClipboard(page);
+        await reach(page);
+        await byHand(page);
+        await fits(page);
+      });
+    }
+
+    for (const [what, reach] of Object.entries(states)) {
+      test(`${what} fits`, async ({ volunteer: page }) => {
+        await reach(page);
+        await fits(page);
+      });
+    }
+  });
+}

@@ -1,0 +1,90 @@
+/**
+ * Whether the engine can be reached, where the network seems to be there. One call that fails says little: only when none has
+ * been answered for a while, and a look of our own fails too, it is away. The first answer, to whatever was asked, ends it.
+ */
+import { useSyncExternalStore } from 'react';
+
+/** So long after a failure an answer may still come before anything is looked at, in ms. */
+const patience = 2500;
+/** A look waits no longer than this. */
+const bound = 8000;
+/** While it is away: the time until the next look, at first and at most. */
+const soonest = 2000;
+const latest = 10_000;
+
+let away = false;
+/** What comes next: a look after a failure, or the next one while it is away. */
+let timer: ReturnType<typeof setTimeout> | undefined;
+let failures = 0;
+const listeners = new Set<() => void>();
+
+/** Whether a call's status says that no engine was there to answer it; 0 where nothing was. */
+export function isNobody(status: number): boolean {
+  return status === 0 || (status >= 502 && status <= 504);
+}
+
+/** Something was answered. */
+export function noteAnswer(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  failures = 0;
+  set(false);
+}
+
+/** Nobody was there to answer, or the stream of events is silent. */
+export function noteFailure(): void {
+  timer ??= setTimeout(() => void look(), patience);
+}
+
+/** What another tab of this browser found out. */
+export function hearReach(isAway: boolean): void {
+  if (!isAway) noteAnswer();
+  else if (!away) {
+    set(true);
+    again();
+  }
+}
+
+/** Whether the engine is away. */
+export const isAway = (): boolean => away;
+
+/** Calls `listener` with every change; gives what ends that. */
+export function onReach(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useIsAway(): boolean {
+  return useSyncExternalStore(onReach, isAway);
+}
+
+function set(next: boolean): void {
+  if (next === away) return;
+  away = next;
+  for (const listener of [...listeners]) listener();
+}
+
+function again(): void {
+  clearTimeout(timer);
+  const wait = Math.min(soonest * 2 ** failures, latest);
+  failures += 1;
+  // By chance: after a restart browsers don't come all at once.
+  timer = setTimeout(() => void look(), wait * (0.75 + Math.random() / 2));
+}
+
+/** Asks for what anyone may have. Past `client`, whose calls may wait for a sign-out. */
+async function look(): Promise<void> {
+  const own = timer;
+  const reached = await fetch('/api/site', { cache: 'no-store', signal: AbortSignal.timeout(bound) }).then(
+    ({ status }) => !isNobody(status),
+    () => false,
+  );
+  // Answered meanwhile.
+  if (timer !== own) return;
+  if (reached) {
+    noteAnswer();
+    return;
+  }
+  set(true);
+  again();
+}

@@ -1,0 +1,104 @@
+import { createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { State } from '../api/types';
+import { RegionSelect } from './RegionSelect';
+
+const states = [['TN', 'Tenby'], ['TX', 'Texel'], ['NK', 'New Kelso'], ['NY', 'New Yarrow']].map(([code, name]) => ({ code, name }) as State);
+const chosen = vi.fn();
+const onEnter = vi.fn();
+let now: number;
+
+beforeEach(() => {
+  now = 5000;
+  chosen.mockReset();
+  onEnter.mockReset();
+});
+
+function Held() {
+  const [value, setValue] = useState('');
+  return (
+    <RegionSelect
+      aria-label="Place"
+      states={states}
+      value={value}
+      placeholder="Choose one"
+      onChoose={(code) => {
+        chosen(code);
+        setValue(code);
+      }}
+      onEnter={onEnter}
+    />
+  );
+}
+
+const select = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Place' });
+/** Whether the key was left to the browser. */
+function press(key: string, after = 100, modifiers = {}): boolean {
+  now += after;
+  const event = createEvent.keyDown(select(), { key, ...modifiers });
+  Object.defineProperty(event, 'timeStamp', { value: now });
+  return fireEvent(select(), event);
+}
+const type = (text: string) => [...text].map((key) => press(key));
+
+it('selects what is typed, letter by letter', () => {
+  render(<Held />);
+  expect(type('tex')).toEqual([false, false, false]);
+  expect(select().value).toBe('TX');
+  expect(chosen.mock.calls).toEqual([['TN'], ['TX']]);
+});
+
+it('selects by code, and begins anew after a pause', () => {
+  render(<Held />);
+  type('TX');
+  expect(select().value).toBe('TX');
+  press('n', 1001);
+  press('y');
+  expect(select().value).toBe('NY');
+});
+
+it('takes a space for part of a name, and by itself leaves it to the browser', () => {
+  render(<Held />);
+  expect(press(' ')).toBe(true);
+  type('new y');
+  expect(select().value).toBe('NY');
+  expect(press(' ', 1001)).toBe(true);
+});
+
+it('keeps what is chosen where nothing begins so', () => {
+  render(<Held />);
+  type('tz');
+  expect(select().value).toBe('TN');
+});
+
+it('leaves arrows, Tab and keys with a modifier to the browser', () => {
+  render(<Held />);
+  expect([press('ArrowDown'), press('Tab'), press('t', 100, { ctrlKey: true }), press('t', 100, { metaKey: true }), press('t', 100, { altKey: true })]).not.toContain(false);
+  expect(chosen).not.toHaveBeenCalled();
+});
+
+it('goes on with Enter once one is chosen', () => {
+  render(<Held />);
+  expect(press('Enter')).toBe(true);
+  expect(onEnter).not.toHaveBeenCalled();
+  type('nk');
+  expect(press('Enter')).toBe(false);
+  expect(onEnter).toHaveBeenCalledOnce();
+});
+
+it('can be chosen from as any list, and taken back', () => {
+  render(<Held />);
+  expect([...select().options].map(({ text }) => text)).toEqual(['Choose one', 'Tenby', 'Texel', 'New Kelso', 'New Yarrow']);
+  fireEvent.change(select(), { target: { value: 'NK' } });
+  fireEvent.change(select(), { target: { value: '' } });
+  expect(chosen.mock.calls).toEqual([['NK'], ['']]);
+});
+
+it('has its keys for itself while it is down', () => {
+  render(<Held />);
+  vi.spyOn(select(), 'matches').mockReturnValue(true);
+  expect(press('t')).toBe(true);
+  expect(chosen).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});

@@ -1,0 +1,69 @@
+/** The list of a helpline's regions. What is typed at it selects at once, a code as well as a name. */
+import { useRef, type ComponentProps, type KeyboardEvent } from 'react';
+import type { State } from '../api/types';
+import { classes } from '../ui';
+import styles from './RegionSelect.module.css';
+import { typeAhead } from './typeAhead';
+
+/** So long after the last letter the next one begins anew, in ms. */
+const pause = 1000;
+
+interface Props extends Omit<ComponentProps<'select'>, 'value' | 'children' | 'onChange' | 'onKeyDown'> {
+  states: readonly State[];
+  /** The code of the one that is chosen; empty where none is. */
+  value: string;
+  /** What stands there where none is chosen. */
+  placeholder: string;
+  onChoose: (code: string) => void;
+  /** Enter, once one is chosen. */
+  onEnter?: () => void;
+}
+
+export function RegionSelect({ states, value, placeholder, onChoose, onEnter, className, ...rest }: Props) {
+  const typed = useRef({ text: '', at: -Infinity });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLSelectElement>) => {
+    const { key, timeStamp } = event;
+    // While the list is down it has its keys for itself.
+    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing || isOpen(event.currentTarget)) return;
+    if (key === 'Enter' && value !== '' && onEnter !== undefined) {
+      // Some systems would open the list with it.
+      event.preventDefault();
+      onEnter();
+    }
+    if ([...key].length !== 1) return;
+    const before = timeStamp - typed.current.at > pause ? '' : typed.current.text;
+    // A space by itself opens the list.
+    if (key === ' ' && before === '') return;
+    event.preventDefault();
+    typed.current = { text: before + key, at: timeStamp };
+    const found = typeAhead(typed.current.text, states, value);
+    if (found !== undefined && found.code !== value) onChoose(found.code);
+  };
+
+  return (
+    <select
+      className={classes(styles.select, className)}
+      value={value}
+      onKeyDown={onKeyDown}
+      onChange={(event) => onChoose(event.target.value)}
+      {...rest}
+    >
+      <option value="">{placeholder}</option>
+      {states.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Whether the list of a select is down, in browsers that tell. */
+function isOpen(select: HTMLSelectElement): boolean {
+  try {
+    return select.matches(':open');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+/** What was answered so far; once there is one, the decision, with what the note says of it and Copy. */
+import { useState } from 'react';
+import { useSigned } from '../../contact/AppContext';
+import { decisionNote, outcomeOf, plainLine } from '../../contact/note';
+import type { Tree } from '../../contact/tree';
+import type { Walk } from '../../contact/walk';
+import { ByHand, CopyButton } from '../../ui';
+import styles from './ContactPane.module.css';
+import { History } from './History';
+
+interface Props {
+  tree: Tree;
+  walked: Walk;
+  /** The step has a Copy of its own. */
+  copies: boolean;
+}
+
+export function Answers({ tree, walked, copies }: Props) {
+  const texts = useSigned().content.site.pages.tree;
+  const [failed, setFailed] = useState<string | undefined>(undefined);
+  const { node, problem, history } = walked;
+  const decision = node.kind === 'solution' && problem === undefined ? node : undefined;
+  const title = decision ? 'Decision' : 'So far';
+  if (decision === undefined && history.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        {decision && !copies && (
+          <CopyButton
+            size="sm"
+            label={texts.copy_button}
+            copiedLabel={texts.copied}
+            ms={2500}
+            text={() => decisionNote(tree, walked, texts.first_entry)}
+            onDone={(done, text) => setFailed(done ? undefined : text)}
+          />
+        )}
+      </div>
+      {failed !== undefined && <ByHand text={failed} sentence={texts.copy_failed} />}
+      {decision && (
+        <dl className={styles.pairs}>
+          {[
+            { label: tree.decision_note.outcome, text: outcomeOf(tree, decision).label },
+            { label: tree.decision_note.priority, text: outcomeOf(tree, decision).priority },
+            ...decision.note.map(({ label, text }) => ({ label, text: plainLine(text) })),
+          ].map(({ label, text }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <History entries={history} firstEntry={texts.first_entry} />
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+/**
+ * The contact under way, on every step: where it came from, the region with its card, what was answered, decided, told and
+ * noted. Beside the step where there is room, else one line under the strip that opens.
+ */
+import { ChevronDown, Headset, MessagesSquare } from 'lucide-react';
+import { Fragment, useState, type ReactNode } from 'react';
+import { sentence } from '../../api/problem';
+import type { Channel, State } from '../../api/types';
+import { useSigned } from '../../contact/AppContext';
+import { OfficialLinks } from '../../contact/OfficialLinks';
+import { outcomeOf } from '../../contact/note';
+import type { DeskProps } from '../../contact/panels';
+import { decisionOf } from '../../contact/useStanding';
+import { useWide } from '../../contact/useWide';
+import { VoterClock } from '../../contact/VoterClock';
+import { Alert, Badge, Card, Markdown, TryAgain } from '../../ui';
+import { Answers } from './Answers';
+import styles from './ContactPane.module.css';
+import { FactList } from './FactList';
+import { UsedList } from './UsedList';
+
+const name = 'This contact';
+const icons = { voice: Headset, text: MessagesSquare, any: MessagesSquare, email: MessagesSquare } satisfies Record<Channel, unknown>;
+
+export function ContactPane(props: DeskProps) {
+  const wide = useWide();
+  const [open, setOpen] = useState(false);
+  if (wide) {
+    return (
+      <Card as="aside" room="snug" className={styles.pane} aria-label={name}>
+        <Line {...props} />
+        <Body {...props} />
+      </Card>
+    );
+  }
+  return (
+    <aside aria-label={name} className={styles.bar}>
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className={styles.summary}>
+          <Line {...props} decided />
+          <ChevronDown size={18} aria-hidden="true" className={styles.sign} />
+        </summary>
+        {open && (
+          <Card room="snug" className={styles.pane}>
+            <Body {...props} />
+          </Card>
+        )}
+      </details>
+    </aside>
+  );
+}
+
+/** The contact in a line. */
+function Line({ flow, step, state, standing, decided = false }: DeskProps & { decided?: boolean }) {
+  const { calling_hours } = useSigned().content.site;
+  const Icon = icons[flow.channel];
+  const decision = decisionOf(standing);
+  const outcome = decided && standing.status === 'ready' && decision !== 'none' && decision !== undefined ? outcomeOf(standing.tree, decision).label : undefined;
+  const parts: [string, ReactNode][] = [['flow', step.kind === 'agreement' ? <Badge key="flow" tone="accent">{flow.title}</Badge> : <span key="flow">{flow.title}</span>]];
+  if (state) parts.push(['state', <strong key="state">{state.name}</strong>]);
+  const clock = state && state.time_zones.length > 0 && <VoterClock key="time" zones={state.time_zones} parts={state.time_zone_parts} hours={calling_hours} inRow={decided} />;
+  // In a line with the rest on a phone; beside the step it has one of its own, for it may be long.
+  if (clock && decided) parts.push(['time', clock]);
+  if (outcome !== undefined) parts.push(['outcome', <span key="outcome">{outcome}</span>]);
+  return (
+    <p className={styles.line}>
+      <Icon size={16} aria-hidden="true" />
+      {parts.map(([id, part], index) => (
+        <Fragment key={id}>
+          {index > 0 && <span aria-hidden="true">·</span>}
+          {part}
+        </Fragment>
+      ))}
+      {!decided && clock && <span className={styles.own}>{clock}</span>}
+    </p>
+  );
+}
+
+function Body(props: DeskProps) {
+  const { step, state, standing } = props;
+  return (
+    <>
+      {state && <StateCard state={state} />}
+      {standing.status === 'failed' && step.kind !== 'tree' && (
+        <div className={styles.failed}>
+          <Alert>The answers couldn’t be loaded. {sentence(standing.error)}</Alert>
+          <TryAgain trying={standing.trying} onRetry={standing.retry} />
+        </div>
+      )}
+      {standing.status === 'ready' && <Answers tree={standing.tree} walked={standing.walked} copies={step.kind === 'tree'} />}
+      {/* Until it's known what was answered nothing stands below it, and so nothing moves. */}
+      {standing.status !== 'waiting' && (
+        <>
+          <UsedList />
+          <FactList {...props} />
+          {state && state.links.length > 0 && <OfficialLinks state={state} titled />}
+        </>
+      )}
+    </>
+  );
+}
+
+/** The region's badges, and its rule in a sentence. */
+function StateCard({ state }: { state: State }) {
+  if (state.badges.length === 0 && !state.id_rule) return null;
+  return (
+    <div className={styles.card}>
+      {state.badges.length > 0 && (
+        <div className={styles.badges}>
+          {state.badges.map(({ text, tone }) => (
+            <Badge key={text} tone={tone}>
+              {text}
+            </Badge>
+          ))}
+        </div>
+      )}
+      {state.id_rule && <Markdown className={styles.rule}>{state.id_rule}</Markdown>}
+    </div>
+  );
+}

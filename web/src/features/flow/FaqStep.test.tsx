@@ -1,0 +1,111 @@
+import { act, render, screen } from '@testing-library/react';
+import { useLayoutEffect } from 'react';
+import { BrowserRouter } from 'react-router-dom';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Content, Flow, Step } from '../../api/types';
+import { SignedProvider } from '../../contact/AppContext';
+import type { FaqPanelProps } from '../../contact/panels';
+import { useContact } from '../../contact/useContact';
+import { forgetWords } from '../../contact/words';
+import { sampleContent } from '../../test/faq/entries';
+import { FaqStep } from './FaqStep';
+
+const buttons = [
+  { id: 'help', text: 'Help', primary: false, go: { page: '/support' } },
+  { id: 'done', text: 'Done', primary: true, go: { step: 'note' } },
+];
+const step = { id: 'look', kind: 'faq', number: 2, title: 'Look it up', text: 'Use their words.', back: 'begin', scripts: [], links: [], buttons } as unknown as Extract<Step, { kind: 'faq' }>;
+const flow = {
+  id: 'post',
+  title: 'Post',
+  path: '/post',
+  channel: 'voice',
+  progress_total: 4,
+  steps: [{ id: 'begin' }, step, { id: 'note', path: '/note' }],
+} as unknown as Flow;
+
+let panel: FaqPanelProps;
+function Panel(props: FaqPanelProps) {
+  useLayoutEffect(() => {
+    panel = props;
+  });
+  return <p>Searching {props.place.q}</p>;
+}
+const here = () => location.pathname + location.search;
+function Shown() {
+  return <FaqStep flow={flow} step={step} contact={useContact()} panel={Panel} />;
+}
+
+function show(query: string, content: Content = sampleContent) {
+  history.replaceState(null, '', `/post?step=look${query}`);
+  render(
+    <BrowserRouter>
+      <SignedProvider value={{ user: { email: 'v@example.org' }, isAdmin: false, content, signOut: async () => undefined }}>
+        <Shown />
+      </SignedProvider>
+    </BrowserRouter>,
+  );
+}
+
+afterEach(() => {
+  forgetWords();
+  vi.restoreAllMocks();
+});
+
+const about = () => screen.getByText('Use their words.').closest('details');
+
+it('has the chosen region in the address, without a version, and keeps the category', () => {
+  show('&category=Cats');
+  expect(panel.state).toBeUndefined();
+  act(() => panel.onState?.('TX'));
+  expect(here()).toBe('/post?step=look&state=TX&category=Cats');
+  expect(panel.state?.name).toBe('Texel');
+  act(() => panel.onPlace({ q: '', category: undefined }));
+  expect(here()).toBe('/post?step=look&state=TX');
+  act(() => panel.onState?.(undefined));
+  expect(here()).toBe('/post?step=look');
+});
+
+it('asks for no region where there is none to choose, and for none once the contact has begun', () => {
+  for (const only of ['TX', 'all']) {
+    show('', { ...sampleContent, states: [{ code: only, name: 'Texel' }] } as Content);
+    expect(panel.onState).toBeUndefined();
+    expect(panel.state?.code).toBe(only === 'all' ? undefined : 'TX');
+  }
+  show('&state=TX&version=v1');
+  expect(panel.onState).toBeUndefined();
+  expect(panel.state?.code).toBe('TX');
+});
+
+it('takes a region that isn’t there for none', () => {
+  show('&state=QQ');
+  expect(panel.state).toBeUndefined();
+  expect(panel.onState).toBeDefined();
+});
+
+it('is answered as by its primary button, with that button’s key', async () => {
+  show('&state=TX');
+  expect(panel.answered).toMatchObject({ label: 'Done', key: '2' });
+  await act(async () => panel.answered?.onAnswered());
+  expect(here()).toBe('/note?origin=post&state=TX');
+});
+
+it('folds its text once something is typed, keeps its room, and stays folded', () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(72);
+  show('');
+  expect(about()).toBeNull();
+  act(() => panel.onPlace({ q: 'r', category: undefined }));
+  expect(screen.getByRole('heading', { level: 1, name: 'Look it up' })).toBeTruthy();
+  expect(about()?.open).toBe(false);
+  expect(about()?.parentElement?.style.getPropertyValue('--held')).toBe('72px');
+  act(() => panel.onPlace({ q: '', category: undefined }));
+  expect(about()?.open).toBe(false);
+});
+
+it('folds it once an entry is opened, but not for a category', () => {
+  show('');
+  act(() => panel.onPlace({ q: '', category: 'Cats' }));
+  expect(about()).toBeNull();
+  act(() => panel.onOpened?.());
+  expect(about()?.open).toBe(false);
+});

@@ -1,0 +1,21 @@
+import type { Step } from '../../api/types';
+import { ExternalLink, Markdown } from '../../ui';
+import styles from './FlowScreen.module.css';
+
+/** Text and links of a step. */
+export function StepText({ step }: { step: Step }) {
+  return (
+    <>
+      {step.text && <Markdown className={styles.intro}>{step.text}</Markdown>}
+      {step.links.length > 0 && (
+        <div className={styles.links}>
+          {step.links.map((link) => (
+            <ExternalLink key={link.id} href={link.url}>
+              {link.label}
+            </ExternalLink>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,429 @@
+/** The desk of a contact, from its first step to its ticket: the screens of a flow with their real panels. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { BrowserRouter, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../src/api/queries';
+import type { Content, Fact, Flow, Step } from '../src/api/types';
+import { ContactNote, UndoNote } from '../src/app/Notes';
+import { SignedProvider } from '../src/contact/AppContext';
+import { GoLink } from '../src/contact/navigation';
+import { endContact } from '../src/contact/place';
+import { markUsed } from '../src/contact/used';
+import { findStep } from '../src/paths';
+import StepRoute from '../src/routes/step';
+import { sampleContent, treeStep } from '../src/test/decision-tree/content';
+import { endsAtOnce, ofEverybody, sampleTree } from '../src/test/decision-tree/trees';
+import type { Question, Tree } from '../src/contact/tree';
+
+const fact = (id: string, label: string, more: Partial<Fact> = {}): Fact => ({ id, label, kind: 'text', required: false, choices: [], ...more });
+const common = { scripts: [], links: [], ask_for: [] };
+const guide = (id: string, back: string, more: object = {}): Step => ({ ...common, id, kind: 'guide', number: 4, title: `Write it down: ${id}`, guide: id, back, buttons: [], ...more }) as Step;
+const flow: Flow = {
+  id: 'post',
+  title: 'Post',
+  path: '/post',
+  channel: 'voice',
+  progress_total: 4,
+  steps: [
+    {
+      ...common,
+      id: 'begin',
+      kind: 'choice',
+      number: 1,
+      title: 'Begin',
+      scripts: [
+        { channel: 'voice', say: 'Good day, {voter.name}.' },
+        { channel: 'voice', say: 'One moment.' },
+      ],
+      ask_for: [fact('voter.name', 'Name'), fact('call-back', 'Call-back number', { kind: 'phone', required: true })],
+      buttons: [
+        { id: 'easy', text: 'Easy', go: { step: 'easy' }, primary: false },
+        { id: 'case', text: 'A case', go: { step: 'walk' }, primary: false },
+      ],
+    },
+    treeStep,
+    { ...common, id: 'form', kind: 'agreement', number: 4, path: '/form', back: 'walk', title: 'Form', next: { step: 'ticket' } },
+    guide('ticket', 'form', { path: '/ticket' }),
+    guide('easy', 'begin'),
+  ],
+};
+const { pages } = sampleContent.site;
+const content: Content = {
+  ...sampleContent,
+  flows: [flow],
+  guides: [],
+  agreement: {
+    title: 'The agreement',
+    confirmation: 'The voter agreed.',
+    link: { id: 'agreement', label: 'Agreement', url: 'https://a.example/agreement' },
+    modes: ['spoken', 'written'].map((id) => ({ id, label: id, intro: { channel: 'any', say: 'First.' }, body: [], closing: { channel: 'any', say: 'Last.' } })),
+  },
+  site: { ...sampleContent.site, pages: { ...pages, agreement: { continue: 'Continue', confirm_first: 'Confirm First', copy_link: 'Copy Link', link_copied: 'Copied!', copy_failed: '{link}' } } },
+} as unknown as Content;
+const asking: Tree = { ...sampleTree, nodes: { ...sampleTree.nodes, B: { ...(sampleTree.nodes.B as Question), ask_for: [fact('deadline', 'Deadline', { kind: 'date', required: true })] } } };
+const trees: Record<string, Tree> = { TX: asking, CA: endsAtOnce, all: ofEverybody };
+
+function Page({ shown }: { shown: Content }) {
+  const { pathname, search } = useLocation();
+  const found = findStep(shown.flows, pathname, search);
+  return (
+    <>
+      <UndoNote />
+      <ContactNote flow={found?.flow} step={found?.step} />
+      <GoLink to="/post">to the post</GoLink>
+      <GoLink to="/else">elsewhere</GoLink>
+      {found && <StepRoute flow={found.flow} step={found.step} />}
+    </>
+  );
+}
+
+function show(path: string, shown: Content = content) {
+  history.replaceState(null, '', path);
+  return render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <BrowserRouter>
+        <SignedProvider value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, content: shown, signOut: async () => undefined }}>
+          <Page shown={shown} />
+        </SignedProvider>
+      </BrowserRouter>
+    </QueryClientProvider>,
+  );
+}
+
+const user = userEvent.setup();
+const write = vi.fn<(text: string) => Promise<void>>();
+const pane = () => within(screen.getByRole('complementary', { name: 'This contact' }));
+const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
+const follow = (name: string) => user.click(screen.getByRole('link', { name }));
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
+const nameField = () => screen.getByLabelText<HTMLInputElement>('Name', { selector: 'div > input' });
+const note = async () => within(await screen.findByRole('region', { name: 'Note for the ticket' }));
+const decided = 'origin=post&state=TX&answers=B.yes,C.id&version=v1';
+/** What the note says in full. */
+const noteText = async () => {
+  await press('Copy Note');
+  return write.mock.lastCall?.[0];
+};
+const popped = async (back: () => void) => {
+  const done = new Promise((gone) => addEventListener('popstate', gone, { once: true }));
+  await act(async () => {
+    back();
+    await done;
+  });
+};
+
+beforeEach(() => {
+  write.mockReset().mockResolvedValue(undefined);
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText: write }, configurable: true });
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const tree = trees[new URL(request.url).pathname.split('/').at(-1) ?? ''];
+    return tree ? Response.json(tree) : Response.json({ error: 'Gone', code: 'x' }, { status: 404 });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  act(endContact);
+  vi.unstubAllGlobals();
+});
+
+describe('a first step', () => {
+  it('has its first words before what is asked for and the choices, the others after', () => {
+    show('/post');
+    const order = ['Good day', 'Easy', 'One moment.'].map((text) => screen.getByText(text, { exact: false }));
+    for (const [index, element] of order.slice(1).entries()) {
+      expect((order[index] as Element).compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    }
+  });
+
+  it('keeps what was noted through the choice, to the ticket', async () => {
+    show('/post');
+    await user.type(nameField(), 'Bo');
+    await press('Easy');
+    await heading(/easy/);
+    pane().getByText('Bo');
+    await note();
+    expect(await noteText()).toBe('Channel: Post\nName: Bo');
+  });
+
+  it('keeps it over Back and another choice', async () => {
+    show('/post');
+    await user.type(nameField(), 'Bo');
+    await press('Easy');
+    await heading(/easy/);
+    await popped(() => fireEvent.click(screen.getByRole('button', { name: /^Back/ })));
+    await heading('Begin');
+    expect(nameField().value).toBe('Bo');
+    await press('A case');
+    await heading('Can we help?');
+    pane().getByText('Bo');
+  });
+
+  it('shows nothing of another contact, and forgets that with the choice', async () => {
+    show('/post');
+    await user.type(nameField(), 'Ann');
+    await press('Easy');
+    await heading(/easy/);
+    await follow('to the post');
+    await heading('Begin');
+    expect(nameField().value).toBe('');
+    expect(document.body.textContent).not.toContain('Ann');
+    await press('Easy');
+    await heading(/easy/);
+    expect(document.body.textContent).not.toContain('Ann');
+    expect(pane().queryByText('Name')).toBeNull();
+  });
+
+  it('gives the contact back that was under way, with all that was noted', async () => {
+    show('/post');
+    await user.type(nameField(), 'Ann');
+    await press('Easy');
+    await heading(/easy/);
+    await follow('to the post');
+    await heading('Begin');
+    await follow('Return to Contact');
+    await heading(/easy/);
+    pane().getByText('Ann');
+  });
+});
+
+describe('a contact under way elsewhere', () => {
+  it('is named: the flow, the region and the step', async () => {
+    show(`/form?${decided}`);
+    await heading('The agreement');
+    await follow('elsewhere');
+    const told = within(screen.getByRole('complementary', { name: 'Contact under way' }));
+    told.getByText('A contact is under way: Post, Texas, Form.');
+    await user.click(told.getByRole('link', { name: 'Return to Contact' }));
+    await heading('The agreement');
+    expect(screen.queryByRole('complementary', { name: 'Contact under way' })).toBeNull();
+  });
+
+  it('is one that is no further than its first step, too', async () => {
+    show('/post');
+    await user.type(nameField(), 'Ann');
+    expect(screen.queryByRole('complementary', { name: 'Contact under way' })).toBeNull();
+    await follow('elsewhere');
+    screen.getByText('A contact is under way: Post, Begin.');
+    await follow('Return to Contact');
+    await heading('Begin');
+    expect(nameField().value).toBe('Ann');
+  });
+});
+
+describe('New Contact', () => {
+  const begin = async () => {
+    show('/post');
+    await user.type(nameField(), 'Ann');
+    await press('Easy');
+    await heading(/easy/);
+    act(() => markUsed({ id: 'a', question: 'May I?' }, true));
+    pane().getByText('May I?');
+  };
+
+  it('forgets all, and can be undone', async () => {
+    await begin();
+    await press('New Contact');
+    await heading('Begin');
+    expect(nameField().value).toBe('');
+    expect(document.body.textContent).not.toContain('Ann');
+    await popped(() => fireEvent.click(screen.getByRole('button', { name: 'Undo' })));
+    await heading(/easy/);
+    pane().getByText('Ann');
+    pane().getByText('May I?');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('can be undone for ten seconds', async () => {
+    await begin();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fireEvent.click(screen.getByRole('button', { name: 'New Contact' }));
+    act(() => void vi.advanceTimersByTime(9999));
+    screen.getByRole('button', { name: 'Undo' });
+    act(() => void vi.advanceTimersByTime(1));
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it.each(['a move', 'something noted'])('can’t be undone any more after %s', async (what) => {
+    await begin();
+    await press('New Contact');
+    await heading('Begin');
+    if (what === 'a move') await follow('elsewhere');
+    else await user.type(nameField(), 'B');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+  });
+
+  it('can be undone from the note, too', async () => {
+    await begin();
+    await follow('elsewhere');
+    await user.click(within(screen.getByRole('complementary', { name: 'Contact under way' })).getByRole('button', { name: 'New Contact' }));
+    expect(screen.queryByRole('link', { name: 'Return to Contact' })).toBeNull();
+    await popped(() => fireEvent.click(screen.getByRole('button', { name: 'Undo' })));
+    await follow('Return to Contact');
+    await heading(/easy/);
+    pane().getByText('Ann');
+  });
+
+  it('offers nothing where nothing was lost', async () => {
+    show('/post');
+    await press('New Contact');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+});
+
+describe('the pane', () => {
+  it('has the answers so far, the region’s card and its pages, and no decision before there is one', async () => {
+    const ruled = { ...sampleTree.state, id_rule: 'Show an **ID** that counts.' };
+    show('/walk?origin=post&state=TX&answers=B.yes&version=v1', { ...content, states: [ruled, endsAtOnce.state] });
+    await heading(/What does the voter lack/);
+    expect(within(pane().getByRole('region', { name: 'So far' })).getAllByRole('listitem').map((item) => item.textContent)).toEqual(['1State selectionTexas', '216 or older, US citizenYes']);
+    pane().getByText('Post');
+    pane().getByText(/^Local time/);
+    pane().getByText('Focus State');
+    await pane().findByText('ID', { selector: 'strong' });
+    expect(within(screen.getByRole('navigation', { name: 'Official pages: Texas' })).getAllByRole('listitem')).toHaveLength(1);
+    expect(pane().queryByRole('button', { name: 'Copy Decision' })).toBeNull();
+  });
+
+  it('says nothing of a region where none is asked for, nor of answers before the first', async () => {
+    const everybody: Content = { ...content, site: { ...content.site, region: { ask: 'never' } }, states: [ofEverybody.state] };
+    show('/walk', everybody);
+    await heading(/16 or older/);
+    expect(screen.queryByRole('region', { name: 'So far' })).toBeNull();
+    await press(/^Yes/);
+    await heading(/What does the voter lack/);
+    expect(within(pane().getByRole('region', { name: 'So far' })).getAllByRole('listitem').map((item) => item.textContent)).toEqual(['116 or older, US citizenYes']);
+    expect(document.body.textContent).not.toMatch(/state selection|official pages|local time/i);
+  });
+
+  it('has the decision on the steps after it, and copies it', async () => {
+    show(`/form?${decided}`);
+    const decision = within(await pane().findByRole('region', { name: 'Decision' }));
+    expect(decision.getAllByRole('term').map((term) => term.textContent)).toEqual(['Outcome', 'Priority', 'Lead code', 'Tag']);
+    expect(decision.getAllByRole('definition')[2]?.textContent).toBe('K7');
+    await user.click(decision.getByRole('button', { name: 'Copy Decision' }));
+    expect(write.mock.lastCall?.[0]).toContain('Lead code: K7');
+  });
+
+  it('leaves Copy Decision to the solution itself where that is on the screen', async () => {
+    show(`/walk?${decided}`);
+    await heading(/it can’t wait/);
+    expect(screen.getAllByRole('button', { name: /^Copy Decision/ })).toHaveLength(1);
+    pane().getByRole('region', { name: 'Decision' });
+  });
+
+  it('lets what was noted be changed on any step', async () => {
+    show(`/form?${decided}`);
+    await pane().findByText('Nothing yet.');
+    await user.click(pane().getByRole('button', { name: 'Change' }));
+    await user.type(pane().getByLabelText(/^Deadline/), '2026-10-05');
+    await user.click(pane().getByRole('button', { name: 'Done' }));
+    pane().getByText('October 5, 2026');
+  });
+
+  it('says where the answers couldn’t be had, and tries again', async () => {
+    let tries = 0;
+    vi.stubGlobal('fetch', async () => {
+      tries += 1;
+      return tries === 1 ? Response.json({ error: 'Out of order.', code: 'x' }, { status: 400 }) : Response.json(asking);
+    });
+    show(`/form?${decided}`);
+    expect((await pane().findByRole('alert')).textContent).toContain('Out of order.');
+    await user.click(pane().getByRole('button', { name: 'Try Again' }));
+    await pane().findByRole('region', { name: 'Decision' });
+  });
+
+  it('takes a mark out of the note', async () => {
+    show('/post?step=easy');
+    act(() => markUsed({ id: 'a', question: 'May I?' }, true));
+    await user.click(pane().getByRole('button', { name: 'Remove: May I?' }));
+    expect(pane().queryByRole('region', { name: 'FAQ answers used' })).toBeNull();
+  });
+
+  it('is one closed line where there is little room', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
+    show(`/form?${decided}`);
+    await waitFor(() => expect(pane().getByText('Urgent referral')).toBeTruthy());
+    const bar = screen.getByRole('complementary', { name: 'This contact' });
+    expect(bar.querySelector('summary')?.textContent).toMatch(/^Post·Texas·Local time.*·Urgent referral$/);
+    expect(bar.querySelector('details')?.open).toBe(false);
+    expect(bar.querySelector('details > :not(summary)')).toBeNull();
+  });
+});
+
+describe('the ticket', () => {
+  it('has the note in full: decision, channel, facts, agreement and FAQ answers', async () => {
+    act(() => markUsed({ id: 'a', question: 'May I?' }, true));
+    show(`/form?${decided}`);
+    await heading('The agreement');
+    await user.click(screen.getByRole('radio', { name: 'written' }));
+    await user.click(screen.getByRole('checkbox'));
+    await press(/^Continue/);
+    await heading(/ticket/);
+    const part = await note();
+    part.getByText('Still needed: Call-back number, Deadline.');
+    await user.type(part.getByLabelText(/^Deadline/), '2026-10-05');
+    part.getByText('Still needed: Call-back number.');
+    const text = await noteText();
+    expect(text).toMatch(/^ID ASSISTANCE DECISION\nState: Texas\n[\s\S]*Lead code: K7[\s\S]*\n3\. /);
+    expect(text).toContain('\n\nChannel: Post\nDeadline: October 5, 2026\nAgreement: confirmed (written)\n\nFAQ answers used:\n1. May I?');
+    expect(part.getByText(/ID ASSISTANCE DECISION/).textContent).toBe(text);
+    fireEvent.keyDown(document.body, { key: 'c' });
+    await waitFor(() => expect(write).toHaveBeenCalledTimes(2));
+  });
+
+  it('says where the agreement wasn’t confirmed', async () => {
+    show(`/ticket?${decided}`);
+    await note();
+    expect(await noteText()).toContain('\nAgreement: not confirmed');
+  });
+
+  it('needs no agreement where the decision asks for none', async () => {
+    show('/ticket?origin=post&state=TX&answers=B.no&version=v1');
+    await note();
+    expect(await noteText()).toContain('\nAgreement: not required');
+  });
+
+  it.each([
+    ['content says', { no_decision: 'No decision is here.' }, 'No decision is here.'],
+    ['without words of content', {}, 'This contact has no decision yet.'],
+  ])('says that there is no decision, with the way back: %s', async (_, words, sentence) => {
+    show('/ticket?origin=post&state=TX&answers=B.yes&version=v1', { ...content, site: { ...content.site, pages: { ...content.site.pages, tree: { ...pages.tree, ...words } } } });
+    const part = await note();
+    part.getByText(sentence, { exact: false });
+    await user.click(part.getByRole('link', { name: 'ID Assistance' }));
+    await heading(/What does the voter lack/);
+    expect(location.search).toBe('?origin=post&state=TX&answers=B.yes&version=v1');
+  });
+
+  it('reminds where no FAQ answer is marked, on the easy way alone', async () => {
+    const { unmount } = show('/post?step=easy');
+    (await note()).getByText('No FAQ answer is in the note.');
+    act(() => markUsed({ id: 'a', question: 'May I?' }, true));
+    expect((await note()).queryByText('No FAQ answer is in the note.')).toBeNull();
+    act(endContact);
+    unmount();
+    show(`/ticket?${decided}`);
+    expect((await note()).queryByText('No FAQ answer is in the note.')).toBeNull();
+  });
+
+  it('shows the note, selected, where the clipboard is refused', async () => {
+    write.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    show('/post?step=easy');
+    await note();
+    await press('Copy Note');
+    expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text to copy' })).value).toBe('Channel: Post');
+  });
+});
+
+it('the agreement stays confirmed over Back', async () => {
+  show(`/form?${decided}`);
+  await heading('The agreement');
+  await user.click(screen.getByRole('checkbox'));
+  await press(/^Continue/);
+  await heading(/ticket/);
+  await popped(() => fireEvent.click(screen.getByRole('button', { name: /^Back/ })));
+  await heading('The agreement');
+  expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
+});

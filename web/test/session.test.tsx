@@ -1,0 +1,58 @@
+/** What becomes of what was noted about a voter when a session ends, in each of the ways that it may. */
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import { BrowserRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { endSession, makeQueryClient, session } from '../src/api/queries';
+import { SessionGate } from '../src/app/SessionGate';
+import { hasFacts, noteFact } from '../src/contact/facts';
+import { contactOf, endContact, hasPlace, keepPlace } from '../src/contact/place';
+
+/** Changes what is known of the session, and waits until the screens have been told: they are by a timer that was set before this one. */
+const tell = (change: () => void) =>
+  act(async () => {
+    change();
+    await new Promise((told) => setTimeout(told));
+  });
+const signed = (email: string) => ({ user: { email, display_name: 'Ann', first_name: 'Ann', photo_url: null }, is_admin: false });
+let queries: QueryClient;
+
+beforeEach(() => {
+  // Nothing but the session is known: what is behind it is on its way.
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  queries = makeQueryClient();
+  queries.setQueryData(session.queryKey, signed('ann@a.example'));
+  render(
+    <QueryClientProvider client={queries}>
+      <BrowserRouter>
+        <SessionGate />
+      </BrowserRouter>
+    </QueryClientProvider>,
+  );
+  keepPlace('/phone');
+  noteFact('call-back', '555');
+});
+afterEach(() => {
+  act(endContact);
+  contactOf(undefined);
+  vi.unstubAllGlobals();
+});
+
+it('a session that runs out keeps it for the same person', async () => {
+  await tell(() => endSession(queries));
+  expect(hasFacts()).toBe(true);
+  await tell(() => void queries.setQueryData(session.queryKey, signed('ann@a.example')));
+  expect([hasFacts(), hasPlace()]).toEqual([true, true]);
+});
+
+it('another person finds nothing', async () => {
+  await tell(() => endSession(queries));
+  await tell(() => void queries.setQueryData(session.queryKey, signed('bo@a.example')));
+  expect([hasFacts(), hasPlace()]).toEqual([false, false]);
+});
+
+it('a sign-out in another tab forgets it', () => {
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: 'callguide.sign-out-due', newValue: 'yes' })));
+  expect([hasFacts(), hasPlace()]).toEqual([false, false]);
+  expect(screen.queryByText('555')).toBeNull();
+});

@@ -75,5 +75,5 @@ else
 fi
 
 for name in "${missing[@]}"; do
-  echo "SKIPPED: $name is not installed, so what ships for it was not checked" >&2
+  echo "SKIPPED: $name isn't installed, so what ships for it wasn't checked" >&2
 done

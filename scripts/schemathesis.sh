@@ -40,7 +40,7 @@ for _ in $(seq 100); do
   kill -0 "$engine" 2>/dev/null || { cat "$work/log" >&2; exit 2; }
   sleep 0.1
 done
-[ -n "$address" ] || { echo "the engine did not start within 10 seconds" >&2; exit 2; }
+[ -n "$address" ] || { echo "the engine didn't start within 10 seconds" >&2; exit 2; }
 
 cookie=$(python3 - "$address" <<'PYTHON'
 import http.client, os, sys, urllib.parse

@@ -91,7 +91,7 @@ it('is answered as by its primary button, with that button’s key', async () =>
 });
 
 it('folds its text once something is typed, keeps its room, and stays folded', () => {
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(72);
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ height: 72 } as DOMRect);
   show('');
   expect(about()).toBeNull();
   act(() => panel.onPlace({ q: 'r', category: undefined }));

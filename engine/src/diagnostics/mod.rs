@@ -131,13 +131,14 @@ pub struct Edit {
 }
 
 impl Diagnostic {
-    /// An error at `place`.
+    /// An error at `place`. The names in its message may be anything that stands in a file: it's one line all the same.
     pub fn error(rule: &'static str, place: Place, message: impl Into<String>) -> Self {
+        const WIDE: usize = 380;
         Self {
             rule,
             severity: Severity::Error,
             place,
-            message: message.into(),
+            message: on_one_line(&message.into(), WIDE),
             why: None,
             help: None,
             related: Vec::new(),
@@ -304,9 +305,15 @@ fn named_already(diagnostics: &mut Vec<Diagnostic>) {
 
 /// A text from content as a message shows it: in quotes, on one line, and never a page of it.
 pub fn shown(text: &str) -> String {
-    let mut out = String::from("\"");
-    for (count, c) in text.trim_end_matches('\n').chars().enumerate() {
-        if count == 60 {
+    const WIDE: usize = 60;
+    format!("\"{}\"", on_one_line(text.trim_end_matches('\n'), WIDE))
+}
+
+/// The first `wide` characters of a text, those that break a line or can't be seen written out.
+fn on_one_line(text: &str, wide: usize) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (count, c) in text.chars().enumerate() {
+        if count == wide {
             out.push('…');
             break;
         }
@@ -316,7 +323,6 @@ pub fn shown(text: &str) -> String {
             out.push(c);
         }
     }
-    out.push('"');
     out
 }
 
@@ -328,6 +334,15 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// An id that runs over several lines, as a quotation mark that is missing makes one.
+    #[test]
+    fn a_message_is_one_line_whatever_its_names_are() {
+        let id = format!("L\nMT, NE\u{2028}{}", "W".repeat(1000));
+        let found = Diagnostic::error("path-check", Place::file("x.yaml"), format!("it ends at {id}"));
+        assert!(found.message.starts_with("it ends at L\\nMT, NE\\u{2028}WW"), "{}", found.message);
+        assert!(found.message.ends_with('…') && found.message.chars().count() < 400);
+    }
 
     #[test]
     fn a_text_is_shown_on_one_line_and_not_whole() {

@@ -9,7 +9,15 @@ use std::path::Path;
 const FILE: &str = "documents.lock";
 
 /// Holds the lock of a data folder until it is dropped.
-pub(super) struct Lock(#[expect(dead_code, reason = "held, never read")] File);
+pub(super) struct Lock(File);
+
+impl Drop for Lock {
+    /// Closing the file would do, were there no other process: one that is just being started has it open until its program
+    /// begins.
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
 
 impl Lock {
     /// Together with others who have the store open; `None` while its file is being replaced.
@@ -34,5 +42,21 @@ impl Lock {
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(error),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_given_back_can_be_taken_although_a_process_that_is_starting_has_the_file_open() {
+        let data = tempfile::tempdir().unwrap();
+        let lock = Lock::alone(data.path()).unwrap().unwrap();
+        let inherited = lock.0.try_clone().unwrap();
+        assert!(Lock::shared(data.path()).unwrap().is_none());
+        drop(lock);
+        assert!(Lock::shared(data.path()).unwrap().is_some());
+        drop(inherited);
     }
 }

@@ -21,7 +21,7 @@ use callguide::diagnostics::has_errors;
 use callguide::examine::examine_files;
 use callguide::readings::Readings;
 use git_support::{git, run};
-use lint_support::{Content, NOW, data, root};
+use lint_support::{Content, NOW, cases, data, root};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::Value;
@@ -138,14 +138,8 @@ fn values(draft: &Draft) -> Vec<(&str, &Value)> {
     draft.documents.iter().map(|(name, (_, document))| (&**name, &document.value)).collect()
 }
 
-/// As many cases as fit into every run of the tests; `PROPTEST_CASES` asks for more.
-fn cases(count: u32) -> ProptestConfig {
-    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
-    ProptestConfig { cases: asked.unwrap_or(count), failure_persistence: None, ..ProptestConfig::default() }
-}
-
 proptest! {
-    #![proptest_config(cases(12))]
+    #![proptest_config(cases(6))]
 
     #[test]
     fn nothing_differs_from_itself_and_the_other_way_round_is_the_mirror(

@@ -8,7 +8,7 @@ use std::process::Command;
 use callguide::examine::examine;
 use callguide::graph::{self, Box, Drawing, Edge, Layout, Shape};
 use callguide::readings::Readings;
-use lint_support::{Content, NOW};
+use lint_support::{Content, NOW, cases};
 use proptest::prelude::*;
 use regex::Regex;
 
@@ -212,14 +212,8 @@ fn drawing() -> impl Strategy<Value = Drawing> {
     })
 }
 
-/// As many cases as fit into every run of the tests; `PROPTEST_CASES` asks for more.
-fn cases(count: u32) -> ProptestConfig {
-    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
-    ProptestConfig { cases: asked.unwrap_or(count), failure_persistence: None, ..ProptestConfig::default() }
-}
-
 proptest! {
-    #![proptest_config(cases(24))]
+    #![proptest_config(cases(10))]
 
     #[test]
     fn no_text_breaks_a_drawing_and_nothing_overlaps(drawing in drawing()) {

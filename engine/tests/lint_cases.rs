@@ -10,15 +10,13 @@ mod lint_support;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::sync::LazyLock;
 
-use callguide::content::folder;
 use callguide::diagnostics::{Diagnostic, fix_in_words, has_errors};
 use callguide::examine::{Examined, examine_to_serve};
 use callguide::rules::catalogue::RULES;
 use callguide::snapshot::Snapshot;
-use lint_support::{Content, Edit, data, printed};
+use lint_support::{Content, Edit, NOW, data, printed, side_by_side};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -30,40 +28,39 @@ struct Case {
     edits: Vec<Edit>,
 }
 
-/// Every case; with `CASE=word` those alone that have the word in their name.
-fn cases() -> Vec<(String, PathBuf, Case)> {
-    let mut cases = Vec::new();
-    let only = std::env::var("CASE").unwrap_or_default();
-    for entry in fs::read_dir(data("lint")).unwrap() {
-        let folder = entry.unwrap().path();
-        let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
-        if !name.contains(&only) {
-            continue;
-        }
-        let text = fs::read_to_string(folder.join("case.yaml")).unwrap();
-        let case = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        cases.push((name, folder, case));
-    }
-    cases.sort_by(|a, b| a.0.cmp(&b.0));
-    cases
+/// A case, its folder as it has it, and what lint says of that.
+struct Tried {
+    name: String,
+    folder: PathBuf,
+    content: Content,
+    examined: Examined,
 }
 
-/// The folder as a case has it.
-fn spoilt(case: &Case) -> Content {
-    let mut content = Content::base();
-    case.edits.iter().for_each(|edit| content.edit(edit));
-    content
-}
+/// Every case, examined once for all tests; with `CASE=word` those alone that have the word in their name.
+static CASES: LazyLock<Vec<Tried>> = LazyLock::new(|| {
+    let only = std::env::var("CASE").unwrap_or_default();
+    let mut folders: Vec<_> =
+        fs::read_dir(data("lint")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    folders.retain(|folder| folder.file_name().unwrap().to_str().unwrap().contains(&only));
+    folders.sort();
+    side_by_side(&folders, |folder| {
+        let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
+        let text = fs::read_to_string(folder.join("case.yaml")).unwrap();
+        let case: Case = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let mut content = Content::base();
+        case.edits.iter().for_each(|edit| content.edit(edit));
+        let examined = content.examine();
+        Tried { name, folder: folder.clone(), content, examined }
+    })
+});
 
 #[test]
 fn every_broken_folder_prints_what_is_expected() {
     let update = std::env::var_os("UPDATE_EXPECTED").is_some();
     let mut wrong = Vec::new();
     let mut told = BTreeSet::new();
-    for (name, folder, case) in cases() {
-        let content = spoilt(&case);
-        let examined = content.examine();
-        let found = printed(&examined);
+    for Tried { name, folder, examined, .. } in &*CASES {
+        let found = printed(examined);
         for finding in &examined.findings {
             told.insert(finding.rule);
             let rule = RULES.iter().find(|rule| rule.name == finding.rule);
@@ -122,20 +119,20 @@ fn said(d: &Diagnostic) -> (&'static str, &str, &str) {
 }
 
 /// Makes one offered fix after another, each by itself; what is wrong with them, and how many there are of each kind.
-fn try_each_fix(name: &str, content: &Content) -> (Vec<String>, [usize; 2]) {
+fn try_each_fix(tried: &Tried) -> (Vec<String>, [usize; 2]) {
     /// How often a finding that is told again and again is mended.
     const ENOUGH: usize = 3;
-    let before = content.lint();
-    let all = counted(&before);
+    let Tried { name, content, examined: before, .. } = tried;
+    let all = counted(before);
     // Where some are cut, the next one is told for each that is mended.
     if before.findings.iter().any(|d| d.rule == "many-findings") {
-        return (all_safe_at_once(name, content, before).err().into_iter().collect(), [0, 0]);
+        return (all_safe_at_once(tried).err().into_iter().collect(), [0, 0]);
     }
-    let mut tried: BTreeMap<_, usize> = BTreeMap::new();
+    let mut times_tried: BTreeMap<_, usize> = BTreeMap::new();
     let (mut wrong, mut made) = (Vec::new(), [0, 0]);
     for d in &before.findings {
         let Some(fix) = &d.fix else { continue };
-        let times = tried.entry(said(d)).or_default();
+        let times = times_tried.entry(said(d)).or_default();
         *times += 1;
         if *times > ENOUGH {
             continue;
@@ -150,7 +147,7 @@ fn try_each_fix(name: &str, content: &Content) -> (Vec<String>, [usize; 2]) {
         let left = counted(&after);
         let new = left.iter().any(|(told, times)| {
             let allowed = all.get(told).copied().unwrap_or_default() - usize::from(*told == said(d));
-            *times > allowed && !SHOWN_AFTERWARDS.contains(&(name, told.0))
+            *times > allowed && !SHOWN_AFTERWARDS.contains(&(name.as_str(), told.0))
         });
         if new || left.get(&said(d)).copied().unwrap_or_default() >= all[&said(d)] {
             wrong.push(format!(
@@ -162,51 +159,42 @@ fn try_each_fix(name: &str, content: &Content) -> (Vec<String>, [usize; 2]) {
             ));
         }
     }
-    wrong.extend(all_safe_at_once(name, content, before).err());
+    wrong.extend(all_safe_at_once(tried).err());
     (wrong, made)
 }
 
 /// A fix that is called safe may be made without anyone looking at it, along with all others.
-fn all_safe_at_once(name: &str, content: &Content, before: Examined) -> Result<(), String> {
+fn all_safe_at_once(Tried { name, content, examined, .. }: &Tried) -> Result<(), String> {
     let safe = |d: &&Diagnostic| d.fix.as_ref().is_some_and(|fix| fix.safe);
-    let left: BTreeSet<_> = before.findings.iter().filter(|d| !safe(d)).map(|d| d.rule).collect();
-    let (mut now, mut found) = (content.clone(), before);
-    while found.findings.iter().any(|d| safe(&d)) {
+    let left: BTreeSet<_> = examined.findings.iter().filter(|d| !safe(d)).map(|d| d.rule).collect();
+    let (mut now, mut mended): (Content, Option<Examined>) = (content.clone(), None);
+    loop {
+        let found = mended.as_ref().unwrap_or(examined);
         let fixes: Vec<_> = found.findings.iter().filter(safe).filter_map(|d| d.fix.as_ref()).collect();
+        if fixes.is_empty() {
+            break;
+        }
         let next = now.mended(&fixes, &found.sources);
         if next.0 == now.0 {
-            return Err(format!("== {name}: goes round in circles\n{}", printed(&found)));
+            return Err(format!("== {name}: goes round in circles\n{}", printed(found)));
         }
-        found = next.lint();
+        mended = Some(next.lint());
         now = next;
     }
-    let new =
-        found.findings.iter().any(|d| !left.contains(d.rule) && !SHOWN_AFTERWARDS.contains(&(name, d.rule)));
-    if new { Err(format!("== {name}: all safe fixes together\n{}", printed(&found))) } else { Ok(()) }
+    let found = mended.as_ref().unwrap_or(examined);
+    let new = found
+        .findings
+        .iter()
+        .any(|d| !left.contains(d.rule) && !SHOWN_AFTERWARDS.contains(&(name.as_str(), d.rule)));
+    if new { Err(format!("== {name}: all safe fixes together\n{}", printed(found))) } else { Ok(()) }
 }
 
 /// Whoever follows a fix has mended its finding, and nothing comes of it: no finding that the content wouldn't have if it
 /// had been written so from the start.
 #[test]
 fn every_fix_mends_its_finding_and_nothing_comes_of_it() {
-    let cases: Vec<(String, Content)> =
-        cases().into_iter().map(|(name, _, case)| (name, spoilt(&case))).collect();
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let (mut wrong, mut made) = (Vec::new(), [0, 0]);
-        while let Some((name, content)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let (problems, tried) = try_each_fix(name, content);
-            wrong.extend(problems);
-            made = [made[0] + tried[0], made[1] + tried[1]];
-        }
-        (wrong, made)
-    };
-    let threads = thread::available_parallelism().map_or(2, usize::from).max(2);
-    let done: Vec<_> = thread::scope(|scope| {
-        let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        running.into_iter().map(|thread| thread.join().unwrap()).collect()
-    });
-    let wrong: Vec<String> = done.iter().flat_map(|(wrong, _)| wrong.clone()).collect();
+    let done = side_by_side(&CASES, try_each_fix);
+    let wrong: Vec<&str> = done.iter().flat_map(|(wrong, _)| wrong).map(String::as_str).collect();
     assert!(wrong.is_empty(), "{}\n{} fixes are wrong", wrong.join("\n"), wrong.len());
     let made = |kind: usize| done.iter().map(|(_, made)| made[kind]).sum::<usize>();
     let all = std::env::var_os("CASE").is_none();
@@ -216,24 +204,15 @@ fn every_fix_mends_its_finding_and_nothing_comes_of_it() {
 /// What is to be served is made before the rules have ended: whatever they would say, making it must not fail.
 #[test]
 fn a_snapshot_is_made_of_whatever_can_be_read_and_served_only_without_errors() {
-    let mut served = BTreeSet::new();
-    for (name, _, case) in cases() {
-        let content = spoilt(&case);
-        let draft = content.draft();
-        let now = callguide::readings::Now::On(jiff::civil::date(2026, 11, 23));
-        let _ = Snapshot::build(&draft, &callguide::readings::Readings::of(&draft, now), false);
-        let dir = tempfile::tempdir().unwrap();
-        content.write_to(dir.path());
-        let (examined, snapshot) = examine_to_serve(
-            folder::read(dir.path()).unwrap(),
-            "content",
-            false,
-            callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)),
-        );
+    let served = side_by_side(&CASES, |Tried { name, content, .. }| {
+        let (examined, snapshot) = examine_to_serve(content.files(), "content", false, NOW);
         assert_eq!(snapshot.is_none(), has_errors(&examined.findings), "{name}");
-        served.insert(snapshot.is_some());
-    }
-    assert_eq!(served.len(), 2, "some cases are errors, some warnings");
+        if snapshot.is_none() {
+            let _ = Snapshot::build(&examined.draft, &examined.readings(), false);
+        }
+        snapshot.is_some()
+    });
+    assert!(served.contains(&true) && served.contains(&false), "some cases are errors, some warnings");
 }
 
 #[test]
@@ -246,19 +225,24 @@ fn rules_have_one_name_each() {
 #[test]
 fn a_warning_that_a_later_day_brings_is_of_a_rule_by_date() {
     let later = callguide::readings::Now::On(jiff::civil::date(2031, 5, 21));
-    let dated = |folder: &PathBuf| fs::read_to_string(folder.join("case.yaml")).unwrap().contains("-0");
-    let mut content: Vec<(String, Content)> = cases()
-        .into_iter()
-        .filter(|(_, folder, _)| dated(folder))
-        .map(|(name, _, case)| (name, spoilt(&case)))
+    let dated = |tried: &&Tried| fs::read_to_string(tried.folder.join("case.yaml")).unwrap().contains("-0");
+    let mut tried: Vec<(&str, &Content, BTreeSet<&str>)> = CASES
+        .iter()
+        .filter(dated)
+        .map(|tried| (tried.name.as_str(), &tried.content, rules_of(&tried.examined)))
         .collect();
-    content.push(("other-helpline".to_owned(), Content::base()));
-    for (name, content) in content {
-        let before: BTreeSet<_> = content.lint().findings.iter().map(|d| d.rule).collect();
+    let base = Content::base();
+    let unspoilt = base.lint();
+    tried.push(("other-helpline", &base, rules_of(&unspoilt)));
+    side_by_side(&tried, |(name, content, before)| {
         for finding in content.lint_on(later).findings.iter().filter(|d| !before.contains(d.rule)) {
             let rule = RULES.iter().find(|rule| rule.name == finding.rule).unwrap();
             let gates = finding.severity == callguide::diagnostics::Severity::Error;
             assert!(rule.by_date || gates, "{name}: {} came by itself", rule.name);
         }
-    }
+    });
+}
+
+fn rules_of(examined: &Examined) -> BTreeSet<&'static str> {
+    examined.findings.iter().map(|d| d.rule).collect()
 }

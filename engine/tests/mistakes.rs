@@ -7,12 +7,11 @@
 mod lint_support;
 
 use std::fs;
-use std::sync::Mutex;
 
 use callguide::diagnostics::Diagnostic;
 use callguide::diagnostics::json::{Finding, Findings};
 use callguide::examine::Examined;
-use lint_support::{Content, Edit, data, printed};
+use lint_support::{Content, Edit, data, printed, side_by_side};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -122,36 +121,24 @@ fn mistakes_are_told_once_at_their_line_with_help_that_mends_them() {
     let all = mistakes();
     // To look at one: `MISTAKE=comma cargo test --test mistakes` says what lint says of it.
     let only = std::env::var("MISTAKE").ok();
-    let wrong: Mutex<Vec<(usize, String)>> = Mutex::new(Vec::new());
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(2, std::num::NonZero::get) {
-            scope.spawn(|| {
-                loop {
-                    let at = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-                    let Some((kind, mistake)) = all.get(at) else { break };
-                    if only.as_ref().is_some_and(|only| !mistake.about.contains(only.as_str())) {
-                        continue;
-                    }
-                    let said = match (judge(mistake), &mistake.gap) {
-                        (Err(why), None) => why,
-                        (Ok(()), Some(_)) => "it's right, so the gap has to go".to_owned(),
-                        _ => continue,
-                    };
-                    let mut told = format!("{kind}: {} {said}", mistake.about);
-                    if only.is_some() {
-                        let mut content = base();
-                        mistake.edits.iter().for_each(|edit| content.edit(edit));
-                        told = format!("{told}\n{}", printed(&content.examine()));
-                    }
-                    wrong.lock().unwrap().push((at, told));
-                }
-            });
+    let said = side_by_side(&all, |(kind, mistake)| {
+        if only.as_ref().is_some_and(|only| !mistake.about.contains(only.as_str())) {
+            return None;
         }
+        let said = match (judge(mistake), &mistake.gap) {
+            (Err(why), None) => why,
+            (Ok(()), Some(_)) => "it's right, so the gap has to go".to_owned(),
+            _ => return None,
+        };
+        let told = format!("{kind}: {} {said}", mistake.about);
+        if only.is_none() {
+            return Some(told);
+        }
+        let mut content = base();
+        mistake.edits.iter().for_each(|edit| content.edit(edit));
+        Some(format!("{told}\n{}", printed(&content.examine())))
     });
-    let mut wrong = wrong.into_inner().unwrap();
-    wrong.sort();
-    let told: Vec<_> = wrong.iter().map(|(_, text)| text.as_str()).collect();
+    let told: Vec<String> = said.into_iter().flatten().collect();
     assert!(told.is_empty(), "{}\n{} of {} mistakes", told.join("\n"), told.len(), all.len());
     let gaps = all.iter().filter(|(_, mistake)| mistake.gap.is_some()).count();
     assert!(all.len() >= 100 && gaps * 20 <= all.len(), "{gaps} gaps among {} mistakes", all.len());

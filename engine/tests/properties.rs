@@ -11,7 +11,7 @@ use callguide::content::folder::Files;
 use callguide::diagnostics::json::Findings;
 use callguide::diagnostics::{MAX_FINDINGS, github, has_errors, human};
 use callguide::examine::{Examined, examine_to_serve};
-use lint_support::{Content, root};
+use lint_support::{Content, cases, root};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -21,12 +21,6 @@ static SHIPPED: LazyLock<Content> = LazyLock::new(|| {
     content.0.retain(|name, _| name.ends_with(".yaml"));
     content
 });
-
-/// As many cases as fit into every run of the tests; `PROPTEST_CASES` asks for more.
-fn cases(count: u32) -> ProptestConfig {
-    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
-    ProptestConfig { cases: asked.unwrap_or(count), failure_persistence: None, ..ProptestConfig::default() }
-}
 
 fn examine(content: &Content) -> Examined {
     let files = content.0.iter().map(|(name, bytes)| (Arc::from(name.as_str()), bytes.clone())).collect();
@@ -145,7 +139,7 @@ fn yamlish() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(cases(24))]
+    #![proptest_config(cases(10))]
 
     #[test]
     fn a_truncated_file_is_findings_or_success(which: Index, at: Index) {

@@ -15,7 +15,7 @@ use callguide::content::folder;
 use callguide::examine::{Examined, examine};
 use callguide::reload;
 use git_support::git;
-use lint_support::Content;
+use lint_support::{Content, cases};
 use proptest::prelude::*;
 
 /// Stands in every file outside of the content folder, and is never read nor printed.
@@ -324,11 +324,7 @@ fn findings(examined: &Examined) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(16),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(cases(8))]
 
     #[test]
     fn lint_serve_and_diff_read_the_same(

@@ -292,7 +292,7 @@ fn compared([old, new]: [&Tree; 2]) -> Comparison {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(48))]
+    #![proptest_config(crate::cases(24))]
 
     #[test]
     fn every_region_that_reads_something_else_is_named_and_no_other([old, new] in two()) {

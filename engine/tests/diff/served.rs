@@ -78,7 +78,7 @@ fn an_answer_s_cases_and_its_note_are_told_to_those_who_read_them() {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(16))]
+    #![proptest_config(crate::cases(8))]
 
     #[test]
     fn whatever_the_edit(edits in prop::collection::vec(edit(), 1..4), place in any::<prop::sample::Index>()) {

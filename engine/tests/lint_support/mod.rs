@@ -4,10 +4,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
-use callguide::content::{Draft, folder};
+use callguide::content::Draft;
+use callguide::content::folder::{self, Files};
 use callguide::diagnostics::{Fix, Sources, edits, human};
 use callguide::examine::{Examined, lint_files};
+use proptest::prelude::ProptestConfig;
 use serde::Deserialize;
 
 /// A folder of this package's tests.
@@ -165,10 +169,14 @@ impl Content {
         }
     }
 
+    /// As if they had been read from a folder.
+    pub fn files(&self) -> Files {
+        folder::from_bytes(self.0.iter().map(|(name, bytes)| (name.clone(), bytes.clone())).collect())
+    }
+
     /// The content as far as it can be read, whatever the rules say of it.
     pub fn draft(&self) -> Draft {
-        let files = self.0.iter().map(|(name, bytes)| (name.clone(), bytes.clone())).collect();
-        callguide::content::draft(folder::from_bytes(files), "content").0
+        callguide::content::draft(self.files(), "content").0
     }
 
     /// What lint finds, without a folder.
@@ -178,8 +186,7 @@ impl Content {
 
     /// The same as of another moment.
     pub fn lint_on(&self, now: callguide::readings::Now) -> Examined {
-        let files = self.0.iter().map(|(name, bytes)| (name.clone(), bytes.clone())).collect();
-        lint_files(folder::from_bytes(files), "content", now)
+        lint_files(self.files(), "content", now)
     }
 
     /// The folder with these fixes made, as far as there is room for each; `sources` are what they are for.
@@ -196,6 +203,33 @@ impl Content {
         self.write_to(dir.path());
         lint_files(folder::read(dir.path()).unwrap(), "content", NOW)
     }
+}
+
+/// As many cases as fit into every run of the tests; `PROPTEST_CASES` asks for more. `make test` draws the same ones each
+/// time, so that nothing turns red by chance; `make soak` draws others.
+pub fn cases(count: u32) -> ProptestConfig {
+    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
+    ProptestConfig { cases: asked.unwrap_or(count), failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// What `work` makes of each, in their order, on all processors.
+pub fn side_by_side<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let some = || {
+        let mut done = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(one) = all.get(at) else { return done };
+            done.push((at, work(one)));
+        }
+    };
+    let threads = thread::available_parallelism().map_or(2, usize::from);
+    let mut done: Vec<(usize, R)> = thread::scope(|scope| {
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(some)).collect();
+        running.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, made)| made).collect()
 }
 
 /// What `callguide lint` prints of it.

@@ -249,7 +249,7 @@ fn trees(readings: &Readings<'_>) -> Vec<Option<ResolvedTree>> {
 }
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(cases(24))]
 
     #[test]
     fn every_reader_reads_what_the_conditions_say(mut draws in Draws::any()) {

@@ -12,7 +12,7 @@ use crate::plain;
 use crate::random::{DAYS, careful};
 
 proptest! {
-    #![proptest_config(cases(40))]
+    #![proptest_config(cases(16))]
 
     #[test]
     fn what_passes_once_passes_ever_after(mut draws in Draws::any(), at in prop::collection::vec(any::<prop::sample::Index>(), 3)) {

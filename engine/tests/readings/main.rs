@@ -12,10 +12,4 @@ mod plain;
 mod random;
 mod written;
 
-use proptest::prelude::ProptestConfig;
-
-/// As many cases as fit into every run of the tests; `PROPTEST_CASES` asks for more.
-fn cases(count: u32) -> ProptestConfig {
-    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
-    ProptestConfig { cases: asked.unwrap_or(count), failure_persistence: None, ..ProptestConfig::default() }
-}
+use lint_support::cases;

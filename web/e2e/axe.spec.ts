@@ -1,7 +1,7 @@
 /** Nothing that axe finds on any screen in any of its states, at both widths (the projects) and in both themes. */
 import type { Page } from '@playwright/test';
 import { resolve } from 'node:path';
-import { expect, expectAccessible, refuseClipboard, signIn, startEngine, test, withoutTreesAhead } from './harness';
+import { expect, expectAccessibleInBothThemes, refuseClipboard, signIn, startEngine, test, withoutTreesAhead } from './harness';
 
 interface State {
   name: string;
@@ -106,10 +106,7 @@ async function check(page: Page, states: readonly State[]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
       await then?.(page);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await expectAccessible(page);
-      }
+      await expectAccessibleInBothThemes(page);
       await page.unrouteAll();
     });
   }

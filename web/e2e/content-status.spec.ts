@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, startEngine, test as base } from './harness';
+import { expect, expectAccessible, expectAccessibleInBothThemes, signIn, startEngine, test as base } from './harness';
 import { startOnCopy, type OwnContent } from './own-content';
 
 const test = base.extend<{ own: OwnContent; admin: Page }>({
@@ -61,10 +61,7 @@ test('a bad edit shows with its place and its fix while the version before it is
   expect(await served(page)).toBe(good);
   await expect(field).toHaveValue('half an addr');
   await expect(page.getByRole('region', { name: 'You have unsaved changes.' })).toContainText('1 to add');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
+  await expectAccessibleInBothThemes(page);
 
   await own.edit('decision-tree.yaml', ['go: BC_URGNT }', 'go: BC_URGENT }']);
   await expect(guidance(page).getByText('Volunteers are reading the latest edit.')).toBeVisible(soon);

@@ -145,7 +145,7 @@ test('over the decision tree it is in memory alone, to the thank-you', async ({ 
   await button(page, /^Continue/).click();
   await button(page, /^Filled Out/).click();
   await expect(page).toHaveURL(/\/finish$/);
-  expect(has(await stored(page, context))).toBe(false);
+  await expect.poll(async () => has(await stored(page, context))).toBe(false);
   await expectHistoryClean(page);
 });
 

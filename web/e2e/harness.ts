@@ -110,15 +110,32 @@ export const test = base.extend<{ volunteer: Page }, { engine: Engine }>({
   },
 });
 
+type RunOptions = Parameters<AxeBuilder['options']>[0];
+
+const everything: RunOptions = { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } };
+
+/** All that depends on colors: the themes differ in nothing else. */
+const colors: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
+
 /** Nothing that axe finds, of WCAG 2.2 A and AA and of its best practices. */
-export async function expectAccessible(page: Page): Promise<void> {
+export const expectAccessible = (page: Page) => expectNothing(page, everything);
+
+/** The same in both themes; the page is left in the dark one. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  for (const [colorScheme, options] of [['light', everything], ['dark', colors]] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNothing(page, options);
+  }
+}
+
+async function expectNothing(page: Page, options: RunOptions): Promise<void> {
   // Colours that are still on their way to the other theme would be judged at a random point between the two.
   // What isn't drawn, as in a closed "details", never comes to an end.
   await page.evaluate(async () => {
     const drawn = document.getAnimations().filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility() === true);
     await Promise.allSettled(drawn.map(({ finished }) => finished));
   });
-  const { violations } = await new AxeBuilder({ page }).options({ runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } }).analyze();
+  const { violations } = await new AxeBuilder({ page }).options(options).analyze();
   const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   expect(told).toEqual([]);
 }

@@ -1,6 +1,6 @@
 /** The page on which the guidance is read and signed off, and the banner of an engine that shows an edit before it is live. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, startEngine, test as base, type Engine } from './harness';
+import { expect, expectAccessible, expectAccessibleInBothThemes, signIn, startEngine, test as base, type Engine } from './harness';
 import { startOnCopy, type OwnContent } from './own-content';
 
 const test = base.extend<{ admin: Page }>({
@@ -58,10 +58,7 @@ test('everything that volunteers read is there, once for all who read the same',
   // The contents lead there, below what stands at the top.
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'FAQ' }).click();
   await expect(page.getByRole('heading', { name: 'FAQ', level: 2 })).toBeInViewport();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
+  await expectAccessibleInBothThemes(page);
 });
 
 test('a state shows what its volunteers read, and the address keeps it', async ({ admin: page }) => {
@@ -225,10 +222,7 @@ for (const [size, viewport] of Object.entries({ 'a wide screen': { width: 1280, 
       await expect(banner(page)).toHaveText('Preview of an edit: not what volunteers see.');
       await expect(banner(page)).toBeInViewport({ ratio: 1 });
       await expect(banner(page).getByRole('button')).toHaveCount(0);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await expectAccessible(page);
-      }
+      await expectAccessibleInBothThemes(page);
     };
     await page.goto('/');
     await seen();

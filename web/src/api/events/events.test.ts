@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../test/fc';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeChannel, FakeLocks, FakeSource } from '../../test/events/browser';
 import { isAway } from '../reach';

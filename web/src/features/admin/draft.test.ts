@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../test/fc';
 import { describe, expect, it } from 'vitest';
 import { add, afterSave, changes, edit, isDirty, merge, onto, opened, remove, rows, sorted, undo, without, type Draft } from './draft';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../test/fc';
 import { expect, it } from 'vitest';
 import { isEmail } from './emails';
 import { isMany, readPasted } from './paste';

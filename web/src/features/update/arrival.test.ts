@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../test/fc';
 import { describe, expect, it } from 'vitest';
 import type { Content, Flow } from '../../api/types';
 import type { Question, Tree } from '../../contact/tree';

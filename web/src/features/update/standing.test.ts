@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../test/fc';
 import { describe, expect, it } from 'vitest';
 import type { Change, Changes } from '../../api/changes';
 import type { Content, Flow, Step } from '../../api/types';

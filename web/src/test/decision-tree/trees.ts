@@ -1,5 +1,5 @@
 /** Trees for tests: one written by hand, and a generator of any others. Never part of the app. */
-import fc from 'fast-check';
+import fc from '../fc';
 
 import type { Answer, GivenAnswer, Node, Question, Solution, Tree } from '../../contact/tree';
 import { idOf } from '../../contact/walk';

@@ -1,11 +1,11 @@
 # The only commands that a person needs to know; CI calls the same ones. `make help` lists them.
 
-CARGO ?= cargo
+# Without make's own flags: cargo would share make's two jobs, and knows by itself how many processors there are.
+CARGO ?= env -u MAKEFLAGS cargo
 NPM ?= npm
 WEB_SOURCES = $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path 'web/test-results/*' 2>/dev/null)
-# nextest runs tests in processes of their own, which is quicker; cargo's own runner does as well.
-NEXTEST := $(shell command -v cargo-nextest 2>/dev/null)
-RUST_TESTS = $(if $(NEXTEST),$(CARGO) nextest run --locked --no-fail-fast,$(CARGO) test --locked --no-fail-fast)
+# The tests of a file share a process: what is made once in a process, as compiled schemas, is most of a short test's time.
+RUST_TESTS = $(CARGO) test --locked --no-fail-fast -q
 
 .PHONY: help run release test check check-deploy lint fmt clippy rust-test api-test web-test e2e bench soak openapi screenshots clean
 
@@ -18,7 +18,9 @@ run: web/dist ## Build the web app and the engine, start on the embedded default
 release: web/dist ## The optimised binary with everything compiled in: target/release/callguide
 	$(CARGO) build --locked --release
 
-test: fmt clippy rust-test api-test lint check-deploy web-test e2e ## Everything that CI checks
+test: web/dist ## Everything that CI checks
+	$(MAKE) -j2 -k -Otarget web-test fmt clippy rust-test api-test lint check-deploy
+	$(MAKE) e2e
 
 check: ## The fast part of `make test`, for every save
 	$(CARGO) clippy --locked --all-targets -q -- -D warnings
@@ -34,7 +36,7 @@ clippy: web/dist
 
 rust-test: web/dist
 	./scripts/firestore-discovery.sh >/dev/null
-	$(RUST_TESTS)
+	PROPTEST_RNG_SEED=1 $(RUST_TESTS)
 
 api-test: web/dist ## Ask a running engine whatever its OpenAPI document allows
 	$(CARGO) build --locked
@@ -46,8 +48,9 @@ lint: ## Check content/ as CI does
 check-deploy: ## Ask nginx, Caddy, systemd and Prometheus, where they are installed, about what ships in deploy/
 	./scripts/check-deploy.sh
 
-web-test: web/node_modules
-	cd web && $(NPM) run -s typecheck && $(NPM) run -s lint && $(NPM) run -s test
+# The build has checked the types.
+web-test: web/dist
+	cd web && $(NPM) run -s lint && $(NPM) run -s test
 
 e2e: web/dist ## The end-to-end tests, in a real browser
 	$(CARGO) build --locked
@@ -60,6 +63,7 @@ bench: web/dist ## Speed and memory, as ratios against something run side by sid
 soak: web/dist ## The long counts of what `make test` does a few times
 	./scripts/firestore-discovery.sh >/dev/null
 	PROPTEST_CASES=5000 CALLGUIDE_SOAK=100 CALLGUIDE_SOAK_SAVES=1000 $(RUST_TESTS) --release
+	cd web && CALLGUIDE_SOAK=100 $(NPM) run -s test
 
 openapi: ## Write the OpenAPI document that the web app's types are made from
 	UPDATE_OPENAPI=1 $(CARGO) test --locked -q --test openapi

@@ -34,7 +34,7 @@ time_lint 3 "$out/content-10000"
 echo
 echo "== Lint of the worst shapes that we know (3 runs each): each ends, with a finding or without"
 rm -rf "$out/hostile"
-HOSTILE=$out/hostile cargo test --locked -q --test readings bounds:: >/dev/null
+HOSTILE=$out/hostile cargo test --locked -q --test content readings::bounds:: >/dev/null
 for folder in "$out"/hostile/*; do
   printf '%s: ' "$(basename "$folder")"
   time_lint 3 "$folder"

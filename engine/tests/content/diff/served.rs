@@ -1,0 +1,100 @@
+//! What a region's volunteers are told of two versions: nothing where nothing that they're served differs, and something
+//! where anything does.
+
+use callguide::api::faq::FaqEntry;
+use callguide::compare::for_region;
+use callguide::faq::{Index, Synonyms};
+use callguide::readings::Readings;
+use callguide::render;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::{BASES, apply, draft, edit};
+use crate::edit_support::{cases, versions};
+use crate::lint_support::{Content, NOW, data};
+
+/// All that is served to a region's volunteers, as they read it.
+fn served(content: &Content, code: &str) -> Value {
+    let draft = content.draft();
+    let readings = Readings::of(&draft, NOW);
+    let complete = draft.complete().unwrap();
+    let region = complete.regions.iter().position(|state| state.code == code).unwrap();
+    let tree = readings.tree(readings.readers.now(region)).unwrap();
+    let mut tree = json!(render::tree(&complete, &readings, region, &tree, ""));
+    let state = tree["state"].take();
+    let mut rest = json!(render::content(&complete, &readings, ""));
+    // Of a region its name, its badges and its pages are shown; of the others nothing.
+    rest["states"] =
+        ["name", "badges", "time_zones", "links"].map(|key| state[key].clone()).into_iter().collect();
+    let guides = complete.guides.guides.iter();
+    let guides: Vec<Option<String>> =
+        guides.map(|(_, guide)| render::guide_page(guide, complete.links)).collect();
+    let faq = Index::of_regions(render::entries(&readings), render::regions(&readings), &Synonyms::default());
+    let faq = faq.entries_for(faq.reader(code).unwrap());
+    // An entry's number is its place.
+    let faq: Vec<Value> = faq.map(|entry| json!(FaqEntry { number: 0, ..entry })).collect();
+    json!([tree, rest, guides, faq])
+}
+
+fn says_what_is_so(old: &Content, new: &Content, code: &str) -> Result<(), TestCaseError> {
+    let drafts = [old.draft(), new.draft()];
+    let [old_read, new_read] = drafts.each_ref().map(|draft| Readings::of(draft, NOW));
+    let told = for_region(&old_read, &new_read, Some(code)).unwrap();
+    let nothing = told.changes.is_empty() && told.paths.is_empty();
+    prop_assert_eq!(nothing, served(old, code) == served(new, code), "{}: {:#?}", code, told);
+    Ok(())
+}
+
+#[test]
+fn nothing_is_told_exactly_where_nothing_differs() {
+    for (name, case) in cases("nine-edits") {
+        let [old, new] = versions(&case);
+        for code in ["TX", "NV", "CA"] {
+            says_what_is_so(&old, &new, code).unwrap_or_else(|error| panic!("{name}: {error}"));
+            says_what_is_so(&new, &new, code).unwrap();
+        }
+    }
+}
+
+/// What a state alone reads is told to its volunteers, the note beside an answer to everyone.
+#[test]
+fn an_answer_s_cases_and_its_note_are_told_to_those_who_read_them() {
+    let old = &Content::read(&data("guidance"));
+    let mut new = old.clone();
+    let cased = std::fs::read(data("faq-by-state.yaml")).unwrap();
+    new.0.insert("faq/registration.yaml".to_owned(), cased);
+    let mut reworded = new.clone();
+    reworded.replace("faq/registration.yaml", "zoologist", b"botanist");
+    let mut noted = new.clone();
+    noted.replace("faq/registration.yaml", "chimneysweep", b"baker");
+    let mut bare = new.clone();
+    let note = "    note: Say where the chimneysweep is, as [Vote.gov](link:vote-gov) does.\n";
+    bare.replace("faq/registration.yaml", note, b"");
+    for code in ["TX", "GA", "NV", "CA"] {
+        for [old, new] in [[old, &new], [&new, &reworded], [&new, &noted], [&bare, &new], [&noted, &noted]] {
+            says_what_is_so(old, new, code).unwrap();
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::lint_support::cases(8))]
+
+    #[test]
+    fn whatever_the_edit(edits in prop::collection::vec(edit(), 1..4), place in any::<prop::sample::Index>()) {
+        let old = &BASES[1];
+        let mut new = old.clone();
+        for edit in &edits {
+            let mut next = new.clone();
+            apply(&mut next, edit);
+            if draft(&next).is_some() {
+                new = next;
+            }
+        }
+        let codes = |content: &Content| -> Vec<String> {
+            content.draft().regions.into_iter().map(|state| state.code).collect()
+        };
+        let both: Vec<String> = codes(old).into_iter().filter(|code| codes(&new).contains(code)).collect();
+        says_what_is_so(old, &new, &both[place.index(both.len())])?;
+    }
+}

@@ -1,0 +1,207 @@
+//! What a report begins with, and what it doesn't leave out: what was moved is one line, and links, checks and dates are
+//! listed.
+
+use callguide::compare::{self, Comparison, human};
+use callguide::readings::Readings;
+
+use super::{BASES, compared};
+use crate::lint_support::{Content, NOW};
+
+/// Takes an entry out of a file of the FAQ, from its id to the next one.
+fn taken(content: &mut Content, file: &str, id: &str) -> String {
+    let text = String::from_utf8(content.0[file].clone()).unwrap();
+    let start = text.find(&format!("  - id: {id}\n")).unwrap();
+    let end = text[start + 1..].find("  - id: ").map_or(text.len(), |at| start + 1 + at);
+    let entry = text[start..end].trim_end().to_owned() + "\n\n";
+    content.0.insert(file.to_owned(), (text[..start].to_owned() + &text[end..]).into_bytes());
+    entry
+}
+
+fn put_before(content: &mut Content, file: &str, id: &str, entry: &str) {
+    let marker = format!("  - id: {id}\n");
+    content.replace(file, &marker, format!("{entry}{marker}").as_bytes());
+}
+
+/// Beside those of the other tests of this binary.
+fn snapshot(name: &str, text: &str) {
+    insta::with_settings!({ snapshot_path => "../snapshots" }, { insta::assert_snapshot!(name, text) });
+}
+
+fn edited(edit: impl FnOnce(&mut Content)) -> Comparison {
+    let mut new = BASES[0].clone();
+    edit(&mut new);
+    compared(&BASES[0], &new)
+}
+
+#[test]
+fn what_was_moved_is_one_line() {
+    let comparison = edited(|content| {
+        let id = "faq/id-and-documents.yaml";
+        // Within its category.
+        let entry = taken(content, id, "real-id");
+        put_before(content, id, "voter-id-rules", &entry);
+        // Into another one.
+        let entry = taken(content, id, "name-change");
+        put_before(content, "faq/registration.yaml", "moved", &entry);
+        // A whole category.
+        content.replace("faq/rights.yaml", "order: 5", b"order: 0");
+        // A section of the support page: its file has another number.
+        let section = content.0.remove("support/40-nonpartisanship.yaml").unwrap();
+        content.0.insert("support/15-nonpartisanship.yaml".to_owned(), section);
+        // A link of a section, and a script without a name.
+        content.replace(
+            "support/10-quick-resources.yaml",
+            "[state-rules, volunteer-intranet]",
+            b"[volunteer-intranet, state-rules]",
+        );
+        let file = "support/15-nonpartisanship.yaml";
+        let text = String::from_utf8(content.0[file].clone()).unwrap();
+        let (head, scripts) = text.split_once("scripts:\n").unwrap();
+        let (first, second) = scripts.split_at(scripts[1..].find("  - note").unwrap() + 1);
+        let turned = format!("{head}scripts:\n{}\n{first}", second.trim_end());
+        content.0.insert(file.to_owned(), turned.into_bytes());
+    });
+    snapshot("moves", &human(&comparison));
+    snapshot("moves-markdown", &compare::markdown(&comparison));
+}
+
+#[test]
+fn a_category_with_a_new_name_is_one_change() {
+    let comparison = edited(|content| {
+        content.replace("faq/registration.yaml", "category: Registration", b"category: Registering")
+    });
+    assert_eq!(comparison.changes.len(), 1, "{}", human(&comparison));
+    assert!(
+        human(&comparison).contains("category\n      name: changed\n        [-Registration-]{+Registering+}")
+    );
+}
+
+#[test]
+fn a_list_that_is_sorted_anew_is_no_wall_of_lines() {
+    let file = "faq/id-and-documents.yaml";
+    let comparison = edited(|content| {
+        let ids = [
+            "voter-id-rules",
+            "no-id",
+            "expired-id",
+            "lost-id",
+            "address-mismatch",
+            "real-id",
+            "name-change",
+        ];
+        for id in ids {
+            let entry = taken(content, file, id);
+            put_before(content, file, "gender-marker", &entry);
+            let entry = taken(content, file, "gender-marker");
+            put_before(content, file, id, &entry);
+        }
+    });
+    assert_eq!(comparison.changes.len(), 1, "{}", human(&comparison));
+    assert!(
+        human(&comparison).contains("category ID & Documents in another order"),
+        "{}",
+        human(&comparison)
+    );
+}
+
+#[test]
+fn an_order_that_nobody_sees_is_told_as_written_differently() {
+    let comparison = edited(|content| {
+        content.replace("search.yaml", "[renew, renewal, renewing]", b"[renewal, renew, renewing]");
+    });
+    assert!(comparison.changes.is_empty(), "{}", human(&comparison));
+    assert_eq!(comparison.rewritten, ["search.yaml"]);
+}
+
+#[test]
+fn what_voters_hear_comes_first_and_links_checks_and_dates_are_listed() {
+    let comparison = edited(|content| {
+        content.replace("site.yaml", "review_after_days: 180", b"review_after_days: 90");
+        content.replace(
+            "decision-tree.yaml",
+            "    text: Is there a child under 18 in the family who needs a birth certificate for housing?\n",
+            b"    text:\n      - until: 2026-12-31\n        text: Is there a child who needs a birth certificate?\n      - text: Is there a child under 18 in the family who needs a birth certificate for housing?\n",
+        );
+        content.replace(
+            "decision-tree.yaml",
+            "(link:community-resource-guide).\n          - text: |\n              I'm sorry",
+            b"(link:vote-gov).\n          - text: |\n              I'm sorry",
+        );
+        content.replace(
+            "checks/searches.yaml",
+            "  - { query: \"ride dmv\", expect: ride-to-id-office, kind: keywords }\n",
+            b"",
+        );
+        content.replace("checks/paths.yaml", "  - { states: [NV], answers: [NV1.no], ends: I }\n", b"");
+    });
+    snapshot("first", &human(&comparison));
+    snapshot("first-markdown", &compare::markdown(&comparison));
+}
+
+/// The days of a text: new, others, gone, and as before with other words.
+#[test]
+fn texts_that_begin_or_end_on_a_day_are_listed() {
+    let version = |questions: &str| {
+        let mut content = BASES[0].clone();
+        content.replace(
+            "decision-tree.yaml",
+            "    text: Is there a child under 18 in the family who needs a birth certificate for housing?\n",
+            questions.as_bytes(),
+        );
+        content
+    };
+    let dated = |days: &str, words: &str| {
+        version(&format!(
+            "    text:\n      - {days}\n        text: {words}\n      - text: Is there a child?\n"
+        ))
+    };
+    let none = version("    text: Is there a child?\n");
+    let dates = |old: &Content, new: &Content| {
+        let told = compared(old, new).dates;
+        told.into_iter().map(|change| (change.place, change.old, change.new)).collect::<Vec<_>>()
+    };
+    let place = || "decision-tree.yaml question G, text".to_owned();
+    let until = |day: &str| Some(format!("until {day}"));
+    let (december, may) = (dated("until: 2026-12-31", "Yes?"), dated("until: 2027-05-01", "Yes?"));
+    assert_eq!(dates(&none, &december), [(place(), None, until("December 31, 2026"))]);
+    assert_eq!(dates(&december, &may), [(place(), until("December 31, 2026"), until("May 1, 2027"))]);
+    assert_eq!(dates(&may, &none), [(place(), until("May 1, 2027"), None)]);
+    let other = dated("until: 2027-05-01", "No?");
+    assert_eq!(dates(&may, &other), [(place(), until("May 1, 2027"), until("May 1, 2027"))]);
+    // What ended long ago reads nowhere any more.
+    let past = ["Yes?", "No?"].map(|words| dated("until: 2026-01-01", words));
+    assert_eq!(dates(&past[0], &past[1]), []);
+}
+
+#[test]
+fn facts_that_are_asked_for_are_told_one_by_one() {
+    let [_, base] = &*BASES;
+    let asking = |label: &str, choices: &str| {
+        let mut content = base.clone();
+        let question = format!(
+            "    short: Broken\n    ask_for:\n      - {{ id: since, label: {label}, kind: date }}\n      - {{ id: way, label: Way to answer, kind: choice, choices: {choices} }}\n"
+        );
+        content.replace("decision-tree.yaml", "    short: Broken\n", question.as_bytes());
+        let step = format!(
+            "    guide: short-note\n    ask_for:\n      - {{ id: since, label: {label}, kind: date }}\n"
+        );
+        content.replace("flows.yaml", "    guide: short-note\n", step.as_bytes());
+        content
+    };
+    let before = asking("Broken since", "[Phone, Letter]");
+    let after = asking("Out of order since", "[Phone, Mail]");
+    snapshot("facts", &human(&compared(&before, &after)));
+    snapshot("facts-new", &human(&compared(base, &before)));
+    let drafts = [&before, &after].map(Content::draft);
+    let [old, new] = drafts.each_ref().map(|draft| Readings::of(draft, NOW));
+    let told = compare::for_region(&old, &new, Some("NO")).unwrap().changes;
+    let said: Vec<String> = told.iter().map(|change| format!("{}: {}", change.label, change.said)).collect();
+    assert_eq!(
+        said,
+        [
+            "Broken: ask_for › since › label: changed",
+            "Broken: ask_for › way › choices: changed",
+            "Leave a note: ask_for › since › label: changed"
+        ]
+    );
+}

@@ -1,0 +1,139 @@
+//! A folder of the tests' data, read, linted, listed and served as any other.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use callguide::clock::Clock;
+use callguide::content::folder;
+use callguide::diagnostics::human;
+use callguide::examine::{Examined, examine_to_serve, lint_files};
+use callguide::metrics::Metrics;
+use callguide::readings::Now;
+use callguide::reload::{self, Current, Limits, Reading, Report};
+use callguide::snapshot::Snapshot;
+use serde_json::Value;
+
+use super::harness::Service;
+
+/// One of the folders.
+#[derive(Debug, Clone, Copy)]
+pub struct Helpline(pub &'static str);
+
+/// A path as `callguide paths` tells it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Row {
+    pub state: String,
+    /// Each `QUESTION.ANSWER`.
+    pub answers: Vec<String>,
+    pub solution: String,
+    pub kind: String,
+}
+
+impl Helpline {
+    pub fn folder(self) -> PathBuf {
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/helplines").join(self.0)
+    }
+
+    fn files(self) -> folder::Files {
+        folder::read(&self.folder()).unwrap()
+    }
+
+    /// What is known of it.
+    pub fn examined(self, now: Now) -> Examined {
+        lint_files(self.files(), self.0, now)
+    }
+
+    /// What lint says of it, as it's printed.
+    pub fn linted(self, now: Now) -> String {
+        let examined = self.examined(now);
+        human::render(&examined.findings, &examined.sources)
+    }
+
+    /// What is served of it.
+    pub fn snapshot(self, now: Now) -> Snapshot {
+        let (examined, snapshot) = examine_to_serve(self.files(), self.0, false, now);
+        snapshot.unwrap_or_else(|| panic!("{}", human::render(&examined.findings, &examined.sources)))
+    }
+
+    pub fn command(self, command: &str, args: &[&str]) -> Output {
+        let mut callguide = Command::new(env!("CARGO_BIN_EXE_callguide"));
+        let output = callguide.arg(command).args(args).env_clear().current_dir(self.folder());
+        let output = output.env("CALLGUIDE_CONTENT", ".").output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        output
+    }
+
+    /// Every path that the command lists, sorted.
+    pub fn listed(self, args: &[&str]) -> Vec<Row> {
+        let output = self.command("paths", &[&["--format", "json"], args].concat());
+        let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let mut rows: Vec<Row> = rows
+            .iter()
+            .map(|row| Row {
+                state: text(&row["state"]),
+                answers: row["answers"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|given| format!("{}.{}", text(&given["node"]), text(&given["id"])))
+                    .collect(),
+                solution: text(&row["solution"]),
+                kind: text(&row["type"]),
+            })
+            .collect();
+        rows.sort();
+        rows
+    }
+
+    /// An engine that serves it, at this instant.
+    pub async fn serve(self, instant: &str) -> Served {
+        let snapshot = self.snapshot(Now::At(instant.parse().unwrap()));
+        Served::of(Arc::new(Current::new(snapshot))).await
+    }
+
+    /// The same with what moves it from one period to the next, and the clock for that. Sessions go by another, so that
+    /// nobody is signed out by the way.
+    pub async fn serve_by_clock(self, instant: &str) -> (Served, Clock) {
+        let clock = Clock::set_to(instant.parse().unwrap());
+        let folder = self.folder();
+        let found = reload::read(&folder).unwrap().unwrap();
+        let mut reading = Reading::examine(found, &folder, false, Now::At(clock.now()));
+        let snapshot = reading.snapshot.take().unwrap_or_else(|| panic!("{}", reading.text()));
+        let limits = Limits { time: Duration::MAX, ..Limits::default() };
+        let current =
+            Arc::new(Current::with(snapshot, Report::unread(), limits, clock.clone(), Metrics::default()));
+        (Served::of(current).await, clock)
+    }
+}
+
+/// An engine and a volunteer who is signed in.
+pub struct Served {
+    pub service: Service,
+    cookie: String,
+}
+
+impl Served {
+    async fn of(current: Arc<Current>) -> Self {
+        let service = Service::serving(current);
+        let cookie = service.volunteer().await;
+        Self { service, cookie }
+    }
+
+    pub async fn get(&self, path: &str) -> Value {
+        let answer = self.service.get(path, &self.cookie, &[]).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text());
+        answer.json()
+    }
+
+    pub async fn status(&self, path: &str) -> StatusCode {
+        self.service.get(path, &self.cookie, &[]).await.status
+    }
+
+    pub async fn tree(&self, state: &str) -> Value {
+        self.get(&format!("/api/tree/{state}")).await
+    }
+}

@@ -1,0 +1,385 @@
+//! `callguide lint` from the outside: its formats, its exit statuses, and that what the other
+//! tests see of findings is what the command prints.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::lint_support::{Content, data, printed, root};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A folder named `content` inside a new one.
+fn folder(content: &Content) -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    content.write_to(&dir.path().join("content"));
+    dir
+}
+
+fn lint(inside: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_callguide"));
+    command.arg("lint").args(args).current_dir(inside).env_clear().output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// A warning, an error with another place in the same file, and one with a place in another file.
+fn broken() -> Content {
+    let mut content = Content::base();
+    content.replace("states.yaml", "- code: \"NO\"", b"- code: NO");
+    content.replace("decision-tree.yaml", "{ id: water, text: Water", b"{ id: heating, text: Water");
+    content.replace("faq/lease.yaml", "- id: pets", b"- id: cold-flat");
+    content.replace("checks/searches.yaml", ", pets]", b"]");
+    content
+}
+
+fn warned() -> Content {
+    let mut content = Content::base();
+    content.replace("states.yaml", "- code: \"NO\"", b"- code: NO");
+    content
+}
+
+#[test]
+fn what_ships_and_another_helpline_are_free_of_findings() {
+    for folder in [root().join("content"), data("other-helpline")] {
+        let mut content = Content::read(&folder);
+        content.0.retain(|name, _| name.ends_with(".yaml"));
+        assert_eq!(printed(&content.examine()), "no findings\n");
+        // The command looks at the date as well, and warns of what hasn't been reviewed for long.
+        let output = lint(&root(), &[folder.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    }
+}
+
+#[test]
+fn the_exit_status_says_what_was_found() {
+    let (clean, warned, broken) = (folder(&Content::base()), folder(&warned()), folder(&broken()));
+    assert_eq!(lint(clean.path(), &[]).status.code(), Some(0));
+    assert_eq!(lint(warned.path(), &[]).status.code(), Some(0));
+    assert_eq!(lint(warned.path(), &["--deny-warnings"]).status.code(), Some(1));
+    assert_eq!(lint(broken.path(), &[]).status.code(), Some(1));
+    for format in ["human", "json", "github"] {
+        assert_eq!(lint(broken.path(), &["--format", format]).status.code(), Some(1), "{format}");
+    }
+}
+
+#[test]
+fn what_can_not_be_checked_is_said_on_one_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = lint(dir.path(), &["nowhere"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(text(&output.stdout), "");
+    assert_eq!(text(&output.stderr).lines().count(), 1);
+    assert!(text(&output.stderr).starts_with("callguide: nowhere can't be read; name the content folder"));
+    assert_eq!(lint(dir.path(), &["--format", "xml"]).status.code(), Some(2));
+}
+
+#[test]
+fn an_empty_folder_lacks_every_required_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = lint(dir.path(), &["."]);
+    assert_eq!(output.status.code(), Some(1));
+    let found = text(&output.stdout).matches("[missing-file]").count();
+    assert_eq!(found, 6, "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_person_is_told_what_the_cases_expect() {
+    let broken = broken();
+    let output = lint(folder(&broken).path(), &[]);
+    assert_eq!(text(&output.stdout), printed(&broken.examine()));
+    assert_eq!(text(&output.stderr), "");
+}
+
+#[test]
+fn a_program_gets_the_published_shape() {
+    let output = lint(folder(&broken()).path(), &["--format", "json"]);
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    insta::assert_json_snapshot!(found);
+}
+
+#[test]
+fn a_pull_request_gets_its_lines_annotated() {
+    let mut content = broken();
+    // What would end a message or a property is escaped.
+    content.replace("links.yaml", "label: Privacy", b"label: Privacy, \"100%, a:\\nb\": x");
+    let output = lint(folder(&content).path(), &["--format", "github"]);
+    insta::assert_snapshot!(text(&output.stdout));
+    for line in text(&output.stdout).lines() {
+        assert!(line.starts_with("::error file=content/") || line.starts_with("::warning file=content/"));
+    }
+}
+
+#[test]
+fn two_runs_say_the_same() {
+    let dir = folder(&broken());
+    let first = lint(dir.path(), &["--format", "json"]);
+    let second = lint(dir.path(), &["--format", "json"]);
+    assert_eq!(text(&first.stdout), text(&second.stdout));
+}
+
+#[test]
+fn options_can_come_from_the_environment() {
+    let dir = folder(&warned());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_callguide"));
+    command.arg("lint").current_dir("/").env_clear();
+    command.env("CALLGUIDE_CONTENT", dir.path().join("content"));
+    command.env("CALLGUIDE_LINT_FORMAT", "json").env("CALLGUIDE_LINT_DENY_WARNINGS", "true");
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(serde_json::from_slice::<Value>(&output.stdout).is_ok());
+}
+
+#[test]
+fn a_rule_is_explained_by_its_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let one = lint(dir.path(), &["--explain", "unused-link"]);
+    assert_eq!(one.status.code(), Some(0));
+    insta::assert_snapshot!("explain_one", text(&one.stdout));
+    let all = lint(dir.path(), &["--explain"]);
+    assert_eq!(all.status.code(), Some(0));
+    assert_eq!(text(&all.stdout).lines().count(), callguide::rules::catalogue::RULES.len());
+    let near = lint(dir.path(), &["--explain", "unused-lnk"]);
+    assert_eq!(near.status.code(), Some(2));
+    assert_eq!(text(&near.stderr), "callguide: there is no rule \"unused-lnk\"; did you mean unused-link?\n");
+    let far = lint(dir.path(), &["--explain", "what"]);
+    assert_eq!(far.status.code(), Some(2));
+    assert_eq!(
+        text(&far.stderr),
+        "callguide: there is no rule \"what\"; `callguide lint --explain` lists all\n"
+    );
+}
+
+#[test]
+fn what_a_comment_allows_counts_in_no_format() {
+    let mut content = Content::base();
+    let allowed = b"- code: NO # lint: allow surprising-value because the reader that we use knows it";
+    content.replace("states.yaml", "- code: \"NO\"", allowed);
+    let dir = folder(&content);
+    for format in ["human", "json", "github"] {
+        let output = lint(dir.path(), &["--format", format, "--deny-warnings"]);
+        assert_eq!(output.status.code(), Some(0), "{format}: {}", text(&output.stdout));
+    }
+    content.replace("states.yaml", " because the reader that we use knows it", b"");
+    let dir = folder(&content);
+    assert_eq!(lint(dir.path(), &[]).status.code(), Some(0));
+    assert_eq!(lint(dir.path(), &["--deny-warnings"]).status.code(), Some(1));
+}
+
+#[test]
+fn what_depends_on_the_date_never_keeps_content_from_being_served() {
+    let mut content = Content::base();
+    content.replace(
+        "decision-tree.yaml",
+        "text: Book the next free appointment.",
+        b"text: Book the next free appointment by March 31, 2025. # lint: allow past-date because it is an example",
+    );
+    let dir = folder(&content);
+    let files = callguide::content::folder::read(&dir.path().join("content")).unwrap();
+    let examined = callguide::examine::examine_files(
+        files,
+        "content",
+        callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)),
+    );
+    // Without a date the comment isn't told as one that allows nothing.
+    assert_eq!(printed(&examined), "no findings\n");
+    assert!(examined.snapshot().is_some());
+}
+
+/// The lines that a running command prints, with a bound on how long one is waited for.
+struct Watching {
+    child: std::process::Child,
+    lines: std::sync::mpsc::Receiver<String>,
+}
+
+impl Watching {
+    fn start(inside: &Path) -> Self {
+        use std::io::BufRead as _;
+        let mut command = Command::new(env!("CARGO_BIN_EXE_callguide"));
+        command.args(["lint", "--watch"]).current_dir(inside).env_clear();
+        let mut child = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
+        let out = std::io::BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = std::sync::mpsc::channel();
+        std::thread::spawn(move || out.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Self { child, lines }
+    }
+
+    /// Everything up to the line that says that it waits.
+    fn next(&self) -> String {
+        let mut out = String::new();
+        loop {
+            let line = self.lines.recv_timeout(std::time::Duration::from_secs(30)).expect("a line in time");
+            out.push_str(&line);
+            out.push('\n');
+            if line.contains("waiting for changes") {
+                return out;
+            }
+        }
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn watching_checks_again_on_every_change_and_ends_well() {
+    let dir = folder(&Content::base());
+    let file = dir.path().join("content/links.yaml");
+    let good = std::fs::read_to_string(&file).unwrap();
+    let mut watching = Watching::start(dir.path());
+    let first = watching.next();
+    assert_eq!(first.lines().count(), 1, "{first}");
+    assert!(first.contains(" no findings in content; waiting for changes, Ctrl-C ends"), "{first}");
+
+    // In place.
+    std::fs::write(&file, good.replace("label: Privacy", "labl: Privacy")).unwrap();
+    let broken = watching.next();
+    assert!(broken.contains("[unknown-key]") && broken.contains("1 error"), "{broken}");
+
+    // As many editors do: a new file in the place of the old one.
+    std::fs::write(dir.path().join("content/.links.new"), &good).unwrap();
+    std::fs::rename(dir.path().join("content/.links.new"), &file).unwrap();
+    assert!(watching.next().contains("no findings"));
+
+    // The whole folder in the place of another.
+    let mut other = Content::base();
+    other.replace("links.yaml", "label: Privacy", b"label: \"\"");
+    other.write_to(&dir.path().join("other"));
+    std::fs::rename(dir.path().join("content"), dir.path().join("old")).unwrap();
+    std::fs::rename(dir.path().join("other"), dir.path().join("content")).unwrap();
+    assert!(watching.next().contains("[empty-text]"));
+    std::fs::write(&file, &good).unwrap();
+    assert!(watching.next().contains("no findings"));
+
+    let interrupted = Command::new("kill").args(["-INT", &watching.child.id().to_string()]).status().unwrap();
+    assert!(interrupted.success());
+    assert_eq!(watching.child.wait().unwrap().code(), Some(0));
+}
+
+/// Warnings and errors that have safe fixes, one that hides another, and a guess.
+fn to_mend() -> Content {
+    let mut content = Content::base();
+    content.replace("states.yaml", "- code: \"NO\"", b"- code: NO");
+    content.replace(
+        "links.yaml",
+        "  privacy: {",
+        b"  # lint: allow unused-link because of nothing\n  privacy: {",
+    );
+    content.replace("flows.yaml", "title: Find the right desk", b"titel: Find the right desk");
+    content.replace("faq/lease.yaml", "tags: [pets, lease]", b"tags: [pets, Leases]");
+    content.0.insert("site.yaml".to_owned(), [b"\xEF\xBB\xBF", &content.0["site.yaml"][..]].concat());
+    let site = String::from_utf8(content.0["site.yaml"].clone()).unwrap();
+    let site = site.replace('\n', "\r\n").replace("tax_id: \"11-1111111\"", "tax_id: 111111111");
+    content.0.insert("site.yaml".to_owned(), site.into_bytes());
+    content
+}
+
+#[test]
+fn fix_makes_what_is_safe_and_tells_what_is_left() {
+    let (content, dir) = (to_mend(), folder(&to_mend()));
+    let output = lint(dir.path(), &["--fix", "--deny", "tag-variant"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    insta::assert_snapshot!(text(&output.stdout));
+    let mended = Content::read(&dir.path().join("content"));
+    let changed: Vec<_> =
+        content.0.iter().filter(|(name, bytes)| mended.0[*name] != **bytes).map(|(n, _)| n).collect();
+    assert_eq!(changed, ["flows.yaml", "links.yaml", "site.yaml", "states.yaml"]);
+    assert_eq!(mended.0.len(), content.0.len(), "nothing lies beside them");
+    // Nothing but what was mended is another: the mark and the ends of the lines stay.
+    let site = text(&mended.0["site.yaml"]);
+    assert!(site.starts_with('\u{feff}') && site.matches("\r\n").count() == site.matches('\n').count());
+    assert!(site.contains("tax_id: \"111111111\"\r\n"));
+    // What is mended stays so.
+    let again = lint(dir.path(), &["--fix"]);
+    assert_eq!(again.status.code(), Some(0), "what is left is a warning");
+    assert!(!text(&again.stdout).contains(": fixed: "));
+    assert_eq!(Content::read(&dir.path().join("content")).0, mended.0);
+}
+
+#[test]
+fn a_dry_run_writes_nothing_and_prints_the_difference_that_fix_makes() {
+    let (content, dir) = (to_mend(), folder(&to_mend()));
+    let output = lint(dir.path(), &["--fix", "--dry-run", "--deny-warnings"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(Content::read(&dir.path().join("content")).0, content.0);
+    let difference = text(&output.stdout);
+    insta::assert_snapshot!("dry_run", difference.replace('\r', "<CR>"));
+    // Another program makes of it what --fix makes.
+    let patched = folder(&content);
+    std::fs::write(patched.path().join("difference"), difference).unwrap();
+    let git = Command::new("git").args(["apply", "difference"]).current_dir(patched.path()).output().unwrap();
+    assert!(git.status.success(), "{}", text(&git.stderr));
+    lint(dir.path(), &["--fix"]);
+    assert_eq!(
+        Content::read(&patched.path().join("content")).0,
+        Content::read(&dir.path().join("content")).0
+    );
+    // Where nothing is left to do there is no difference.
+    let none = lint(dir.path(), &["--fix", "--dry-run"]);
+    assert_eq!(text(&none.stdout), "");
+}
+
+#[test]
+fn a_program_that_mends_gets_what_is_left_alone() {
+    let dir = folder(&warned());
+    let output = lint(dir.path(), &["--fix", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let left: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(left["findings"], Value::Array(Vec::new()));
+    assert_eq!(
+        text(&output.stderr),
+        "content/states.yaml:49: fixed: NO without quotes can be read as false [surprising-value]\n"
+    );
+}
+
+#[test]
+fn fixes_are_made_once_and_not_while_watching() {
+    let dir = folder(&warned());
+    for args in [&["--dry-run"][..], &["--fix", "--watch"], &["--fix", "--explain"]] {
+        let output = lint(dir.path(), args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(text(&output.stderr).contains("Usage: callguide lint"), "{}", text(&output.stderr));
+    }
+    assert_eq!(Content::read(&dir.path().join("content")).0, warned().0);
+}
+
+#[test]
+fn warnings_of_denied_rules_fail() {
+    let warned = folder(&warned());
+    let status = |args: &[&str]| lint(warned.path(), args).status.code();
+    assert_eq!(status(&["--deny", "unused-link"]), Some(0));
+    assert_eq!(status(&["--deny", "unused-link,surprising-value"]), Some(1));
+    assert_eq!(status(&["--deny", "unused-link", "--deny", "surprising-value"]), Some(1));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_callguide"));
+    command.args(["lint"]).current_dir(warned.path()).env_clear();
+    assert_eq!(command.env("CALLGUIDE_LINT_DENY", "").output().unwrap().status.code(), Some(0));
+    let denied = command.env("CALLGUIDE_LINT_DENY", "surprising-value, unused-link").output().unwrap();
+    assert_eq!(denied.status.code(), Some(1), "{}", text(&denied.stderr));
+}
+
+#[test]
+fn what_can_not_be_denied_is_said_before_anything_is_checked() {
+    let dir = folder(&Content::base());
+    let near = lint(dir.path(), &["--deny", "unused-lnk"]);
+    assert_eq!(near.status.code(), Some(2));
+    assert_eq!(text(&near.stderr), "callguide: there is no rule \"unused-lnk\"; did you mean unused-link?\n");
+    let names = |by_date: bool| -> Vec<&str> {
+        callguide::rules::catalogue::RULES
+            .iter()
+            .filter(|rule| rule.by_date == by_date)
+            .map(|rule| rule.name)
+            .collect()
+    };
+    for rule in names(true) {
+        let output = lint(dir.path(), &["--deny", rule]);
+        assert_eq!(output.status.code(), Some(2), "{rule}");
+        assert!(text(&output.stderr).contains("never what a date or a missing review brings"), "{rule}");
+        assert_eq!(text(&output.stderr).lines().count(), 1);
+    }
+    assert_eq!(lint(dir.path(), &["--deny", &names(false).join(",")]).status.code(), Some(0));
+}

@@ -1,0 +1,171 @@
+//! `docs/lint-rules.md` tells the truth: it has every rule in the order of the list, and each bad
+//! example, put in the place of the good one, is found by its rule and by no other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use crate::lint_support::{Content, Edit, printed, root};
+use callguide::rules::catalogue::{RULES, Rule};
+
+/// A fenced block: the words behind its language, and what stands in it.
+struct Block {
+    kind: String,
+    options: BTreeMap<String, String>,
+    text: String,
+}
+
+/// A section of the page: the rule's name, its text and its blocks.
+struct Section {
+    name: String,
+    words: String,
+    blocks: Vec<Block>,
+}
+
+fn sections() -> Vec<Section> {
+    let page = fs::read_to_string(root().join("docs/lint-rules.md")).unwrap();
+    let mut sections: Vec<Section> = Vec::new();
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        if let Some(name) = line.strip_prefix("### ") {
+            sections.push(Section { name: name.to_owned(), words: String::new(), blocks: Vec::new() });
+        } else if let Some(info) = line.strip_prefix("```") {
+            let mut words = info.split(' ').skip(1);
+            let kind = words.next().unwrap().to_owned();
+            let options = words
+                .map(|word| word.split_once('=').unwrap_or_else(|| panic!("{word}: not KEY=VALUE")))
+                .map(|(key, value)| (key.to_owned(), value.to_owned()))
+                .collect();
+            let text: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            sections.last_mut().unwrap().blocks.push(Block { kind, options, text: text.join("\n") });
+        } else if let Some(section) = sections.last_mut() {
+            section.words.push_str(line);
+            section.words.push('\n');
+        }
+    }
+    sections
+}
+
+/// Puts the bad example in the place of the good one, wherever that is indented to.
+fn exchange(content: &mut Content, file: &str, good: &str, bad: &str) {
+    let text = String::from_utf8(content.0[file].clone()).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let wanted: Vec<&str> = good.lines().collect();
+    let indent = |at: usize| lines[at].len() - lines[at].trim_start().len();
+    let fits = |at: &usize| {
+        lines.len() >= at + wanted.len()
+            && wanted.iter().zip(&lines[*at..]).all(|(wanted, line)| {
+                let line = line.get(indent(*at).min(line.len())..).unwrap_or("");
+                *wanted == line
+            })
+    };
+    let found: Vec<usize> = (0..lines.len()).filter(fits).collect();
+    assert_eq!(found.len(), 1, "{file} has to have this exactly once:\n{good}");
+    let pad = " ".repeat(indent(found[0]));
+    let mut out: Vec<String> = lines[..found[0]].iter().map(|line| (*line).to_owned()).collect();
+    out.extend(bad.lines().map(|line| if line.is_empty() { String::new() } else { format!("{pad}{line}") }));
+    out.extend(lines[found[0] + wanted.len()..].iter().map(|line| (*line).to_owned()));
+    content.0.insert(file.to_owned(), (out.join("\n") + "\n").into_bytes());
+}
+
+/// What a bad example does to the folder.
+fn spoil(content: &mut Content, bad: &Block, good: Option<&Block>) {
+    let times = || bad.options["times"].parse::<usize>().unwrap();
+    for (key, file) in bad.options.iter().filter(|(key, _)| *key != "times") {
+        match key.as_str() {
+            "file" => {
+                let good = good.expect("an example in a file has a good counterpart");
+                assert_eq!(good.options[key], *file);
+                exchange(content, file, &good.text, &bad.text);
+            }
+            "delete" => drop(content.0.remove(file).unwrap()),
+            "write" => drop(content.0.insert(file.clone(), bad.text.clone().into_bytes())),
+            "append" => content.0.get_mut(file).unwrap().extend(format!("\n{}\n", bad.text).into_bytes()),
+            "hex" => drop(content.0.insert(file.clone(), hex::decode(&bad.text).unwrap())),
+            "repeat" => {
+                let line = if bad.text.len() > 1 { format!("{}\n", bad.text) } else { bad.text.clone() };
+                content.0.insert(file.clone(), line.repeat(times()).into_bytes());
+            }
+            "chain" => chain(content, file, &bad.text, times()),
+            "histories" => histories(content, file, &bad.text, times()),
+            other => panic!("{other}: no such example"),
+        }
+    }
+}
+
+/// Questions one after the other, and behind them a title with a case for each of them.
+fn histories(content: &mut Content, file: &str, asks: &str, times: usize) {
+    let mut questions = "questions:\n".to_owned();
+    let mut cases = "title:\n".to_owned();
+    for n in 1..=times {
+        let next = if n < times { format!("q{}", n + 1) } else { "handbook".to_owned() };
+        questions += &format!(
+            "  q{n}:\n    text: Number {n}?\n    answers:\n      - {{ id: a, text: A, go: {next} }}\n      - {{ id: b, text: B, go: {next} }}\n"
+        );
+        let asks = asks.replace("q1.", &format!("q{n}."));
+        cases += &format!("      - when: {{ {asks} }}\n        text: Number {n} was A\n");
+    }
+    cases += "      - text: The city handbook";
+    content.replace(file, "questions:\n", questions.as_bytes());
+    content.replace(file, "shortcut: e, go: handbook", b"shortcut: e, go: q1");
+    content.replace(file, "title: The city handbook", cases.as_bytes());
+}
+
+/// The question again and again, each leading to the next, and an answer that leads to the first.
+fn chain(content: &mut Content, file: &str, question: &str, times: usize) {
+    let mut questions = "questions:\n".to_owned();
+    for n in 1..=times {
+        let next = if n < times { format!("go: q{}", n + 1) } else { "go: handbook".to_owned() };
+        questions += &question.replace("go: q2", &next).replace("q1:", &format!("q{n}:"));
+        questions.push('\n');
+    }
+    content.replace(file, "questions:\n", questions.as_bytes());
+    content.replace(file, "shortcut: e, go: handbook", b"shortcut: e, go: q1");
+}
+
+#[test]
+fn every_rule_is_explained_in_order() {
+    let names: Vec<String> = sections().into_iter().map(|section| section.name).collect();
+    assert_eq!(names, RULES.iter().map(|rule| rule.name).collect::<Vec<_>>());
+    for (section, Rule { severity, summary, .. }) in sections().iter().zip(RULES) {
+        let mut severity = severity.name().to_owned();
+        severity[..1].make_ascii_uppercase();
+        let begins = format!("**{severity}.** {summary} ");
+        let words = section.words.trim_start();
+        let why = words.strip_prefix(&begins);
+        let why = why.unwrap_or_else(|| panic!("{}: {words:?} doesn't begin with {begins:?}", section.name));
+        assert!(why.lines().next().unwrap().len() > 20, "{}: say why", section.name);
+    }
+}
+
+#[test]
+fn every_bad_example_is_found_by_its_rule_alone() {
+    for section in sections() {
+        let of = |kind: &'static str| section.blocks.iter().filter(move |block| block.kind == kind);
+        assert!(of("bad").next().is_some(), "{}: no bad example", section.name);
+        let mut content = Content::base();
+        for (nth, bad) in of("bad").enumerate() {
+            spoil(&mut content, bad, of("good").nth(nth));
+        }
+        let examined = content.examine();
+        let mut rules: BTreeSet<&str> = examined.findings.iter().map(|finding| finding.rule).collect();
+        if ["many-findings", "self-search"].contains(&section.name.as_str()) {
+            // What there are too many of, or what is too alike, is told as well.
+            rules.retain(|rule| *rule == section.name);
+        }
+        let found: Vec<&str> = rules.into_iter().collect();
+        assert_eq!(found, [section.name.as_str()], "{}:\n{}", section.name, printed(&examined));
+    }
+}
+
+#[test]
+fn an_edit_that_changes_nothing_is_no_example() {
+    // The helper that both lint tests share refuses to look for what isn't there.
+    let edit = |find: &str| Edit {
+        file: "links.yaml".to_owned(),
+        find: Some(find.to_owned()),
+        replace: Some(String::new()),
+        ..Edit::default()
+    };
+    let missing = std::panic::catch_unwind(|| Content::base().edit(&edit("not in the file")));
+    assert!(missing.is_err());
+}

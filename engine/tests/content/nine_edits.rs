@@ -1,0 +1,53 @@
+//! The nine edits that staff last made in the app that Callguide replaces, each as one commit to
+//! content alone: lint and its checks stay green, `diff` says what changed and nothing else, and
+//! half an edit is found where a rule can find it.
+//!
+//! The edits are data, `data/nine-edits/`; a new one is a new file and no new code.
+
+use std::collections::BTreeSet;
+
+use crate::edit_support::{callguide, cases, committed, difference, halves_are_found, versions};
+use crate::git_support::git;
+use crate::lint_support::printed;
+use callguide::compare::{human, markdown};
+
+const EDITS: &str = "nine-edits";
+
+#[test]
+fn each_is_one_commit_to_content_that_lint_takes_and_diff_tells() {
+    let cases = cases(EDITS);
+    assert_eq!(cases.len(), 9);
+    for (name, case) in cases {
+        let versions = versions(&case);
+        let folder = committed(&case, &versions);
+        let touched = git(folder.path(), &["diff", "--name-only", "HEAD~1", "HEAD", "--", "content"]);
+        let touched: BTreeSet<String> =
+            touched.lines().map(|line| line.strip_prefix("content/").unwrap().to_owned()).collect();
+        assert_eq!(touched, case.files, "{name}");
+
+        let [before, after] = &versions;
+        assert_eq!(printed(&after.examine()), "no findings\n", "{name}");
+        let told = difference(before, after);
+        insta::assert_snapshot!(name.clone(), human(&told));
+        insta::assert_snapshot!(format!("{name}-markdown"), markdown(&told));
+        assert!(difference(after, after).is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn the_commands_say_the_same_of_two_commits() {
+    let (_, case) = &cases(EDITS)[6];
+    let versions = versions(case);
+    let folder = committed(case, &versions);
+    let told = difference(&versions[0], &versions[1]);
+    let diff = |format: &str| callguide(folder.path(), &["diff", "HEAD~1", "HEAD", "--format", format]);
+    assert_eq!(diff("human"), (Some(0), human(&told)));
+    assert_eq!(diff("markdown"), (Some(0), markdown(&told)));
+    let lint = callguide(folder.path(), &["lint", "content", "--today", "2026-11-21"]);
+    assert_eq!(lint, (Some(0), "no findings\n".to_owned()));
+}
+
+#[test]
+fn half_an_edit_is_found_where_a_rule_can_find_it() {
+    halves_are_found(EDITS);
+}

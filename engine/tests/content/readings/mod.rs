@@ -1,0 +1,10 @@
+//! Who reads what, and when, for random content: the structure's projections equal a plain evaluation of the conditions
+//! for every region, date and path. And the work that hostile content makes is bounded: counted, not timed.
+
+mod bounds;
+mod draws;
+mod equal;
+mod later;
+mod plain;
+mod random;
+mod written;

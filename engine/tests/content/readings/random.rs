@@ -1,0 +1,386 @@
+//! A random helpline: regions in awkward zones, attributes of every type, conditions with every word, dates on days that
+//! begin oddly, and questions that ask for earlier answers.
+
+use serde_json::{Map, Value, json};
+
+use super::draws::Draws;
+use super::written::Written;
+
+/// Zones whose days begin at odd instants, or that lie far from the others.
+pub const ZONES: [&str; 18] = [
+    "America/New_York",
+    "Pacific/Honolulu",
+    "America/Anchorage",
+    "America/Adak",
+    "America/Santiago",
+    "Asia/Beirut",
+    "Africa/Cairo",
+    "Australia/Lord_Howe",
+    "Pacific/Apia",
+    "Asia/Kathmandu",
+    "America/St_Johns",
+    "America/Havana",
+    "America/Asuncion",
+    "Asia/Tehran",
+    "Pacific/Chatham",
+    "Antarctica/Troll",
+    "Europe/Dublin",
+    "Etc/UTC",
+];
+
+/// Days: clocks are moved on most of them somewhere, one of them there wasn't in Samoa, one is a leap day.
+pub const DAYS: [&str; 16] = [
+    "2026-10-05",
+    "2000-01-01",
+    "2011-12-29",
+    "2011-12-30",
+    "2011-12-31",
+    "2016-02-29",
+    "2024-02-29",
+    "2024-03-01",
+    "2026-03-08",
+    "2026-03-28",
+    "2026-03-29",
+    "2026-04-04",
+    "2026-04-24",
+    "2026-09-06",
+    "2026-10-04",
+    "2199-12-31",
+];
+
+/// What a text says of its reader.
+const IN_REGION: &str = ", in {state.name}";
+
+const GROUPS: [&str; 3] = ["east", "west", "north"];
+
+/// A helpline made of these draws, with many a mistake.
+pub fn helpline(draws: &mut Draws) -> Written {
+    write(draws, false)
+}
+
+/// One with few mistakes, so that it may pass.
+pub fn careful(draws: &mut Draws) -> Written {
+    write(draws, true)
+}
+
+fn write(draws: &mut Draws, careful: bool) -> Written {
+    let regions = 1 + draws.below(6);
+    let codes: Vec<String> = (0..regions).map(|at| format!("R{at}")).collect();
+    let states: Vec<Value> = codes.iter().map(|code| region(draws, code, careful)).collect();
+    let mut shape = Shape { codes, asks: Vec::new(), careful };
+    let badges = (0..draws.below(3)).map(|at| {
+        let mut badge = json!({ "text": format!("Badge {at}") });
+        shape.limit(draws, &mut badge);
+        badge
+    });
+    let badges: Vec<Value> = badges.collect();
+    let entries: Vec<Value> = (0..1 + draws.below(3))
+        .map(|at| {
+            let mut entry = json!({ "id": format!("e{at}"), "question": format!("Question {at}?") });
+            shape.window(draws, &mut entry);
+            entry["answer"] = shape.text(draws, &format!("Answer {at}"), "");
+            entry
+        })
+        .collect();
+    let tree = shape.tree(draws);
+    let mut news = json!({ "id": "news", "date": "2024-03-01", "title": "News", "text": "Some news." });
+    shape.window(draws, &mut news);
+    Written {
+        zone: (draws.chance(80) || careful).then(|| *draws.of(&ZONES)),
+        states: json!({
+            "attributes": {
+                "flag": { "type": "boolean" },
+                "group": { "type": "string", "values": GROUPS },
+                "size": { "type": "number", "values": [1, 2, 2.5] },
+                "tags": { "type": "list" },
+                "due": { "type": "date" },
+                "desk": {
+                    "type": "object",
+                    "fields": { "code": { "type": "string", "required": true }, "shut": { "type": "date" } },
+                },
+            },
+            "badges": badges,
+            "states": states,
+        }),
+        tree,
+        entries: json!(entries),
+        announcements: json!([news]),
+    }
+}
+
+fn region(draws: &mut Draws, code: &str, careful: bool) -> Value {
+    let zones = if draws.chance(90) || careful { json!(draws.some(&ZONES, 3)) } else { json!([]) };
+    let mut region = json!({ "code": code, "name": format!("Region {code}") });
+    if zones != json!([]) {
+        region["time_zones"] = zones;
+    }
+    let mut put = |draws: &mut Draws, name: &str, value: Value| {
+        if draws.chance(65) || careful {
+            region[name] = value;
+        }
+    };
+    let value = json!(draws.chance(50));
+    put(draws, "flag", value);
+    let value = json!(draws.of(&GROUPS));
+    put(draws, "group", value);
+    let value = draws.of(&[json!(1), json!(2), json!(2.5)]).clone();
+    put(draws, "size", value);
+    let value = json!(draws.some(&["x", "y"], 2));
+    put(draws, "tags", value);
+    let value = json!(draws.of(&DAYS));
+    put(draws, "due", value);
+    // Now and then an id that a question has.
+    let mut desk =
+        json!({ "code": if draws.chance(10) && !careful { "q1".to_owned() } else { format!("D{code}") } });
+    if draws.chance(50) || careful {
+        desk["shut"] = json!(draws.of(&DAYS));
+    }
+    put(draws, "desk", desk);
+    region
+}
+
+/// What conditions may ask for.
+struct Shape {
+    codes: Vec<String>,
+    /// Answers that may be asked for; none outside the tree.
+    asks: Vec<String>,
+    /// Whether mistakes are left out that keep most content from being served.
+    careful: bool,
+}
+
+impl Shape {
+    fn leaf(&self, draws: &mut Draws, when: &mut Map<String, Value>) {
+        let attribute =
+            |draws: &mut Draws| *draws.of(&["flag", "group", "size", "tags", "due", "desk", "desk.shut"]);
+        let date = |draws: &mut Draws| *draws.of(&["due", "desk.shut"]);
+        let (key, value) = match draws.below(if self.asks.is_empty() { 8 } else { 12 }) {
+            0 => ("state", json!(draws.some(&self.codes, 3))),
+            1 => ("has", json!(attribute(draws))),
+            2 => ("flag", json!(draws.chance(50))),
+            3 => ("group", json!(draws.of(&GROUPS))),
+            4 => ("group", json!(draws.some(&GROUPS, 2))),
+            5 => ("size", draws.of(&[json!(1), json!([2, 2.5]), json!(2)]).clone()),
+            6 => ("past", json!(date(draws))),
+            7 => ("before", json!(date(draws))),
+            8 | 9 => ("answered", json!(draws.some(&self.asks, 3))),
+            _ => {
+                let of = draws.some(&self.asks, 5);
+                ("answered", json!({ "at_least": 1 + draws.below(3), "of": of }))
+            }
+        };
+        when.insert(key.to_owned(), value);
+    }
+
+    fn condition(&self, draws: &mut Draws, depth: usize) -> Value {
+        let mut when = Map::new();
+        let list = |draws: &mut Draws| -> Vec<Value> {
+            (0..1 + draws.below(2)).map(|_| self.condition(draws, depth + 1)).collect()
+        };
+        if self.careful {
+            let any = |draws: &mut Draws| json!(draws.of(&["due", "desk.shut"]));
+            match draws.below(if self.asks.is_empty() { 4 } else { 6 }) {
+                0 => drop(when.insert("past".to_owned(), any(draws))),
+                1 => drop(when.insert("before".to_owned(), any(draws))),
+                2 => drop(when.insert("not".to_owned(), json!({ "before": any(draws) }))),
+                3 => drop(when.insert("state".to_owned(), json!(draws.some(&self.codes, 2)))),
+                _ => drop(when.insert("answered".to_owned(), json!(draws.some(&self.asks, 3)))),
+            }
+            return Value::Object(when);
+        }
+        match draws.below(if depth < 3 { 10 } else { 6 }) {
+            6 => drop(when.insert("all".to_owned(), json!(list(draws)))),
+            7 => drop(when.insert("any".to_owned(), json!(list(draws)))),
+            8 => drop(when.insert("not".to_owned(), self.condition(draws, depth + 1))),
+            9 => {
+                when.insert("any".to_owned(), json!(list(draws)));
+                self.leaf(draws, &mut when);
+            }
+            5 => {
+                self.leaf(draws, &mut when);
+                self.leaf(draws, &mut when);
+            }
+            _ => self.leaf(draws, &mut when),
+        }
+        Value::Object(when)
+    }
+
+    /// Puts days beside what `of` is, or none.
+    fn window(&self, draws: &mut Draws, of: &mut Value) {
+        let mut days = [*draws.of(&DAYS), *draws.of(&DAYS)];
+        days.sort_unstable();
+        match draws.below(8) {
+            5 => of["from"] = json!(days[0]),
+            6 => of["until"] = json!(days[1]),
+            7 => {
+                of["from"] = json!(days[0]);
+                of["until"] = json!(days[1]);
+            }
+            _ => {}
+        }
+    }
+
+    /// Puts a condition and days beside what `of` is, or none.
+    fn limit(&self, draws: &mut Draws, of: &mut Value) {
+        if draws.chance(60) {
+            of["when"] = self.condition(draws, 0);
+        }
+        if !self.careful || of.get("when").is_none() {
+            self.window(draws, of);
+        }
+        if self.careful && of.get("when").or(of.get("from")).or(of.get("until")).is_none() {
+            of["from"] = json!(draws.of(&DAYS));
+        }
+    }
+
+    /// A text, cases or parts; in most cases with one for everyone else.
+    fn text(&self, draws: &mut Draws, words: &str, name: &str) -> Value {
+        let list = |draws: &mut Draws| {
+            let count = self.options(draws);
+            let mut all: Vec<Value> = Vec::new();
+            for at in 0..count {
+                let mut one = json!({});
+                if at + 1 < count || !self.careful && draws.chance(5) {
+                    self.limit(draws, &mut one);
+                }
+                one["text"] = json!(format!("{words}, {at}{name}."));
+                all.push(one);
+            }
+            all
+        };
+        match draws.below(5) {
+            2 | 3 => json!(list(draws)),
+            4 => json!({ "parts": list(draws) }),
+            _ => json!(format!("{words}, the same.")),
+        }
+    }
+
+    /// To one of `targets`, or cases of them.
+    fn route(&self, draws: &mut Draws, targets: &[String]) -> Value {
+        if draws.chance(55) {
+            return json!(draws.of(targets));
+        }
+        let count = self.options(draws);
+        let mut all: Vec<Value> = Vec::new();
+        for at in 0..count {
+            let mut one = json!({});
+            if at + 1 < count || !self.careful && draws.chance(5) {
+                self.limit(draws, &mut one);
+            }
+            one["go"] = json!(draws.of(targets));
+            all.push(one);
+        }
+        json!(all)
+    }
+
+    /// How many cases or parts there are, the one for everyone else among them.
+    fn options(&self, draws: &mut Draws) -> usize {
+        if self.careful { 2 } else { 1 + draws.below(3) }
+    }
+
+    fn scripts(&self, draws: &mut Draws, words: &str) -> Value {
+        let script = |draws: &mut Draws, at: usize| {
+            let mut script = json!({});
+            if draws.chance(50) {
+                self.limit(draws, &mut script);
+            }
+            if draws.chance(40) {
+                script["note"] = self.text(draws, &format!("{words} note {at}"), IN_REGION);
+            }
+            script["say"] = self.text(draws, &format!("{words} say {at}"), IN_REGION);
+            if draws.chance(30) {
+                script["channel"] = json!("voice");
+            }
+            script
+        };
+        json!((0..draws.below(3)).map(|at| script(draws, at)).collect::<Vec<_>>())
+    }
+
+    fn tree(&mut self, draws: &mut Draws) -> Value {
+        let count = 3 + draws.below(6);
+        let answers: Vec<usize> =
+            (0..count).map(|_| if self.careful { 2 } else { 1 + draws.below(3) }).collect();
+        let ask =
+            |question: usize| (0..answers[question]).map(move |answer| format!("q{question}.a{answer}"));
+        let all: Vec<String> = (0..count).flat_map(ask).collect();
+        let ends: Vec<String> = if self.careful { vec!["s0", "own"] } else { vec!["s0", "s1", "own"] }
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
+        let mut questions = Map::new();
+        // Not in the order of their names, so that nothing rests on it.
+        for question in (0..count).rev() {
+            self.asks = all.clone();
+            if self.careful {
+                // Of the questions before it, so that most of them can have been given.
+                self.asks = (0..question).flat_map(ask).collect();
+            }
+            // On to the next ones in most cases, or hardly a tree would be without a circle.
+            let mut targets: Vec<String> =
+                (question + 1..count).take(3).map(|next| format!("q{next}")).collect();
+            let known = ends.len() - 1 + usize::from(draws.chance(20));
+            targets.extend(ends.iter().take(known).cloned());
+            if draws.chance(4) && !self.careful {
+                targets.push(format!("q{}", draws.below(count)));
+            }
+            let given: Vec<Value> = (0..answers[question])
+                .map(|answer| {
+                    let mut go = self.route(draws, &targets);
+                    if self.careful && (answer == 0 || question + 1 == count) {
+                        // So that someone comes to every node.
+                        go = if question + 1 < count {
+                            json!(format!("q{}", question + 1))
+                        } else {
+                            json!(ends[answer])
+                        };
+                    }
+                    json!({ "id": format!("a{answer}"), "text": format!("Answer {answer}"), "go": go })
+                })
+                .collect();
+            let node = json!({
+                "text": self.text(draws, &format!("Text of q{question}"), IN_REGION),
+                "scripts": self.scripts(draws, &format!("q{question}")),
+                "answers": given,
+            });
+            questions.insert(format!("q{question}"), node);
+        }
+        if self.careful {
+            self.asks = all.clone();
+        }
+        let solutions: Map<String, Value> =
+            ends.iter().map(|key| (key.clone(), self.solution(draws, key))).collect();
+        self.asks = Vec::new();
+        let targets = ["q0", "q0", "q1", "s0"].map(str::to_owned);
+        let start = if self.careful { json!("q0") } else { self.route(draws, &targets) };
+        json!({
+            "start": start,
+            "outcomes": {
+                "now": { "label": "Now", "priority": "High", "look": "stop" },
+                "later": { "label": "Later", "priority": "Low", "look": "quiet" },
+            },
+            "decision_note": { "heading": "H", "state": "S", "outcome": "O", "priority": "P" },
+            "questions": questions,
+            "solutions": solutions,
+        })
+    }
+
+    fn solution(&self, draws: &mut Draws, key: &str) -> Value {
+        let line = |draws: &mut Draws, at: usize| {
+            let mut line = json!({ "label": format!("Line {at}") });
+            self.limit(draws, &mut line);
+            line["text"] = self.text(draws, &format!("{key} line {at}"), IN_REGION);
+            line
+        };
+        let mut solution = json!({
+            "type": draws.of(&["now", "later"]),
+            "title": self.text(draws, &format!("Title of {key}"), IN_REGION),
+            "text": self.text(draws, &format!("Text of {key}"), IN_REGION),
+            "agreement_required": draws.chance(50),
+            "scripts": self.scripts(draws, key),
+            "note": (0..draws.below(3)).map(|at| line(draws, at)).collect::<Vec<_>>(),
+        });
+        if key == "own" {
+            solution["id_from"] = json!("desk.code");
+        }
+        solution
+    }
+}

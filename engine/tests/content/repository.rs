@@ -1,0 +1,567 @@
+//! Facts about the repository that no compiler checks: nothing of one program in the source, the
+//! direction of dependencies, the size of files, and schemas that an editor can show as help.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use crate::source_support::without_tests;
+use callguide::content::{Kind, folder};
+use callguide::examine::{Examined, examine_files};
+use callguide::rules::catalogue::RULES;
+use regex::Regex;
+use serde_json::Value;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+fn files(under: &Path, out: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(under) else { return };
+    for entry in entries {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, out);
+        } else {
+            out.push(path);
+        }
+    }
+}
+
+/// The Rust files of the engine, by their names in `engine/src`.
+fn engine() -> Vec<(String, String)> {
+    let folder = root().join("engine/src");
+    let mut found = Vec::new();
+    files(&folder, &mut found);
+    found.retain(|path| path.extension().is_some_and(|end| end == "rs"));
+    let name = |path: &Path| path.strip_prefix(&folder).unwrap().to_str().unwrap().to_owned();
+    found.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// A file without its tests, and without the lines that are nothing but a comment.
+fn code(text: &str) -> String {
+    without_tests(text)
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Whether a file is there for tests alone: so it's declared, or it lies in a folder of one that is.
+fn is_tests(name: &str) -> bool {
+    static TESTS: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let declared = Regex::new(r"(?m)^#\[cfg\(test\)\]\s+mod (\w+);").unwrap();
+        let mut found = Vec::new();
+        for (name, text) in engine() {
+            let folder = name.trim_end_matches(".rs").trim_end_matches("mod").trim_end_matches('/');
+            found.extend(declared.captures_iter(&text).map(|hit| format!("{folder}/{}", &hit[1])));
+        }
+        found
+    });
+    TESTS
+        .iter()
+        .any(|of| name.strip_prefix(of.as_str()).is_some_and(|rest| rest == ".rs" || rest.starts_with('/')))
+}
+
+/// The module that a file of `engine/src` belongs to.
+fn module(name: &str) -> &str {
+    name.split('/').next().unwrap().trim_end_matches(".rs")
+}
+
+fn lint(folder: &Path) -> Examined {
+    examine_files(
+        folder::read(folder).unwrap(),
+        "content",
+        callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)),
+    )
+}
+
+/// What belongs to the program that ships: each with how it may be found in a source.
+fn names_of_this_program() -> Vec<(String, Regex)> {
+    let examined = lint(&root().join("content"));
+    let content = examined.draft.complete().unwrap();
+    let mut words: Vec<String> = Vec::new();
+    let mut quoted: Vec<String> = Vec::new();
+    for state in content.states.states.iter() {
+        words.push(state.name.clone());
+        quoted.push(state.code.clone());
+    }
+    words.extend(content.faq.iter().map(|file| file.category.clone()).filter(|name| name.contains(' ')));
+    quoted.extend(content.faq.iter().map(|file| file.category.clone()));
+    words.push(content.site.organisation.name.clone());
+    words.push(content.site.organisation.short_name.clone());
+    words.push(content.site.organisation.support_email.clone());
+    // A single letter is a word of every language, so it counts in quotes.
+    let ids = content.tree.questions.names().chain(content.tree.solutions.names());
+    for id in ids.map(str::to_owned).chain((1..=8).map(|n| format!("K{n}"))) {
+        if id.len() > 1 { words.push(id) } else { quoted.push(id) }
+    }
+    quoted.extend(content.links.links.names().map(str::to_owned));
+    quoted.extend(content.states.link_labels.names().map(str::to_owned));
+    quoted.extend(content.states.attributes.names().map(str::to_owned));
+    quoted.extend(content.flows.steps.names().map(str::to_owned));
+    quoted.extend(content.guides.guides.names().map(str::to_owned));
+    // Words of the format itself, which any program's content may use as names too.
+    quoted.retain(|name| !["faq", "agreement", "decision-tree", "focus"].contains(&name.as_str()));
+    let addresses = content.links.links.iter().map(|(_, link)| link.url.clone());
+    let any = addresses.map(|url| (url.clone(), regex::escape(&url)));
+    let words = words.into_iter().map(|word| (word.clone(), format!(r"\b{}\b", regex::escape(&word))));
+    let quoted =
+        quoted.into_iter().map(|name| (name.clone(), format!("[\"'`]{}[\"'`]", regex::escape(&name))));
+    words.chain(quoted).chain(any).map(|(name, pattern)| (name, Regex::new(&pattern).unwrap())).collect()
+}
+
+#[test]
+fn nothing_of_one_program_is_in_the_source() {
+    let mut sources: Vec<(String, String)> = engine()
+        .into_iter()
+        .filter(|(name, _)| !is_tests(name))
+        .map(|(name, text)| (format!("engine/src/{name}"), without_tests(&text)))
+        .collect();
+    let mut web = Vec::new();
+    files(&root().join("web/src"), &mut web);
+    for path in web {
+        let name = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
+        let source = [".ts", ".tsx", ".css"].iter().any(|end| name.ends_with(end));
+        let test = name.contains(".test.") || name.contains("/test/") || name.ends_with(".d.ts");
+        if source && !test {
+            sources.push((name, fs::read_to_string(&path).unwrap()));
+        }
+    }
+    let names = names_of_this_program();
+    assert!(names.len() > 150, "the content has names to look for");
+    let mut found = Vec::new();
+    for (file, text) in &sources {
+        for (name, pattern) in &names {
+            if let Some(hit) = pattern.find(text) {
+                let line = text[..hit.start()].lines().count().max(1);
+                found.push(format!("{file}:{line}: {name}"));
+            }
+        }
+    }
+    assert!(found.is_empty(), "these belong into content:\n{}", found.join("\n"));
+}
+
+/// From the top to the foot: a module uses those below it. `main` and `lib` use all.
+const ORDER: [&str; 30] = [
+    "cli",
+    "http",
+    "watch",
+    "reload",
+    "auth",
+    "seeds",
+    "session",
+    "access",
+    "installation",
+    "revisions",
+    "store",
+    "recent",
+    "allowance",
+    "clock",
+    "metrics",
+    "examine",
+    "compare",
+    "graph",
+    "snapshot",
+    "render",
+    "import",
+    "rules",
+    "due",
+    "gaps",
+    "faq",
+    "readings",
+    "content",
+    "text",
+    "diagnostics",
+    "api",
+];
+
+#[test]
+fn dependencies_run_one_way() {
+    let used = Regex::new(r"\bcrate::([a-z_]+)").unwrap();
+    for (name, text) in engine().into_iter().filter(|(name, _)| !is_tests(name)) {
+        let own = module(&name);
+        if ["main", "lib"].contains(&own) {
+            continue;
+        }
+        let place = ORDER.iter().position(|module| *module == own);
+        let place =
+            place.unwrap_or_else(|| panic!("{own}: give it a place in the order, here and in lib.rs"));
+        for other in used.captures_iter(&code(&text)).map(|hit| hit.get(1).unwrap().as_str()) {
+            let below = ORDER.iter().position(|module| *module == other);
+            assert!(
+                below.is_some_and(|below| below >= place),
+                "{name} uses {other}, which stands above {own}"
+            );
+        }
+    }
+}
+
+/// A room is read from top to bottom: no file needs one that needs it, and none the room's own front.
+#[test]
+fn files_of_a_room_form_no_cycle() {
+    for room in ["faq", "readings"] {
+        no_cycle(room);
+    }
+}
+
+fn no_cycle(room: &str) {
+    let files: Vec<(String, String)> =
+        engine().into_iter().filter(|(name, _)| module(name) == room && !is_tests(name)).collect();
+    assert!(files.len() > 5, "{room} has files");
+    let front = format!("{room}/mod.rs");
+    let named = |path: &str| {
+        let found = [format!("{path}.rs"), format!("{path}/mod.rs")];
+        found.into_iter().find(|file| files.iter().any(|(name, _)| name == file))
+    };
+    let used = format!(r"\b(crate::{room}|super::super|super|self)::(\{{[^;]*\}}|[a-z_]+|[A-Z]\w*)");
+    let used = Regex::new(&used).unwrap();
+    let part = Regex::new(r"(^|[{,]\s*)(\w+)").unwrap();
+    let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (name, text) in files.iter().filter(|(name, _)| *name != front) {
+        let folder = name.rsplit_once('/').unwrap().0;
+        let all = uses.entry(name.clone()).or_default();
+        for hit in used.captures_iter(&code(text)) {
+            let base = match &hit[1] {
+                // A `mod.rs` is its folder: what stands beside it is one step up.
+                "super" if name.ends_with("/mod.rs") => room,
+                "super" | "self" => folder,
+                _ => room,
+            };
+            for item in part.captures_iter(&hit[2]) {
+                let file = named(&format!("{base}/{}", &item[2]));
+                all.insert(file.unwrap_or_else(|| format!("{base}/mod.rs")));
+            }
+        }
+        for line in code(text).lines().filter_map(|line| line.strip_prefix("mod ")) {
+            all.extend(named(&format!("{folder}/{}", line.trim_end_matches(';'))));
+        }
+    }
+    // What uses nothing that's left goes; a cycle stays.
+    while let Some(done) = uses
+        .iter()
+        .find(|(_, of)| of.iter().all(|used| !uses.contains_key(used)))
+        .map(|(name, _)| name.clone())
+    {
+        let of = uses.remove(&done).unwrap();
+        assert!(!of.contains(&front), "{done} uses {front}, which uses it");
+    }
+    assert!(uses.is_empty(), "these files use one another: {uses:#?}");
+}
+
+/// Who reads what, and when, is worked out in one room. Elsewhere it may be said whether there is a condition or a
+/// date, never whether it holds.
+#[test]
+fn only_one_room_evaluates_a_condition() {
+    let homes = ["readings", "content"];
+    let evaluates = Regex::new(
+        r"\.(window|from|until)\.(is_none_or|is_some_and|map_or|cmp)\b|\bwindow\.(from|until)\b|\bwhen\.(state|has|past|before|answered|equals)\b|\bCondition\s*\{|\bnext_day\(",
+    )
+    .unwrap();
+    // One compares which states two questions name in their wording, the other reads a window out.
+    let looking = ["rules/state_in_one_sibling.rs", "compare/checks.rs"];
+    for (name, text) in engine().into_iter().filter(|(name, _)| !is_tests(name)) {
+        if !homes.contains(&module(&name)) && !looking.contains(&name.as_str()) {
+            let text = code(&text);
+            let hit = evaluates.find(&text).map(|hit| hit.as_str());
+            assert_eq!(hit, None, "{name} looks into a condition or a window: that is readings' alone");
+        }
+    }
+}
+
+#[test]
+fn tests_are_cut_out_and_nothing_else() {
+    let source = r##"//! A file.
+#[cfg(test)]
+mod tests;
+fn before() { let text = "#[cfg(test)]"; }
+#[cfg(test)]
+#[expect(dead_code, reason = "a ] and a }")]
+pub(crate) fn helper<A, B>(a: A) -> [u8; 2] {
+    // An unmatched } in a comment, and '}' and "}" and r#"}"#.
+    let lifetime: &'static str = "\"}";
+    [0, 1]
+}
+#[cfg(test)]
+use std::collections::{BTreeMap, BTreeSet};
+struct Both {
+    #[cfg(test)]
+    counted: (usize, Vec<u8>),
+    kept: usize,
+}
+/* A comment with #[cfg(test)] in it. */
+#[cfg(test)]
+mod inside {
+    fn of_tests() {}
+}
+fn after() {}
+"##;
+    let left = without_tests(source);
+    assert_eq!(left.lines().count(), source.lines().count(), "lines keep their numbers");
+    for gone in ["mod tests", "helper", "lifetime", "dead_code", "BTreeSet", "counted", "of_tests"] {
+        assert!(!left.contains(gone), "{gone} is there in tests alone:\n{left}");
+    }
+    for kept in [
+        "fn before() { let text = \"#[cfg(test)]\"; }",
+        "kept: usize,",
+        "/* A comment with #[cfg(test)]",
+        "fn after() {}",
+    ] {
+        assert!(left.contains(kept), "{kept} is no test:\n{left}");
+    }
+    assert_eq!(left.matches('{').count(), left.matches('}').count());
+    assert!(is_tests("watch/tests.rs") && is_tests("faq/tests/find.rs") && !is_tests("watch/mod.rs"));
+    // Nothing of a file is looked over: what isn't a test stays, to the last line.
+    let all: usize = engine().iter().map(|(_, text)| text.lines().count()).sum();
+    let looked_at: usize = engine().iter().map(|(_, text)| without_tests(text).lines().count()).sum();
+    assert_eq!(all, looked_at);
+}
+
+#[test]
+fn a_crate_is_named_in_its_module_alone() {
+    let homes: [(&str, &[&str]); 16] = [
+        ("axum", &["http", "main"]),
+        ("utoipa_axum", &["http"]),
+        ("tantivy", &["faq"]),
+        ("granit_parser", &["content"]),
+        ("jsonschema", &["content"]),
+        ("notify", &["watch"]),
+        ("prometheus_client", &["metrics"]),
+        ("rusqlite", &["store"]),
+        ("google_cloud_auth", &["store"]),
+        ("ring::aead", &["installation"]),
+        ("annotate_snippets", &["diagnostics"]),
+        ("openidconnect", &["auth"]),
+        ("governor", &["http"]),
+        ("pulldown_cmark", &["text", "render", "faq"]),
+        ("clap", &["cli", "main"]),
+        // YAML is written with it and read with the parser above: two parsers take scalars apart.
+        ("serde_yaml", &["cli", "seeds", "access"]),
+    ];
+    for (name, text) in engine().into_iter().filter(|(name, _)| !is_tests(name)) {
+        for (krate, modules) in homes {
+            let named = Regex::new(&format!(r"\b{krate}(::|;)|use {krate}\b")).unwrap();
+            let at_home = modules.contains(&module(&name));
+            assert!(at_home || !named.is_match(&code(&text)), "{name} names {krate}");
+        }
+    }
+}
+
+#[test]
+fn the_core_does_no_input_or_output() {
+    let outside = Regex::new(
+        r"\bstd::(fs|net|env|process|thread|time)\b|\btokio\b|\breqwest\b|\bSystemTime\b|\bInstant\b|\bZoned\b|\bprintln!",
+    )
+    .unwrap();
+    for (name, text) in engine().into_iter().filter(|(name, _)| !is_tests(name)) {
+        let core = [
+            "content",
+            "readings",
+            "rules",
+            "text",
+            "render",
+            "diagnostics",
+            "api",
+            "snapshot",
+            "gaps",
+            "graph",
+            "compare",
+            "import",
+        ];
+        if core.contains(&module(&name)) && !name.starts_with("content/folder/") {
+            let hit = outside.find(&code(&text)).map(|hit| hit.as_str().to_owned());
+            assert_eq!(hit, None, "{name} reaches outside");
+        }
+    }
+}
+
+#[test]
+fn no_file_of_the_engine_is_two_ideas_long() {
+    for (name, text) in engine() {
+        let lines = text.lines().count();
+        assert!(lines <= 400, "{name} has {lines} lines: is it two ideas?");
+    }
+}
+
+#[test]
+fn every_module_says_what_it_is_for() {
+    for (name, text) in engine() {
+        assert!(text.starts_with("//! "), "{name} begins with what it is for");
+    }
+}
+
+/// Every schema of a `properties`, with its pointer. Those below an `if` are conditions and no help.
+fn properties(schema: &Value, at: String, out: &mut Vec<(String, Value)>) {
+    match schema {
+        Value::Object(keys) => {
+            for (key, value) in keys {
+                if key == "properties"
+                    && let Value::Object(all) = value
+                {
+                    for (name, property) in all.iter().filter(|(_, property)| property.is_object()) {
+                        out.push((format!("{at}/{name}"), property.clone()));
+                    }
+                }
+                if !["if", "examples", "default", "enum", "const"].contains(&key.as_str()) {
+                    properties(value, format!("{at}/{key}"), out);
+                }
+            }
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, item)| properties(item, format!("{at}/{index}"), out));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_property_of_a_schema_has_help_and_an_example() {
+    for kind in Kind::ALL {
+        let schema: Value = serde_json::from_str(kind.schema()).unwrap();
+        let mut all = Vec::new();
+        properties(&schema, String::new(), &mut all);
+        assert!(!all.is_empty(), "{kind:?} has properties");
+        for (pointer, property) in all {
+            let target = property["$ref"].as_str().and_then(|to| schema.pointer(to.strip_prefix('#')?));
+            for key in ["description", "examples"] {
+                let there = property.get(key).or_else(|| target?.get(key));
+                assert!(there.is_some(), "{kind:?}: {pointer} has no {key}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_example_of_a_schema_fits_it() {
+    for kind in Kind::ALL {
+        let schema: Value = serde_json::from_str(kind.schema()).unwrap();
+        let mut all = Vec::new();
+        properties(&schema, String::new(), &mut all);
+        for (pointer, property) in all {
+            let mut whole = property.clone();
+            whole["$defs"] = schema["$defs"].clone();
+            let validator = jsonschema::validator_for(&whole).unwrap();
+            for example in property.get("examples").and_then(Value::as_array).into_iter().flatten() {
+                let wrong = validator.validate(example).err().map(|error| error.to_string());
+                assert_eq!(wrong, None, "{kind:?}: {pointer}: {example}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_content_file_names_its_schema() {
+    let helplines = ["deadlines", "no-regions", "repair-fund"].map(|name| format!("helplines/{name}"));
+    let whole = ["guidance", "other-helpline"].map(str::to_owned).into_iter();
+    let tests = whole.chain(helplines).map(|name| format!("engine/tests/data/{name}"));
+    for folder in std::iter::once("content".to_owned()).chain(tests) {
+        // Further helplines have only what they need.
+        let has_every_kind = !folder.contains("/helplines/");
+        let folder = root().join(folder);
+        let mut found = Vec::new();
+        files(&folder, &mut found);
+        let mut kinds = BTreeSet::new();
+        for path in found.iter().filter(|path| path.extension().is_some_and(|end| end == "yaml")) {
+            let name = path.strip_prefix(&folder).unwrap().to_str().unwrap();
+            let kind = Kind::of(name).unwrap_or_else(|| panic!("{name} is no content file"));
+            kinds.insert(kind);
+            let text = fs::read_to_string(path).unwrap();
+            let line = text.lines().next().unwrap();
+            let schema = line.strip_prefix("# yaml-language-server: $schema=");
+            let schema = schema.unwrap_or_else(|| panic!("{name} begins with {line:?}"));
+            let schema = path.parent().unwrap().join(schema);
+            let schema =
+                fs::read_to_string(&schema).unwrap_or_else(|_| panic!("{name}: {schema:?} isn't there"));
+            assert_eq!(schema, kind.schema(), "{name} names the schema of its kind");
+        }
+        // Another helpline goes without shared texts, and without words for an emergency.
+        let all = Kind::ALL.len() - if folder.ends_with("other-helpline") { 2 } else { 0 };
+        assert!(!has_every_kind || kinds.len() == all, "every kind is there in {}", folder.display());
+    }
+}
+
+#[test]
+fn the_shipped_rules_of_the_hosted_database_deny_every_client() {
+    let text = fs::read_to_string(root().join("deploy/firestore.rules")).unwrap();
+    let rules: Vec<&str> = text.lines().map(str::trim).filter(|line| line.starts_with("allow")).collect();
+    assert_eq!(rules, ["allow read, write: if false;"]);
+    assert!(
+        text.contains("match /databases/{database}/documents {") && text.contains("match /{document=**} {")
+    );
+}
+
+#[test]
+fn the_content_workflow_needs_no_right_and_no_secret() {
+    let text = fs::read_to_string(root().join(".github/workflows/content.yml")).unwrap();
+    let workflow: Value = serde_yaml::from_str(&text).unwrap();
+    assert_eq!(workflow["permissions"], serde_json::json!({ "contents": "read" }));
+    // For a fork this event has a token that can only read; the other one would not.
+    let on: Vec<&String> = workflow["on"].as_object().unwrap().keys().collect();
+    assert_eq!(on, ["pull_request", "push"]);
+    assert_eq!(workflow["on"]["push"]["branches"], serde_json::json!(["main"]));
+    assert!(!text.contains("secrets."));
+    // It stops at what must not reach a voter, by rules that there are, and at no rule that a date brings.
+    let denied = Regex::new(r"--deny (\S+)").unwrap().captures(&text).unwrap()[1].to_owned();
+    for rule in
+        ["staff-only-link", "staff-note-to-voter", "sensitive-request", "partisan-word", "retired-words"]
+    {
+        assert!(denied.split(',').any(|denied| denied == rule), "{rule}");
+    }
+    for rule in denied.split(',') {
+        let known = RULES.iter().find(|known| known.name == rule);
+        assert!(known.is_some_and(|known| !known.by_date), "{rule}");
+    }
+    // What changes is told where a warning stopped lint, too, and left for the workflow that may comment.
+    let summary = workflow["jobs"]["lint"]["steps"].as_array().unwrap();
+    let tells =
+        summary.iter().filter(|step| step["if"].as_str().is_some_and(|when| when.contains("!cancelled()")));
+    assert_eq!(tells.count(), 3);
+    // The base of the comparison is the first parent of what is checked out.
+    let steps = workflow["jobs"]["lint"]["steps"].as_array().unwrap();
+    assert_eq!(steps[0]["with"]["fetch-depth"], 2);
+    let runs: Vec<&str> = steps.iter().filter_map(|step| step["run"].as_str()).collect();
+    let all = runs.join("\n");
+    for command in [
+        "lint content --format github",
+        "version content",
+        "diff HEAD^1 HEAD --format markdown",
+        "graph --format mermaid",
+    ] {
+        assert!(all.contains(&format!("./target/debug/callguide {command}")), "{command}");
+    }
+}
+
+#[test]
+fn a_schema_has_the_name_of_its_file_in_its_address() {
+    for kind in Kind::ALL {
+        let text = fs::read_to_string(root().join("schemas").join(kind.schema_file())).unwrap();
+        assert_eq!(text, kind.schema(), "{kind:?}");
+    }
+}
+
+#[test]
+fn an_editor_knows_the_schema_of_every_content_file() {
+    let settings = fs::read_to_string(root().join(".vscode/settings.json")).unwrap();
+    let settings: Value = serde_json::from_str(&settings).unwrap();
+    let mut known = BTreeSet::new();
+    for (schema, files) in settings["yaml.schemas"].as_object().unwrap() {
+        let text = fs::read_to_string(root().join(schema)).unwrap();
+        let kind = Kind::ALL.into_iter().find(|kind| kind.schema() == text).unwrap();
+        let name = files.as_str().unwrap().strip_prefix("content/").unwrap();
+        assert_eq!(Kind::of(&name.replace('*', "any")), Some(kind), "{schema}");
+        known.insert(kind);
+    }
+    assert_eq!(known.len(), Kind::ALL.len(), "every kind is there");
+}
+
+#[test]
+fn every_schema_file_is_one_of_a_kind() {
+    let mut found = Vec::new();
+    files(&root().join("schemas"), &mut found);
+    let known: BTreeSet<&str> = Kind::ALL.iter().map(|kind| kind.schema()).collect();
+    assert_eq!(found.len(), known.len());
+    for path in found {
+        assert!(known.contains(fs::read_to_string(&path).unwrap().as_str()), "{path:?} is used by no kind");
+    }
+}

@@ -1,0 +1,196 @@
+//! What the search reaches on five sets of queries, held: the figures of each kind of query, how often an answer isn't
+//! strong and how often something passes for one, and that each idea of the ranking is worth something.
+//!
+//! The floors are in `data/search/floors.yaml`; `UPDATE_FLOORS=1 cargo test --test content search_quality` sets them a little
+//! below what's reached now. Read the difference before you commit it: a floor that sinks is a search that got worse.
+
+#[path = "../../benches/support/files.rs"]
+mod files;
+#[expect(dead_code, reason = "the test looks at some of the figures")]
+#[path = "../../examples/evaluate_search/measure.rs"]
+mod measure;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::sync::LazyLock;
+
+use crate::lint_support::{Content, data, printed};
+use callguide::content::Kind;
+use callguide::content::model::{Lenient, SearchCheck};
+use callguide::diagnostics::{Diagnostic, Severity};
+use callguide::faq::{Index, Ranking};
+use files::Set;
+use measure::{Figures, Outcome};
+use serde::{Deserialize, Serialize};
+
+const FLOORS: &str = "search/floors.yaml";
+
+/// How far below what's reached a floor is put.
+const MARGIN: f64 = 0.02;
+
+/// The same where staff may change a text at any time.
+const MARGIN_OF_CONTENT: f64 = 0.05;
+
+/// A set, ready to be asked.
+struct Ready {
+    set: Set,
+    index: Index,
+    searches: Lenient<SearchCheck>,
+}
+
+impl Ready {
+    /// The outcomes of the queries that aren't held back.
+    fn ask(&self, ranking: &Ranking) -> Vec<Outcome<'_>> {
+        let open: Vec<&SearchCheck> = self.searches.iter().filter(|search| !search.held_back).collect();
+        measure::ask(&self.index, ranking, &open, false)
+    }
+
+    fn is_content(&self) -> bool {
+        self.set.content.ends_with("content")
+    }
+}
+
+static SETS: LazyLock<Vec<Ready>> = LazyLock::new(|| {
+    let ready = |set: Set| {
+        let faq = files::read_set(&set).unwrap();
+        Ready { set, index: Index::build(faq.entries, &faq.synonyms), searches: faq.searches }
+    };
+    files::sets().into_iter().map(ready).collect()
+});
+
+/// What a set must reach.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Floors {
+    /// MRR@10 at least, by kind and over all.
+    mrr: BTreeMap<String, f64>,
+    /// Share of queries at most whose right entry isn't strong.
+    not_strong: f64,
+    /// Share of queries at most that get a strong result although no entry answers them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unanswerable_strong: Option<f64>,
+}
+
+/// Figures by kind, `all` among them.
+fn by_kind(outcomes: &[Outcome<'_>]) -> BTreeMap<String, Figures> {
+    let kind = |outcome: &Outcome<'_>| outcome.search.kind.clone().unwrap();
+    let kinds: BTreeSet<String> = outcomes.iter().map(kind).collect();
+    let of = |wanted: &String| Figures::of(outcomes.iter().filter(|outcome| kind(outcome) == *wanted));
+    let mut all: BTreeMap<String, Figures> = kinds.iter().map(|kind| (kind.clone(), of(kind))).collect();
+    all.insert("all".to_owned(), Figures::of(outcomes));
+    all
+}
+
+/// To two places, so that a difference is read at a glance.
+fn rounded_down(figure: f64) -> f64 {
+    (figure.max(0.0) * 100.0).floor() / 100.0
+}
+
+fn reached(ready: &Ready, figures: &BTreeMap<String, Figures>) -> Floors {
+    let margin = if ready.is_content() { MARGIN_OF_CONTENT } else { MARGIN };
+    let at_most = |share: f64| 1.0 - rounded_down(1.0 - share - margin);
+    let at_most = |share: f64| (at_most(share) * 100.0).round() / 100.0;
+    let all = &figures["all"];
+    let answerable = figures.iter().filter(|(_, of)| of.answerable > 0);
+    Floors {
+        mrr: answerable.map(|(kind, of)| (kind.clone(), rounded_down(of.mrr() - margin))).collect(),
+        not_strong: at_most(all.not_strong()),
+        unanswerable_strong: (all.unanswerable > 0).then(|| at_most(all.unanswerable_strong())),
+    }
+}
+
+#[test]
+fn each_set_is_answered_as_well_as_it_was() {
+    let path = data(FLOORS);
+    let mut now: BTreeMap<String, Floors> = BTreeMap::new();
+    let held: BTreeMap<String, Floors> =
+        fs::read_to_string(&path).map(|text| serde_yaml::from_str(&text).unwrap()).unwrap_or_default();
+    let mut wrong = Vec::new();
+    for ready in SETS.iter() {
+        let name = &ready.set.name;
+        let figures = by_kind(&ready.ask(&Ranking::default()));
+        now.insert(name.clone(), reached(ready, &figures));
+        let floors = held.get(name).cloned().unwrap_or_default();
+        for (kind, of) in figures.iter().filter(|(_, of)| of.answerable > 0) {
+            match floors.mrr.get(kind) {
+                Some(floor) if of.mrr() >= *floor => {}
+                floor => wrong.push(format!("{name}, {kind}: MRR@10 {:.3}, held {floor:?}", of.mrr())),
+            }
+        }
+        let all = &figures["all"];
+        if all.not_strong() > floors.not_strong {
+            wrong.push(format!(
+                "{name}: {:.3} of the right entries aren't strong, at most {}",
+                all.not_strong(),
+                floors.not_strong
+            ));
+        }
+        if all.unanswerable_strong() > floors.unanswerable_strong.unwrap_or(0.0) {
+            wrong.push(format!(
+                "{name}: {:.3} of the queries that nothing answers get a strong result, at most {:?}",
+                all.unanswerable_strong(),
+                floors.unanswerable_strong
+            ));
+        }
+    }
+    if std::env::var_os("UPDATE_FLOORS").is_some() {
+        let text = serde_yaml::to_string(&now).unwrap();
+        fs::write(&path, format!("# What the search must reach: `UPDATE_FLOORS=1 cargo test --test content search_quality` writes this.\n{text}")).unwrap();
+        return;
+    }
+    assert!(
+        wrong.is_empty(),
+        "the search got worse (`evaluate_search -- --without-held-back --misses` says where):\n{}",
+        wrong.join("\n")
+    );
+    assert_eq!(held.keys().collect::<Vec<_>>(), now.keys().collect::<Vec<_>>(), "floors of each set");
+}
+
+/// What no query of the sets asks for, and a rule of the search all the same: `faq/tests/ideas.rs` shows each at work.
+const BY_RULE: [&str; 3] = ["question words match", "distinct synonyms", "guesses"];
+
+/// An idea that improves nothing anywhere is only there to be read.
+#[test]
+fn each_idea_of_the_ranking_is_worth_something() {
+    assert!(!Ranking::IDEAS.is_empty());
+    let figures = |ready: &Ready, ranking: &Ranking| Figures::of(&ready.ask(ranking));
+    let with: Vec<Figures> = SETS.iter().map(|ready| figures(ready, &Ranking::default())).collect();
+    let idle = Ranking::IDEAS.iter().filter(|(_, turn_off)| {
+        let mut ranking = Ranking::default();
+        turn_off(&mut ranking);
+        !SETS.iter().zip(&with).any(|(ready, with)| {
+            let without = figures(ready, &ranking);
+            with.mrr() > without.mrr()
+                || with.not_strong() < without.not_strong()
+                || with.unanswerable_strong() < without.unanswerable_strong()
+        })
+    });
+    let idle: Vec<&str> = idle.map(|(name, _)| *name).filter(|name| !BY_RULE.contains(name)).collect();
+    assert!(idle.is_empty(), "worth nothing on any set: {}", idle.join(", "));
+}
+
+/// The schemas and the rules find no error in the sets, so that no query is left out unnoticed: but for what the
+/// search doesn't find, which is what the sets measure.
+#[test]
+fn the_sets_are_sound() {
+    let is_set = |name: &str| matches!(Kind::of(name), Some(Kind::Faq | Kind::Search | Kind::ChecksSearches));
+    for ready in SETS.iter().filter(|ready| ready.set.name != "shipped") {
+        let mut content =
+            if ready.is_content() { Content::read(&ready.set.content) } else { Content::base() };
+        if let Some(file) = &ready.set.searches {
+            content.0.insert("checks/searches.yaml".to_owned(), fs::read(file).unwrap());
+        } else {
+            content.0.retain(|name, _| !is_set(name));
+            content.0.extend(Content::read(&ready.set.content).0);
+        }
+        let mut examined = content.examine();
+        let counts = |d: &Diagnostic| {
+            d.severity == Severity::Error && is_set(&d.place.file) && d.rule != "search-check"
+        };
+        examined.findings.retain(counts);
+        assert!(examined.findings.is_empty(), "{}:\n{}", ready.set.name, printed(&examined));
+        let answerable = ready.searches.iter().filter(|search| !search.expect.is_empty()).count();
+        assert!(answerable >= 120, "{}: {answerable} queries that an entry answers", ready.set.name);
+        assert!(ready.searches.len() > answerable, "{}: queries that none answers", ready.set.name);
+    }
+}

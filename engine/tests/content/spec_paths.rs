@@ -1,0 +1,211 @@
+//! Every path of the specification over all of its states, against the content that ships.
+//!
+//! The table was transcribed by hand from `spec §4` and `§9`, not taken from the content.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use callguide::content::folder;
+use callguide::examine::{Examined, examine_files};
+use callguide::readings::{Path as Way, ResolvedBody, ResolvedNode, ResolvedTree, paths};
+use serde_json::Value;
+
+const TABLE: &str = include_str!("../data/spec_paths.csv");
+
+/// A line of the table.
+struct Row<'a> {
+    state: &'a str,
+    /// Each a question and an answer.
+    answers: Vec<(&'a str, &'a str)>,
+    solution: &'a str,
+    kind: &'a str,
+}
+
+fn table() -> Vec<Row<'static>> {
+    let mut lines = TABLE.lines();
+    assert_eq!(lines.next(), Some("state,answers,solution,type"));
+    lines
+        .map(|line| {
+            let cells: Vec<&str> = line.split(',').collect();
+            let [state, answers, solution, kind] = cells[..] else { panic!("{line}") };
+            let answers = answers.split_whitespace().map(|pair| pair.split_once('.').unwrap()).collect();
+            Row { state, answers, solution, kind }
+        })
+        .collect()
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+fn shipped() -> Examined {
+    examine_files(
+        folder::read(&root().join("content")).unwrap(),
+        "content",
+        callguide::readings::Now::On(jiff::civil::date(2026, 11, 23)),
+    )
+}
+
+fn trees(examined: &Examined) -> BTreeMap<String, ResolvedTree> {
+    let readings = examined.readings();
+    let resolve = |region| readings.tree(readings.readers.now(region)).unwrap();
+    let regions = examined.draft.regions.iter().enumerate();
+    regions.map(|(region, state)| (state.code.clone(), resolve(region))).collect()
+}
+
+fn callguide(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_callguide"));
+    command.args(args).current_dir(root()).env_clear().output().unwrap()
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+/// The answers of a path, each `QUESTION.ANSWER`.
+fn given(way: &Way<'_>) -> Vec<String> {
+    let step = |(node, index): &(&ResolvedNode, usize)| match &node.body {
+        ResolvedBody::Question { answers, .. } => format!("{}.{}", node.id, answers[*index].id),
+        ResolvedBody::Solution(_) => unreachable!("a solution has no answers"),
+    };
+    way.answers.iter().map(step).collect()
+}
+
+#[test]
+fn the_table_is_whole() {
+    let rows = table();
+    assert_eq!(rows.len(), 282);
+    let mut states: Vec<&str> = rows.iter().map(|row| row.state).collect();
+    states.dedup();
+    assert_eq!(states.len(), 50);
+}
+
+#[test]
+fn the_start_is_the_one_of_the_specification() {
+    // `spec §9`: no voter ID required; Nevada has a path of its own.
+    let none = ["CA", "OR", "NM", "MN", "IL", "MD", "NY", "VT", "NJ", "MA", "ME"];
+    for (state, tree) in trees(&shipped()) {
+        let start = match state.as_str() {
+            "NV" => "NV1",
+            code if none.contains(&code) => "I",
+            _ => "B",
+        };
+        assert_eq!(tree.node(tree.start()).id, start, "{state}");
+    }
+}
+
+#[test]
+fn every_path_ends_where_the_specification_says() {
+    let trees = trees(&shipped());
+    for row in table() {
+        let answers: Vec<String> =
+            row.answers.iter().map(|(node, answer)| format!("{node}.{answer}")).collect();
+        let ways = paths(&trees[row.state]);
+        let node = ways.iter().find(|way| given(way) == answers).map(|way| way.end);
+        let node = node.unwrap_or_else(|| panic!("{}: {answers:?} is no path", row.state));
+        assert_eq!(node.id, row.solution, "{} {:?}", row.state, row.answers);
+        let ResolvedBody::Solution(solution) = &node.body else { panic!("{} is a question", node.id) };
+        assert_eq!(solution.kind, row.kind, "{}", node.id);
+        // `spec §4`: of the urgent ones J and NVJ don't go over the agreement, the others do.
+        let agreement =
+            row.kind == "regular" || row.kind == "urgent" && !["J", "NVJ"].contains(&row.solution);
+        assert_eq!(solution.agreement_required, agreement, "{}", node.id);
+    }
+}
+
+#[test]
+fn there_are_no_other_paths() {
+    let rows = table();
+    for (state, tree) in trees(&shipped()) {
+        let mut specified: Vec<Vec<String>> = rows
+            .iter()
+            .filter(|row| row.state == state)
+            .map(|row| row.answers.iter().map(|(node, answer)| format!("{node}.{answer}")).collect())
+            .collect();
+        let mut found: Vec<Vec<String>> = paths(&tree).iter().map(given).collect();
+        specified.sort();
+        found.sort();
+        assert_eq!(found, specified, "{state}");
+    }
+}
+
+#[test]
+fn the_csv_of_the_command_is_the_table() {
+    let output = callguide(&["paths", "--format", "csv"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(stdout(&output)), sorted(TABLE));
+    assert_eq!(stdout(&output).lines().next(), TABLE.lines().next());
+}
+
+#[test]
+fn the_json_of_the_command_has_the_published_shape() {
+    let output = callguide(&["paths", "--format", "json"]);
+    let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(rows.len(), 282);
+    let texas = rows.iter().find(|row| row["state"] == "TX" && row["solution"] == "K7").unwrap();
+    let answer = |node: &str| serde_json::json!({ "node": node, "id": "yes", "text": "Yes" });
+    let expected = serde_json::json!({
+        "state": "TX",
+        "answers": [answer("B"), answer("C"), answer("D")],
+        "solution": "K7",
+        "type": "urgent",
+    });
+    assert_eq!(*texas, expected);
+}
+
+#[test]
+fn one_state_is_listed_for_a_person() {
+    let output = callguide(&["paths", "--state", "TX"]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = stdout(&output);
+    assert_eq!(
+        text,
+        "TX: B.yes → C.yes → D.yes → K7 (urgent)\n\
+         TX: B.yes → C.yes → D.no → F (regular)\n\
+         TX: B.yes → C.no → H.yes → BC1.yes → BC_URGENT (urgent)\n\
+         TX: B.yes → C.no → H.yes → BC1.no → BC_REGULAR (regular)\n\
+         TX: B.yes → C.no → H.no → I (no-assistance)\n\
+         TX: B.no → G.yes → J (urgent)\n\
+         TX: B.no → G.no → I (no-assistance)\n\
+         7 paths\n"
+    );
+    // A code may be typed in small letters; a state that ends at once has one path.
+    let output = callguide(&["paths", "--state", "ca"]);
+    assert_eq!(stdout(&output), "CA: I (no-assistance)\n1 path\n");
+}
+
+#[test]
+fn what_can_not_be_listed_is_said_on_one_line() {
+    let output = callguide(&["paths", "--state", "TXX"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stdout(&output), "");
+    assert_eq!(stderr(&output), "callguide: there is no state with the code TXX; did you mean TX?\n");
+
+    let output = callguide(&["paths", "--content", "nowhere"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).starts_with("callguide: nowhere can't be read; name the content folder"));
+    assert_eq!(stderr(&output).lines().count(), 1);
+}
+
+#[test]
+fn content_with_errors_lists_no_path() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("links.yaml"), "links: {}\n").unwrap();
+    let output = callguide(&["paths", "--content", dir.path().to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stdout(&output), "");
+    assert!(stderr(&output).contains("[missing-file]"));
+    assert!(
+        stderr(&output).ends_with("callguide: the content has errors; correct what is printed above first\n")
+    );
+}

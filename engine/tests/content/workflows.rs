@@ -1,0 +1,217 @@
+//! The workflows: what each may do, and that those which may write do what they say, tried with a `gh` that only notes what
+//! it was asked.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::lint_support::{Content, root};
+use regex::Regex;
+use serde_json::{Value, json};
+
+/// Every workflow: its file's name, its text and what it says.
+fn workflows() -> Vec<(String, String, Value)> {
+    let mut names: Vec<_> =
+        fs::read_dir(root().join(".github/workflows")).unwrap().map(|e| e.unwrap().path()).collect();
+    names.sort();
+    let read = |path: &std::path::PathBuf| {
+        let text = fs::read_to_string(path).unwrap();
+        let value = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        (path.file_name().unwrap().to_str().unwrap().to_owned(), text, value)
+    };
+    names.iter().map(read).collect()
+}
+
+fn workflow(name: &str) -> (String, Value) {
+    let found = workflows().into_iter().find(|(own, ..)| own == name).unwrap();
+    (found.1, found.2)
+}
+
+/// The commands of the step of this name.
+fn script(workflow: &Value, name: &str) -> String {
+    let jobs = workflow["jobs"].as_object().unwrap().values();
+    let steps = jobs.flat_map(|job| job["steps"].as_array().unwrap());
+    steps.into_iter().find(|step| step["name"] == name).unwrap()["run"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn each_says_what_it_may_and_names_actions_by_their_commits() {
+    let action = Regex::new(r"uses: (\S+)(.*)").unwrap();
+    let commit = Regex::new(r"^[\w.-]+/[\w./-]+@[0-9a-f]{40}$").unwrap();
+    let release = Regex::new(r"^ # v\d+\.\d+\.\d+$").unwrap();
+    for (name, text, value) in workflows() {
+        assert!(value["permissions"].is_object(), "{name}: permissions");
+        for used in action.captures_iter(&text) {
+            assert!(commit.is_match(&used[1]) && release.is_match(&used[2]), "{name}: {}", &used[0]);
+        }
+        assert!(!text.contains("secrets."), "{name}: the default token is enough");
+        for job in value["jobs"].as_object().unwrap().values() {
+            for run in job["steps"].as_array().unwrap().iter().filter_map(|step| step["run"].as_str()) {
+                // What an event or content says could end a command: it comes in by the environment.
+                assert!(!run.contains("${{"), "{name}: {run}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_may_comment_runs_no_code_of_the_pull_request() {
+    let (text, value) = workflow("content-comment.yml");
+    assert_eq!(value["permissions"], json!({ "actions": "read", "pull-requests": "write" }));
+    assert_eq!(value["on"], json!({ "workflow_run": { "workflows": ["content"], "types": ["completed"] } }));
+    for forbidden in ["uses:", "git ", "cargo", "npm", "make "] {
+        assert!(!text.contains(forbidden), "{forbidden}");
+    }
+    // What it waits for is there, and leaves what it looks for.
+    let (left, content) = workflow("content.yml");
+    assert_eq!(content["name"], "content");
+    assert!(left.contains("name: content-summary") && left.contains("summary/number.txt"));
+}
+
+#[test]
+fn what_writes_issues_may_write_nothing_else() {
+    let (text, value) = workflow("review-due.yml");
+    assert_eq!(value["permissions"], json!({ "contents": "read", "issues": "write" }));
+    let actions = Regex::new(r"uses: (\S+)@").unwrap();
+    let used: Vec<&str> = actions.captures_iter(&text).map(|hit| hit.get(1).unwrap().as_str()).collect();
+    assert_eq!(used, ["actions/checkout", "actions/cache"]);
+}
+
+/// Runs a script as a job would, in `folder`, with a `gh` that notes what it is asked in `asked.txt` and answers by
+/// `answers`: a part of the command, and the file that has what is printed.
+fn run(folder: &Path, script: &str, answers: &[(&str, &str)], environment: &[(&str, &str)]) -> bool {
+    let bin = folder.join("bin");
+    fs::create_dir_all(&bin).unwrap();
+    let cases: String = answers
+        .iter()
+        .map(|(asked, file)| format!("*'{asked}'*) cat '{}' ;;\n", folder.join(file).display()))
+        .collect();
+    let gh = format!(
+        "#!/bin/bash\nprintf '%s\\n' \"$*\" >> '{}'\ncase \"$*\" in\n{cases}esac\n",
+        folder.join("asked.txt").display()
+    );
+    // Not written from here: what another test is just starting would have the file open, and nothing that is open for
+    // writing can be run.
+    let write = "printf %s \"$GH\" > gh && chmod 755 gh";
+    let written = Command::new("bash").args(["-c", write]).env("GH", gh).current_dir(&bin).status().unwrap();
+    assert!(written.success());
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let mut command = Command::new("bash");
+    command
+        .arg("-e")
+        .arg("-c")
+        .arg(script)
+        .current_dir(folder)
+        .env("PATH", path)
+        .envs(environment.iter().copied());
+    command.output().unwrap().status.success()
+}
+
+fn has(program: &str) -> bool {
+    let there = Command::new(program).arg("--help").output().is_ok();
+    if !there {
+        eprintln!("not tried: there is no {program} on this machine");
+    }
+    there
+}
+
+#[test]
+fn the_summary_of_a_pull_request_becomes_its_one_comment() {
+    if !has("unzip") || !has("python3") {
+        return;
+    }
+    let (_, value) = workflow("content-comment.yml");
+    let script = script(&value, "Comment");
+    // What came of a summary: whether the job was well, what gh was asked, and the comment.
+    let tried = |number: &str, summary: &str, head: &str, known: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        put("number.txt", number);
+        put("summary.md", summary);
+        put("artifact", "7\n");
+        put("head", head);
+        put("known", known);
+        let zip = ["-m", "zipfile", "-c", "left.zip", "number.txt", "summary.md"];
+        assert!(Command::new("python3").args(zip).current_dir(folder.path()).status().unwrap().success());
+        let answers = [
+            ("actions/runs/11/artifacts", "artifact"),
+            ("actions/artifacts/7/zip", "left.zip"),
+            ("/pulls/42", "head"),
+            ("--paginate", "known"),
+        ];
+        let environment = [("GH_REPO", "a/b"), ("GH_TOKEN", "x"), ("RUN", "11"), ("HEAD", "c0ffee")];
+        let well = run(folder.path(), &script, &answers, &environment);
+        let asked = fs::read_to_string(folder.path().join("asked.txt")).unwrap();
+        let comment = fs::read_to_string(folder.path().join("comment.md")).unwrap_or_default();
+        (well, asked, comment)
+    };
+    let (well, asked, comment) = tried("42\n", "Two changes, says @team.\n", "c0ffee\n", "");
+    assert!(well && asked.contains("pr comment 42 --body-file comment.md"), "{asked}");
+    assert_eq!(comment, "<!-- callguide: what changes -->\nTwo changes, says @<!-- -->team.\n");
+    // The next time it's the same comment.
+    let (well, asked, _) = tried("42\n", "Three changes.\n", "c0ffee\n", "99\n");
+    assert!(well && asked.contains("--method PATCH repos/a/b/issues/comments/99"), "{asked}");
+    assert!(!asked.contains("pr comment"), "{asked}");
+    // Another pull request's number, one that is none, and a summary longer than a comment.
+    let (_, asked, comment) = tried("42\n", "x\n", "decade\n", "");
+    assert!(comment.is_empty() && !asked.contains("pr comment") && !asked.contains("PATCH"), "{asked}");
+    for number in ["", "0", "42; true", "-1", "../1", "42 43"] {
+        let (well, asked, _) = tried(number, "x\n", "c0ffee\n", "");
+        assert!(!well && !asked.contains("/pulls/") && !asked.contains("pr comment"), "{number}: {asked}");
+    }
+    let (well, _, comment) = tried("42", &"ä".repeat(80_000), "c0ffee\n", "");
+    assert!(well && (60_000..65_536).contains(&comment.len()), "{}", comment.len());
+}
+
+#[test]
+fn each_owner_gets_one_issue_and_what_is_done_is_closed() {
+    if !has("jq") {
+        return;
+    }
+    let (_, value) = workflow("review-due.yml");
+    let script = script(&value, "One issue per owner");
+    let folder = tempfile::tempdir().unwrap();
+    let mut content = Content::read(&root().join("content"));
+    content.0.retain(|name, _| name.ends_with(".yaml"));
+    let due = |id: &str, owner: &str| {
+        (format!("  - id: {id}\n"), format!("  - id: {id}\n    review_by: 2026-01-01\n{owner}"))
+    };
+    for (id, owner) in [
+        ("no-id", "    owner: \"$(touch pwned) `id` & co\"\n"),
+        ("lost-id", "    owner: Registration team\n"),
+        ("real-id", ""),
+    ] {
+        let (old, new) = due(id, owner);
+        content.replace("faq/id-and-documents.yaml", &old, new.as_bytes());
+    }
+    // Reviewed before the day that they name.
+    let file = content.0.get_mut("faq/id-and-documents.yaml").unwrap();
+    *file =
+        String::from_utf8(file.clone()).unwrap().replace("reviewed: \"2026", "reviewed: \"2025").into_bytes();
+    content.write_to(&folder.path().join("content"));
+    fs::create_dir_all(folder.path().join("target/debug")).unwrap();
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_callguide"), folder.path().join("target/debug/callguide"))
+        .unwrap();
+    let open = json!([
+        { "number": 3, "title": "Due for review: Registration team" },
+        { "number": 4, "title": "Due for review: someone who left" },
+    ]);
+    fs::write(folder.path().join("open"), open.to_string()).unwrap();
+    let environment = [("GH_REPO", "a/b"), ("GH_TOKEN", "x"), ("CALLGUIDE_ON", "2026-01-10")];
+    assert!(run(folder.path(), &script, &[("issue list", "open")], &environment));
+    let asked = fs::read_to_string(folder.path().join("asked.txt")).unwrap();
+    let issues: Vec<&str> = asked.lines().filter(|line| line.starts_with("issue ")).skip(1).collect();
+    assert_eq!(
+        issues,
+        [
+            "issue create --title Due for review: $(touch pwned) `id` & co --label review-due --body-file body.md",
+            "issue edit 3 --body-file body.md",
+            "issue create --title Due for review: no owner --label review-due --body-file body.md",
+            "issue close 4 --comment Nothing on this list is due anymore.",
+        ]
+    );
+    assert!(!folder.path().join("pwned").exists());
+    // The last one's list.
+    let body = fs::read_to_string(folder.path().join("body.md")).unwrap();
+    assert!(body.contains("REAL ID") && !body.contains("lost"), "{body}");
+}

@@ -1,7 +1,7 @@
 # The only commands that a person needs to know; CI calls the same ones. `make help` lists them.
 
 # Without make's own flags: cargo would share make's two jobs, and knows by itself how many processors there are.
-CARGO ?= env -u MAKEFLAGS cargo
+CARGO ?= env -u MAKEFLAGS -u MFLAGS cargo
 NPM ?= npm
 WEB_SOURCES = $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path 'web/test-results/*' 2>/dev/null)
 # The tests of a file share a process: what is made once in a process, as compiled schemas, is most of a short test's time.

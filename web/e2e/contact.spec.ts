@@ -101,7 +101,7 @@ test('the agreement is read aloud or sent', async ({ volunteer: page }) => {
   await expect(name).toBeFocused();
   await name.fill('Bo');
   await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
-  expect(await clipboard(page)).toMatch(/^Hi Bo, this is Vic /);
+  await expect.poll(() => clipboard(page)).toMatch(/^Hi Bo, this is Vic /);
 });
 
 test('Copy Link says so for two seconds', async ({ volunteer: page }) => {

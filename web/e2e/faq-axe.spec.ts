@@ -1,6 +1,6 @@
 /** Nothing that axe finds, in any state of the FAQ panel, at two widths and in both themes. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessibleInBothThemes, test } from './harness';
+import { expect, expectAccessibleInBothThemes, expectTargets, test } from './harness';
 
 const step = '/helpline?step=faq';
 const widths = [{ width: 1280, height: 800 }, { width: 390, height: 844 }];
@@ -78,6 +78,7 @@ for (const [name, bring] of Object.entries(states)) {
     }
     await page.setViewportSize(narrowest);
     await fits(page);
+    await expectTargets(page);
   });
 }
 

@@ -120,6 +120,9 @@ const colors: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] }
 /** Nothing that axe finds, of WCAG 2.2 A and AA and of its best practices. */
 export const expectAccessible = (page: Page) => expectNothing(page, everything);
 
+/** What may come with a narrower window alone: a control too small to be hit, or one that something lies over. */
+export const expectTargets = (page: Page) => expectNothing(page, { runOnly: ['target-size'] });
+
 /** The same in both themes; the page is left in the dark one. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   for (const [colorScheme, options] of [['light', everything], ['dark', colors]] as const) {

@@ -53,17 +53,17 @@ fn together(all: &[&Diagnostic]) -> Diagnostic {
         edits.dedup();
         Fix { safe: fixes.iter().all(|fix| fix.safe), edits }
     });
+    let message =
+        if all.len() == 1 { message.clone() } else { format!("{message} ({} {counted})", all.len()) };
+    let place = place.clone().unwrap_or_else(|| first.place.clone());
     Diagnostic {
-        place: place.clone().unwrap_or_else(|| first.place.clone()),
-        message: if all.len() == 1 {
-            message.clone()
-        } else {
-            format!("{message} ({} {counted})", all.len())
-        },
+        severity: first.severity,
+        why: first.why,
         related: related.collect(),
         help: help.map(str::to_owned).or_else(|| first.help.clone()),
         fix,
-        ..first.clone()
+        cause: first.cause.clone(),
+        ..Diagnostic::error(first.rule, place, message)
     }
 }
 
@@ -75,6 +75,13 @@ mod tests {
     fn at(line: usize, cause: &str) -> Diagnostic {
         let place = Place { file: "a.yaml".into(), span: line..line + 1 };
         Diagnostic::error("unknown-state", place, format!("entry {line}: {cause}")).because(cause)
+    }
+
+    #[test]
+    fn a_cause_is_one_line_too() {
+        let mut found = vec![at(1, "question L\nMT"), at(4, "question L\nMT")];
+        gather(&mut found);
+        assert_eq!(found[0].message, "question L\\nMT (2 places)");
     }
 
     #[test]

@@ -7,7 +7,7 @@ WEB_SOURCES = $(shell find web -type f -not -path '*/node_modules/*' -not -path 
 # The tests of a file share a process: what is made once in a process, as compiled schemas, is most of a short test's time.
 RUST_TESTS = $(CARGO) test --locked --no-fail-fast -q
 
-.PHONY: help run release test check check-deploy lint fmt clippy rust-test api-test web-test e2e bench soak openapi screenshots clean
+.PHONY: help run release test check check-engine check-web check-deploy lint fmt clippy rust-test api-test web-test e2e bench soak openapi screenshots clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,9 +23,14 @@ test: web/dist ## Everything that CI checks
 	$(MAKE) e2e
 
 check: ## The fast part of `make test`, for every save
+	$(MAKE) -j2 -k -Otarget check-engine check-web
+
+check-engine:
 	$(CARGO) clippy --locked --all-targets -q -- -D warnings
-	$(CARGO) test --locked -q --lib
+	$(CARGO) test --locked -q --lib --bins
 	$(CARGO) run --locked -q -- lint content
+
+check-web: web/node_modules
 	cd web && $(NPM) run -s typecheck && $(NPM) run -s lint
 
 fmt:

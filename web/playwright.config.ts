@@ -25,7 +25,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  // On the two processors of CI: much of a test is waiting for the engine to look, read and prove.
+  workers: 4,
   // A test that is red by chance is mended, never tried again.
   retries: 0,
   // A slow machine is no failure: axe looks at whole pages.

@@ -97,9 +97,9 @@ for (const [how, end] of Object.entries({
   test(`the agreement's check is cleared by ${how}`, async ({ volunteer: page }) => {
     await page.goto(`/agree?${contact}`);
     await page.getByRole('checkbox').check();
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('callguide.agreed'))).toContain('true');
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('callguide.contact'))).toContain('"confirmed":true');
     await end(page);
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('callguide.agreed'))).toBe(null);
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('callguide.contact') ?? '')).not.toContain('agreed');
   });
 }
 

@@ -9,7 +9,7 @@ import type { Content, Fact, Flow, Step } from '../src/api/types';
 import { ContactNote, UndoNote } from '../src/app/Notes';
 import { SignedProvider } from '../src/contact/AppContext';
 import { GoLink } from '../src/contact/navigation';
-import { endContact } from '../src/contact/place';
+import { endContact } from '../src/contact/contact';
 import { markUsed } from '../src/contact/used';
 import { findStep } from '../src/paths';
 import StepRoute from '../src/routes/step';

@@ -5,8 +5,11 @@ import { BrowserRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endSession, makeQueryClient, session } from '../src/api/queries';
 import { SessionGate } from '../src/app/SessionGate';
-import { hasFacts, noteFact } from '../src/contact/facts';
-import { contactOf, endContact, hasPlace, keepPlace } from '../src/contact/place';
+import { changeContact, contactOf, current, endContact, hasValues } from '../src/contact/contact';
+import { noteFact } from '../src/contact/facts';
+
+const hasFacts = () => hasValues(current().facts);
+const hasPlace = () => current().place !== undefined;
 
 /** Changes what is known of the session, and waits until the screens have been told: they are by a timer that was set before this one. */
 const tell = (change: () => void) =>
@@ -29,7 +32,7 @@ beforeEach(() => {
       </BrowserRouter>
     </QueryClientProvider>,
   );
-  keepPlace('/phone');
+  changeContact({ place: '/phone' });
   noteFact('call-back', '555');
 });
 afterEach(() => {

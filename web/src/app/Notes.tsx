@@ -6,10 +6,10 @@ import { useStaleBuild } from '../api/build';
 import { useIsAway } from '../api/reach';
 import type { Flow, Step } from '../api/types';
 import { useSigned } from '../contact/AppContext';
-import { dropEnded, useEnded } from '../contact/ended';
+import { bringBack, dropEnded, useCurrent, useEnded } from '../contact/contact';
 import { useFacts } from '../contact/facts';
 import { GoLink, useGo } from '../contact/navigation';
-import { returnTo, useApart, usePlace } from '../contact/place';
+import { returnTo } from '../contact/place';
 import { contactState } from '../contact/region';
 import { useNewContact } from '../contact/useNewContact';
 import { findStep, pages, parseContact } from '../paths';
@@ -57,8 +57,8 @@ export const BuildNote = memo(function BuildNote() {
 /** After a look elsewhere: which contact is under way, the way back to it, or an end to it. */
 export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step | undefined }) {
   const { content } = useSigned();
-  const place = usePlace();
-  const apart = useApart();
+  const place = useCurrent('place');
+  const apart = useCurrent('apart');
   const { pathname, search } = useLocation();
   const newContact = useNewContact();
   const here = pathname + search;
@@ -102,7 +102,7 @@ export function UndoNote() {
   }, [noted, moved]);
   if (ended === undefined) return null;
   const undo = () => {
-    ended.restore();
+    bringBack(ended);
     if (here !== ended.from) go.back(ended.from);
   };
   return (

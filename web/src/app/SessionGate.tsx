@@ -5,7 +5,7 @@ import { failure, Problem, sentence } from '../api/problem';
 import { endSession, session, sessionEnded, signedOut, useSession } from '../api/queries';
 import { logout, onSignOutElsewhere } from '../api/signOut';
 import { useGo } from '../contact/navigation';
-import { contactOf, endContact } from '../contact/place';
+import { contactOf, endContact } from '../contact/contact';
 import { forgetWords } from '../contact/words';
 import { pages } from '../paths';
 import { Login } from '../routes/slots';

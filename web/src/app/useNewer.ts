@@ -9,14 +9,14 @@ import { faqEntries } from '../api/faq';
 import { adopt, newest } from '../api/queries';
 import type { Content } from '../api/types';
 import { isUnderWay } from '../contact/flows';
-import { usePlace } from '../contact/place';
+import { useCurrent } from '../contact/contact';
 import { useIsSteady } from '../contact/steady';
 
 /** What is served now, once it is here, where `shown` is another version. `served` is the version that was heard of. */
 export function useNewer(served: string | undefined, shown: Content | undefined): Content | undefined {
   const queries = useQueryClient();
   const { pathname, search } = useLocation();
-  const place = usePlace();
+  const place = useCurrent('place');
   const steady = useIsSteady();
   const other = served !== undefined && shown !== undefined && served !== shown.version;
 

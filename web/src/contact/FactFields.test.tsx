@@ -7,7 +7,8 @@ import { sampleContent } from '../test/decision-tree/content';
 import { SignedProvider } from './AppContext';
 import { AskedProvider } from './AskedContext';
 import { FactFields } from './FactFields';
-import { forgetFacts, useFacts } from './facts';
+import { endContact } from './contact';
+import { useFacts } from './facts';
 import { ContentScript } from './ScriptList';
 
 const fact = (id: string, label: string, kind: Fact['kind'], more: Partial<Fact> = {}): Fact => ({ id, label, kind, required: false, choices: [], ...more });
@@ -24,7 +25,7 @@ beforeEach(() => {
   write.mockReset().mockResolvedValue(undefined);
   Object.defineProperty(navigator, 'clipboard', { value: { writeText: write }, configurable: true });
 });
-afterEach(forgetFacts);
+afterEach(endContact);
 
 /** What is noted, told on the screen. */
 function Watch() {

@@ -5,27 +5,7 @@
 import { useEffect, useMemo } from 'react';
 import { formatAnswers, type Contact } from '../paths';
 import { useSigned } from './AppContext';
-import { createStore, keep, keepInTab, readTab } from './store';
-
-interface Agreed {
-  /** The decision that it's about. */
-  about: string;
-  confirmed: boolean;
-  modeId?: string | undefined;
-}
-
-const key = 'callguide.agreed';
-const agreed = createStore<Agreed | undefined>(read(), (next) => keepInTab(key, next && JSON.stringify(next)));
-
-function read(): Agreed | undefined {
-  try {
-    const { about, confirmed, modeId } = JSON.parse(readTab(key) ?? '{}') as { [name in keyof Agreed]?: unknown };
-    if (typeof about !== 'string' || typeof confirmed !== 'boolean') return undefined;
-    return { about, confirmed, ...(typeof modeId === 'string' && { modeId }) };
-  } catch {
-    return undefined;
-  }
-}
+import { changeContact, useCurrent } from './contact';
 
 export interface AgreedState {
   confirmed: boolean;
@@ -39,27 +19,19 @@ export interface AgreedState {
 export function useAgreed({ state = '', answers }: Contact): AgreedState {
   const { version } = useSigned().content;
   const about = [state, formatAnswers(answers), version].join('|');
-  const kept = agreed.use();
+  const kept = useCurrent('agreed');
   const own = kept?.about === about ? kept : undefined;
   useEffect(() => {
     // What was confirmed of another decision doesn't come back with it.
-    if (kept !== undefined && kept.about !== about) agreed.set(undefined);
+    if (kept !== undefined && kept.about !== about) changeContact({ agreed: undefined });
   }, [kept, about]);
   return useMemo(() => {
     const now = own ?? { about, confirmed: false };
     return {
       confirmed: now.confirmed,
       modeId: now.modeId,
-      setConfirmed: (confirmed) => agreed.set({ ...now, confirmed }),
-      setMode: (modeId) => agreed.set({ ...now, modeId }),
+      setConfirmed: (confirmed) => changeContact({ agreed: { ...now, confirmed } }),
+      setMode: (modeId) => changeContact({ agreed: { ...now, modeId } }),
     };
   }, [own, about]);
 }
-
-/** The contact is over, or another begins. */
-export function forgetAgreed(): void {
-  agreed.set(undefined);
-}
-
-/** Holds what was confirmed; gives what brings it back. */
-export const keepAgreed = (): (() => void) => keep(agreed);

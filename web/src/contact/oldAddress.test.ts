@@ -1,7 +1,7 @@
-import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { takeWords } from './oldAddress';
-import { beginWords, forgetWords, useAllWords } from './words';
+import { current } from './contact';
+import { beginWords, forgetWords } from './words';
 
 beforeEach(() => sessionStorage.clear());
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 /** What the next search field has in it. */
 function next(): string | undefined {
   beginWords('next');
-  return renderHook(() => useAllWords()).result.current.get('next');
+  return current().words.get('next');
 }
 
 it.each([

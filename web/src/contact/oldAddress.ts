@@ -2,7 +2,7 @@
  * Addresses used to carry what was typed into the search (`q`), and bookmarks still do. It is taken out before the app, its
  * history or a sign-in sees it, and goes into the next search field. Imported before there is a router.
  */
-import { offerWords } from './words';
+import { changeContact } from './contact';
 
 const isWords = (part: string) => new URLSearchParams(part).has('q');
 
@@ -11,7 +11,7 @@ export function takeWords(): void {
   const parts = location.search.slice(1).split('&');
   if (!parts.some(isWords)) return;
   const rest = parts.filter((part) => !isWords(part)).join('&');
-  offerWords(new URLSearchParams(location.search).get('q') ?? '');
+  changeContact({ offered: new URLSearchParams(location.search).get('q') ?? '' });
   history.replaceState(history.state, '', location.pathname + (rest && `?${rest}`) + location.hash);
 }
 

@@ -1,31 +1,5 @@
-/** The contact under way in this tab: where it stands, when it begins, when it is over. An address only: nothing of the voter. */
-import { forgetAgreed, keepAgreed } from './agreed';
-import { dropEnded } from './ended';
-import { dropFactsAside, forgetFacts, hasFacts, keepFacts, setFactsAside, takeFactsBack } from './facts';
-import { forgetMoves, keepMoves } from './moves';
-import { createStore, keep, keepInTab, readTab } from './store';
-import { forgetUsed, keepUsed } from './used';
-import { forgetWords, holdWords } from './words';
-
-const key = 'callguide.contact';
-const place = createStore(readTab(key), (next) => keepInTab(key, next));
-
-/** The address of the contact under way, if there is one. */
-export const usePlace = place.use;
-
-export function keepPlace(path: string): void {
-  place.set(path);
-}
-
-const apartKey = 'callguide.apart';
-/** Another contact is about to begin at a flow's first step: until a choice is made there, the one under way can be returned to. */
-const apart = createStore(readTab(apartKey) !== undefined, (on) => keepInTab(apartKey, on ? 'yes' : undefined));
-
-/** Whether what is on a flow's first step belongs to another contact than the one under way. */
-export const useApart = apart.use;
-
-/** The next screen is that of the contact under way, also where it's a flow's first step. */
-let returning = false;
+/** Where the contact stands, and when another begins: what a flow's screens tell of themselves. */
+import { changeContact, current, hasValues, none, startContact } from './contact';
 
 /** The entries of the history that this page has shown: coming back to one of them nothing begins. */
 const shownBefore = new Set<string>();
@@ -41,90 +15,34 @@ export interface Shown {
 }
 
 /** A step of a flow is on the screen. Where a first step is shown anew, another contact begins. */
-export function atStep(shown: Shown): void {
-  const known = shownBefore.has(shown.entry);
-  const returned = returning;
-  shownBefore.add(shown.entry);
-  returning = false;
-  if (!shown.first) {
+export function atStep({ path, entry, first, anew }: Shown): void {
+  const known = shownBefore.has(entry);
+  const { returning, apart, place, facts } = current();
+  shownBefore.add(entry);
+  if (returning) changeContact({ returning: false });
+  if (!first) {
     rejoin();
-    keepPlace(shown.path);
-  } else if (shown.anew && !known && !returned && !apart.get()) {
-    if (place.get() === undefined) forgetFacts();
-    else {
-      apart.set(true);
-      setFactsAside();
-    }
+    changeContact({ place: path });
+  } else if (anew && !known && !returning && !apart) {
+    changeContact(place === undefined ? { facts: none.facts } : { apart: true, aside: facts, facts: none.facts });
   }
 }
 
 /** Something may have been noted on a flow's first step: then there is a contact to return to, and one before it is over. */
 export function notedAt(path: string): void {
-  if (!hasFacts()) return;
-  chooseFirst();
-  if (place.get() === undefined) keepPlace(path);
-}
-
-/** A choice was made on a flow's first step: the contact that was under way before it is over. What was noted here is the new one's. */
-export function chooseFirst(): void {
-  if (!apart.get()) return;
-  apart.set(false);
-  dropFactsAside();
-  place.set(undefined);
-  forgetAllBut();
+  if (!hasValues(current().facts)) return;
+  startContact();
+  if (current().place === undefined) changeContact({ place: path });
 }
 
 /** The contact under way goes on at its place. */
 export function returnTo(path: string, here: string): void {
-  returning = path !== here;
+  changeContact({ returning: path !== here });
   rejoin();
 }
 
+/** It was no other contact: what was noted is there again. */
 function rejoin(): void {
-  if (!apart.get()) return;
-  apart.set(false);
-  takeFactsBack();
-}
-
-/** All that a contact leaves in this tab besides its place and its facts. */
-function forgetAllBut(): void {
-  forgetMoves();
-  forgetUsed();
-  forgetWords();
-  forgetAgreed();
-}
-
-/** The contact is over, or another begins. */
-export function endContact(): void {
-  dropEnded();
-  returning = false;
-  apart.set(false);
-  place.set(undefined);
-  forgetFacts();
-  forgetAllBut();
-}
-
-/** Holds all that is known of the contact; gives what brings it back. */
-export function keepContact(): () => void {
-  const restores = [keep(place), keep(apart), keepFacts(), keepMoves(), keepUsed(), holdWords(), keepAgreed()];
-  return () => {
-    endContact();
-    for (const restore of restores) restore();
-  };
-}
-
-/** Whether a contact is under way. */
-export const hasPlace = (): boolean => place.get() !== undefined;
-
-const personKey = 'callguide.person';
-let person = readTab(personKey);
-
-/**
- * The contact is that of the person with this email address: one of another person is over. This holds over a reload too: someone
- * else may have signed in meanwhile in another tab. `undefined`: nobody's any more.
- */
-export function contactOf(email: string | undefined): void {
-  if (person !== undefined && email !== undefined && person !== email) endContact();
-  person = email;
-  keepInTab(personKey, email);
+  const { apart, aside, facts } = current();
+  if (apart) changeContact({ apart: false, aside: undefined, facts: aside ?? facts });
 }

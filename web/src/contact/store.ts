@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react';
 export interface Store<T> {
   get: () => T;
   set: (next: T) => void;
+  /** Calls `listener` after each change; gives what ends that. */
+  subscribe: (listener: () => void) => () => void;
   /** The value, in a component. */
   use: () => T;
 }
@@ -25,14 +27,9 @@ export function createStore<T>(first: T, onSet?: (next: T) => void): Store<T> {
       onSet?.(next);
       for (const listener of listeners) listener();
     },
+    subscribe,
     use: () => useSyncExternalStore(subscribe, get),
   };
-}
-
-/** Holds the value of `store`; gives what brings it back. */
-export function keep<T>(store: Store<T>): () => void {
-  const value = store.get();
-  return () => store.set(value);
 }
 
 /** What this tab keeps under `key`, also over a reload; nothing where the browser refuses. */

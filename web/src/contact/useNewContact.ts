@@ -1,10 +1,7 @@
 import { useCallback } from 'react';
 import { useLocation } from 'react-router-dom';
-import { offerBack } from './ended';
-import { hasFacts } from './facts';
+import { endWithUndo } from './contact';
 import { useGo } from './navigation';
-import { endContact, hasPlace, keepContact } from './place';
-import { hasUsed } from './used';
 
 /** New Contact: the contact under way is over, and `to` is the next screen. For a moment it can be brought back. */
 export function useNewContact(): (to: string) => void {
@@ -13,10 +10,7 @@ export function useNewContact(): (to: string) => void {
   const from = pathname + search;
   return useCallback(
     (to) => {
-      const any = hasPlace() || hasFacts() || hasUsed();
-      const restore = keepContact();
-      endContact();
-      if (any) offerBack({ from, to, restore });
+      endWithUndo(from, to);
       go.forward(to);
     },
     [go, from],

@@ -1,15 +1,14 @@
-import { renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 /** The module as after a reload. */
 async function fresh() {
   vi.resetModules();
-  const { useAllWords, ...rest } = await import('./words');
-  return { ...rest, now: (key: string) => renderHook(() => useAllWords()).result.current.get(key) };
+  const [words, contact] = await Promise.all([import('./words'), import('./contact')]);
+  const offerWords = (offered: string) => contact.changeContact({ offered });
+  return { ...words, ...contact, offerWords, now: (key: string) => contact.current().words.get(key) };
 }
 
 beforeEach(() => sessionStorage.clear());
-afterEach(() => vi.restoreAllMocks());
 
 it('keeps words under their keys, also over a reload', async () => {
   const { keepWords } = await fresh();
@@ -67,22 +66,4 @@ it('forgets all of it, and nothing else', async () => {
   expect(Object.keys(sessionStorage)).toEqual(['callguide.other']);
   beginWords('k3');
   expect(now('k3')).toBeUndefined();
-});
-
-it('goes with the contact', async () => {
-  const { keepWords, now } = await fresh();
-  const { endContact } = await import('./place');
-  keepWords('k1', 'maria');
-  endContact();
-  expect(now('k1')).toBeUndefined();
-  expect(sessionStorage).toHaveLength(0);
-});
-
-it('holds for the page where the browser keeps nothing', async () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('refused', 'QuotaExceededError');
-  });
-  const { keepWords, now } = await fresh();
-  keepWords('k1', 'maria');
-  expect(now('k1')).toBe('maria');
 });

@@ -2,7 +2,7 @@
 import type { Noted } from '../../contact/fact';
 import { decisionNote } from '../../contact/note';
 import type { Tree } from '../../contact/tree';
-import type { UsedEntry } from '../../contact/used';
+import type { UsedEntry } from '../../contact/contact';
 import type { Walk } from '../../contact/walk';
 
 export interface TicketParts {

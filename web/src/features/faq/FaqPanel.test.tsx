@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../api/queries';
 import type { State } from '../../api/types';
 import { SignedProvider } from '../../contact/AppContext';
-import { forgetUsed } from '../../contact/used';
+import { endContact } from '../../contact/contact';
 import type { FaqPanelProps, FaqPlace } from '../../contact/panels';
 import { allTexts, found, heldFetch, hit, list, sampleContent, texts, textsOf } from '../../test/faq/entries';
 import type { Hit } from './listing';
@@ -36,7 +36,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined;
 });
 afterEach(() => {
-  act(forgetUsed);
+  act(endContact);
   vi.unstubAllGlobals();
 });
 

@@ -3,7 +3,7 @@ import { CircleCheckBig, ClipboardList } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSigned } from '../../contact/AppContext';
 import { useGo } from '../../contact/navigation';
-import { endContact } from '../../contact/place';
+import { endContact } from '../../contact/contact';
 import { pages } from '../../paths';
 import page from '../../styles/page.module.css';
 import { Button, Card, KeyHint, PageHeading, useShortcut } from '../../ui';

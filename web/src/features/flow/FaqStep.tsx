@@ -11,7 +11,7 @@ import { useGo } from '../../contact/navigation';
 import type { FaqPanelProps } from '../../contact/panels';
 import { contactState, unasked } from '../../contact/region';
 import { begun, chosen } from '../../contact/stage';
-import { useWords } from '../../contact/useWords';
+import { useWords } from '../../contact/words';
 import { parseCategory, stepPath, type Contact } from '../../paths';
 import { PageHeading, plainText } from '../../ui';
 import styles from './FaqStep.module.css';

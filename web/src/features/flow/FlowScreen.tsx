@@ -10,7 +10,8 @@ import { useFacts } from '../../contact/facts';
 import { backPath, targetPath } from '../../contact/flows';
 import { useGo } from '../../contact/navigation';
 import type { AgreementPanelProps, DeskProps, FaqPanelProps, GuidePanelProps, TicketNoteProps, TreePanelProps } from '../../contact/panels';
-import { atStep, chooseFirst, notedAt, type Shown } from '../../contact/place';
+import { startContact } from '../../contact/contact';
+import { atStep, notedAt, type Shown } from '../../contact/place';
 import { contactState } from '../../contact/region';
 import { ContentScript, ScriptList } from '../../contact/ScriptList';
 import { sayFirst } from '../../contact/scripts';
@@ -144,7 +145,7 @@ function Body({ desk, panels, pane }: BodyProps) {
             <Intro step={step} />
             {first && <ContentScript script={first} level={2} />}
             {facts}
-            <Choices buttons={step.buttons} pathOf={pathOf} onChoose={flow.steps[0]?.id === step.id ? chooseFirst : undefined} />
+            <Choices buttons={step.buttons} pathOf={pathOf} onChoose={flow.steps[0]?.id === step.id ? startContact : undefined} />
           </Card>
           <ScriptList scripts={step.scripts} above={first} channel={flow.channel} level={2} />
         </Columns>

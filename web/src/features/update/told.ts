@@ -1,5 +1,5 @@
 /** What the volunteer is told after a move. Pure. */
-import type { Told } from '../../contact/moves';
+import type { Told } from '../../contact/contact';
 
 /** `first` says that she moved, `text` what no longer fits; where that is nothing and she has answered, that all fits. */
 export function told(screen: string, first: string, text: readonly string[], answered: boolean): Told {

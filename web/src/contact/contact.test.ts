@@ -1,0 +1,158 @@
+import { renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { CurrentContact } from './contact';
+
+/** Something in every field: what a new one is like when a contact is under way stands here too, or this doesn't compile. */
+const everything: CurrentContact = {
+  place: '/phone?step=2',
+  apart: true,
+  returning: true,
+  facts: { values: { 'voter.name': 'Zyxquarbel' }, known: [{ id: 'day', label: 'Day', kind: 'date', required: false, choices: [] }] },
+  aside: { values: { 'call-back': '555-0100' }, known: [] },
+  words: new Map([['k1', 'maria']]),
+  lastKey: 'k1',
+  offered: 'jo',
+  used: [{ id: 'a', question: 'May I?' }],
+  agreed: { about: 'TX|B.yes|v1', confirmed: true, modeId: 'text' },
+  moves: { moved: new Map([['v1', 'v2']]), later: 'v3', told: { screen: '/phone', text: ['Moved.'], kind: 'good' }, knows: true },
+};
+const fields = Object.keys(everything) as (keyof CurrentContact)[];
+
+const pages: { endContact: () => void }[] = [];
+
+/** The module as after a reload. */
+async function fresh() {
+  vi.resetModules();
+  const contact = await import('./contact');
+  pages.push(contact);
+  return { ...contact, ended: () => renderHook(() => contact.useEnded()).result.current };
+}
+
+/** With a contact under way, of Ann's. */
+async function under() {
+  const contact = await fresh();
+  contact.contactOf('ann@a.example');
+  contact.changeContact(everything);
+  return contact;
+}
+
+/** Whether the page asks before it's left for good. */
+const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => {
+  vi.useRealTimers();
+  // What one of them asks before it's left, the next would ask too.
+  for (const page of pages.splice(0)) page.endContact();
+});
+
+it('has a sample of every field, unlike what no contact has', async () => {
+  const { none } = await fresh();
+  expect(Object.keys(none).sort()).toEqual([...fields].sort());
+  for (const field of fields) expect(everything[field], field).not.toEqual(none[field]);
+});
+
+it.each(fields)('forgets %s at its end, and when another person signs in, at once or after a reload', async (field) => {
+  const { endContact, current, none, ended } = await under();
+  endContact();
+  expect(current()[field]).toEqual(none[field]);
+  expect(ended()).toBeUndefined();
+
+  const other = await under();
+  other.contactOf('bo@a.example');
+  expect(other.current()[field]).toEqual(none[field]);
+
+  await under();
+  const reloaded = await fresh();
+  reloaded.contactOf('bo@a.example');
+  expect(reloaded.current()[field]).toEqual(none[field]);
+});
+
+it('leaves nothing in the tab when it has ended and its person has signed out', async () => {
+  const { endContact, contactOf } = await under();
+  expect(sessionStorage.length).toBeGreaterThan(0);
+  endContact();
+  contactOf(undefined);
+  expect(sessionStorage).toHaveLength(0);
+  expect(asks()).toBe(false);
+});
+
+it('stays with its person over a reload, but for what was noted about the voter', async () => {
+  await under();
+  const { contactOf, current, none } = await fresh();
+  contactOf('ann@a.example');
+  const { facts, aside, offered, returning, moves } = none;
+  expect(current()).toEqual({ ...everything, facts, aside, offered, returning, moves: { ...everything.moves, told: moves.told } });
+});
+
+it('keeps what was noted in the page’s memory alone', async () => {
+  await under();
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage }) + document.cookie + location.href + JSON.stringify(history.state)).not.toMatch(/Zyxquarbel|555-0100/);
+});
+
+it('makes nothing of what isn’t its own', async () => {
+  for (const text of ['{', '3', 'null', '[]', '{"used":[1,{"id":2}],"words":[["v1"],["v1",2],"v2"],"agreed":{"about":1},"moved":"v1","knows":1,"place":7,"apart":"yes"}']) {
+    sessionStorage.setItem('callguide.contact', text);
+    const { current, none } = await fresh();
+    expect(current()).toEqual(none);
+  }
+});
+
+it('holds for the page where the browser keeps nothing', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('refused', 'QuotaExceededError');
+  });
+  const { current } = await under();
+  expect(current()).toEqual(everything);
+});
+
+it('asks before the page is left for good, as long as anything is noted of this contact or the one that waits', async () => {
+  const { changeContact, none } = await fresh();
+  const noted = (value: string) => ({ values: { 'call-back': value }, known: [] });
+  for (const [parts, is] of [
+    [{}, false],
+    [{ facts: noted(' ') }, false],
+    [{ facts: noted('555') }, true],
+    [{ facts: none.facts, aside: noted('555') }, true],
+    [{ aside: undefined }, false],
+  ] as const) {
+    changeContact(parts);
+    expect(asks(), JSON.stringify(parts)).toBe(is);
+  }
+});
+
+it('lets a number be called, and a link to another page ask', async () => {
+  await under();
+  document.body.innerHTML = '<a href="tel:911">911</a><a href="/away" target="_blank">away</a>';
+  const [call, away] = document.querySelectorAll('a');
+  away?.click();
+  expect(asks()).toBe(true);
+  call?.addEventListener('click', (event) => event.preventDefault());
+  call?.click();
+  expect(asks()).toBe(false);
+  expect(asks()).toBe(true);
+});
+
+it('can be brought back whole, for a moment', async () => {
+  vi.useFakeTimers();
+  const { endWithUndo, bringBack, current, none, ended } = await under();
+  endWithUndo('/phone?step=2', '/phone');
+  expect(current()).toEqual(none);
+  const offer = ended();
+  expect(offer).toMatchObject({ from: '/phone?step=2', to: '/phone' });
+  if (offer !== undefined) bringBack(offer);
+  expect(current()).toEqual(everything);
+  expect(ended()).toBeUndefined();
+
+  endWithUndo('/phone?step=2', '/phone');
+  vi.advanceTimersByTime(9_999);
+  expect(ended()).toBeDefined();
+  vi.advanceTimersByTime(1);
+  expect(ended()).toBeUndefined();
+});
+
+it('offers nothing back where nothing was known', async () => {
+  const { endWithUndo, ended } = await fresh();
+  endWithUndo('/phone', '/phone');
+  expect(ended()).toBeUndefined();
+});

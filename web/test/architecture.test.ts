@@ -59,6 +59,11 @@ describe('dependencies run one way', () => {
     expect(outside.map(({ name }) => name)).toEqual([]);
   });
 
+  it('lets one file alone hear the browser’s Back and Forward: who is asked first is written there', () => {
+    const listening = files.filter(({ text }) => /'popstate'/.test(text));
+    expect(listening.map(({ name }) => name)).toEqual(['ui/history.ts']);
+  });
+
   it('imports packages, not one another’s insides', () => {
     const leaks = files.filter(({ text }) => /node_modules/.test(text));
     expect(leaks.map(({ name }) => name)).toEqual([]);

@@ -1,10 +1,9 @@
 import { LogOut, MonitorX, Settings, UserRound } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import { useSigned } from '../contact/AppContext';
-import { leave } from '../contact/leaving';
 import { GoLink } from '../contact/navigation';
 import { pages } from '../paths';
-import { Button, classes, Segments, setTheme, useTheme, type Theme } from '../ui';
+import { Button, classes, leave, Segments, setTheme, useTheme, type Theme } from '../ui';
 import styles from './Frame.module.css';
 import { SignOutEverywhere } from './SignOutEverywhere';
 

@@ -8,7 +8,7 @@
  */
 import { useSyncExternalStore } from 'react';
 import type { Fact } from './fact';
-import { guardPage } from './leaving';
+import { guardPage } from './guardPage';
 import { createStore, keepInTab, readTab } from './store';
 
 /** What the volunteer noted about the voter: facts for the ticket, and what was typed into scripts, which is the same. */

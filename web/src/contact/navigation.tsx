@@ -4,8 +4,7 @@
  */
 import { startTransition, useCallback, useEffect, useMemo, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, type LinkProps } from 'react-router-dom';
-import { closeOverlays, onceClosed } from '../ui';
-import { leave } from './leaving';
+import { closeOverlays, leave, onceClosed } from '../ui';
 
 /** What an entry of the browser's history holds besides its address. Nothing that was typed. */
 interface Trace {

@@ -2,6 +2,7 @@
  * Addresses used to carry what was typed into the search (`q`), and bookmarks still do. It is taken out before the app, its
  * history or a sign-in sees it, and goes into the next search field. Imported before there is a router.
  */
+import { beforeMoves } from '../ui';
 import { changeContact } from './contact';
 
 const isWords = (part: string) => new URLSearchParams(part).has('q');
@@ -16,5 +17,5 @@ export function takeWords(): void {
 }
 
 takeWords();
-// An entry of the history may be older than this build of the app. The router listens later, and so hears second.
-addEventListener('popstate', takeWords);
+// An entry of the history may be older than this build of the app.
+beforeMoves(takeWords);

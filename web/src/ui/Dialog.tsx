@@ -4,7 +4,7 @@ import { Announcer } from './announcer';
 import { Button } from './Button';
 import { classes } from './classes';
 import styles from './Dialog.module.css';
-import { openOverlay } from './overlays';
+import { openOverlay } from './history';
 
 export interface DialogProps {
   title: ReactNode;

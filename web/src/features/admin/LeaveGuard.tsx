@@ -1,7 +1,6 @@
 /** Asks before unsaved changes are left. */
 import { useState } from 'react';
-import { useHold } from '../../contact/leaving';
-import { Button, Dialog } from '../../ui';
+import { Button, Dialog, useHold } from '../../ui';
 import styles from './AllowedEmails.module.css';
 
 export function LeaveGuard({ dirty, onLeave }: { dirty: boolean; onLeave: () => void }) {

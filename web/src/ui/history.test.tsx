@@ -4,7 +4,7 @@ import { BrowserRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useGo, type Go } from '../contact/navigation';
 import { Dialog } from './Dialog';
-import { closeOverlays, onceClosed } from './overlays';
+import { closeOverlays, onceClosed } from './history';
 
 let go: Go;
 let drawn = 0;
@@ -245,7 +245,7 @@ describe('moves', () => {
 it('an entry that a reload left open is gone back over', async () => {
   history.pushState({ ...(history.state as object), overlays: 1 }, '');
   vi.resetModules();
-  await import('./overlays');
+  await import('./history');
   await plain();
   expect(location.pathname).toBe('/a');
 });

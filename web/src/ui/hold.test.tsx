@@ -2,8 +2,8 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { BrowserRouter, useLocation } from 'react-router-dom';
-import { useHold, type Ask } from './leaving';
-import { GoLink } from './navigation';
+import { GoLink } from '../contact/navigation';
+import { useHold, type Ask } from './history';
 
 function Screen({ ask }: { ask: Ask | undefined }) {
   const { pathname } = useLocation();

@@ -138,7 +138,7 @@ async function expectNothing(page: Page, options: RunOptions): Promise<void> {
     const drawn = document.getAnimations().filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility() === true);
     await Promise.allSettled(drawn.map(({ finished }) => finished));
   });
-  // The app has no frames of other origins, for which alone axe would open a second page at each look.
+  // Without a second page at each look, which axe opens for frames of other origins alone: what they show is their site's.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(options).analyze();
   const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   expect(told).toEqual([]);

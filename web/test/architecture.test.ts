@@ -70,6 +70,14 @@ describe('dependencies run one way', () => {
   });
 });
 
+describe('the themes', () => {
+  // So the end-to-end tests look at the dark one for its colors alone.
+  it('differ in tokens, and in nothing else', () => {
+    const themed = files.filter(({ name, text }) => name.endsWith('.css') && /prefers-color-scheme|data-theme|light-dark\(/.test(text));
+    expect(themed.map(({ name }) => name)).toEqual(['styles/tokens.css']);
+  });
+});
+
 describe('colours', () => {
   it('stand in the tokens alone', () => {
     const coloured = files.filter(

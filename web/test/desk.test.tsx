@@ -84,7 +84,7 @@ function show(path: string, shown: Content = content) {
   return render(
     <QueryClientProvider client={makeQueryClient()}>
       <BrowserRouter>
-        <SignedProvider value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, content: shown, signOut: async () => undefined }}>
+        <SignedProvider value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, way: { state: 'current' }, content: shown, signOut: async () => undefined }}>
           <Page shown={shown} />
         </SignedProvider>
       </BrowserRouter>

@@ -6,7 +6,7 @@ import { failure, sentence } from '../api/problem';
 import { checkSession, content } from '../api/queries';
 import type { User } from '../api/types';
 import { SignedProvider, type Signed } from '../contact/AppContext';
-import { movedTo } from '../contact/moves';
+import { movedTo } from '../contact/version';
 import { useContact } from '../contact/useContact';
 import { AppRoutes } from '../routes';
 import { Renew } from '../routes/slots';
@@ -14,7 +14,7 @@ import { Button, TryAgain } from '../ui';
 import { CalmState } from './CalmState';
 import { Frame } from './Frame';
 import { Loading } from './Loading';
-import { useNewer } from './useNewer';
+import { useWay } from './useWay';
 
 interface Props {
   user: User;
@@ -29,23 +29,22 @@ export function ContentGate({ user, isAdmin, signOut }: Props) {
   const { data, refetch, isFetching } = shown;
   const error = failure(shown);
   const served = useServed(() => void checkSession(queries));
-  const newer = useNewer(served.version, data);
+  const way = useWay(served.version, data, !shown.isPlaceholderData, version);
   const { stop } = served;
   const leave = useCallback(() => {
     stop();
     return signOut();
   }, [stop, signOut]);
   const signed = useMemo<Signed | undefined>(
-    () => (data === undefined ? undefined : { user, isAdmin, content: data, newer, signOut: leave }),
-    [user, isAdmin, data, newer, leave],
+    () => (data === undefined ? undefined : { user, isAdmin, content: data, way, signOut: leave }),
+    [user, isAdmin, data, way, leave],
   );
-  // The version in the address is gone, or the contact has moved on from it.
-  const renewed = version !== undefined && data !== undefined && !shown.isPlaceholderData && data.version !== version;
+  const isRenewed = way.state === 'gone' || way.state === 'renewed';
   // Made once: what is followed here (events, the contact's place) changes with every answer, and need not draw all anew.
   const screen = useMemo(
     () => (
       <Frame>
-        {renewed ? (
+        {isRenewed ? (
           <Suspense fallback={<Loading />}>
             <Renew />
           </Suspense>
@@ -54,7 +53,7 @@ export function ContentGate({ user, isAdmin, signOut }: Props) {
         )}
       </Frame>
     ),
-    [renewed],
+    [isRenewed],
   );
   if (signed !== undefined) return <SignedProvider value={signed}>{screen}</SignedProvider>;
   if (error === null) return <Loading />;

@@ -3,15 +3,14 @@ import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSigned } from '../contact/AppContext';
-import { isUnderWay } from '../contact/flows';
-import { dismiss, useMoves } from '../contact/moves';
+import { dismiss, useMoves } from '../contact/version';
 import { screenKey } from '../paths';
 import { UpdateBanner } from '../routes/slots';
 import { Button, classes } from '../ui';
 import styles from './Frame.module.css';
 
 export function UpdateNote() {
-  const { content, newer } = useSigned();
+  const { way } = useSigned();
   const { pathname, search } = useLocation();
   const { told, later } = useMoves();
   const here = told?.screen === screenKey(pathname, search);
@@ -21,7 +20,6 @@ export function UpdateNote() {
     if (here) shown.current = told;
     else if (told !== undefined && shown.current === told) dismiss();
   }, [here, told]);
-  const offered = newer !== undefined && newer.version !== later && isUnderWay(content, pathname + search);
   return (
     <>
       {here && (
@@ -35,9 +33,9 @@ export function UpdateNote() {
           </Button>
         </div>
       )}
-      {offered && (
+      {way.state === 'offered' && way.newer.version !== later && (
         <Suspense>
-          <UpdateBanner newer={newer} />
+          <UpdateBanner newer={way.newer} />
         </Suspense>
       )}
     </>

@@ -1,14 +1,15 @@
 /** What every signed-in screen has: who is signed in, and the content of the contact's version. */
 import { createContext, useContext } from 'react';
 import type { Content, User } from '../api/types';
+import type { Way } from './version';
 
 export interface Signed {
   user: User;
   isAdmin: boolean;
   /** Of the version that the address names, else of what is served now. */
   content: Content;
-  /** What is served now, where that is another version: fetched, and waiting for the contact's end or the volunteer's word. */
-  newer?: Content | undefined;
+  /** How that stands to what is served now. */
+  way: Way;
   signOut: () => Promise<void>;
 }
 

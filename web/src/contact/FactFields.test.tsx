@@ -36,7 +36,7 @@ const noted = () => JSON.parse(screen.getByRole('status').textContent ?? '') as 
 function show(say = '', asked: readonly Fact[] = facts) {
   render(
     <MemoryRouter>
-      <SignedProvider value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, content: sampleContent, signOut: async () => undefined }}>
+      <SignedProvider value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, way: { state: 'current' }, content: sampleContent, signOut: async () => undefined }}>
         <AskedProvider value={asked}>
           <FactFields facts={facts} />
           <Watch />

@@ -14,7 +14,7 @@ async function fresh(first: Contact = contact, version = 'v1') {
   const { endContact } = await import('./contact');
   const content = { ...sampleContent, version };
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <SignedProvider value={{ user: { email: 'v@example.org' }, isAdmin: false, content, signOut: async () => undefined }}>{children}</SignedProvider>
+    <SignedProvider value={{ user: { email: 'v@example.org' }, isAdmin: false, way: { state: 'current' }, content, signOut: async () => undefined }}>{children}</SignedProvider>
   );
   const { result, rerender } = renderHook((at: Contact) => useAgreed(at), { initialProps: first, wrapper });
   return { now: () => [result.current.confirmed, result.current.modeId], agreed: () => result.current, at: rerender, endContact };

@@ -34,7 +34,7 @@ const content = {
 function show(decision: AgreementPanelProps['decision']) {
   render(
     <MemoryRouter>
-      <SignedProvider value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, content, signOut: async () => undefined }}>
+      <SignedProvider value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, way: { state: 'current' }, content, signOut: async () => undefined }}>
         <AgreementPanel agreement={agreement} content={content} nextPath="/next" decision={decision} treePath="/walk?state=TX" />
       </SignedProvider>
     </MemoryRouter>,

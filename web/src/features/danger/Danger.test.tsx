@@ -38,7 +38,7 @@ function Behind() {
 function show(over = false, its = content) {
   render(
     <MemoryRouter>
-      <SignedProvider value={{ user: { email: 'v@example.org' }, isAdmin: false, content: its, signOut: async () => undefined }}>
+      <SignedProvider value={{ user: { email: 'v@example.org' }, isAdmin: false, way: { state: 'current' }, content: its, signOut: async () => undefined }}>
         <Danger channel="voice" />
         <input aria-label="name" />
         {over && <Behind />}

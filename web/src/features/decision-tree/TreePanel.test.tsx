@@ -38,7 +38,7 @@ function show(search = '', shown = sampleContent) {
     <QueryClientProvider client={queries}>
       <BrowserRouter>
         <SignedProvider
-          value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, content: shown, signOut: async () => undefined }}
+          value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, way: { state: 'current' }, content: shown, signOut: async () => undefined }}
         >
           <Panel content={shown} />
         </SignedProvider>

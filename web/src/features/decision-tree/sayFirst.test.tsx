@@ -29,7 +29,7 @@ function show() {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter>
-        <SignedProvider value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, content: sampleContent, signOut: async () => undefined }}>
+        <SignedProvider value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, way: { state: 'current' }, content: sampleContent, signOut: async () => undefined }}>
           <WalkScreen
             content={sampleContent}
             flow={sampleFlow}

@@ -63,7 +63,7 @@ function show(place: FaqPlace, entries?: readonly Hit[], more: Partial<FaqPanelP
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter>
-        <SignedProvider value={{ user: { email: 'v@example.org' }, isAdmin: false, content: sampleContent, signOut: async () => undefined }}>
+        <SignedProvider value={{ user: { email: 'v@example.org' }, isAdmin: false, way: { state: 'current' }, content: sampleContent, signOut: async () => undefined }}>
           <Announcer />
           <Placed first={place} more={more} />
         </SignedProvider>

@@ -40,7 +40,7 @@ function show(query: string, content: Content = sampleContent) {
   history.replaceState(null, '', `/post?step=look${query}`);
   render(
     <BrowserRouter>
-      <SignedProvider value={{ user: { email: 'v@example.org' }, isAdmin: false, content, signOut: async () => undefined }}>
+      <SignedProvider value={{ user: { email: 'v@example.org' }, isAdmin: false, way: { state: 'current' }, content, signOut: async () => undefined }}>
         <Shown />
       </SignedProvider>
     </BrowserRouter>,

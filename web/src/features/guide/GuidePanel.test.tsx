@@ -39,7 +39,7 @@ function show(guide: Guide, queries = makeQueryClient()) {
   render(
     <QueryClientProvider client={queries}>
       <MemoryRouter>
-        <SignedProvider value={{ user, isAdmin: false, content, newer: undefined, signOut: async () => undefined }}>
+        <SignedProvider value={{ user, isAdmin: false, content, way: { state: 'current' }, signOut: async () => undefined }}>
           <GuidePanel guide={guide} />
         </SignedProvider>
       </MemoryRouter>

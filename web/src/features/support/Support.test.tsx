@@ -20,7 +20,7 @@ const content = {
 it('a report about a section names that section', () => {
   render(
     <MemoryRouter initialEntries={['/support']}>
-      <SignedProvider value={{ user: { email: 'v@example.org' }, isAdmin: false, content, signOut: async () => undefined }}>
+      <SignedProvider value={{ user: { email: 'v@example.org' }, isAdmin: false, way: { state: 'current' }, content, signOut: async () => undefined }}>
         <Support />
       </SignedProvider>
     </MemoryRouter>,

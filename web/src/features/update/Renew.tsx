@@ -8,11 +8,12 @@ import { useLocation } from 'react-router-dom';
 import { Problem, sentence } from '../../api/problem';
 import { content as contentQuery, tree as treeQuery } from '../../api/queries';
 import { useSigned } from '../../contact/AppContext';
-import { knowsOfGone, move, movedTo } from '../../contact/moves';
+import { current } from '../../contact/contact';
 import { useGo } from '../../contact/navigation';
 import { begun } from '../../contact/stage';
 import { useContact } from '../../contact/useContact';
 import { useSuccessor } from '../../contact/useSuccessor';
+import { move, movedTo } from '../../contact/version';
 import { screenKey } from '../../paths';
 import page from '../../styles/page.module.css';
 import { Alert, PageHeading, TryAgain, Waiting } from '../../ui';
@@ -39,11 +40,12 @@ export function Renew() {
     const old = queries.getQueryData(treeQuery(state, version).queryKey);
     const { to, text } = arrival(content, tree.data, { pathname, search, tree: old });
     const [path = '', query = ''] = to.split('?');
+    // Not of the screen: what is noted below must not bring this about again.
     const isGone = movedTo(version) === version;
     const first = isGone ? 'The version of the guidance in this address is no longer available. You are on the current one.' : 'You are on the new guidance.';
     queries.setQueryData(contentQuery(content.version).queryKey, content);
     // Told once in a contact, and whenever something no longer fits: engines that take turns don't make it a refrain.
-    const tell = (isGone && !knowsOfGone()) || text.length > 0;
+    const tell = (isGone && !current().moves.knows) || text.length > 0;
     move(version, content.version, tell ? told(screenKey(path, query), first, text, answered) : undefined, isGone);
     go.replace(to);
   }, [ready, queries, content, tree.data, pathname, search, state, version, answered, go]);

@@ -95,8 +95,10 @@ test('the status can’t be had: it says so, and comes by itself', async ({ admi
   await expect(guidance(page).getByRole('alert')).toHaveText('The document store is away.');
   await expectAccessible(page);
   await page.unroute('**/api/content/status');
-  await guidance(page).getByRole('button', { name: 'Try Again' }).click();
-  await expect(guidance(page).getByText('Volunteers are reading the latest edit.')).toBeVisible();
+  // Where it has come by itself there is nothing left to press.
+  const latest = guidance(page).getByText('Volunteers are reading the latest edit.');
+  await guidance(page).getByRole('button', { name: 'Try Again' }).or(latest).click();
+  await expect(latest).toBeVisible();
 });
 
 test('a start on broken content serves the last good version, marked', async ({ page, own }) => {

@@ -90,6 +90,19 @@ it('keeps what was noted in the page’s memory alone', async () => {
   expect(JSON.stringify({ ...sessionStorage, ...localStorage }) + document.cookie + location.href + JSON.stringify(history.state)).not.toMatch(/Zyxquarbel|555-0100/);
 });
 
+it('tells nobody of a change that is none, and writes only what outlives a reload', async () => {
+  const { changeContact, current } = await under();
+  const before = current();
+  changeContact({ place: before.place, facts: before.facts });
+  expect(current()).toBe(before);
+  const write = vi.spyOn(Storage.prototype, 'setItem');
+  changeContact({ facts: { values: { 'voter.name': 'Bo' }, known: [] } });
+  expect(current()).not.toBe(before);
+  expect(write).not.toHaveBeenCalled();
+  changeContact({ place: '/phone?step=3' });
+  expect(write).toHaveBeenCalledOnce();
+});
+
 it('makes nothing of what isn’t its own', async () => {
   for (const text of ['{', '3', 'null', '[]', '{"used":[1,{"id":2}],"words":[["v1"],["v1",2],"v2"],"agreed":{"about":1},"moved":"v1","knows":1,"place":7,"apart":"yes"}']) {
     sessionStorage.setItem('callguide.contact', text);

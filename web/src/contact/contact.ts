@@ -96,11 +96,16 @@ export const none: CurrentContact = {
   moves: { moved: new Map(), later: undefined, told: undefined, knows: false },
 };
 
+const fields = Object.keys(none) as (keyof CurrentContact)[];
+
 const key = 'callguide.contact';
 const nothing = JSON.stringify(kept(none));
+let written: string | undefined;
 const contact = createStore(read(), (now) => {
   const text = JSON.stringify(kept(now));
-  keepInTab(key, text === nothing ? undefined : text);
+  // What is typed about the voter changes nothing of it, and comes letter by letter.
+  if (text !== written) keepInTab(key, text === nothing ? undefined : text);
+  written = text;
   guardPage([now.facts, now.aside].some(hasValues));
 });
 
@@ -158,9 +163,11 @@ export function useCurrent<F extends keyof CurrentContact>(field: F): CurrentCon
   return useSyncExternalStore(contact.subscribe, () => contact.get()[field]);
 }
 
-/** Changes parts of it. */
+/** Changes parts of it; nobody hears of what is as it was. */
 export function changeContact(parts: Partial<CurrentContact>): void {
-  contact.set({ ...contact.get(), ...parts });
+  const before = contact.get();
+  const next = { ...before, ...parts };
+  if (fields.some((field) => !Object.is(next[field], before[field]))) contact.set(next);
 }
 
 /** A choice was made on a flow's first step, or something noted there: the contact before is over, what is noted is the new one's. */

@@ -1,5 +1,5 @@
 /** Where the contact stands, and when another begins: what a flow's screens tell of themselves. */
-import { changeContact, current, hasValues, none, startContact } from './contact';
+import { changeContact, current, hasValues, none, startContact, type CurrentContact } from './contact';
 
 /** The entries of the history that this page has shown: coming back to one of them nothing begins. */
 const shownBefore = new Set<string>();
@@ -19,13 +19,11 @@ export function atStep({ path, entry, first, anew }: Shown): void {
   const known = shownBefore.has(entry);
   const { returning, apart, place, facts } = current();
   shownBefore.add(entry);
-  if (returning) changeContact({ returning: false });
-  if (!first) {
-    rejoin();
-    changeContact({ place: path });
-  } else if (anew && !known && !returning && !apart) {
-    changeContact(place === undefined ? { facts: none.facts } : { apart: true, aside: facts, facts: none.facts });
-  }
+  // One change: an answer is on its way to the screen.
+  const step = (parts: Partial<CurrentContact>) => changeContact({ returning: false, ...parts });
+  if (!first) step({ ...rejoined(), place: path });
+  else if (!anew || known || returning || apart) step({});
+  else step(place === undefined ? { facts: none.facts } : { apart: true, aside: facts, facts: none.facts });
 }
 
 /** Something may have been noted on a flow's first step: then there is a contact to return to, and one before it is over. */
@@ -37,12 +35,11 @@ export function notedAt(path: string): void {
 
 /** The contact under way goes on at its place. */
 export function returnTo(path: string, here: string): void {
-  changeContact({ returning: path !== here });
-  rejoin();
+  changeContact({ returning: path !== here, ...rejoined() });
 }
 
 /** It was no other contact: what was noted is there again. */
-function rejoin(): void {
+function rejoined(): Partial<CurrentContact> {
   const { apart, aside, facts } = current();
-  if (apart) changeContact({ apart: false, aside: undefined, facts: aside ?? facts });
+  return apart ? { apart: false, aside: undefined, facts: aside ?? facts } : {};
 }

@@ -4,7 +4,7 @@
  * engines one may have a version and the next may not, and she hears of that once.
  *
  *   current ─ another is served ─┬─ in the middle of a contact ─▶ offered ─┬─ she moves ─▶ renewed ─ read ─▶ current
- *      │                         └─ nobody is ─▶ moving ─▶ current         └─ she finishes on hers ─▶ current
+ *      │                         └─ nobody is ─▶ moving ─▶ current         └─ she finishes on hers: offered no more
  *      └─ the address names a version that can't be had ─▶ gone ─ replayed ─▶ renewed
  */
 import type { Content } from '../api/types';

@@ -16,6 +16,13 @@ export default tseslint.config(
       // Safari forgets that an unmarked list is one; it has to be told again.
       'jsx-a11y/no-redundant-roles': ['error', { ul: ['list'], ol: ['list'] }],
       'jsx-a11y/no-autofocus': ['error', { ignoreNonDOM: true }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.name='useEffect'] CallExpression[callee.property.name='focus']",
+          message: 'Use useLayoutEffect: after the paint a key may have moved the focus already, and what is typed next would be lost.',
+        },
+      ],
       'no-restricted-imports': [
         'error',
         { paths: [{ name: 'react-router-dom', importNames: ['Link', 'useNavigate'], message: 'Use GoLink and useGo of src/contact/navigation: they remember where a step came from.' }] },

@@ -119,6 +119,25 @@ test('chat, a regular referral', async ({ volunteer: page }) => {
   await finish(page, its, 'Texas');
 });
 
+test('a key pressed at the first sight of a screen keeps the focus that it gave', async ({ volunteer: page }) => {
+  const its = await begin(page);
+  await its.press('1');
+  await expect(button(page, 'Easy to Answer')).toBeVisible();
+  await page.evaluate(() => {
+    // Before the browser paints what has just come.
+    const look = new MutationObserver(() => {
+      if (document.querySelector('[role=searchbox]') === null) return;
+      look.disconnect();
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: '/' }));
+    });
+    look.observe(document.body, { childList: true, subtree: true });
+  });
+  await its.press('1');
+  await expect(page).toHaveTitle(/^Find the answer/);
+  await expect(page.locator('[data-entry]').first()).toBeVisible();
+  await expect(page.getByRole('searchbox')).toBeFocused();
+});
+
 test('Ctrl+Enter goes on from a text field and from the list, where Enter and plain keys are typed', async ({ volunteer: page }) => {
   await page.goto('/helpline?step=faq');
   const search = page.getByRole('searchbox');

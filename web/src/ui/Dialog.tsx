@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Announcer } from './announcer';
 import { Button } from './Button';
 import { classes } from './classes';
@@ -56,7 +56,8 @@ export function Dialog({ title, onClose, children, place = 'middle', backCloses 
 
   useEffect(() => (backCloses ? openOverlay(() => close.current()) : undefined), [backCloses]);
 
-  useEffect(() => {
+  // With the screen: a key pressed at once must not act on what is under the dialog.
+  useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
     if (element !== null && !element.open) element.showModal();

@@ -1,5 +1,5 @@
 /** The one h1 of a screen. It names the document, and takes the focus and is announced when the screen changes. */
-import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { announce } from './announcer';
 
 const TitleParts = createContext<readonly string[]>([]);
@@ -29,10 +29,11 @@ export function PageHeading({ children, title, screen, className }: PageHeadingP
   }, [documentTitle]);
 
   const spoken = useRef(title);
-  useEffect(() => {
+  useLayoutEffect(() => {
     spoken.current = title;
   });
-  useEffect(() => {
+  // With the screen, not after it was painted: a key pressed at once may have moved the focus by then.
+  useLayoutEffect(() => {
     if (first) {
       first = false;
       return;

@@ -1,6 +1,6 @@
 /** Words to say aloud or to send: the staff's note, the words with what is known put in, and Copy. */
 import { Copy, MessageSquareQuote } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { Alert } from './Alert';
 import { announce } from './announcer';
 import { Button } from './Button';
@@ -166,7 +166,7 @@ function BlankField({ blank, missing, ref }: BlankFieldProps) {
   const { label, value, onChange, type = 'text', choices, words } = blank;
   const [open, setOpen] = useState(false);
   const own = useRef<HTMLInputElement & HTMLSelectElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open) own.current?.focus();
   }, [open]);
   const control = { ref: ref ?? own, className: classes(styles.blank, missing && styles.missing), 'aria-label': label, 'aria-invalid': missing, value };
@@ -205,7 +205,7 @@ function BlankField({ blank, missing, ref }: BlankFieldProps) {
 /** The way on where the clipboard is refused: the words, selected. */
 export function ByHand({ text, sentence = 'Copying was refused. The words are selected: copy them by hand.' }: { text: string; sentence?: string }) {
   const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     area.current?.focus();
     area.current?.select();
   }, [text]);

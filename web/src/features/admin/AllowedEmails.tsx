@@ -1,6 +1,6 @@
 /** The list itself: adding, editing, removing, saving (spec §2). */
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useSigned } from '../../contact/AppContext';
 import { announce, Badge, Button, Card, LoadState } from '../../ui';
 import { AddForm } from './AddForm';
@@ -24,7 +24,7 @@ export function AllowedEmails() {
   const { draft, saved } = list;
   const heading = useFocusWhenFewer(draft?.base.length);
   // The bar with the button that was pressed is gone: the focus goes on from the list.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (saved && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [saved, heading]);
   return (
@@ -142,7 +142,7 @@ function neighbour(found: readonly Row[], { email }: Row): string | undefined {
 /** Moves the focus to a row's first control, once it is drawn. */
 function useFocusRow(root: RefObject<HTMLElement | null>): (email: string | undefined) => void {
   const [wanted, setWanted] = useState<{ email: string } | undefined>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wanted === undefined) return;
     const row = [...(root.current?.querySelectorAll('li') ?? [])].find((one) => one.dataset.email === wanted.email);
     row?.querySelector('button')?.focus();

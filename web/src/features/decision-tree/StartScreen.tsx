@@ -1,7 +1,7 @@
 /** Where a walk begins: which region, then Start (`spec §4`, `§5`, `§8`). */
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 
 import { tree as treeQuery } from '../../api/queries';
 import { useGo } from '../../contact/navigation';
@@ -36,7 +36,7 @@ export function StartScreen({ content, contact, pathFor }: TreePanelProps) {
   }, [queries, code, version]);
 
   // A screen that one has just come to has the focus on its heading; here the next key may as well choose.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (document.activeElement?.tagName === 'H1') select.current?.focus({ preventScroll: true });
   }, []);
 

@@ -1,6 +1,6 @@
 /** One entry, enlarged over everything: the words to say, and the way to the entries beside it. */
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { useCallback, useEffect, useId, useRef } from 'react';
+import { useCallback, useId, useLayoutEffect, useRef } from 'react';
 import type { Hit } from './listing';
 import type { FaqPanelProps } from '../../contact/panels';
 import { ReportLink } from '../../contact/ReportLink';
@@ -49,7 +49,7 @@ export function EntryDialog({ hit, index, count, onMove, onClose, onSearch, answ
     element?.setAttribute('autofocus', '');
   }, []);
   const shown = useRef(hit.id);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current === hit.id) return;
     shown.current = hit.id;
     announce(hit.question);

@@ -1,5 +1,5 @@
 /** The FAQ panel (spec §2): search, category, what was found, and one entry enlarged. */
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useSigned } from '../../contact/AppContext';
 import type { FaqPanelProps } from '../../contact/panels';
 import { useUsed } from '../../contact/used';
@@ -70,7 +70,7 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
     },
     [autoFocus],
   );
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (reached > 0) focusFirst(root.current);
   }, [reached]);
   const focusInput = () => {
@@ -94,7 +94,7 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
     setOpened(undefined);
     after.current = search ? focusInput : movedTo === undefined ? undefined : () => focusEntry(root.current, movedTo);
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (opened !== undefined) return;
     after.current?.();
     after.current = undefined;

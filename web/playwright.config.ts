@@ -30,9 +30,9 @@ export default defineConfig({
   // A test that is red by chance is mended, never tried again.
   retries: 0,
   // A slow machine is no failure: axe looks at whole pages.
-  timeout: 120_000,
+  timeout: 180_000,
   // An edit shows once the engine has looked, read and proved it: on a busy machine that takes a while.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 40_000 },
   reporter: [['list']],
   use: {
     browserName: 'chromium',

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 const root = resolve(import.meta.dirname, '../..');
 /** The engine that is tried. */
@@ -103,12 +104,28 @@ export const test = base.extend<{ volunteer: Page }, { engine: Engine }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ engine }, use) => use(engine.url),
+  /** Its hands aren't tired: a key pressed again at once, which the app takes for the same press, is pressed as a new one. */
+  page: async ({ page }, use) => {
+    const press = page.keyboard.press.bind(page.keyboard);
+    let last = { key: '', at: 0 };
+    page.keyboard.press = async (key, options) => {
+      if (key === last.key && !quick.test(key)) await setTimeout(Math.max(0, last.at + samePress - Date.now()));
+      await press(key, options);
+      last = { key, at: Date.now() };
+    };
+    await use(page);
+  },
   /** A page on which the volunteer is signed in. */
   volunteer: async ({ page }, use) => {
     await signIn(page);
     await use(page);
   },
 });
+
+/** So long the same key is the same press, in ms, with what a busy machine adds. */
+const samePress = 450;
+/** Keys that move, and may be pressed fast. */
+const quick = /^(Tab|Shift\+Tab|Arrow\w+|Backspace|Escape)$/;
 
 type RunOptions = Parameters<AxeBuilder['options']>[0];
 

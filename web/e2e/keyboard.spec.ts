@@ -74,7 +74,8 @@ test('chat, by single keys alone: an urgent case to the thank-you page', async (
   await expect(heading(page)).toContainText('K7');
   await page.keyboard.press('c');
   await expect.poll(() => clipboard(page)).toContain('Lead code: K7');
-  await page.keyboard.press('n');
+  await expect(page.getByRole('button', { name: 'Next Step' })).toBeEnabled();
+  await page.keyboard.press('Control+Enter');
   await expect(page).toHaveURL(/\/agree\?origin=chat/);
   await expect(page.getByRole('checkbox')).not.toBeChecked();
   await page.keyboard.press('a');
@@ -82,6 +83,6 @@ test('chat, by single keys alone: an urgent case to the thank-you page', async (
   await page.keyboard.press('n');
   await expect(page).toHaveURL(/\/zendesk\?origin=chat/);
   await expect(page.getByRole('button', { name: /^Filled Out/ })).toBeVisible();
-  await page.keyboard.press('1');
+  await page.keyboard.press('Control+Enter');
   await expect(heading(page)).toHaveText('Thank You!');
 });

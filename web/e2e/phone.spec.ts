@@ -17,12 +17,12 @@ test('the next action is on the first screen, and nothing is wider than it', asy
     ['/home', 'link', 'CHAT'],
     ['/helpline', 'button', 'ID Assistance'],
     ['/helpline?step=faq', 'button', 'Answered'],
-    ['/helpline?step=easy-ticket', 'button', 'Filled Out'],
+    ['/helpline?step=easy-ticket', 'button', 'Copy Note'],
     ['/dtree?origin=helpline', 'button', 'Start Decision Tree'],
     ['/dtree?origin=helpline&state=TX&answers=B.yes,C.yes', 'button', 'No'],
     ['/dtree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes', 'button', 'Next Step'],
     ['/agree', 'button', 'Confirm Agreement First'],
-    ['/zendesk', 'button', 'Filled Out'],
+    ['/zendesk', 'button', 'Copy Note'],
     ['/finish', 'button', 'Help Another Voter'],
   ] as const;
   for (const [path, role, name] of screens) {

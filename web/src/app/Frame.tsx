@@ -14,7 +14,7 @@ import { contactAhead } from '../routes';
 import { Footer } from './Footer';
 import styles from './Frame.module.css';
 import { Header } from './Header';
-import { BuildNote, ContactNote, OfflineNote, UndoNote } from './Notes';
+import { BuildNote, ContactNote, OfflineNote, SameVoterNote, UndoNote } from './Notes';
 import { PreviewBanner } from './PreviewBanner';
 import { UpdateNote } from './UpdateNote';
 
@@ -57,6 +57,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <OfflineNote />
       <BuildNote />
       <UndoNote />
+      <SameVoterNote />
       <ContactNote step={step?.step} flow={step?.flow} />
       <UpdateNote />
       <main id="main" tabIndex={-1} className={styles.main}>

@@ -6,11 +6,12 @@ import { useStaleBuild } from '../api/build';
 import { useIsAway } from '../api/reach';
 import type { Flow, Step } from '../api/types';
 import { useSigned } from '../contact/AppContext';
-import { bringBack, dropEnded, useCurrent, useEnded } from '../contact/contact';
+import { bringBack, dropEnded, dropVoter, keepVoter, useCurrent, useEnded } from '../contact/contact';
 import { useFacts } from '../contact/facts';
 import { GoLink, useGo } from '../contact/navigation';
 import { returnTo } from '../contact/place';
-import { contactState } from '../contact/region';
+import { contactState, unasked } from '../contact/region';
+import { begun } from '../contact/stage';
 import { useNewContact } from '../contact/useNewContact';
 import { findStep, pages, parseContact } from '../paths';
 import { Button, buttonClass, classes, plainText } from '../ui';
@@ -88,18 +89,19 @@ export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step
   );
 }
 
-/** After New Contact: the way to have the one before it back, for a moment or until something else is done. */
+/** After a contact has ended: the way to have it back, for a moment or until the next one has begun. */
 export function UndoNote() {
   const ended = useEnded();
   const values = useFacts();
+  const words = useCurrent('words');
+  const place = useCurrent('place');
   const { pathname, search } = useLocation();
   const go = useGo();
   const here = pathname + search;
-  const noted = Object.keys(values).length > 0;
-  const moved = ended !== undefined && here !== ended.from && here !== ended.to;
+  const next = Object.keys(values).length > 0 || words.size > 0 || (place !== undefined && ended !== undefined && here !== ended.from);
   useEffect(() => {
-    if (noted || moved) dropEnded();
-  }, [noted, moved]);
+    if (next) dropEnded();
+  }, [next]);
   if (ended === undefined) return null;
   const undo = () => {
     bringBack(ended);
@@ -107,10 +109,35 @@ export function UndoNote() {
   };
   return (
     <div role="status" className={styles.note}>
-      <span>A new contact has begun.</span>
+      <span>
+        {ended.to === pages.finish ? 'The contact is finished.' : 'A new contact has begun.'}
+        {ended.state.note?.copied === false && ' The note wasn’t copied.'}
+      </span>
       <Button size="sm" onClick={undo}>
         <Undo2 size={16} aria-hidden="true" />
         Undo
+      </Button>
+    </div>
+  );
+}
+
+/** After Start Over, until the next answer: it may be the same voter, who isn't asked for name and number again. */
+export function SameVoterNote() {
+  const { content } = useSigned();
+  const same = useCurrent('same');
+  const { pathname, search } = useLocation();
+  const contact = parseContact(search);
+  const answered = same !== undefined && pathname + search !== same.from && (contact.answers.length > 0 || (unasked(content) === undefined && begun(contact)));
+  useEffect(() => {
+    if (answered) dropVoter();
+  }, [answered]);
+  if (same === undefined) return null;
+  return (
+    <div role="status" className={styles.note}>
+      <span>You started over.</span>
+      <Button size="sm" onClick={keepVoter}>
+        <Undo2 size={16} aria-hidden="true" />
+        Same voter: keep name and number
       </Button>
     </div>
   );

@@ -5,7 +5,7 @@ import { failure, Problem, sentence } from '../api/problem';
 import { endSession, session, sessionEnded, signedOut, useSession } from '../api/queries';
 import { logout, onSignOutElsewhere } from '../api/signOut';
 import { useGo } from '../contact/navigation';
-import { contactOf, endContact } from '../contact/contact';
+import { contactOf, dropEnded, dropVoter, endContact } from '../contact/contact';
 import { forgetWords } from '../contact/words';
 import { pages } from '../paths';
 import { Login } from '../routes/slots';
@@ -34,8 +34,11 @@ export function SessionGate() {
     if (data === undefined) return;
     hintSignedIn(data.user !== null);
     // Another person at the same browser sees nothing of the one before, and what was typed outlives no session.
-    if (user === undefined) forgetWords();
-    else contactOf(user.email);
+    if (user === undefined) {
+      forgetWords();
+      dropEnded();
+      dropVoter();
+    } else contactOf(user.email);
   }, [data, user]);
 
   useEffect(() => {

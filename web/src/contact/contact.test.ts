@@ -1,6 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CurrentContact } from './contact';
+import type { Fact } from './fact';
 
 /** Something in every field: what a new one is like when a contact is under way stands here too, or this doesn't compile. */
 const everything: CurrentContact = {
@@ -14,6 +15,8 @@ const everything: CurrentContact = {
   offered: 'jo',
   used: [{ id: 'a', question: 'May I?' }],
   agreed: { about: 'TX|B.yes|v1', confirmed: true, modeId: 'text' },
+  note: { text: 'Zyxquarbel', copied: true },
+  same: { facts: { values: { 'voter.name': 'Zyxquarbel' }, known: [] }, used: [], from: '/phone?step=2' },
   moves: { moved: new Map([['v1', 'v2']]), later: 'v3', told: { screen: '/phone', text: ['Moved.'], kind: 'good' }, knows: true },
 };
 const fields = Object.keys(everything) as (keyof CurrentContact)[];
@@ -81,8 +84,9 @@ it('stays with its person over a reload, but for what was noted about the voter'
   await under();
   const { contactOf, current, none } = await fresh();
   contactOf('ann@a.example');
-  const { facts, aside, offered, returning, moves } = none;
-  expect(current()).toEqual({ ...everything, facts, aside, offered, returning, moves: { ...everything.moves, told: moves.told } });
+  const { facts, aside, offered, returning, same, moves } = none;
+  const note = { text: undefined, copied: true };
+  expect(current()).toEqual({ ...everything, facts, aside, offered, returning, note, same, moves: { ...everything.moves, told: moves.told } });
 });
 
 it('keeps what was noted in the page’s memory alone', async () => {
@@ -168,4 +172,25 @@ it('offers nothing back where nothing was known', async () => {
   const { endWithUndo, ended } = await fresh();
   endWithUndo('/phone', '/phone');
   expect(ended()).toBeUndefined();
+});
+
+it('starts over with nothing but what the same voter may keep, until the next answer', async () => {
+  const { changeContact, resetContact, keepVoter, dropVoter, current, none } = await under();
+  const phone = { id: 'call-back', label: 'Number', kind: 'phone' as const, required: false, choices: [] } satisfies Fact;
+  const day = { id: 'day', label: 'Day', kind: 'date' as const, required: false, choices: [] } satisfies Fact;
+  changeContact({ facts: { values: { 'voter.name': 'Zyxquarbel', 'call-back': '555-0100', day: '2026-11-03' }, known: [phone, day] } });
+  resetContact('/phone?step=2');
+  expect({ ...current(), same: undefined }).toEqual(none);
+  expect(asks()).toBe(true);
+  keepVoter();
+  const kept = { values: { 'voter.name': 'Zyxquarbel', 'call-back': '555-0100' }, known: [phone] };
+  expect(current()).toEqual({ ...none, facts: kept, used: everything.used });
+
+  resetContact('/phone?step=2');
+  dropVoter();
+  keepVoter();
+  expect(current()).toEqual(none);
+  // Where nothing was known nothing is offered.
+  resetContact('/phone');
+  expect(current()).toEqual(none);
 });

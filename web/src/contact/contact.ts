@@ -7,7 +7,7 @@
  * search: that stands under random keys, which alone are in the browser's history.
  */
 import { useSyncExternalStore } from 'react';
-import type { Fact } from './fact';
+import { voterName, type Fact } from './fact';
 import { guardPage } from './guardPage';
 import { createStore, keepInTab, readTab } from './store';
 
@@ -55,6 +55,22 @@ export interface Moves {
   readonly knows: boolean;
 }
 
+/** What the ticket's note says, and whether it was copied as it is. */
+export interface TicketNote {
+  /** As it was on the screen last; unknown after a reload. */
+  readonly text: string | undefined;
+  readonly copied: boolean;
+}
+
+/** What Start Over took away and the same voter may keep. */
+export interface SameVoter {
+  /** Name and number. */
+  readonly facts: Facts;
+  readonly used: readonly UsedEntry[];
+  /** The address where Start Over was pressed. */
+  readonly from: string;
+}
+
 /** Everything about one contact. A new field is cleared with the others, and kept over a reload only where `kept` names it. */
 export interface CurrentContact {
   /** The address where it stands, once a choice was made or something was noted. */
@@ -77,6 +93,10 @@ export interface CurrentContact {
   readonly used: readonly UsedEntry[];
   /** What was confirmed of the agreement. */
   readonly agreed: Agreed | undefined;
+  /** The note for the ticket, once it was on the screen. */
+  readonly note: TicketNote | undefined;
+  /** After Start Over, until the next answer. */
+  readonly same: SameVoter | undefined;
   /** What became of content versions. */
   readonly moves: Moves;
 }
@@ -93,6 +113,8 @@ export const none: CurrentContact = {
   offered: undefined,
   used: [],
   agreed: undefined,
+  note: undefined,
+  same: undefined,
   moves: { moved: new Map(), later: undefined, told: undefined, knows: false },
 };
 
@@ -106,17 +128,17 @@ const contact = createStore(read(), (now) => {
   // What is typed about the voter changes nothing of it, and comes letter by letter.
   if (text !== written) keepInTab(key, text === nothing ? undefined : text);
   written = text;
-  guardPage([now.facts, now.aside].some(hasValues));
+  guardPage([now.facts, now.aside, now.same?.facts].some(hasValues));
 });
 
 /** What outlives a reload. */
-function kept({ place, apart, words, lastKey, used, agreed, moves: { moved, later, knows } }: CurrentContact) {
-  return { place, apart, words: [...words], lastKey, used, agreed, moved: [...moved], later, knows };
+function kept({ place, apart, words, lastKey, used, agreed, note, moves: { moved, later, knows } }: CurrentContact) {
+  return { place, apart, words: [...words], lastKey, used, agreed, copied: note?.copied, moved: [...moved], later, knows };
 }
 
 function read(): CurrentContact {
   try {
-    const { place, apart, words, lastKey, used, agreed, moved, later, knows } = JSON.parse(readTab(key) ?? '{}') as { [name in keyof ReturnType<typeof kept>]?: unknown };
+    const { place, apart, words, lastKey, used, agreed, copied, moved, later, knows } = JSON.parse(readTab(key) ?? '{}') as { [name in keyof ReturnType<typeof kept>]?: unknown };
     return {
       ...none,
       place: textOf(place),
@@ -125,6 +147,7 @@ function read(): CurrentContact {
       lastKey: textOf(lastKey),
       used: Array.isArray(used) ? used.filter(isUsed) : [],
       agreed: isAgreed(agreed) ? agreed : undefined,
+      note: typeof copied === 'boolean' ? { text: undefined, copied } : undefined,
       moves: { moved: pairsOf(moved), later: textOf(later), told: undefined, knows: knows === true },
     };
   } catch {
@@ -182,6 +205,29 @@ export function endContact(): void {
   dropEnded();
 }
 
+/**
+ * Start Over at the address `from`: all that was decided, confirmed and noted is gone. Name and number of the voter, and the answers
+ * that were given, can be kept until the next answer.
+ */
+export function resetContact(from: string): void {
+  const { facts, used } = contact.get();
+  const known = facts.known.filter(({ kind }) => kind === 'phone');
+  const ids = [voterName, ...known.map(({ id }) => id)];
+  const who = { values: Object.fromEntries(Object.entries(facts.values).filter(([id]) => ids.includes(id))), known: facts.known.filter(({ id }) => ids.includes(id)) };
+  contact.set({ ...none, same: hasValues(who) || used.length > 0 ? { facts: who, used, from } : undefined });
+}
+
+/** It's the same voter after Start Over, and she isn't asked for her name and number again. */
+export function keepVoter(): void {
+  const { same } = contact.get();
+  if (same !== undefined) changeContact({ facts: same.facts, used: same.used, same: undefined });
+}
+
+/** The next answer was given: what Start Over took away is gone for good. */
+export function dropVoter(): void {
+  changeContact({ same: undefined });
+}
+
 /** A contact that has ended, for as long as it can be brought back. */
 export interface Ended {
   /** The address where it ended, and the one where that led. */
@@ -204,7 +250,7 @@ export const useEnded = ended.use;
 /** The contact is over. For a moment it's held in memory, and can be brought back; one of which nothing is known isn't. */
 export function endWithUndo(from: string, to: string): void {
   const state = contact.get();
-  endContact();
+  contact.set(none);
   if (state.place !== undefined || hasValues(state.facts) || state.used.length > 0) ended.set({ from, to, state });
 }
 

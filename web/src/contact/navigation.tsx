@@ -2,7 +2,7 @@
  * Moving between screens. Every forward move remembers the address it came from, so that the app's own Back can
  * go back in the browser's history instead of adding to it, and the browser's Back and Forward agree with it.
  */
-import { startTransition, useCallback, useEffect, useMemo, type MouseEvent } from 'react';
+import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, type LinkProps } from 'react-router-dom';
 import { closeOverlays, leave, onceClosed } from '../ui';
 
@@ -20,12 +20,35 @@ function useTrace(): Trace & { here: string } {
   return { here: pathname + search, from, key };
 }
 
+/** How long what is to be seen first is on the screen before anything leads on from it, in ms. */
+const seenMs = 400;
+let unseen = false;
+
+/** `screen` is seen before it's left: until then, which is told, only Back leaves it. `undefined` may be left at once. */
+export function useSeenFirst(screen: string | undefined): boolean {
+  const [seen, setSeen] = useState<string | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (screen === undefined) return undefined;
+    unseen = true;
+    const isSeen = () => {
+      unseen = false;
+      setSeen(screen);
+    };
+    const timer = setTimeout(isSeen, seenMs);
+    return () => {
+      unseen = false;
+      clearTimeout(timer);
+    };
+  }, [screen]);
+  return screen === undefined || seen === screen;
+}
+
 export interface Go {
   /**
    * To the next screen: one new entry in the browser's history. Drawn in pieces and once its code is here, so that the page
-   * answers meanwhile; `at once` is for what someone waits for and is here already.
+   * answers meanwhile; `at once` is for what someone waits for and is here already. False where this screen is to be seen first.
    */
-  forward: (to: string, how?: 'at once') => void;
+  forward: (to: string, how?: 'at once') => boolean;
   /** To the screen before: no new entry. Goes back in the history where that screen is the entry before. */
   back: (to: string) => void;
   /** The same screen at a better address; how as with `forward`. */
@@ -39,11 +62,13 @@ export function useGo(): Go {
     (to: string, how?: 'at once') => {
       // Pressed twice before the screen has changed: it is one move, also where the address has changed already.
       const isThere = () => to === here || to === location.pathname + location.search;
-      if (isThere()) return;
+      if (unseen) return false;
+      if (isThere()) return true;
       const move = () => {
         if (!isThere()) void navigate(to, { state: { from: here } satisfies Trace });
       };
       leave(() => closeOverlays(how === 'at once' ? move : () => startTransition(move)));
+      return true;
     },
     [navigate, here],
   );

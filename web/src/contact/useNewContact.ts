@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useLocation } from 'react-router-dom';
-import { endWithUndo } from './contact';
+import { endWithUndo, resetContact } from './contact';
 import { useGo } from './navigation';
 
 /** New Contact: the contact under way is over, and `to` is the next screen. For a moment it can be brought back. */
@@ -10,9 +10,18 @@ export function useNewContact(): (to: string) => void {
   const from = pathname + search;
   return useCallback(
     (to) => {
-      endWithUndo(from, to);
-      go.forward(to);
+      if (go.forward(to)) endWithUndo(from, to);
     },
     [go, from],
   );
+}
+
+/** Start Over (spec §4): at `to` nothing is known of the contact any more. */
+export function useStartOver(to: string): () => void {
+  const go = useGo();
+  const { pathname, search } = useLocation();
+  const from = pathname + search;
+  return useCallback(() => {
+    if (go.forward(to)) resetContact(from);
+  }, [go, from, to]);
 }

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { createEvent, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import '../test/modal';
 import { ShortcutHelp } from './ShortcutHelp';
@@ -21,7 +21,41 @@ function Screen({ shortcut = { keys: ['y', '1'], label: 'Yes' }, name = 'yes' }:
   );
 }
 
-const press = (key: string, on: Element = document.body, more: object = {}) => fireEvent.keyDown(on, { key, ...more });
+let clock = 0;
+/** As slowly as nobody repeats a press; `after` is in ms. */
+const press = (key: string, on: Element = document.body, { after = 1000, ...more }: KeyboardEventInit & { after?: number } = {}) => {
+  const event = createEvent.keyDown(on, { key, ...more });
+  Object.defineProperty(event, 'timeStamp', { value: (clock += after) });
+  return fireEvent(on, event);
+};
+
+it('takes the same key pressed again at once for the same press, as long as it goes on', () => {
+  render(<Screen />);
+  press('y');
+  for (const after of [60, 150, 350, 399]) expect(press('y', document.body, { after })).toBe(false);
+  expect(run).toHaveBeenCalledOnce();
+  // On its own a modifier is no press.
+  press('Control', document.body, { after: 10 });
+  press('y', document.body, { after: 300 });
+  expect(run).toHaveBeenCalledOnce();
+  press('1', document.body, { after: 10 });
+  press('y', document.body, { after: 10 });
+  press('y', document.body, { after: 400 });
+  expect(run).toHaveBeenCalledTimes(4);
+});
+
+it('lets what is meant for it be pressed fast, and what can’t wait', () => {
+  for (const how of [{ again: true }, { always: true }]) {
+    const { unmount } = render(<Screen shortcut={{ keys: ['ctrl+.'], label: 'Again', ...how }} />);
+    run.mockReset();
+    press('.', document.body, { ctrlKey: true });
+    press('.', document.body, { ctrlKey: true, after: 20 });
+    expect(run).toHaveBeenCalledTimes(2);
+    press('.', document.body, { ctrlKey: true, after: 20, repeat: true });
+    expect(run).toHaveBeenCalledTimes(2);
+    unmount();
+  }
+});
 
 it('answers any of its keys, upper case too', () => {
   render(<Screen />);

@@ -4,6 +4,7 @@
  * A key with a modifier types nothing: it acts from a field as well, and stays when the plain ones are off.
  */
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { isTyping, nameOf, repeatsKey } from './repeats';
 
 export interface Shortcut {
   /** As `KeyboardEvent.key`, lower case: `y`, `1`, `/`, `backspace`; with a modifier `ctrl+enter`. Any of them. */
@@ -14,8 +15,10 @@ export interface Shortcut {
   within?: 'dialog';
   /** Any other for the same key goes first, whichever was there first: for what stands around every screen. */
   givesWay?: boolean;
-  /** Over any dialog, too: for what can't wait. Its keys have a modifier. */
+  /** Over any dialog, too, and however fast it's pressed: for what can't wait. Its keys have a modifier. */
   always?: boolean;
+  /** Pressing it fast is meant: each press acts, but for a key held down. */
+  again?: boolean;
 }
 
 interface Entry extends Shortcut {
@@ -54,17 +57,17 @@ export function useShortcut(shortcut: Shortcut | undefined, run: (event: Keyboar
     latest.current = run;
   });
   const keys = shortcut?.keys.join(' ');
-  const { label, within, givesWay = false, always = false } = shortcut ?? {};
+  const { label, within, givesWay = false, always = false, again = false } = shortcut ?? {};
   useLayoutEffect(() => {
     if (keys === undefined || label === undefined) return undefined;
-    const entry: Entry = { keys: keys.split(' '), label, always, run: (event) => latest.current(event), ...(within && { within }) };
+    const entry: Entry = { keys: keys.split(' '), label, always, again, run: (event) => latest.current(event), ...(within && { within }) };
     entries = givesWay ? [entry, ...entries] : [...entries, entry];
     changed();
     return () => {
       entries = entries.filter((other) => other !== entry);
       changed();
     };
-  }, [keys, label, within, givesWay, always]);
+  }, [keys, label, within, givesWay, always, again]);
 }
 
 /** While the component is mounted, only what always works does: for a dialog that opens over other dialogs and their keys. */
@@ -96,27 +99,13 @@ export function setShortcutsEnabled(on: boolean): void {
   changed();
 }
 
-const typed = new Set(['text', 'search', 'email', 'url', 'tel', 'password', 'number', 'date', 'time', 'month', 'week', 'datetime-local']);
-
-/** Whether a key would go into what has the focus. */
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return typed.has(target.type);
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable;
-}
-
 const modifier = 'ctrl+';
-
-/** As a shortcut names it. A Mac's Command is its Ctrl; Shift is how some keyboards come by a sign. */
-function nameOf({ key, ctrlKey, metaKey }: KeyboardEvent): string {
-  return `${ctrlKey || metaKey ? modifier : ''}${key.toLowerCase()}`;
-}
 
 /** The shortcut that a key press means, if any. */
 export function match(event: KeyboardEvent, all: readonly Shortcut[] = entries): Shortcut | undefined {
   if (event.defaultPrevented || event.repeat || event.isComposing || event.altKey) return undefined;
   const name = nameOf(event);
-  if (!name.startsWith(modifier) && isTyping(event.target)) return undefined;
+  if (!name.startsWith(modifier) && isTyping(event)) return undefined;
   const within = document.querySelector('dialog[open]') === null ? undefined : 'dialog';
   const works = (shortcut: Shortcut) => shortcut.always === true || (held === 0 && shortcut.within === within);
   return all.findLast((shortcut) => shortcut.keys.includes(name) && works(shortcut));
@@ -129,8 +118,8 @@ export function press(key: string): void {
 }
 
 /** Whether Esc leaves a field, so that the plain keys act again: where the field has no use for it, and no dialog to close. */
-function leaves({ key, target, defaultPrevented, isComposing }: KeyboardEvent): boolean {
-  return key === 'Escape' && !defaultPrevented && !isComposing && isTyping(target) && document.querySelector('dialog[open]') === null;
+function leaves(event: KeyboardEvent): boolean {
+  return event.key === 'Escape' && !event.defaultPrevented && !event.isComposing && isTyping(event) && document.querySelector('dialog[open]') === null;
 }
 
 function onKeyDown(event: KeyboardEvent): void {
@@ -148,7 +137,7 @@ function act(event: KeyboardEvent): boolean {
   const found = match(event) as Entry | undefined;
   if (found === undefined) return false;
   event.preventDefault();
-  found.run(event);
+  if (!repeatsKey() || found.again === true || found.always === true) found.run(event);
   return true;
 }
 

@@ -21,7 +21,7 @@ export function AgreementPanel({ agreement, content, nextPath, decision, treePat
   const mode = agreement.modes.find(({ id }) => id === modeId) ?? agreement.modes[0];
   const { confirmation, about } = wording(agreement, decision, tree.no_decision);
   useReportAbout(`agreement ${mode?.id ?? ''}`);
-  useShortcut(confirmed ? { keys: ['n', 'ctrl+enter'], label: texts.continue } : undefined, () => go.forward(nextPath));
+  useShortcut(confirmed ? { keys: ['n'], label: texts.continue } : undefined, () => go.forward(nextPath));
   useShortcut({ keys: ['a'], label: confirmation }, () => setConfirmed(!confirmed));
 
   return (

@@ -26,7 +26,7 @@ const moved = vi.fn();
 /** A dialog that was open before, with a field and keys of its own. */
 function Behind() {
   const [open, setOpen] = useState(true);
-  useShortcut({ keys: ['j'], label: 'Next', within: 'dialog' }, moved);
+  useShortcut({ keys: ['j', 'k'], label: 'Next', within: 'dialog' }, moved);
   if (!open) return null;
   return (
     <Dialog title="Search" onClose={() => setOpen(false)}>
@@ -93,7 +93,7 @@ it('opens over another dialog, whose keys wait until it is closed', () => {
   expect(opened()).toBeNull();
   expect(screen.getByRole('dialog', { name: 'Search' })).toBeTruthy();
   expect(document.activeElement).toBe(search);
-  fireEvent.keyDown(document.body, { key: 'j' });
+  fireEvent.keyDown(document.body, { key: 'k' });
   expect(moved).toHaveBeenCalledOnce();
 });
 

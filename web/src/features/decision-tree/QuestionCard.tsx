@@ -1,5 +1,5 @@
 /** A question, the words to ask it with, and its answers, which stay in sight however long the words are. */
-import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { askedBy } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
 import { Card, foot, KeyHint, Markdown, PageHeading, useShortcut } from '../../ui';
@@ -49,7 +49,7 @@ export function QuestionCard({ id, question, number, onAnswer, children }: Quest
             key={answer.id}
             answer={answer}
             keys={answerKeys(question, index)}
-            onGive={(press) => onAnswer(id, answer.id, press)}
+            onGive={() => onAnswer(id, answer.id)}
           />
         ))}
       </div>
@@ -60,13 +60,13 @@ export function QuestionCard({ id, question, number, onAnswer, children }: Quest
 interface AnswerButtonProps {
   answer: Answer;
   keys: readonly string[];
-  onGive: (press?: PointerEvent | globalThis.MouseEvent) => void;
+  onGive: () => void;
 }
 
 function AnswerButton({ answer, keys, onGive }: AnswerButtonProps) {
-  useShortcut(keys.length > 0 ? { keys, label: answer.text } : undefined, () => onGive());
+  useShortcut(keys.length > 0 ? { keys, label: answer.text } : undefined, onGive);
   return (
-    <button type="button" className={styles.answer} onClick={(event: MouseEvent) => onGive(event.nativeEvent)}>
+    <button type="button" className={styles.answer} onClick={onGive}>
       <span>{answer.text}</span>
       {keys[0] !== undefined && <KeyHint>{keys[0]}</KeyHint>}
     </button>

@@ -11,6 +11,7 @@ it('tells the four looks apart by color, shape and word', () => {
     const label = `It comes to ${look}`;
     const { unmount } = render(
       <SolutionCard
+        seen
         id="I"
         solution={sampleTree.nodes.I as Solution}
         outcome={{ label, priority: 'Some', look }}

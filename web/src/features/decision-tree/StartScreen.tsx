@@ -11,7 +11,7 @@ import { RegionSelect } from '../../contact/RegionSelect';
 import { begun, beginning, chosen } from '../../contact/stage';
 import { usePicked } from '../../contact/usePicked';
 import { VoterClock } from '../../contact/VoterClock';
-import { Alert, Badge, Button, Card, Markdown, PageHeading, useShortcut, whenIdle } from '../../ui';
+import { Alert, Badge, Button, Card, Markdown, PageHeading, whenIdle } from '../../ui';
 import styles from './StartScreen.module.css';
 
 export function StartScreen({ content, contact, pathFor }: TreePanelProps) {
@@ -39,8 +39,6 @@ export function StartScreen({ content, contact, pathFor }: TreePanelProps) {
   useLayoutEffect(() => {
     if (document.activeElement?.tagName === 'H1') select.current?.focus({ preventScroll: true });
   }, []);
-
-  useShortcut({ keys: ['ctrl+enter'], label: texts.start_button }, () => select.current?.form?.requestSubmit());
 
   const start = (event: FormEvent) => {
     event.preventDefault();

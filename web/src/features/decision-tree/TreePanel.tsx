@@ -9,6 +9,7 @@ import { useGo } from '../../contact/navigation';
 import type { TreePanelProps } from '../../contact/panels';
 import { unasked } from '../../contact/region';
 import { atTree, begun, chosen, type Begun } from '../../contact/stage';
+import { useStartOver } from '../../contact/useNewContact';
 import { Coming } from '../../ui';
 import { StartScreen } from './StartScreen';
 import { StepNotFound } from './StepNotFound';
@@ -32,6 +33,7 @@ function Walking(props: TreePanelProps & { contact: Begun }) {
   const { content, contact, pathFor } = props;
   const go = useGo();
   const onVersion = useCallback((version: string) => go.replace(pathFor({ ...contact, version }), 'at once'), [go, pathFor, contact]);
+  const startOver = useStartOver(pathFor(chosen(contact, undefined)));
   const held = useContactTree(contact.state, contact.version, onVersion);
   switch (held.status) {
     case 'waiting':
@@ -39,7 +41,7 @@ function Walking(props: TreePanelProps & { contact: Begun }) {
     case 'unknown':
       // The start screen says so, and lets another be chosen.
       if (unasked(content) === undefined) return <StartScreen {...props} />;
-      return <StepNotFound texts={content.site.pages.tree} onStartOver={() => go.forward(pathFor(chosen(contact, undefined)))} />;
+      return <StepNotFound texts={content.site.pages.tree} onStartOver={startOver} />;
     case 'failed':
       return <TreeFailed error={held.error} trying={held.trying} onRetry={held.retry} />;
     case 'ready':

@@ -2,10 +2,11 @@
 import { ArrowRight, RotateCcw } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
 
-import { useGo } from '../../contact/navigation';
+import { useGo, useSeenFirst } from '../../contact/navigation';
 import { decisionNote, outcomeOf } from '../../contact/note';
 import type { TreePanelProps } from '../../contact/panels';
 import { useReportAbout } from '../../contact/report';
+import { useStartOver } from '../../contact/useNewContact';
 import { ContentScript, ScriptList } from '../../contact/ScriptList';
 import { sayFirst } from '../../contact/scripts';
 import { chosen, type Begun } from '../../contact/stage';
@@ -42,14 +43,15 @@ function Walked({ content, flow, contact, pathFor, nextPath, tree, walked }: Wal
 
   const pathTo = useCallback((answers: readonly GivenAnswer[]) => pathFor({ ...contact, answers }), [pathFor, contact]);
   const onAnswer = useAnswering(walked, pathTo);
-  const startOver = () => go.forward(pathFor(chosen(contact, undefined)));
+  const startOver = useStartOver(pathFor(chosen(contact, undefined)));
+  const seen = useSeenFirst(asking ? undefined : id);
   useReportAbout(`${node.kind} ${id}`);
   // A solution has its own.
   useShortcut(asking && !problem ? { keys: ['ctrl+enter'], label: texts.next_step } : undefined, early.raise);
 
   const actions = (
     <div className={styles.actions}>
-      <Button look="quiet" onClick={startOver}>
+      <Button look="quiet" aria-disabled={!seen} onClick={startOver}>
         <RotateCcw size={16} aria-hidden="true" />
         {texts.start_over}
       </Button>
@@ -77,6 +79,7 @@ function Walked({ content, flow, contact, pathFor, nextPath, tree, walked }: Wal
           solution={node}
           outcome={outcomeOf(tree, node)}
           texts={texts}
+          seen={seen}
           note={() => decisionNote(tree, walked, texts.first_entry)}
           onNext={() => go.forward(nextPath)}
         />
@@ -90,6 +93,5 @@ function Walked({ content, flow, contact, pathFor, nextPath, tree, walked }: Wal
 
 /** A tree without its first node, which the engine never serves. */
 function NoFirstNode({ content, contact, pathFor }: WalkScreenProps) {
-  const go = useGo();
-  return <StepNotFound texts={content.site.pages.tree} onStartOver={() => go.forward(pathFor(chosen(contact, undefined)))} />;
+  return <StepNotFound texts={content.site.pages.tree} onStartOver={useStartOver(pathFor(chosen(contact, undefined)))} />;
 }

@@ -24,7 +24,7 @@ it('reads every text that the cards show: drawing them reads no more', async () 
       node.kind === 'question' ? (
         <QuestionCard id={id} question={node} number={2} onAnswer={nothing} />
       ) : (
-        <SolutionCard id={id} solution={node} outcome={outcomeOf(tree, node)} texts={sampleContent.site.pages.tree} note={() => ''} onNext={nothing} />
+        <SolutionCard seen id={id} solution={node} outcome={outcomeOf(tree, node)} texts={sampleContent.site.pages.tree} note={() => ''} onNext={nothing} />
       );
     render(card);
     await vi.waitFor(() => expect(document.body.textContent).toContain('*so*'));

@@ -1,7 +1,8 @@
 /** The note that goes into the ticket, whole, with Copy; and what it's still without. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAgreed } from '../../contact/agreed';
 import { useSigned } from '../../contact/AppContext';
+import { changeContact, current } from '../../contact/contact';
 import { missing, noted, stepsTo } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
 import { useFacts } from '../../contact/facts';
@@ -40,8 +41,16 @@ export function TicketNote(props: TicketNoteProps) {
     used,
   });
   const copy = async () => {
-    if (await copying.copy(text)) announce('Copied!');
+    if (!(await copying.copy(text))) return;
+    announce('Copied!');
+    took();
   };
+  const took = () => changeContact({ note: { text, copied: true } });
+  useEffect(() => {
+    const before = current().note;
+    // After a reload it's only known that it was copied.
+    changeContact({ note: { text, copied: before?.copied === true && (before.text ?? text) === text } });
+  }, [text]);
   useShortcut({ keys: ['c'], label: 'Copy Note' }, () => void copy());
 
   return (
@@ -50,7 +59,7 @@ export function TicketNote(props: TicketNoteProps) {
         <h2 id="ticket-note" className={styles.title}>
           Note for the ticket
         </h2>
-        <CopyButton size="sm" label="Copy Note" text={text} copying={copying} hint="c" />
+        <CopyButton size="sm" label="Copy Note" text={text} copying={copying} hint="c" onDone={(done) => done && took()} />
       </div>
       {treePath !== undefined && decision === 'none' && (
         <p className={styles.lacking}>
@@ -60,7 +69,9 @@ export function TicketNote(props: TicketNoteProps) {
       {treePath === undefined && used.length === 0 && <p className={styles.lacking}>No FAQ answer is in the note.</p>}
       {lacking.length > 0 && <p className={styles.lacking}>Still needed: {lacking.map(({ label }) => label).join(', ')}.</p>}
       <FactFields facts={asked} />
-      <p className={styles.text}>{text}</p>
+      <p className={styles.text} onCopy={took}>
+        {text}
+      </p>
       {copying.failed !== undefined && <ByHand text={copying.failed} />}
     </Card>
   );

@@ -33,15 +33,15 @@ export function EntryDialog({ hit, index, count, onMove, onClose, onSearch, answ
   const first = index === 0;
   const last = index === count - 1;
   useSteady();
-  useShortcut({ keys: ['j', 'arrowright'], label: 'Next', within: 'dialog' }, () => onMove(1));
-  useShortcut({ keys: ['k', 'arrowleft'], label: 'Previous', within: 'dialog' }, () => onMove(-1));
+  useShortcut({ keys: ['j', 'arrowright'], label: 'Next', within: 'dialog', again: true }, () => onMove(1));
+  useShortcut({ keys: ['k', 'arrowleft'], label: 'Previous', within: 'dialog', again: true }, () => onMove(-1));
   useShortcut({ keys: ['/'], label: 'Search', within: 'dialog' }, onSearch);
   const finish = () => {
     markUsed(hit, true);
     onClose();
     answered?.onAnswered();
   };
-  useShortcut(answered && { keys: [answered.key, 'ctrl+enter'], label: answered.label, within: 'dialog' }, finish);
+  useShortcut(answered && { keys: [answered.key], label: answered.label, within: 'dialog' }, finish);
 
   // The answer has the focus: a screen reader reads it, and the arrows scroll it.
   const take = useCallback((element: HTMLDivElement | null) => {

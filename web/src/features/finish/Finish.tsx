@@ -1,9 +1,9 @@
-/** Thank you (spec §2, /finish). The contact is over: nothing of it is kept. */
+/** Thank you (spec §2, /finish). The contact is over: nothing of it is kept but for a moment, to be brought back. */
 import { CircleCheckBig, ClipboardList } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSigned } from '../../contact/AppContext';
 import { useGo } from '../../contact/navigation';
-import { endContact } from '../../contact/contact';
+import { current, endWithUndo } from '../../contact/contact';
 import { pages } from '../../paths';
 import page from '../../styles/page.module.css';
 import { Button, Card, KeyHint, PageHeading, useShortcut } from '../../ui';
@@ -13,8 +13,8 @@ export function Finish() {
   const { content, signOut } = useSigned();
   const { finish } = content.site.pages;
   const go = useGo();
-  useEffect(endContact, []);
-  useShortcut({ keys: ['1', 'ctrl+enter'], label: finish.another }, () => go.forward(pages.home));
+  useEffect(() => endWithUndo(current().place ?? pages.home, pages.finish), []);
+  useShortcut({ keys: ['1'], label: finish.another }, () => go.forward(pages.home));
   useShortcut({ keys: ['2'], label: finish.end }, () => void signOut());
   return (
     <div className={`${page.page} ${page.middle}`}>

@@ -1,7 +1,8 @@
 /** The buttons of a step: large choices where the step is a question, actions beside everything else. */
 import type { StepButton, Target } from '../../api/types';
 import { useGo } from '../../contact/navigation';
-import { Button, foot, KeyHint, useShortcut } from '../../ui';
+import { pages } from '../../paths';
+import { Button, classes, foot, KeyHint, useShortcut } from '../../ui';
 import styles from './Buttons.module.css';
 
 interface Props {
@@ -62,9 +63,10 @@ function Choice({ button, digit, path, onChoose }: OneProps & Pick<ChoicesProps,
   );
 }
 
-export function Actions({ buttons, pathOf }: Props) {
+/** `ends`: among them is what ends a contact, and they stand where none of another step did. */
+export function Actions({ buttons, pathOf, ends }: Props & { ends: boolean }) {
   return (
-    <div className={styles.actions} ref={foot}>
+    <div className={classes(styles.actions, ends && styles.ends)} ref={ends ? null : foot}>
       {buttons.map((button, index) => (
         <Action key={button.id} button={button} digit={String(index + 1)} path={pathOf(button.go)} />
       ))}
@@ -74,11 +76,15 @@ export function Actions({ buttons, pathOf }: Props) {
 
 function Action({ button, digit, path }: OneProps) {
   const go = useGo();
-  useShortcut({ keys: button.primary ? [digit, 'ctrl+enter'] : [digit], label: button.text }, () => go.forward(path));
+  // What ends a contact has a key that no answer and no other step has.
+  const ends = path === pages.finish;
+  useShortcut({ keys: [ends ? 'ctrl+enter' : digit], label: button.text }, () => go.forward(path));
   return (
     <Button look={button.primary ? 'primary' : 'plain'} size="lg" onClick={() => go.forward(path)}>
       {button.text}
-      <KeyHint inherit={button.primary}>{digit}</KeyHint>
+      <KeyHint inherit={button.primary} always={ends}>
+        {ends ? 'Ctrl+↵' : digit}
+      </KeyHint>
     </Button>
   );
 }

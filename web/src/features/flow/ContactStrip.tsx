@@ -12,10 +12,10 @@ interface Props {
 }
 
 export function ContactStrip({ flow, step, onBack, onNew }: Props) {
-  useShortcut({ keys: ['backspace'], label: 'Back' }, onBack);
+  useShortcut({ keys: ['backspace'], label: 'Back', again: true }, onBack);
   return (
     <div className={styles.strip}>
-      <Button size="sm" onClick={onBack}>
+      <Button size="sm" data-again onClick={onBack}>
         <ArrowLeft size={16} aria-hidden="true" />
         Back
         <KeyHint>

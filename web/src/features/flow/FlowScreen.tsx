@@ -1,7 +1,7 @@
 /** One screen for every step of every flow: what content says, and the panel of the step's kind. */
 import { Suspense, useEffect, useMemo, type ComponentType, type ReactNode } from 'react';
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom';
-import type { Flow, Step, StepButton } from '../../api/types';
+import type { Flow, Step } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
 import { AskedProvider } from '../../contact/AskedContext';
 import { allAsked, askedBy, stepsTo } from '../../contact/fact';
@@ -21,7 +21,7 @@ import { useNewContact } from '../../contact/useNewContact';
 import { decisionOf, useStanding } from '../../contact/useStanding';
 import { useWide } from '../../contact/useWide';
 import { noContact, stepPath } from '../../paths';
-import { Card, Coming, PageHeading, plainText, TitlePartsProvider } from '../../ui';
+import { Card, classes, Coming, PageHeading, plainText, TitlePartsProvider } from '../../ui';
 import { Actions, Choices } from './Buttons';
 import { ContactStrip } from './ContactStrip';
 import { FaqStep } from './FaqStep';
@@ -81,7 +81,7 @@ export function FlowScreen({ flow, step, panels }: Props) {
       {/* A page that has just been opened has the key `default`, one that was loaded again its own. */}
       <Placed path={here} entry={key} first={first} anew={navigation === 'PUSH' || key === 'default'} />
       <AskedProvider value={asked}>
-        <div className={styles.screen}>
+        <div className={classes(styles.screen, step.kind === 'guide' && styles.broad)}>
           <ContactStrip flow={flow} step={step} onBack={onBack} onNew={() => newContact(stepPath(flow, flow.steps[0] ?? step, noContact))} />
           {!wide && pane}
           <Suspense fallback={<Coming />}>
@@ -113,10 +113,11 @@ interface BodyProps {
 function Body({ desk, panels, pane }: BodyProps) {
   const { flow, step, contact, standing } = desk;
   const { content } = useSigned();
+  const wide = useWide();
   const pathOf = (target: Parameters<typeof targetPath>[1]) => targetPath(flow, target, contact);
   const scripts = <ScriptList scripts={step.scripts} channel={flow.channel} level={2} />;
   const facts = <FactFields facts={askedBy(step)} />;
-  const actions = (buttons: readonly StepButton[]) => <Actions buttons={buttons} pathOf={pathOf} />;
+  const actions = 'buttons' in step && <Actions buttons={step.buttons} pathOf={pathOf} ends={step.kind === 'guide'} />;
   const treeStep = stepsTo(flow, step).find(({ kind }) => kind === 'tree');
   const treePath = treeStep && stepPath(flow, treeStep, contact);
 
@@ -153,13 +154,14 @@ function Body({ desk, panels, pane }: BodyProps) {
     }
     case 'faq':
       return (
-        <Columns aside={pane} actions={actions(step.buttons)}>
+        <Columns aside={pane}>
           <Card as="section" className={styles.main}>
             <FaqStep flow={flow} step={step} contact={contact} panel={panels.faq}>
               {facts}
             </FaqStep>
           </Card>
           {scripts}
+          {actions}
         </Columns>
       );
     case 'guide': {
@@ -167,29 +169,29 @@ function Body({ desk, panels, pane }: BodyProps) {
       // The note comes with what was answered: what stands below it isn't to move.
       if (standing.status === 'waiting') return <Coming />;
       return (
-        <Columns aside={pane} actions={actions(step.buttons)}>
-          <Intro step={step} />
-          {facts}
-          <panels.ticketNote {...desk} treePath={treePath} />
-          {scripts}
+        <div className={styles.ticket}>
+          <div className={styles.main}>
+            <Intro step={step} />
+            {facts}
+            <panels.ticketNote {...desk} treePath={treePath} />
+            {wide && actions}
+            {scripts}
+            {pane}
+          </div>
           {guide && <panels.guide guide={guide} />}
-        </Columns>
+          {!wide && actions}
+        </div>
       );
     }
   }
 }
 
-/** The step, and beside it where there is room what leads on and what is known of the contact. */
-function Columns({ aside, actions, children }: { aside: ReactNode; actions?: ReactNode; children: ReactNode }) {
+/** The step, and beside it where there is room what is known of the contact. */
+function Columns({ aside, children }: { aside: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.columns}>
       <div className={styles.main}>{children}</div>
-      {(aside || actions) && (
-        <div className={styles.aside}>
-          {actions}
-          {aside}
-        </div>
-      )}
+      {aside && <div className={styles.aside}>{aside}</div>}
     </div>
   );
 }

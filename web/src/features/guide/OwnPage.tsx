@@ -14,6 +14,8 @@ export function OwnPage({ guide }: { guide: Guide }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const theme = useTheme();
   useEffect(() => dress(frame.current, theme), [theme]);
+  const fitted = useRef<(() => void) | undefined>(undefined);
+  useEffect(() => () => fitted.current?.(), []);
   if (asked.data === undefined) {
     const error = failure(asked);
     return (
@@ -29,7 +31,11 @@ export function OwnPage({ guide }: { guide: Guide }) {
       srcDoc={asked.data}
       title={guide.title}
       referrerPolicy="no-referrer"
-      onLoad={(event) => dress(event.currentTarget, theme)}
+      onLoad={({ currentTarget }) => {
+        dress(currentTarget, theme);
+        fitted.current?.();
+        fitted.current = fit(currentTarget);
+      }}
     />
   );
 }
@@ -38,4 +44,15 @@ export function OwnPage({ guide }: { guide: Guide }) {
 function dress(frame: HTMLIFrameElement | null, theme: Theme): void {
   const page = frame?.contentDocument?.documentElement;
   if (page) page.style.colorScheme = theme === 'system' ? '' : theme;
+}
+
+/** The frame is as high as its page, so that nothing scrolls within what scrolls. */
+function fit(frame: HTMLIFrameElement): (() => void) | undefined {
+  const page = frame.contentDocument?.documentElement;
+  if (page === undefined || typeof ResizeObserver === 'undefined') return undefined;
+  const observer = new ResizeObserver(() => {
+    frame.style.height = `${String(page.offsetHeight)}px`;
+  });
+  observer.observe(page);
+  return () => observer.disconnect();
 }

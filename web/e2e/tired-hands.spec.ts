@@ -1,0 +1,218 @@
+/**
+ * Tired hands: clicks and keys pressed twice, fast or slowly, on every screen of a contact. A decision is seen before it's left, and
+ * nothing ends a contact but what says so; what was ended or started over can be had back.
+ */
+import type { Page } from '@playwright/test';
+import { clipboard, expect, test } from './harness';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first();
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+/** One key, pressed `at` ms by the page's clock: a machine that is busy presses later than it's told. */
+const pressAt = (page: Page, key: string, at: number) =>
+  page.evaluate(
+    ([name, timeStamp]) => {
+      const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'timeStamp', { value: timeStamp });
+      document.body.dispatchEvent(event);
+    },
+    [key, at] as const,
+  );
+
+/** The second click of a double-click, or a click of its own, where the mouse is. */
+async function clickAgain(page: Page, clickCount: 1 | 2) {
+  await page.mouse.down({ clickCount });
+  await page.mouse.up({ clickCount });
+}
+
+/** A click, after which the mouse stays. */
+async function clickOn(page: Page, name: string | RegExp) {
+  const box = await button(page, name).boundingBox();
+  if (box === null) throw new Error(`no ${String(name)}`);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await clickAgain(page, 1);
+}
+
+/** Screens, what is pressed there, and where a press leads. */
+const screens = [
+  { name: 'the first choice', path: '/helpline', key: '1', control: /^Easy to Answer/, to: /step=faq/ },
+  { name: 'Answered', path: '/helpline?step=faq', key: '1', control: /^Answered/, to: /step=easy-ticket/ },
+  { name: 'the first answer', path: '/dtree?origin=helpline&state=TX&answers=B.yes', key: 'y', control: 'Yes', to: /answers=B.yes,C.yes&/ },
+  { name: 'the last answer', path: '/dtree?origin=helpline&state=TX&answers=B.yes,C.yes', key: 'y', control: 'Yes', to: /answers=B.yes,C.yes,D.yes/ },
+  { name: 'the last answer, which is No', path: '/dtree?origin=helpline&state=TX&answers=B.no', key: 'n', control: 'No', to: /answers=B.no,G.no/ },
+] as const;
+
+for (const { name, path, key, control, to } of screens) {
+  test(`${name}, pressed again at once, leads no further`, async ({ volunteer: page }) => {
+    await page.goto(path);
+    await expect(button(page, control)).toBeVisible();
+    await pressAt(page, key, 10_000);
+    await expect(page).toHaveURL(to);
+    // Each is pressed that long after the one before.
+    for (const at of [10_060, 10_210, 10_560]) await pressAt(page, key, at);
+    await expect(page).toHaveURL(to);
+    await page.goto('/home');
+    await page.goto(path);
+    await clickOn(page, control);
+    await expect(page).toHaveURL(to);
+    await clickAgain(page, 2);
+    await expect(page).toHaveURL(to);
+  });
+}
+
+for (const { name, path, key, control, to } of screens) {
+  test(`${name}, pressed again slowly, leaves no decision and ends no contact`, async ({ volunteer: page }) => {
+    const look = async () => {
+      await expect(page).not.toHaveURL(/finish|agree/);
+    };
+    await page.goto(path);
+    await expect(button(page, control)).toBeVisible();
+    for (const at of [10_000, 10_700, 11_400]) await pressAt(page, key, at);
+    await look();
+    await page.goto('/home');
+    await page.goto(path);
+    await clickOn(page, control);
+    await expect(page).toHaveURL(to);
+    await expect(page.getByRole('main').getByRole('button', { name: /^(Next Step|Filled Out|Answered)/ }).first()).toBeEnabled();
+    await clickAgain(page, 1);
+    await look();
+  });
+}
+
+test('another key at once is another answer, and a box is ticked once', async ({ volunteer: page }) => {
+  await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
+  await expect(button(page, 'Yes')).toBeVisible();
+  await pressAt(page, 'y', 10_000);
+  await expect(page).toHaveURL(/answers=B\.yes,C\.yes&/);
+  await pressAt(page, '1', 10_010);
+  await expect(page).toHaveURL(/answers=B\.yes,C\.yes,D\.yes/);
+  await page.goto(`/agree${new URL(page.url()).search}`);
+  await expect(page.getByRole('checkbox')).not.toBeChecked();
+  for (const at of [20_000, 20_350]) await pressAt(page, 'a', at);
+  await expect(page.getByRole('checkbox')).toBeChecked();
+  await page.getByRole('checkbox').dblclick();
+  await expect(page.getByRole('checkbox')).not.toBeChecked();
+});
+
+test('nothing but Back and Danger leaves a decision before it was seen', async ({ volunteer: page }) => {
+  await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes,C.yes');
+  await expect(button(page, 'Yes')).toBeVisible();
+  await page.evaluate(() => {
+    // As soon as it's there.
+    const look = new MutationObserver(() => {
+      const next = [...document.querySelectorAll('main button')].find(({ textContent }) => textContent.startsWith('Next Step'));
+      if (document.querySelector('h1')?.textContent.includes('K7') !== true || next === undefined) return;
+      look.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }));
+      for (const control of document.querySelectorAll<HTMLElement>('main button, header nav a')) {
+        if (!/Back|Copy/.test(control.textContent)) control.click();
+      }
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '.', ctrlKey: true, bubbles: true }));
+    });
+    look.observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  await page.keyboard.press('y');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(heading(page)).toContainText('K7');
+  await expect(page).toHaveURL(/answers=B\.yes,C\.yes,D\.yes/);
+  await page.keyboard.press('Backspace');
+  await expect(page).toHaveURL(/answers=B\.yes,C\.yes&/);
+});
+
+test('what was finished comes back whole for 10 s, until the next contact has begun; a note that wasn’t copied is told', async ({ volunteer: page }) => {
+  await page.goto('/helpline');
+  await field(page, 'Voter\'s name').fill('Zyx');
+  await button(page, /^ID Assistance/).click();
+  await page.getByLabel("Voter's state").selectOption('Texas');
+  await button(page, 'Start Decision Tree').click();
+  await button(page, 'No').click();
+  await expect(heading(page)).toContainText('birth certificate');
+  await button(page, 'No').click();
+  await button(page, 'Next Step').click();
+  await page.getByRole('checkbox').check();
+  await button(page, 'Continue').click();
+  await button(page, /^Filled Out/).click();
+  const undo = page.getByRole('status').filter({ hasText: 'The contact is finished. The note wasn’t copied.' });
+  await undo.getByRole('button', { name: 'Undo' }).click();
+  await expect(page).toHaveURL(/\/zendesk\?/);
+  const note = page.getByRole('region', { name: 'Note for the ticket' });
+  await expect(note).toContainText("Voter's name: Zyx");
+  await expect(note).toContainText('Agreement: not required');
+  await note.getByRole('button', { name: 'Copy Note' }).click();
+  await expect.poll(() => clipboard(page)).toContain('Zyx');
+
+  await button(page, /^Filled Out/).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The contact is finished.' })).not.toContainText('copied');
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Zyx');
+  // Over the home page to the next contact, where the first letter ends it.
+  await button(page, 'Help Another Voter').click();
+  await page.getByRole('main').getByRole('link', { name: /^HELPLINE/ }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await field(page, 'Voter\'s name').press('B');
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+});
+
+test('what was finished is gone at the next contact’s first answer, and when the session ends', async ({ volunteer: page }) => {
+  const finish = async () => {
+    await page.goto('/helpline?step=faq');
+    await button(page, /^Answered/).click();
+    await button(page, /^Filled Out/).click();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  };
+  await finish();
+  await button(page, 'Help Another Voter').click();
+  await page.getByRole('main').getByRole('link', { name: /^CHAT/ }).click();
+  await button(page, /^Easy to Answer/).click();
+  await expect(page).toHaveURL(/step=faq/);
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await finish();
+  await button(page, 'End Session').click();
+  await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+});
+
+test('Start Over is a reset, and the same voter keeps name and number until the next answer', async ({ volunteer: page }) => {
+  await page.goto('/helpline');
+  await field(page, "Voter's name").fill('Zyx');
+  await page.getByRole('textbox', { name: 'Call-back number' }).fill('555-0100');
+  await page.getByRole('radio', { name: 'Yes' }).check();
+  await button(page, /^ID Assistance/).click();
+  const toTheTicket = async () => {
+    await page.getByLabel("Voter's state").selectOption('Texas');
+    await button(page, 'Start Decision Tree').click();
+    await button(page, 'Yes').click();
+    await expect(page.getByRole('region', { name: 'Question 3' })).toBeVisible();
+    await button(page, 'Yes').click();
+    await page.getByLabel('Deadline').fill('2027-01-02');
+    await button(page, 'Yes').click();
+    await button(page, 'Next Step').click();
+  };
+  await toTheTicket();
+  await page.getByRole('radio', { name: 'Text' }).check();
+  await page.getByRole('checkbox').check();
+  await button(page, 'Back').click();
+  await button(page, 'Start Over').click();
+  await expect(page.getByLabel("Voter's state")).toHaveValue('');
+  const pane = page.getByRole('complementary', { name: 'This contact' });
+  await expect(pane).not.toContainText('Zyx');
+  await page.getByRole('button', { name: 'Same voter: keep name and number' }).click();
+  await expect(pane).toContainText('Zyx');
+  await expect(pane).toContainText('555-0100');
+  await expect(pane).not.toContainText('January');
+  await expect(page.getByRole('button', { name: /^Same voter/ })).toHaveCount(0);
+  await toTheTicket();
+  await expect(page.getByRole('radio', { name: 'Verbal' })).toBeChecked();
+  await expect(page.getByRole('checkbox')).not.toBeChecked();
+
+  // Not taken, it's gone at the next answer.
+  await button(page, 'Back').click();
+  await button(page, 'Start Over').click();
+  await expect(page.getByRole('button', { name: /^Same voter/ })).toBeVisible();
+  await page.getByLabel("Voter's state").selectOption('Ohio');
+  await button(page, 'Start Decision Tree').click();
+  await expect(page.getByRole('region', { name: 'Question 2' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Same voter/ })).toHaveCount(0);
+  await expect(pane).not.toContainText('Zyx');
+});

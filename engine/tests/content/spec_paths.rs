@@ -209,3 +209,28 @@ fn content_with_errors_lists_no_path() {
         stderr(&output).ends_with("callguide: the content has errors; correct what is printed above first\n")
     );
 }
+
+/// Where the decision tree asks nothing and helps no one, no answer of the FAQ offers its help: the words that lead into
+/// the questions are in no answer that is read there.
+#[test]
+fn no_answer_offers_help_where_the_tree_gives_none() {
+    let examined = shipped();
+    let readings = examined.readings();
+    let offer = "May I ask you a few short questions";
+    let mut wrong = Vec::new();
+    let mut offered = 0;
+    for (region, state) in examined.draft.regions.iter().enumerate() {
+        let now = readings.readers.now(region);
+        let tree = readings.tree(now).unwrap();
+        let refused = matches!(tree.node(tree.start()).body, ResolvedBody::Solution(_));
+        for read in &readings.faq {
+            let offers = read.words(now).is_some_and(|words| words.join(" ").contains(offer));
+            offered += usize::from(offers);
+            if offers && refused {
+                wrong.push(format!("{}: {}", state.code, read.entry.id));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert!(offered > 0, "the offer has other words now: change them here");
+}

@@ -32,6 +32,8 @@ export interface Agreed {
   readonly confirmed: boolean;
   /** Of the mode that was chosen last. */
   readonly modeId?: string | undefined;
+  /** Of the way on that was taken without it, until it's confirmed. */
+  readonly wayId?: string | undefined;
 }
 
 /** Told on one screen: what a move to another version came to. */
@@ -138,8 +140,8 @@ function isUsed(value: unknown): value is UsedEntry {
 }
 
 function isAgreed(value: unknown): value is Agreed {
-  const { about, confirmed, modeId } = (value ?? {}) as { [name in keyof Agreed]?: unknown };
-  return typeof about === 'string' && typeof confirmed === 'boolean' && (modeId === undefined || typeof modeId === 'string');
+  const { about, confirmed, ...ids } = (value ?? {}) as { [name in keyof Agreed]?: unknown };
+  return typeof about === 'string' && typeof confirmed === 'boolean' && [ids.modeId, ids.wayId].every((id) => id === undefined || typeof id === 'string');
 }
 
 function textOf(value: unknown): string | undefined {

@@ -123,6 +123,52 @@ pub struct Agreement {
     /// What stands there after a decision that doesn't ask for the agreement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_required: Option<NotRequired>,
+    /// The ways on to the ticket without it, where content has any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub without: Option<Without>,
+}
+
+/// How a contact goes on without the agreement. After a decision that asks for it, the ticket then refers nobody: it has
+/// the priority, and not what the decision says of the referral.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Without {
+    /// Above the ways.
+    pub title: String,
+    pub ways: Vec<Way>,
+    /// Markdown: what the volunteer does at a ticket that refers nobody.
+    pub text: String,
+    /// The outcome of such a ticket.
+    pub outcome: String,
+    /// Id of the guide for such a ticket; absent where it's the step's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guide: Option<String>,
+}
+
+/// One way on without the agreement.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Way {
+    pub id: String,
+    pub kind: WayKind,
+    /// On the button that takes it.
+    pub label: String,
+    /// What the ticket's note says of the agreement.
+    pub note: String,
+    /// Markdown: what the volunteer does at the ticket.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// These stand at the ticket in place of the step's own.
+    pub scripts: Vec<Script>,
+}
+
+/// Why there's no agreement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WayKind {
+    /// Someone said no. The ticket's note leaves out name and number, and after a decision that doesn't ask for the
+    /// agreement there's no such way.
+    Declined,
+    /// The contact ended before an answer came.
+    CutOff,
 }
 
 /// The words of the agreement's step after a decision that doesn't ask for it.

@@ -7,7 +7,8 @@ use crate::content::Kind;
 
 /// Whether a difference in a file of this kind, by its key path, is in such words.
 pub fn file(kind: Option<Kind>, leaf: &Leaf) -> bool {
-    leaf.kind != ChangeKind::Order && (kind == Some(Kind::Agreement) || script(&leaf.at))
+    let agreement = kind == Some(Kind::Agreement) && leaf.at.first().is_none_or(|key| key != "without");
+    leaf.kind != ChangeKind::Order && (agreement || script(&leaf.at))
 }
 
 /// Whether a difference of a question or solution is. Of a whole one `asks` says whether it is a question.

@@ -25,7 +25,7 @@ static USE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Keys whose text people read, wherever they stand.
-const READ: [&str; 16] = [
+const READ: [&str; 17] = [
     "text",
     "title",
     "short",
@@ -36,6 +36,7 @@ const READ: [&str; 16] = [
     "question",
     "answer",
     "confirmation",
+    "outcome",
     "heading",
     "tagline",
     "copyright",

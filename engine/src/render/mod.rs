@@ -174,6 +174,25 @@ fn agreement(agreement: &model::Agreement, links: Links<'_>, shown: Shown<'_>) -
             .collect(),
         confirmation: agreement.confirmation.clone(),
         not_required: agreement.not_required.clone(),
+        without: agreement.without.as_ref().map(|without| self::without(without, links)),
+    }
+}
+
+fn without(without: &model::Without, links: Links<'_>) -> api::content::Without {
+    let way = |way: &model::Way| api::content::Way {
+        id: way.id.clone(),
+        kind: way.kind,
+        label: way.label.clone(),
+        note: way.note.clone(),
+        text: way.text.as_ref().map(|text| links.markdown(text)),
+        scripts: scripts(way.scripts.iter(), links),
+    };
+    api::content::Without {
+        title: without.title.clone(),
+        ways: without.ways.iter().map(way).collect(),
+        text: links.markdown(&without.text),
+        outcome: without.outcome.clone(),
+        guide: without.guide.clone(),
     }
 }
 

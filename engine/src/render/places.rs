@@ -87,6 +87,18 @@ impl<'a> Places<'a> {
                 }
             }
             put("agreement confirmation".to_owned(), &file.document, "/confirmation");
+            if let Some(without) = &agreement.without {
+                put("agreement without".to_owned(), &file.document, "/without/text");
+                for (at, way) in without.ways.indexed() {
+                    let pointer = item("/without/ways", at);
+                    put(format!("agreement way {}", way.id), &file.document, &child(&pointer, "label"));
+                    for (nth, _) in way.scripts.indexed() {
+                        let script = item(&child(&pointer, "scripts"), nth);
+                        let name = format!("agreement way {} script {nth}", way.id);
+                        put(name, &file.document, &child(&script, "say"));
+                    }
+                }
+            }
         }
         for file in &draft.support {
             put(format!("support {}", file.id), &file.document, "/text");

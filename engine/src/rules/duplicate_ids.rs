@@ -175,6 +175,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if let Some(file) = &draft.agreement {
         let mut ids = Seen::new("a mode with the id", found);
         file.modes.indexed().for_each(|(i, m)| ids.add(&file.document, &format!("/modes/{i}/id"), &m.id));
+        let mut ids = Seen::new("a way with the id", found);
+        let ways = file.without.iter().flat_map(|without| without.ways.indexed());
+        ways.for_each(|(i, way)| ids.add(&file.document, &format!("/without/ways/{i}/id"), &way.id));
     }
     if let Some(file) = &draft.flows {
         for (id, step) in file.steps.iter() {

@@ -231,6 +231,14 @@ fn words<'a>(context: &Context<'a>) -> Vec<Words<'a>> {
             }
             script(child(&at, "closing"), &mode.closing);
         }
+        let ways = agreement.without.iter().flat_map(|without| without.ways.indexed());
+        for (at, way) in ways {
+            for (index, script) in way.scripts.indexed() {
+                let at = item(&format!("/without/ways/{at}/scripts"), index);
+                let said = Said::Agreement(script.window);
+                add(&agreement.document, child(&at, "say"), &script.say, said);
+            }
+        }
     }
     all
 }

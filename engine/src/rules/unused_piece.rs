@@ -184,8 +184,12 @@ fn steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         ));
     }
     let Some(file) = &context.draft.guides else { return };
+    let agreement = context.draft.agreement.as_ref().and_then(|file| file.without.as_ref());
+    let guides =
+        flows.steps.iter().map(|(_, step)| &step.guide).chain(agreement.map(|without| &without.guide));
+    let shown_somewhere: BTreeSet<&str> = guides.filter_map(Option::as_deref).collect();
     for name in file.guides.names() {
-        if !flows.steps.iter().any(|(_, step)| step.guide.as_deref() == Some(name)) {
+        if !shown_somewhere.contains(name) {
             let place = file.document.key_at(&child("/guides", name));
             let message = format!("no step shows the guide {}", shown(name));
             let help = "write its name behind the `guide:` of a step, or remove it";

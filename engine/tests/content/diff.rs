@@ -207,6 +207,9 @@ fn kinds_of_change_are_told_in_words() {
     let comparison = edited(&[
         ("states.yaml", "contacts: [Texas Team Lead]", "contacts: [Texas Desk]"),
         ("agreement.yaml", "It takes about two minutes. Please stop me at any time.", "It takes a minute."),
+        // A way on without it: only its words to say are said to voters.
+        ("agreement.yaml", "**This isn't a referral.** Don't tag", "**Nobody is referred.** Don't tag"),
+        ("agreement.yaml", "It's your choice, and thank you for hearing me out.", "It's your choice."),
         ("site.yaml", "review_after_days: 180", "review_after_days: 90"),
         ("search.yaml", "[renew, renewal, renewing]", "[renew, renewal, renewing, extend]"),
         (

@@ -186,6 +186,15 @@ async fn every_text_says_where_it_is_edited() {
             assert!(line_of(&places[&name]).contains("say:"), "{name}");
         }
     }
+    let without = &body["content"]["agreement"]["without"];
+    assert!(line_of(&places["agreement without"]).contains("text:"));
+    for way in without["ways"].as_array().unwrap() {
+        let name = format!("agreement way {}", way["id"].as_str().unwrap());
+        assert!(line_of(&places[&name]).contains("label:"), "{name}");
+        for nth in 0..way["scripts"].as_array().unwrap().len() {
+            assert!(line_of(&places[&format!("{name} script {nth}")]).contains("say:"), "{name}");
+        }
+    }
     for (list, name) in [("support", "support"), ("guides", "guide"), ("announcements", "announcement")] {
         for item in body["content"][list].as_array().unwrap() {
             line_of(&places[&format!("{name} {}", item["id"].as_str().unwrap())]);

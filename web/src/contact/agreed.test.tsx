@@ -1,8 +1,10 @@
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Content, Step } from '../api/types';
 import type { Contact } from '../paths';
-import { sampleContent } from '../test/decision-tree/content';
+import { sampleContent, sampleFlow, treeStep } from '../test/decision-tree/content';
+import type { Standing } from './useStanding';
 
 const contact: Contact = { state: 'TX', answers: [{ node: 'B', answer: 'yes' }], version: 'v1' };
 
@@ -43,6 +45,49 @@ it.each([
   const there = await fresh(other, version);
   expect(there.now()).toEqual([false, undefined]);
   expect((await fresh()).now()).toEqual([false, undefined]);
+});
+
+const way = { id: 'gone', kind: 'cut_off', label: 'Gone', note: 'cut off', scripts: [] } as const;
+const without = { title: 'Else', ways: [way], text: 'Tag nobody.', outcome: 'Not referred' };
+
+/** The way that a step of the sample flow knows of, after a decision that asks for the agreement or doesn't. */
+async function taken(stepId: string, required: boolean, wayId = 'gone') {
+  const { agreed } = await fresh();
+  act(() => agreed().takeWay(wayId));
+  const { useTaken } = await import('./agreed');
+  const { SignedProvider } = await import('./AppContext');
+  const ticket = { ...treeStep, id: 'ticket', kind: 'guide', back: 'form', guide: 'g', buttons: [] } as Step;
+  const flow = { ...sampleFlow, steps: [...sampleFlow.steps, ticket] };
+  const content = { ...sampleContent, version: 'v1', agreement: { without } } as unknown as Content;
+  const step = flow.steps.find(({ id }) => id === stepId);
+  if (step === undefined) throw new Error(stepId);
+  const standing = { status: 'ready', tree: {}, walked: { node: { kind: 'solution', agreement_required: required } } } as unknown as Standing;
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <SignedProvider value={{ user: { email: 'v@example.org' }, isAdmin: false, way: { state: 'current' }, content, signOut: async () => undefined }}>{children}</SignedProvider>
+  );
+  return renderHook(() => useTaken({ flow, step, contact, standing }), { wrapper }).result.current;
+}
+
+it('leads to a ticket that refers nobody where the decision asks for the agreement', async () => {
+  expect(await taken('ticket', true)).toEqual({ way, unreferred: without });
+  expect(await taken('ticket', false)).toEqual({ way, unreferred: undefined });
+});
+
+it('is known behind the agreement alone, and only where content has such a way', async () => {
+  for (const step of ['walk', 'form']) expect(await taken(step, true)).toBeUndefined();
+  expect(await taken('ticket', true, 'other')).toBeUndefined();
+});
+
+it('is either confirmed or gone on without, whichever came last', async () => {
+  const { agreed, now } = await fresh();
+  act(() => agreed().setMode('text'));
+  act(() => agreed().setConfirmed(true));
+  act(() => agreed().takeWay('gone'));
+  const kept = () => (JSON.parse(sessionStorage.getItem('callguide.contact') ?? '') as { agreed: object }).agreed;
+  expect(now()).toEqual([false, 'text']);
+  expect(kept()).toEqual({ about: 'TX|B.yes|v1', confirmed: false, modeId: 'text', wayId: 'gone' });
+  act(() => agreed().setConfirmed(true));
+  expect(kept()).toEqual({ about: 'TX|B.yes|v1', confirmed: true, modeId: 'text' });
 });
 
 it('is cleared with the contact', async () => {

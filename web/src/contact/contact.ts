@@ -7,7 +7,7 @@
  * search: that stands under random keys, which alone are in the browser's history.
  */
 import { useSyncExternalStore } from 'react';
-import { voterName, type Fact } from './fact';
+import { saysWho, voterName, type Fact } from './fact';
 import { guardPage } from './guardPage';
 import { createStore, keepInTab, readTab } from './store';
 
@@ -32,6 +32,8 @@ export interface Agreed {
   readonly confirmed: boolean;
   /** Of the mode that was chosen last. */
   readonly modeId?: string | undefined;
+  /** Of the way on that was taken without it, until it's confirmed. */
+  readonly wayId?: string | undefined;
 }
 
 /** Told on one screen: what a move to another version came to. */
@@ -161,8 +163,8 @@ function isUsed(value: unknown): value is UsedEntry {
 }
 
 function isAgreed(value: unknown): value is Agreed {
-  const { about, confirmed, modeId } = (value ?? {}) as { [name in keyof Agreed]?: unknown };
-  return typeof about === 'string' && typeof confirmed === 'boolean' && (modeId === undefined || typeof modeId === 'string');
+  const { about, confirmed, ...ids } = (value ?? {}) as { [name in keyof Agreed]?: unknown };
+  return typeof about === 'string' && typeof confirmed === 'boolean' && [ids.modeId, ids.wayId].every((id) => id === undefined || typeof id === 'string');
 }
 
 function textOf(value: unknown): string | undefined {
@@ -211,7 +213,7 @@ export function endContact(): void {
  */
 export function resetContact(from: string): void {
   const { facts, used } = contact.get();
-  const known = facts.known.filter(({ kind }) => kind === 'phone');
+  const known = facts.known.filter(saysWho);
   const ids = [voterName, ...known.map(({ id }) => id)];
   const who = { values: Object.fromEntries(Object.entries(facts.values).filter(([id]) => ids.includes(id))), known: facts.known.filter(({ id }) => ids.includes(id)) };
   contact.set({ ...none, same: hasValues(who) || used.length > 0 ? { facts: who, used, from } : undefined });

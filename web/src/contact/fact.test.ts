@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Fact, Flow, Step } from '../api/types';
 import { sampleFlow, treeStep } from '../test/decision-tree/content';
 import { sampleTree } from '../test/decision-tree/trees';
-import { allAsked, askedOnTheWay, factOf, inWords, missing, noted, stepsTo } from './fact';
+import { allAsked, askedOnTheWay, factOf, inWords, missing, noted, saysWho, stepsTo } from './fact';
 import type { Question, Tree } from './tree';
 import { walk } from './walk';
 
@@ -25,6 +25,11 @@ it('writes a date out, the same day in every zone, and all else on one line', ()
 
 it('knows which placeholders stand for facts', () => {
   expect(['voter.name', 'said.call-back', 'state.name'].map(factOf)).toEqual(['voter.name', 'call-back', undefined]);
+});
+
+it('knows which facts say who the voter is', () => {
+  const facts = [fact('voter.name'), fact('call-back', { kind: 'phone' }), fact('deadline', { kind: 'date' })];
+  expect(ids(facts.filter(saysWho))).toEqual(['voter.name', 'call-back']);
 });
 
 it('follows each step back to the first', () => {

@@ -13,6 +13,11 @@ export function askedBy({ ask_for }: Question | Step): readonly Fact[] {
 /** The id of the voter's name: the one fact that scripts have a word of their own for. */
 export const voterName = 'voter.name';
 
+/** Whether a fact says who the voter is, or how to reach them. */
+export function saysWho({ id, kind }: Fact): boolean {
+  return id === voterName || kind === 'phone';
+}
+
 /** The fact that a script's placeholder stands for, if it stands for one. */
 export function factOf(placeholder: string): string | undefined {
   if (placeholder === voterName) return voterName;

@@ -37,6 +37,13 @@ describe('decisionNote, to the letter', () => {
     );
   });
 
+  it('of one that refers nobody: its outcome is content’s, and nothing says whom to tag', () => {
+    const walked = walk(sampleTree, [{ node: 'B', answer: 'yes' }, { node: 'C', answer: 'id' }]);
+    if (!walked) throw new Error("the test's own path doesn’t fit");
+    const lines = decisionNote(sampleTree, walked, 'State selection', 'Not referred').split('\n');
+    expect(lines.slice(0, 6)).toEqual(['ID ASSISTANCE DECISION', 'State: Texas', 'Outcome: Not referred', 'Priority: Urgent', '', '1. State selection']);
+  });
+
   it('says nothing of a region where there is none, and isn’t empty where the first node is the end', () => {
     expect(note(ofEverybody, 'B.no')).toBe(
       ['ID ASSISTANCE DECISION', 'Outcome: We can’t help with this (I)', 'Priority: None', '', '1. Is the voter 16 or older and a US citizen?', '   No'].join('\n'),

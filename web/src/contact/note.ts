@@ -9,11 +9,14 @@ import { isRegion } from './region';
 import type { Outcome, Solution, Tree } from './tree';
 import type { HistoryEntry, Walk } from './walk';
 
-/** The decision as text, or as far as it got where the walk isn't at its end. */
-export function decisionNote(tree: Tree, walked: Walk, firstEntry: string): string {
+/**
+ * The decision as text, or as far as it got where the walk isn't at its end. `unreferred` is the outcome where nobody is referred:
+ * what the solution says of the referral is left out then.
+ */
+export function decisionNote(tree: Tree, walked: Walk, firstEntry: string, unreferred?: string): string {
   const { decision_note: words, state } = tree;
   const head = isRegion(state) ? [line(words.state, state.name)] : [];
-  if (walked.node.kind === 'solution') head.push(...outcomeLines(tree, walked.id, walked.node));
+  if (walked.node.kind === 'solution') head.push(...outcomeLines(tree, walked.id, walked.node, unreferred));
   const history = walked.history.map((entry, index) => numbered(index + 1, entry, firstEntry));
   return [words.heading, ...head, ...(history.length > 0 ? ['', ...history] : [])].join('\n');
 }
@@ -23,12 +26,12 @@ export function outcomeOf({ outcomes }: Tree, { type }: Solution): Outcome {
   return outcomes[type] ?? { label: type, priority: type, look: 'quiet' };
 }
 
-function outcomeLines(tree: Tree, id: string, solution: Solution): string[] {
+function outcomeLines(tree: Tree, id: string, solution: Solution, unreferred: string | undefined): string[] {
   const { decision_note: words } = tree;
   return [
-    line(words.outcome, titleWithId(plainLine(solution.title), id)),
+    line(words.outcome, unreferred ?? titleWithId(plainLine(solution.title), id)),
     line(words.priority, outcomeOf(tree, solution).priority),
-    ...solution.note.map(({ label, text }) => line(label, plainLine(text))),
+    ...(unreferred === undefined ? solution.note : []).map(({ label, text }) => line(label, plainLine(text))),
   ];
 }
 

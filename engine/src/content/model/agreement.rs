@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::{Lenient, Script, TitledScript};
-use crate::api::content::NotRequired;
+use crate::api::content::{NotRequired, WayKind};
 
 /// The whole file.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -15,6 +15,31 @@ pub struct Agreement {
     pub confirmation: String,
     /// What stands there after a decision that doesn't ask for it.
     pub not_required: Option<NotRequired>,
+    /// The ways on without it.
+    pub without: Option<Without>,
+}
+
+/// How a contact goes on without the agreement.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Without {
+    pub title: String,
+    pub ways: Lenient<Way>,
+    pub text: String,
+    pub outcome: String,
+    /// Name of a guide.
+    pub guide: Option<String>,
+}
+
+/// One way on.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Way {
+    pub id: String,
+    pub kind: WayKind,
+    pub label: String,
+    pub note: String,
+    pub text: Option<String>,
+    #[serde(default)]
+    pub scripts: Lenient<Script>,
 }
 
 /// Read aloud, or sent as text.

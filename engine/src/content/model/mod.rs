@@ -24,7 +24,7 @@ mod support;
 mod tree;
 mod window;
 
-pub use agreement::{Agreement, Mode};
+pub use agreement::{Agreement, Mode, Way, Without};
 pub use announcements::{Announcement, Announcements};
 pub use checks::{OneOrMore, PathCheck, PathChecks, SearchCheck, SearchChecks};
 pub use condition::{Answered, Condition, WORDS};

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Agreement } from '../../api/types';
+import type { Agreement, Way } from '../../api/types';
 import type { Solution } from '../../contact/tree';
-import { channelOf, wording } from './wording';
+import { channelOf, waysOn, wording } from './wording';
 
 const agreement = { confirmation: 'Agreed.', not_required: { text: 'Not needed here.', confirmation: 'The decision didn’t ask.' } } as Agreement;
 const decision = (agreement_required: boolean) => ({ kind: 'solution', agreement_required }) as Solution;
@@ -31,4 +31,13 @@ it('is sent where one of its scripts is, and read aloud otherwise', () => {
   const script = (channel: 'any' | 'voice' | 'text' | 'email') => ({ say: 'Hi.', channel });
   const mode = (channel: 'any' | 'voice' | 'text' | 'email') => ({ id: 'm', label: 'M', intro: script(channel), body: [script('any')], closing: script('any') });
   expect((['any', 'voice', 'text', 'email'] as const).map((channel) => channelOf(mode(channel)))).toEqual(['voice', 'voice', 'text', 'text']);
+});
+
+it('offers nobody to decline who isn’t asked to agree', () => {
+  const way = (id: string, kind: Way['kind']): Way => ({ id, kind, label: id, note: id, scripts: [] });
+  const without = { title: 'Else', ways: [way('no', 'declined'), way('gone', 'cut_off')], text: 'Tag nobody.', outcome: 'Not referred' };
+  const ids = (at: Parameters<typeof waysOn>[1]) => waysOn({ ...agreement, without }, at).map(({ id }) => id);
+  for (const at of [decision(true), 'none', undefined] as const) expect(ids(at)).toEqual(['no', 'gone']);
+  expect(ids(decision(false))).toEqual(['gone']);
+  expect(waysOn(agreement, decision(true))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** What the agreement's page says of the decision before it, and which sentence the volunteer confirms. Pure. */
-import type { Agreement } from '../../api/types';
+import type { Agreement, Way } from '../../api/types';
 import type { AgreementPanelProps } from '../../contact/panels';
 import { isSent } from '../../contact/scripts';
 
@@ -19,6 +19,12 @@ export function wording(agreement: Agreement, decision: AgreementPanelProps['dec
   if (decision === 'none') return { confirmation, ...(noDecision && { about: { kind: 'no decision', line: noDecision } }) };
   if (decision === undefined || decision.agreement_required || !free) return { confirmation };
   return { confirmation: free.confirmation, about: { kind: 'not required', line: free.text } };
+}
+
+/** The ways on without the agreement. Nobody is asked to agree after a decision that doesn't ask for it. */
+export function waysOn({ without }: Agreement, decision: AgreementPanelProps['decision']): readonly Way[] {
+  const isAsked = decision === undefined || decision === 'none' || decision.agreement_required;
+  return (without?.ways ?? []).filter(({ kind }) => isAsked || kind === 'cut_off');
 }
 
 /** How the words of a mode travel: read aloud unless one of them is written for a channel that is read. */

@@ -13,9 +13,11 @@ interface Props {
   walked: Walk;
   /** The step has a Copy of its own. */
   copies: boolean;
+  /** The outcome where nobody is referred: what the decision says of the referral isn't shown then, nor copied. */
+  unreferred: string | undefined;
 }
 
-export function Answers({ tree, walked, copies }: Props) {
+export function Answers({ tree, walked, copies, unreferred }: Props) {
   const texts = useSigned().content.site.pages.tree;
   const [failed, setFailed] = useState<string | undefined>(undefined);
   const { node, problem, history } = walked;
@@ -26,7 +28,7 @@ export function Answers({ tree, walked, copies }: Props) {
     <section aria-label={title}>
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
-        {decision && !copies && (
+        {decision && !copies && unreferred === undefined && (
           <CopyButton
             size="sm"
             label={texts.copy_button}
@@ -41,9 +43,9 @@ export function Answers({ tree, walked, copies }: Props) {
       {decision && (
         <dl className={styles.pairs}>
           {[
-            { label: tree.decision_note.outcome, text: outcomeOf(tree, decision).label },
+            { label: tree.decision_note.outcome, text: unreferred ?? outcomeOf(tree, decision).label },
             { label: tree.decision_note.priority, text: outcomeOf(tree, decision).priority },
-            ...decision.note.map(({ label, text }) => ({ label, text: plainLine(text) })),
+            ...(unreferred === undefined ? decision.note : []).map(({ label, text }) => ({ label, text: plainLine(text) })),
           ].map(({ label, text }) => (
             <div key={label}>
               <dt>{label}</dt>

@@ -6,6 +6,7 @@ import { ChevronDown, Headset, MessagesSquare } from 'lucide-react';
 import { Fragment, useState, type ReactNode } from 'react';
 import { sentence } from '../../api/problem';
 import type { Channel, State } from '../../api/types';
+import { useTaken } from '../../contact/agreed';
 import { useSigned } from '../../contact/AppContext';
 import { OfficialLinks } from '../../contact/OfficialLinks';
 import { outcomeOf } from '../../contact/note';
@@ -51,11 +52,13 @@ export function ContactPane(props: DeskProps) {
 }
 
 /** The contact in a line. */
-function Line({ flow, step, state, standing, decided = false }: DeskProps & { decided?: boolean }) {
+function Line({ decided = false, ...desk }: DeskProps & { decided?: boolean }) {
+  const { flow, step, state, standing } = desk;
+  const taken = useTaken(desk);
   const { calling_hours } = useSigned().content.site;
   const Icon = icons[flow.channel];
   const decision = decisionOf(standing);
-  const outcome = decided && standing.status === 'ready' && decision !== 'none' && decision !== undefined ? outcomeOf(standing.tree, decision).label : undefined;
+  const outcome = decided && standing.status === 'ready' && decision !== 'none' && decision !== undefined ? (taken?.unreferred?.outcome ?? outcomeOf(standing.tree, decision).label) : undefined;
   const parts: [string, ReactNode][] = [['flow', step.kind === 'agreement' ? <Badge key="flow" tone="accent">{flow.title}</Badge> : <span key="flow">{flow.title}</span>]];
   if (state) parts.push(['state', <strong key="state">{state.name}</strong>]);
   const clock = state && state.time_zones.length > 0 && <VoterClock key="time" zones={state.time_zones} parts={state.time_zone_parts} hours={calling_hours} inRow={decided} />;
@@ -78,6 +81,7 @@ function Line({ flow, step, state, standing, decided = false }: DeskProps & { de
 
 function Body(props: DeskProps) {
   const { step, state, standing } = props;
+  const taken = useTaken(props);
   return (
     <>
       {state && <StateCard state={state} />}
@@ -87,7 +91,7 @@ function Body(props: DeskProps) {
           <TryAgain trying={standing.trying} onRetry={standing.retry} />
         </div>
       )}
-      {standing.status === 'ready' && <Answers tree={standing.tree} walked={standing.walked} copies={step.kind === 'tree'} />}
+      {standing.status === 'ready' && <Answers tree={standing.tree} walked={standing.walked} copies={step.kind === 'tree'} unreferred={taken?.unreferred?.outcome} />}
       {/* Until it's known what was answered nothing stands below it, and so nothing moves. */}
       {standing.status !== 'waiting' && (
         <>

@@ -1,9 +1,9 @@
 /** The note that goes into the ticket, whole, with Copy; and what it's still without. */
 import { useEffect, useState } from 'react';
-import { useAgreed } from '../../contact/agreed';
+import { useAgreed, useTaken } from '../../contact/agreed';
 import { useSigned } from '../../contact/AppContext';
 import { changeContact, current } from '../../contact/contact';
-import { missing, noted, stepsTo } from '../../contact/fact';
+import { missing, noted, saysWho, stepsTo } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
 import { useFacts } from '../../contact/facts';
 import { GoLink } from '../../contact/navigation';
@@ -21,8 +21,14 @@ export function TicketNote(props: TicketNoteProps) {
   const { tree } = content.site.pages;
   const used = useUsed();
   const values = useFacts();
-  const facts = useFactsHere(props);
+  const all = useFactsHere(props);
   const agreed = useAgreed(contact);
+  const taken = useTaken(props);
+  // Who declined is named only where the volunteer says so.
+  const [names, setNames] = useState(false);
+  const who = taken?.way.kind === 'declined' ? all.filter(saysWho) : [];
+  const facts = names ? all : all.filter((fact) => !who.includes(fact));
+  const whoNoted = noted(who, values);
   const copying = useCopy();
   const lacking = missing(facts, values);
   // Those stay while they are being filled.
@@ -35,9 +41,9 @@ export function TicketNote(props: TicketNoteProps) {
   const text = ticketText({
     channel: flow.title,
     region: state && { label: capital(content.site.region.singular ?? 'region'), name: state.name },
-    decision: treePath !== undefined && standing.status === 'ready' ? { ...standing, firstEntry: tree.first_entry } : undefined,
+    decision: treePath !== undefined && standing.status === 'ready' ? { ...standing, firstEntry: tree.first_entry, unreferred: taken?.unreferred?.outcome } : undefined,
     facts: noted(facts, values),
-    agreement: decided && agreement && agreementLine(decided.agreement_required, agreed.confirmed ? (mode?.label ?? '') : undefined),
+    agreement: taken?.unreferred ? taken.way.note : decided && agreement && agreementLine(decided.agreement_required, agreed.confirmed ? (mode?.label ?? '') : undefined),
     used,
   });
   const copy = async () => {
@@ -69,6 +75,12 @@ export function TicketNote(props: TicketNoteProps) {
       {treePath === undefined && used.length === 0 && <p className={styles.lacking}>No FAQ answer is in the note.</p>}
       {lacking.length > 0 && <p className={styles.lacking}>Still needed: {lacking.map(({ label }) => label).join(', ')}.</p>}
       <FactFields facts={asked} />
+      {whoNoted.length > 0 && (
+        <label className={styles.names}>
+          <input type="checkbox" checked={names} onChange={(event) => setNames(event.target.checked)} />
+          Put into the note: {whoNoted.map(({ label }) => label).join(', ')}
+        </label>
+      )}
       <p className={styles.text} onCopy={took}>
         {text}
       </p>

@@ -11,7 +11,7 @@ export interface TicketParts {
   /** The region, where no decision names it. */
   region?: { label: string; name: string } | undefined;
   /** What was asked and decided, where the flow asks for a decision. */
-  decision?: { tree: Tree; walked: Walk; firstEntry: string } | undefined;
+  decision?: { tree: Tree; walked: Walk; firstEntry: string; unreferred?: string | undefined } | undefined;
   facts: readonly Noted[];
   agreement?: string | undefined;
   used: readonly UsedEntry[];
@@ -25,7 +25,7 @@ export function ticketText({ channel, region, decision, facts, agreement, used }
     ...(agreement === undefined ? [] : [line('Agreement', agreement)]),
   ];
   const parts = [
-    ...(decision ? [decisionNote(decision.tree, decision.walked, decision.firstEntry)] : []),
+    ...(decision ? [decisionNote(decision.tree, decision.walked, decision.firstEntry, decision.unreferred)] : []),
     lines.join('\n'),
     ...(used.length === 0 ? [] : [['FAQ answers used:', ...used.map(({ question }, index) => `${index + 1}. ${question.replace(/\s+/g, ' ')}`)].join('\n')]),
   ];

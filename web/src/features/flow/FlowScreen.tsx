@@ -2,6 +2,7 @@
 import { Suspense, useEffect, useMemo, type ComponentType, type ReactNode } from 'react';
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom';
 import type { Flow, Step } from '../../api/types';
+import { useTaken } from '../../contact/agreed';
 import { useSigned } from '../../contact/AppContext';
 import { AskedProvider } from '../../contact/AskedContext';
 import { allAsked, askedBy, stepsTo } from '../../contact/fact';
@@ -114,6 +115,7 @@ function Body({ desk, panels, pane }: BodyProps) {
   const { flow, step, contact, standing } = desk;
   const { content } = useSigned();
   const wide = useWide();
+  const taken = useTaken(desk);
   const pathOf = (target: Parameters<typeof targetPath>[1]) => targetPath(flow, target, contact);
   const scripts = <ScriptList scripts={step.scripts} channel={flow.channel} level={2} />;
   const facts = <FactFields facts={askedBy(step)} />;
@@ -165,17 +167,21 @@ function Body({ desk, panels, pane }: BodyProps) {
         </Columns>
       );
     case 'guide': {
-      const guide = content.guides.find(({ id }) => id === step.guide);
+      const unreferred = taken?.unreferred;
+      const guide = content.guides.find(({ id }) => id === (unreferred?.guide ?? step.guide));
+      // Where the agreement wasn't reached, something else is done, and said at once.
+      const text = [unreferred?.text ?? step.text, taken?.way.text].filter(Boolean).join('\n\n');
       // The note comes with what was answered: what stands below it isn't to move.
       if (standing.status === 'waiting') return <Coming />;
       return (
         <div className={styles.ticket}>
           <div className={styles.main}>
-            <Intro step={step} />
+            <Intro step={{ ...step, text }} />
+            {taken && <ScriptList scripts={taken.way.scripts} channel={flow.channel} level={2} />}
             {facts}
             <panels.ticketNote {...desk} treePath={treePath} />
             {wide && actions}
-            {scripts}
+            {!taken && scripts}
             {pane}
           </div>
           {guide && <panels.guide guide={guide} />}

@@ -68,6 +68,19 @@ export function Agreement({ content, places }: Props) {
         </p>
       </Edited>
       <Links links={[agreement.link]} />
+      {agreement.without && (
+        <Part id="agreement-without" title={agreement.without.title}>
+          <Edited place={places?.['agreement without']}>
+            <Markdown className={styles.text ?? ''}>{agreement.without.text}</Markdown>
+          </Edited>
+          {agreement.without.ways.map(({ id, label, text, scripts }) => (
+            <Entry key={id} title={label} place={places?.[`agreement way ${id}`]}>
+              {text && <Markdown className={styles.text ?? ''}>{text}</Markdown>}
+              <Scripts scripts={scripts} region={singular} place={(index) => places?.[`agreement way ${id} script ${String(index)}`]} />
+            </Entry>
+          ))}
+        </Part>
+      )}
     </Chapter>
   );
 }

@@ -65,7 +65,7 @@ export function standing(before: Version, after: Version, place: Place): Standin
       case 'agreement':
         return ofStep(({ kind }) => kind === 'agreement');
       case 'guide':
-        return ofStep((step) => step.kind === 'guide' && step.guide === id);
+        return ofStep((step) => step.kind === 'guide' && (step.guide === id || after.content.agreement?.without?.guide === id));
       case 'faq':
         return ofStep(({ kind }) => kind === 'faq');
       case 'flow':

@@ -13,6 +13,7 @@ const everything: CurrentContact = {
   lastKey: 'k1',
   offered: 'jo',
   used: [{ id: 'a', question: 'May I?' }],
+  danger: 'Steps taken: 3:42 PM CT',
   agreed: { about: 'TX|B.yes|v1', confirmed: true, modeId: 'text' },
   moves: { moved: new Map([['v1', 'v2']]), later: 'v3', told: { screen: '/phone', text: ['Moved.'], kind: 'good' }, knows: true },
 };
@@ -104,7 +105,7 @@ it('tells nobody of a change that is none, and writes only what outlives a reloa
 });
 
 it('makes nothing of what isn’t its own', async () => {
-  for (const text of ['{', '3', 'null', '[]', '{"used":[1,{"id":2}],"words":[["v1"],["v1",2],"v2"],"agreed":{"about":1},"moved":"v1","knows":1,"place":7,"apart":"yes"}']) {
+  for (const text of ['{', '3', 'null', '[]', '{"used":[1,{"id":2}],"words":[["v1"],["v1",2],"v2"],"agreed":{"about":1},"moved":"v1","knows":1,"place":7,"danger":4,"apart":"yes"}']) {
     sessionStorage.setItem('callguide.contact', text);
     const { current, none } = await fresh();
     expect(current()).toEqual(none);

@@ -75,6 +75,8 @@ export interface CurrentContact {
   readonly offered: string | undefined;
   /** The questions of the FAQ that were answered, in the order of answering. */
   readonly used: readonly UsedEntry[];
+  /** The line on what was done in an emergency, if it's to be in the note. It says nothing of the voter. */
+  readonly danger: string | undefined;
   /** What was confirmed of the agreement. */
   readonly agreed: Agreed | undefined;
   /** What became of content versions. */
@@ -92,6 +94,7 @@ export const none: CurrentContact = {
   lastKey: undefined,
   offered: undefined,
   used: [],
+  danger: undefined,
   agreed: undefined,
   moves: { moved: new Map(), later: undefined, told: undefined, knows: false },
 };
@@ -110,13 +113,13 @@ const contact = createStore(read(), (now) => {
 });
 
 /** What outlives a reload. */
-function kept({ place, apart, words, lastKey, used, agreed, moves: { moved, later, knows } }: CurrentContact) {
-  return { place, apart, words: [...words], lastKey, used, agreed, moved: [...moved], later, knows };
+function kept({ place, apart, words, lastKey, used, danger, agreed, moves: { moved, later, knows } }: CurrentContact) {
+  return { place, apart, words: [...words], lastKey, used, danger, agreed, moved: [...moved], later, knows };
 }
 
 function read(): CurrentContact {
   try {
-    const { place, apart, words, lastKey, used, agreed, moved, later, knows } = JSON.parse(readTab(key) ?? '{}') as { [name in keyof ReturnType<typeof kept>]?: unknown };
+    const { place, apart, words, lastKey, used, danger, agreed, moved, later, knows } = JSON.parse(readTab(key) ?? '{}') as { [name in keyof ReturnType<typeof kept>]?: unknown };
     return {
       ...none,
       place: textOf(place),
@@ -124,6 +127,7 @@ function read(): CurrentContact {
       words: pairsOf(words),
       lastKey: textOf(lastKey),
       used: Array.isArray(used) ? used.filter(isUsed) : [],
+      danger: textOf(danger),
       agreed: isAgreed(agreed) ? agreed : undefined,
       moves: { moved: pairsOf(moved), later: textOf(later), told: undefined, knows: knows === true },
     };

@@ -176,6 +176,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let mut ids = Seen::new("a mode with the id", found);
         file.modes.indexed().for_each(|(i, m)| ids.add(&file.document, &format!("/modes/{i}/id"), &m.id));
     }
+    if let Some(file) = &draft.emergency {
+        let mut ids = Seen::new("a choice with the id", found);
+        file.choices.indexed().for_each(|(i, c)| ids.add(&file.document, &format!("/choices/{i}/id"), &c.id));
+    }
     if let Some(file) = &draft.flows {
         for (id, step) in file.steps.iter() {
             let mut buttons = Seen::new("a button with the id", found);

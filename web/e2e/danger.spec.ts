@@ -2,9 +2,16 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessibleInBothThemes, loadedAhead, test as base } from './harness';
 
-interface Emergency {
+interface Words {
+  choices: { label: string; scripts: { say: string; channel: string }[] }[];
+  upset?: { title: string; scripts: { say: string; channel: string }[] };
+}
+
+interface Emergency extends Words {
   button: string;
   title: string;
+  note?: string;
+  regions: Record<string, Words>;
 }
 
 /** The words are the staff's: the test knows where they stand, and not what they say. */
@@ -34,6 +41,9 @@ const screens = [
   '/zendesk?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes',
 ];
 
+/** The first words of a list that are for the channel. */
+const said = (scripts: { say: string; channel: string }[] = [], channel: string) => scripts.find((script) => script.channel === channel || script.channel === 'any')?.say.split('\n')[0] ?? '';
+
 for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 }, 'narrow phone': { width: 320, height: 640 } })) {
   test(`on every screen of a contact, on a ${name}`, async ({ volunteer: page, words }) => {
     await page.setViewportSize(viewport);
@@ -52,10 +62,106 @@ for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 8
       await dialog(page, words).getByRole('button', { name: 'Close' }).click();
       await expect(dialog(page, words), screen).toBeHidden();
     }
-    const box = await control(page, words).boundingBox();
-    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(36);
   });
 }
+
+for (const width of [320, 360, 375, 390, 800]) {
+  test(`has its words in the header at ${width}, in the way of nothing and no smaller than its neighbors`, async ({ volunteer: page, words }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
+    await expect(control(page, words)).toBeVisible();
+    const label = control(page, words).getByText(words.button);
+    await expect(label).toBeVisible();
+    expect(await label.evaluate((element) => element.scrollWidth <= element.clientWidth + 1 || getComputedStyle(element).display === 'inline')).toBe(true);
+    const boxes = await page
+      .getByRole('banner')
+      .locator('a:visible, button:visible')
+      .evaluateAll((all) => all.map((one) => ({ name: one.getAttribute('aria-label') ?? one.textContent, ...one.getBoundingClientRect().toJSON() as DOMRect })));
+    const own = boxes.find((box) => box.name === words.button);
+    if (own === undefined) throw new Error('no control');
+    const inner = await label.boundingBox();
+    expect(inner && inner.x >= own.left && inner.x + inner.width <= own.right && inner.y >= own.top && inner.y + inner.height <= own.bottom).toBe(true);
+    for (const box of boxes.filter((other) => other !== own)) {
+      expect(box.right <= own.left || box.left >= own.right, `${box.name} at ${width}`).toBe(true);
+    }
+    for (const box of boxes) expect(box.right, `${box.name} at ${width}`).toBeLessThanOrEqual(width);
+    const search = boxes.find((box) => box.name === 'Search the FAQ');
+    expect(own.height).toBeGreaterThanOrEqual(search?.height ?? 0);
+    if (width < 720) expect(Math.min(own.width, own.height)).toBeGreaterThanOrEqual(44);
+  });
+}
+
+test('quieter than the answers: no fill, and a border that stands out less', async ({ volunteer: page, words }) => {
+  await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
+  const look = (element: Element) => {
+    const { backgroundColor, borderTopWidth } = getComputedStyle(element);
+    return { backgroundColor, border: parseFloat(borderTopWidth) };
+  };
+  const answer = await page.getByRole('button', { name: 'Yes' }).evaluate(look);
+  const own = await control(page, words).evaluate(look);
+  expect(own.backgroundColor).toBe(answer.backgroundColor);
+  expect(own.border).toBeLessThan(answer.border);
+});
+
+for (const [channel, screen] of [['voice', '/helpline'], ['text', '/chat']] as const) {
+  test(`the choices first, each with its words for ${channel} at once, by a press or its key`, async ({ volunteer: page, words }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(screen);
+    await expect(control(page, words)).toBeVisible();
+    await page.keyboard.press(key);
+    const inside = dialog(page, words);
+    for (const { label } of words.choices) {
+      await expect(inside.getByRole('button', { name: label })).toBeInViewport({ ratio: 1 });
+      expect((await inside.getByRole('button', { name: label }).boundingBox())?.height).toBeGreaterThanOrEqual(64);
+    }
+    // Whoever is upset is one press away from every step, too: their words are there without a choice.
+    if (words.upset) await expect(inside.getByText(said(words.upset.scripts, channel)).first()).toBeInViewport();
+    for (const [index, { label, scripts }] of words.choices.entries()) {
+      await page.keyboard.press(`${index + 1}`);
+      await expect(inside.getByRole('button', { name: label, pressed: true })).toBeInViewport({ ratio: 1 });
+      const group = inside.getByRole('group', { name: label });
+      await expect(group).toBeFocused();
+      // Those for other channels, folded away below, may begin alike.
+      await expect(group.getByText(said(scripts, channel)).first()).toBeInViewport();
+    }
+    const [first] = words.choices;
+    if (first === undefined) throw new Error('no choice');
+    // Pressed twice in a hurry, the words stay.
+    await inside.getByRole('button', { name: first.label }).dblclick();
+    await expect(inside.getByRole('group', { name: first.label }).getByText(said(first.scripts, channel)).first()).toBeInViewport();
+    await expect(inside.getByRole('button', { pressed: true })).toHaveCount(1);
+  });
+}
+
+test('a line with the time stays out of the note until it’s added, and goes with the contact', async ({ volunteer: page, words }) => {
+  test.skip(words.note === undefined, 'content offers no line');
+  const note = page.getByRole('region', { name: 'Note for the ticket' });
+  await page.goto('/helpline?step=easy-ticket');
+  await expect(note).toBeVisible();
+  await page.keyboard.press(key);
+  await page.keyboard.press('1');
+  await dialog(page, words).getByRole('button', { name: 'Close' }).click();
+  await expect(note).not.toContainText(words.note ?? '');
+  await page.keyboard.press(key);
+  await dialog(page, words).getByRole('button', { name: 'Add to the Note' }).click();
+  await expect(dialog(page, words).getByRole('button', { name: 'Remove from the Note' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  const line = new RegExp(`${words.note}: \\d+:\\d\\d [AP]M`);
+  await expect(note).toContainText(line);
+  await page.reload();
+  await expect(note).toContainText(line);
+  await page.getByRole('complementary', { name: 'This contact' }).getByRole('button', { name: `Remove: ${words.note}` }).click();
+  await expect(note).not.toContainText(words.note ?? '');
+
+  await page.keyboard.press(key);
+  await dialog(page, words).getByRole('button', { name: 'Add to the Note' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'New Contact' }).click();
+  await expect(page).toHaveURL(/\/helpline$/);
+  await page.goto('/helpline?step=easy-ticket');
+  await expect(note).toBeVisible();
+  await expect(note).not.toContainText(words.note ?? '');
+});
 
 test('from a text field, and back to the word that was being typed', async ({ volunteer: page, words }) => {
   await page.goto('/helpline?step=faq');
@@ -129,7 +235,7 @@ test('no stray key answers the question behind it', async ({ volunteer: page, wo
   const there = page.url();
   await page.keyboard.press(key);
   await expect(dialog(page, words)).toBeVisible();
-  for (const stray of ['y', '1', 'Backspace', 'Control+Enter', key]) await page.keyboard.press(stray);
+  for (const stray of ['y', '1', 'n', '3', 'Backspace', 'Control+Enter', key]) await page.keyboard.press(stray);
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(dialog(page, words)).toBeHidden();
@@ -146,7 +252,9 @@ test('without a connection, and without a request', async ({ volunteer: page, wo
   page.on('request', (request) => asked.push(request.url()));
   await page.keyboard.press(key);
   await expect(dialog(page, words)).toBeVisible();
-  await expect(dialog(page, words)).toContainText(/\w{3}/);
+  const [first] = words.choices;
+  await page.keyboard.press('1');
+  await expect(dialog(page, words).getByText(said(first?.scripts, 'text'))).toBeVisible();
   expect(asked).toEqual([]);
 });
 
@@ -156,5 +264,8 @@ test('nothing that axe finds, in either theme', async ({ volunteer: page, words 
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press(key);
   await expect(dialog(page, words)).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press('1');
+  await expect(dialog(page, words).getByRole('button', { pressed: true })).toBeVisible();
   await expectAccessibleInBothThemes(page);
 });

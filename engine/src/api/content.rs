@@ -1,5 +1,7 @@
 //! The whole rendered content but the FAQ and the trees.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -187,8 +189,41 @@ pub struct Emergency {
     /// On the control that opens it.
     pub button: String,
     pub title: String,
-    /// Markdown.
+    /// What is read where no region is chosen.
+    #[serde(flatten)]
+    pub words: EmergencyWords,
+    /// Label of the line that the volunteer can add to the ticket's note, its value being the time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// By code, for the regions that read something else.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub regions: BTreeMap<String, EmergencyWords>,
+}
+
+/// What is said and done in an emergency.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct EmergencyWords {
+    /// What may be the matter, the most urgent first.
+    pub choices: Vec<EmergencyChoice>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upset: Option<Upset>,
+    /// Markdown: what to do, whatever it is.
     pub text: String,
+}
+
+/// One kind of danger.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct EmergencyChoice {
+    pub id: String,
+    pub label: String,
+    pub scripts: Vec<Script>,
+}
+
+/// Words for someone who is upset, and in no danger.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Upset {
+    pub title: String,
     pub scripts: Vec<Script>,
 }
 

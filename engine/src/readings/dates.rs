@@ -34,8 +34,17 @@ impl Dates {
         }
         for entry in draft.faq.iter().flat_map(|file| file.entries.iter()) {
             dates.everybody(None, entry.window);
-            if let Text::Cases(cases) | Text::Parts { parts: cases } = &entry.answer {
-                cases.iter().for_each(|case| dates.everybody(case.when.as_ref(), case.window));
+            dates.general_text(&entry.answer);
+        }
+        if let Some(emergency) = &draft.emergency {
+            dates.general_text(&emergency.text);
+            for choice in emergency.choices.iter() {
+                dates.everybody(choice.when.as_ref(), choice.window);
+            }
+            let choices = emergency.choices.iter().flat_map(|choice| choice.scripts.iter());
+            for script in choices.chain(emergency.upset.iter().flat_map(|upset| upset.scripts.iter())) {
+                dates.everybody(script.when.as_ref(), script.window);
+                script.note.iter().chain([&script.say]).for_each(|text| dates.general_text(text));
             }
         }
         for item in draft.announcements.iter().flat_map(|file| file.announcements.iter()) {
@@ -93,6 +102,13 @@ impl Dates {
     fn text(&mut self, text: &Text) {
         if let Text::Cases(cases) | Text::Parts { parts: cases } = text {
             cases.iter().for_each(|case| self.region(case.when.as_ref(), case.window));
+        }
+    }
+
+    /// A text that is also read where no region is chosen.
+    fn general_text(&mut self, text: &Text) {
+        if let Text::Cases(cases) | Text::Parts { parts: cases } = text {
+            cases.iter().for_each(|case| self.everybody(case.when.as_ref(), case.window));
         }
     }
 

@@ -13,6 +13,7 @@ mod circular;
 mod classes;
 mod conditions;
 mod dates;
+mod emergency;
 mod faq;
 mod fill;
 mod flaws;
@@ -50,6 +51,7 @@ pub use calendar::{Now, Zones, in_words, zone, zone_names};
 pub use classes::classes;
 pub use conditions::Conditions;
 pub use dates::{YEARS, date, day, is_reversed};
+pub use emergency::{EmergencyReading, Said};
 pub use faq::FaqReading;
 pub use fill::{Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};
@@ -75,6 +77,8 @@ pub struct Readings<'a> {
     pub guidance: Option<Guidance<'a>>,
     /// The entries of the FAQ, in content's order.
     pub faq: Vec<FaqReading<'a>>,
+    /// The words for an emergency; absent where content has none.
+    pub emergency: Option<EmergencyReading<'a>>,
     draft: &'a Draft,
 }
 
@@ -83,8 +87,10 @@ impl<'a> Readings<'a> {
     pub fn of(draft: &'a Draft, moment: Now) -> Self {
         let readers = Readers::of(draft, moment);
         let guidance = draft.tree.as_deref().map(|tree| Guidance::of(tree, &draft.regions, &readers));
-        let faq = faq::of(draft, Conditions { readers: &readers, regions: &draft.regions });
-        Self { readers, guidance, faq, draft }
+        let conditions = Conditions { readers: &readers, regions: &draft.regions };
+        let faq = faq::of(draft, conditions);
+        let emergency = draft.emergency.as_deref().map(|file| EmergencyReading::of(file, conditions));
+        Self { readers, guidance, faq, emergency, draft }
     }
 
     /// What all this is known of.
@@ -197,6 +203,12 @@ impl<'a> Readings<'a> {
     pub fn readers_of_answer(&self, file: &str, pointer: &str) -> ReaderSet {
         let here = self.faq.iter().filter(|entry| *self.draft.faq[entry.category].document.name == *file);
         here.filter_map(|entry| entry.readers_at(pointer)).next().unwrap_or_else(|| self.readers.none())
+    }
+
+    /// Everyone who reads what stands at a pointer of the words for an emergency, who has chosen no region among them.
+    pub fn readers_in_emergency(&self, pointer: &str) -> ReaderSet {
+        let here = self.emergency.as_ref();
+        here.map_or_else(|| self.readers.none(), |emergency| emergency.readers_at(&self.readers, pointer))
     }
 
     /// Whether something with this window is shown now to whoever has chosen no region.

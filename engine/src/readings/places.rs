@@ -1,6 +1,7 @@
 //! What isn't the same for everyone, each option with those for whom it holds: the structure seen from the file.
 
 use super::conditions::Conditions;
+use super::emergency::EmergencyReading;
 use super::faq::FaqReading;
 use super::guidance::Guidance;
 use super::readers::Readers;
@@ -91,6 +92,18 @@ impl<'a> FaqReading<'a> {
     }
 }
 
+impl<'a> EmergencyReading<'a> {
+    /// Every place that is no plain text, for those who come to it: who has chosen no region is among them.
+    pub fn places(&self, readers: &Readers) -> Vec<Place<'a>> {
+        let some = self.slots.iter().filter(|(slot, _)| depends(slot));
+        some.map(|(slot, taken)| {
+            let here = self.readers_at(readers, outer(&slot.pointer));
+            place(slot, [(taken.as_slice(), &here)].into_iter(), readers.none())
+        })
+        .collect()
+    }
+}
+
 impl<'a> Place<'a> {
     /// What is there or not, for some of `among`.
     pub fn of_gate(
@@ -104,6 +117,11 @@ impl<'a> Place<'a> {
         let taken = taken(&slot, conditions, &|_| false);
         place(&slot, [(taken.as_slice(), among)].into_iter(), conditions.readers.none())
     }
+}
+
+/// What a pointer stands in.
+fn outer(pointer: &str) -> &str {
+    pointer.rsplit_once('/').map_or("", |(outer, _)| outer)
 }
 
 /// Whether what stands in a slot isn't the same for everyone.

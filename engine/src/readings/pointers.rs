@@ -1,5 +1,6 @@
 //! Who reads what stands at a place of a file.
 
+use super::emergency::EmergencyReading;
 use super::faq::FaqReading;
 use super::guidance::Guidance;
 use super::readers::Readers;
@@ -68,6 +69,20 @@ impl FaqReading<'_> {
     pub(super) fn readers_at(&self, pointer: &str) -> Option<ReaderSet> {
         let taken = || Some(self.taken.get(self.answer.choice_at(pointer)?)?.takes.and(&self.shown));
         inside(pointer, &self.pointer).then(|| taken().unwrap_or_else(|| self.shown.clone()))
+    }
+}
+
+impl EmergencyReading<'_> {
+    /// Everyone who reads what stands at a pointer of the file, in whatever period: those who see its choice and script,
+    /// and take its case.
+    pub(super) fn readers_at(&self, readers: &Readers, pointer: &str) -> ReaderSet {
+        let mut all = readers.everybody().clone();
+        for (slot, taken) in &self.slots {
+            if let Some(taken) = slot.choice_at(pointer).and_then(|choice| taken.get(choice)) {
+                all.keep(&taken.takes);
+            }
+        }
+        all
     }
 }
 

@@ -144,7 +144,8 @@ impl<'a> Entry<'a> {
     }
 }
 
-fn scripts<'a>(
+/// Scripts of a list below `pointer`, their slots put with the others.
+pub fn scripts<'a>(
     pointer: &str,
     scripts: impl Iterator<Item = (usize, &'a TreeScript)>,
     slots: &mut Vec<Slot<'a>>,
@@ -162,7 +163,8 @@ fn scripts<'a>(
         .collect()
 }
 
-fn put<'a>(slots: &mut Vec<Slot<'a>>, slot: Slot<'a>) -> usize {
+/// Puts a slot with the others; its place there.
+pub fn put<'a>(slots: &mut Vec<Slot<'a>>, slot: Slot<'a>) -> usize {
     slots.push(slot);
     slots.len() - 1
 }

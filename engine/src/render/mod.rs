@@ -1,6 +1,7 @@
 //! From typed content to the bodies that are served: links resolved, names chosen, nothing left to
 //! decide for the browser. No input or output.
 
+mod emergency;
 mod faq;
 mod flows;
 mod guide_page;
@@ -37,7 +38,7 @@ pub fn content(content: &Complete<'_>, readings: &Readings<'_>, version: &str) -
         states: (0..content.regions.len()).map(|region| state_body(content, readings, region)).collect(),
         flows: flows::flows(content.flows, links, &shown),
         agreement: content.agreement.map(|agreement| self::agreement(agreement, links, &shown)),
-        emergency: content.emergency.map(|emergency| self::emergency(emergency, links, &shown)),
+        emergency: emergency::emergency(content, readings),
         guides: content.guides.guides.iter().map(|(id, guide)| guide_body(id, guide, links)).collect(),
         support: content
             .support
@@ -193,15 +194,6 @@ fn without(without: &model::Without, links: Links<'_>) -> api::content::Without 
         text: links.markdown(&without.text),
         outcome: without.outcome.clone(),
         guide: without.guide.clone(),
-    }
-}
-
-fn emergency(emergency: &model::Emergency, links: Links<'_>, shown: Shown<'_>) -> api::content::Emergency {
-    api::content::Emergency {
-        button: emergency.button.clone(),
-        title: emergency.title.clone(),
-        text: links.markdown(&emergency.text),
-        scripts: scripts(emergency.scripts.iter().filter(|script| shown(script.window)), links),
     }
 }
 

@@ -158,7 +158,9 @@ fn parts(
     // In the tree only who comes to the node misses something.
     let without = match flaws.get(place.pointer.as_str()) {
         Some(who) if Kind::of(&document.name) == Some(Kind::DecisionTree) => (*who).clone(),
-        _ if Kind::of(&document.name) == Some(Kind::Faq) => place.left.and(readers.coming()),
+        _ if matches!(Kind::of(&document.name), Some(Kind::Faq | Kind::Emergency)) => {
+            place.left.and(readers.coming())
+        }
         _ => return,
     };
     if without.is_empty() {

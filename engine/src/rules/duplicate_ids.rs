@@ -179,6 +179,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let ways = file.without.iter().flat_map(|without| without.ways.indexed());
         ways.for_each(|(i, way)| ids.add(&file.document, &format!("/without/ways/{i}/id"), &way.id));
     }
+    if let Some(file) = &draft.emergency {
+        let mut ids = Seen::new("a choice with the id", found);
+        file.choices.indexed().for_each(|(i, c)| ids.add(&file.document, &format!("/choices/{i}/id"), &c.id));
+    }
     if let Some(file) = &draft.flows {
         for (id, step) in file.steps.iter() {
             let mut buttons = Seen::new("a button with the id", found);

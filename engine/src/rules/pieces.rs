@@ -60,8 +60,12 @@ pub(super) fn pieces<'a>(context: &Context<'a>) -> Vec<Piece<'a>> {
             all.scripts(&file.document, &child(&child("/steps", id), "scripts"), &step.scripts, &site);
         }
     }
-    if let Some(file) = &draft.emergency {
-        all.scripts(&file.document, "/scripts", &file.scripts, &site);
+    if let (Some(file), Some(read)) = (&draft.emergency, &readings.emergency) {
+        for place in read.places(&readings.readers) {
+            let at = place.pointer.split('/').count() - 1;
+            let noun = if place.kind == PlaceKind::Gate && at == 2 { "choice" } else { node_noun(&place) };
+            all.add(&file.document, noun, place);
+        }
     }
     if let Some(file) = &draft.agreement {
         for (mode_at, mode) in file.modes.indexed() {

@@ -29,7 +29,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let state_paths = !context.draft.asks_never()
                 && (kind == Kind::Snippets
                     || kind == Kind::DecisionTree && !in_answer_text(pointer)
-                    || is_answer(kind, pointer));
+                    || is_answer(kind, pointer)
+                    || in_emergency(kind, pointer));
             let read = snippets::is_read(kind, pointer);
             let snippet = |name: &str| name.starts_with(snippets::PREFIX) && read;
             // Of a file that can't be read every name may be one of its.
@@ -156,6 +157,11 @@ fn says_facts(kind: Kind, pointer: &str) -> bool {
     let spoken = pointer.split('/').any(|part| part == "say");
     // Whether it may where the snippet stands is looked at there.
     kind == Kind::Snippets || spoken && matches!(kind, Kind::DecisionTree | Kind::Agreement | Kind::Flows)
+}
+
+/// What to do and say in an emergency may be a region's own; the button, the headings and the note's line are everyone's.
+fn in_emergency(kind: Kind, pointer: &str) -> bool {
+    kind == Kind::Emergency && (pointer.starts_with("/text") || pointer.contains("/scripts/"))
 }
 
 /// An answer is one for all states: its text is on the key that volunteers learn.

@@ -20,6 +20,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             in_text(context, states, &tree.document, (pointer, text), &readers, found);
         }
     }
+    if let Some(file) = &context.draft.emergency {
+        for (pointer, text) in context.strings(&file.document).filter(|(_, text)| text.contains("{state.")) {
+            let readers = || context.readings.readers_in_emergency(pointer);
+            in_text(context, states, &file.document, (pointer, text), &readers, found);
+        }
+    }
     for read in &context.readings.faq {
         let document = &context.draft.faq[read.category].document;
         for (at, choice) in read.answer.choices.iter().enumerate() {

@@ -37,7 +37,7 @@ pub(super) fn words<'a>(context: &Context<'a>) -> Vec<Word<'a>> {
     for (kind, document) in context.documents() {
         let asks = |pointer: &str| match kind {
             Kind::States => pointer.starts_with("/badges/"),
-            Kind::DecisionTree | Kind::Faq | Kind::ChecksPaths => true,
+            Kind::DecisionTree | Kind::Faq | Kind::Emergency | Kind::ChecksPaths => true,
             _ => false,
         };
         for (pointer, value) in document.behind("when").into_iter().filter(|(pointer, _)| asks(pointer)) {

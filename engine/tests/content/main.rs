@@ -6,6 +6,7 @@
 
 mod diff;
 mod edit_support;
+mod emergency;
 #[path = "../git_support/mod.rs"]
 mod git_support;
 mod graph;

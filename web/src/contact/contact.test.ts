@@ -14,9 +14,10 @@ const everything: CurrentContact = {
   lastKey: 'k1',
   offered: 'jo',
   used: [{ id: 'a', question: 'May I?' }],
+  danger: 'Steps taken: 3:42 PM CT',
   agreed: { about: 'TX|B.yes|v1', confirmed: false, modeId: 'text', wayId: 'cut-off' },
   note: { text: 'Zyxquarbel', copied: true },
-  same: { facts: { values: { 'voter.name': 'Zyxquarbel' }, known: [] }, used: [], from: '/phone?step=2' },
+  same: { facts: { values: { 'voter.name': 'Zyxquarbel' }, known: [] }, used: [], danger: undefined, from: '/phone?step=2' },
   moves: { moved: new Map([['v1', 'v2']]), later: 'v3', told: { screen: '/phone', text: ['Moved.'], kind: 'good' }, knows: true },
 };
 const fields = Object.keys(everything) as (keyof CurrentContact)[];
@@ -108,7 +109,7 @@ it('tells nobody of a change that is none, and writes only what outlives a reloa
 });
 
 it('makes nothing of what isn’t its own', async () => {
-  for (const text of ['{', '3', 'null', '[]', '{"used":[1,{"id":2}],"words":[["v1"],["v1",2],"v2"],"agreed":{"about":"TX","confirmed":true,"wayId":1},"moved":"v1","knows":1,"place":7,"apart":"yes"}']) {
+  for (const text of ['{', '3', 'null', '[]', '{"used":[1,{"id":2}],"words":[["v1"],["v1",2],"v2"],"agreed":{"about":"TX","confirmed":true,"wayId":1},"moved":"v1","knows":1,"place":7,"danger":4,"apart":"yes"}']) {
     sessionStorage.setItem('callguide.contact', text);
     const { current, none } = await fresh();
     expect(current()).toEqual(none);
@@ -184,7 +185,7 @@ it('starts over with nothing but what the same voter may keep, until the next an
   expect(asks()).toBe(true);
   keepVoter();
   const kept = { values: { 'voter.name': 'Zyxquarbel', 'call-back': '555-0100' }, known: [phone] };
-  expect(current()).toEqual({ ...none, facts: kept, used: everything.used });
+  expect(current()).toEqual({ ...none, facts: kept, used: everything.used, danger: everything.danger });
 
   resetContact('/phone?step=2');
   dropVoter();

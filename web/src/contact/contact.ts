@@ -69,6 +69,7 @@ export interface SameVoter {
   /** Name and number. */
   readonly facts: Facts;
   readonly used: readonly UsedEntry[];
+  readonly danger: string | undefined;
   /** The address where Start Over was pressed. */
   readonly from: string;
 }
@@ -93,6 +94,8 @@ export interface CurrentContact {
   readonly offered: string | undefined;
   /** The questions of the FAQ that were answered, in the order of answering. */
   readonly used: readonly UsedEntry[];
+  /** The line on what was done in an emergency, if it's to be in the note. It says nothing of the voter. */
+  readonly danger: string | undefined;
   /** What was confirmed of the agreement. */
   readonly agreed: Agreed | undefined;
   /** The note for the ticket, once it was on the screen. */
@@ -114,6 +117,7 @@ export const none: CurrentContact = {
   lastKey: undefined,
   offered: undefined,
   used: [],
+  danger: undefined,
   agreed: undefined,
   note: undefined,
   same: undefined,
@@ -134,13 +138,13 @@ const contact = createStore(read(), (now) => {
 });
 
 /** What outlives a reload. */
-function kept({ place, apart, words, lastKey, used, agreed, note, moves: { moved, later, knows } }: CurrentContact) {
-  return { place, apart, words: [...words], lastKey, used, agreed, copied: note?.copied, moved: [...moved], later, knows };
+function kept({ place, apart, words, lastKey, used, danger, agreed, note, moves: { moved, later, knows } }: CurrentContact) {
+  return { place, apart, words: [...words], lastKey, used, danger, agreed, copied: note?.copied, moved: [...moved], later, knows };
 }
 
 function read(): CurrentContact {
   try {
-    const { place, apart, words, lastKey, used, agreed, copied, moved, later, knows } = JSON.parse(readTab(key) ?? '{}') as { [name in keyof ReturnType<typeof kept>]?: unknown };
+    const { place, apart, words, lastKey, used, danger, agreed, copied, moved, later, knows } = JSON.parse(readTab(key) ?? '{}') as { [name in keyof ReturnType<typeof kept>]?: unknown };
     return {
       ...none,
       place: textOf(place),
@@ -148,6 +152,7 @@ function read(): CurrentContact {
       words: pairsOf(words),
       lastKey: textOf(lastKey),
       used: Array.isArray(used) ? used.filter(isUsed) : [],
+      danger: textOf(danger),
       agreed: isAgreed(agreed) ? agreed : undefined,
       note: typeof copied === 'boolean' ? { text: undefined, copied } : undefined,
       moves: { moved: pairsOf(moved), later: textOf(later), told: undefined, knows: knows === true },
@@ -208,21 +213,22 @@ export function endContact(): void {
 }
 
 /**
- * Start Over at the address `from`: all that was decided, confirmed and noted is gone. Name and number of the voter, and the answers
- * that were given, can be kept until the next answer.
+ * Start Over at the address `from`: all that was decided, confirmed and noted is gone. The voter's name and number, the FAQ answers
+ * and the line about an emergency can be kept until the next answer.
  */
 export function resetContact(from: string): void {
-  const { facts, used } = contact.get();
+  const { facts, used, danger } = contact.get();
   const known = facts.known.filter(saysWho);
   const ids = [voterName, ...known.map(({ id }) => id)];
-  const who = { values: Object.fromEntries(Object.entries(facts.values).filter(([id]) => ids.includes(id))), known: facts.known.filter(({ id }) => ids.includes(id)) };
-  contact.set({ ...none, same: hasValues(who) || used.length > 0 ? { facts: who, used, from } : undefined });
+  const who = { values: Object.fromEntries(Object.entries(facts.values).filter(([id]) => ids.includes(id))), known };
+  const knows = hasValues(who) || used.length > 0 || danger !== undefined;
+  contact.set({ ...none, same: knows ? { facts: who, used, danger, from } : undefined });
 }
 
 /** It's the same voter after Start Over, and she isn't asked for her name and number again. */
 export function keepVoter(): void {
   const { same } = contact.get();
-  if (same !== undefined) changeContact({ facts: same.facts, used: same.used, same: undefined });
+  if (same !== undefined) changeContact({ facts: same.facts, used: same.used, danger: same.danger, same: undefined });
 }
 
 /** The next answer was given: what Start Over took away is gone for good. */

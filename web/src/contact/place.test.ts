@@ -112,3 +112,15 @@ it('keeps the order of answers that were added, each once, and without what they
   markUsed({ id: 'a', question: 'May I?' }, false);
   expect(current().used.map(({ id }) => id)).toEqual(['b']);
 });
+
+it('begins a contact with the line on what was done in an emergency, and leaves one under way where it is', async () => {
+  const { noteDanger, atStep, now, names, current } = await under();
+  noteDanger('Steps taken: 3:42 PM CT', '/phone?step=faq');
+  expect([now(), names(), current().danger]).toEqual(['/phone?step=2', 'Ann', 'Steps taken: 3:42 PM CT']);
+  noteDanger(undefined, '/phone?step=2');
+  expect(current().danger).toBeUndefined();
+
+  atStep(step('/phone', { first: true, entry: 'other' }));
+  noteDanger('Steps taken: 3:59 PM CT', '/phone');
+  expect([now(), names(), current().danger, current().apart]).toEqual(['/phone', undefined, 'Steps taken: 3:59 PM CT', false]);
+});

@@ -33,6 +33,12 @@ export function notedAt(path: string): void {
   if (current().place === undefined) changeContact({ place: path });
 }
 
+/** The line on what was done in an emergency goes into the note of the contact at `path`, or out of it. */
+export function noteDanger(line: string | undefined, path: string): void {
+  startContact();
+  changeContact({ danger: line, place: current().place ?? path });
+}
+
 /** The contact under way goes on at its place. */
 export function returnTo(path: string, here: string): void {
   changeContact({ returning: path !== here, ...rejoined() });

@@ -34,6 +34,11 @@ fn body(side: &View<'_>) -> Value {
     for (guide, (_, written)) in items(&mut body["guides"]).zip(content.guides.guides.iter()) {
         guide["steps"] = written.steps.iter().flat_map(|steps| steps.iter().map(step)).collect();
     }
+    let regions = body["emergency"].as_object_mut().and_then(|emergency| emergency.remove("regions"));
+    let own = side.region.and_then(|region| regions.as_ref()?.get(&content.regions[region].code));
+    if let (Some(own), Some(all)) = (own.and_then(Value::as_object), body["emergency"].as_object_mut()) {
+        all.extend(own.clone());
+    }
     for flow in items(&mut body["flows"]) {
         let steps = items(&mut flow["steps"]);
         steps.for_each(|step| items(&mut step["ask_for"]).for_each(as_written));

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Lenient, Script};
+use super::{Condition, Lenient, Text, TreeScript, Window};
 
 /// The whole file.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -10,8 +10,28 @@ pub struct Emergency {
     /// On the control that opens it.
     pub button: String,
     pub title: String,
+    pub choices: Lenient<DangerChoice>,
+    pub upset: Option<Upset>,
     /// Markdown.
-    pub text: String,
-    #[serde(default)]
-    pub scripts: Lenient<Script>,
+    pub text: Text,
+    /// Label of the line that a volunteer can add to the ticket's note.
+    pub note: Option<String>,
+}
+
+/// One kind of danger, with its words.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct DangerChoice {
+    pub id: String,
+    pub label: String,
+    pub when: Option<Condition>,
+    #[serde(flatten)]
+    pub window: Window,
+    pub scripts: Lenient<TreeScript>,
+}
+
+/// Words for someone who is upset, and in no danger.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Upset {
+    pub title: String,
+    pub scripts: Lenient<TreeScript>,
 }

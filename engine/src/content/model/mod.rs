@@ -28,7 +28,7 @@ pub use agreement::{Agreement, Mode, Way, Without};
 pub use announcements::{Announcement, Announcements};
 pub use checks::{OneOrMore, PathCheck, PathChecks, SearchCheck, SearchChecks};
 pub use condition::{Answered, Condition, WORDS};
-pub use emergency::Emergency;
+pub use emergency::{DangerChoice, Emergency, Upset};
 pub use faq::{Category, Entry};
 pub use flows::{Button, Flow, Flows, Step, StepKind, StepUse};
 pub use guides::{Guide, GuideStep, Guides};

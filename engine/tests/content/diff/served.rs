@@ -26,6 +26,11 @@ fn served(content: &Content, code: &str) -> Value {
     // Of a region its name, its badges and its pages are shown; of the others nothing.
     rest["states"] =
         ["name", "badges", "time_zones", "links"].map(|key| state[key].clone()).into_iter().collect();
+    // Of the words for an emergency those that are the region's own.
+    if let Some(own) = rest["emergency"]["regions"].get_mut(code).map(Value::take) {
+        rest["emergency"].as_object_mut().unwrap().extend(own.as_object().cloned().unwrap());
+    }
+    rest["emergency"].as_object_mut().unwrap().remove("regions");
     let guides = complete.guides.guides.iter();
     let guides: Vec<Option<String>> =
         guides.map(|(_, guide)| render::guide_page(guide, complete.links)).collect();
@@ -73,6 +78,31 @@ fn an_answer_s_cases_and_its_note_are_told_to_those_who_read_them() {
     for code in ["TX", "GA", "NV", "CA"] {
         for [old, new] in [[old, &new], [&new, &reworded], [&new, &noted], [&bare, &new], [&noted, &noted]] {
             says_what_is_so(old, new, code).unwrap();
+        }
+    }
+}
+
+/// Nothing that differs in an emergency is kept from those who read it, and nothing is told to the others.
+#[test]
+fn the_words_for_an_emergency_are_told_to_those_who_read_them() {
+    let old = &Content::read(&data("guidance"));
+    let mut new = old.clone();
+    new.0.insert("emergency.yaml".to_owned(), std::fs::read(data("emergency-by-state.yaml")).unwrap());
+    let edits = [
+        ("zoologist", "botanist"),
+        ("chimneysweep", "baker"),
+        ("carpenter", "joiner"),
+        ("In the storm", "In the flood"),
+        ("I hear you", "I hear that"),
+        ("Danger steps taken", "Steps taken"),
+        ("fax 911", "cable 911"),
+    ];
+    for (find, replace) in edits {
+        let mut edited = new.clone();
+        edited.replace("emergency.yaml", find, replace.as_bytes());
+        for code in ["TX", "GA", "NV", "CA"] {
+            says_what_is_so(old, &new, code).unwrap();
+            says_what_is_so(&new, &edited, code).unwrap_or_else(|error| panic!("{find}: {error}"));
         }
     }
 }

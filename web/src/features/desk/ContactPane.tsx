@@ -2,19 +2,20 @@
  * The contact under way, on every step: where it came from, the region with its card, what was answered, decided, told and
  * noted. Beside the step where there is room, else one line under the strip that opens.
  */
-import { ChevronDown, Headset, MessagesSquare } from 'lucide-react';
+import { ChevronDown, Headset, MessagesSquare, X } from 'lucide-react';
 import { Fragment, useState, type ReactNode } from 'react';
 import { sentence } from '../../api/problem';
 import type { Channel, State } from '../../api/types';
 import { useTaken } from '../../contact/agreed';
 import { useSigned } from '../../contact/AppContext';
 import { OfficialLinks } from '../../contact/OfficialLinks';
+import { changeContact, useCurrent } from '../../contact/contact';
 import { outcomeOf } from '../../contact/note';
 import type { DeskProps } from '../../contact/panels';
 import { decisionOf } from '../../contact/useStanding';
 import { useWide } from '../../contact/useWide';
 import { VoterClock } from '../../contact/VoterClock';
-import { Alert, Badge, Card, Markdown, TryAgain } from '../../ui';
+import { Alert, announce, Badge, Button, Card, Markdown, TryAgain } from '../../ui';
 import { Answers } from './Answers';
 import styles from './ContactPane.module.css';
 import { FactList } from './FactList';
@@ -96,11 +97,32 @@ function Body(props: DeskProps) {
       {standing.status !== 'waiting' && (
         <>
           <UsedList />
+          <DangerLine />
           <FactList {...props} />
           {state && state.links.length > 0 && <OfficialLinks state={state} titled />}
         </>
       )}
     </>
+  );
+}
+
+/** What was done in an emergency, where it's in the note. */
+function DangerLine() {
+  const line = useCurrent('danger');
+  if (line === undefined) return null;
+  const remove = () => {
+    changeContact({ danger: undefined });
+    announce('Removed');
+  };
+  return (
+    <ul role="list" className={styles.used}>
+      <li>
+        <span>{line}</span>
+        <Button look="quiet" size="sm" icon aria-label={`Remove: ${line}`} onClick={remove}>
+          <X size={16} aria-hidden="true" />
+        </Button>
+      </li>
+    </ul>
   );
 }
 

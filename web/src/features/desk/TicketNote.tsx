@@ -8,6 +8,7 @@ import { FactFields } from '../../contact/FactFields';
 import { useFacts } from '../../contact/facts';
 import { GoLink } from '../../contact/navigation';
 import type { TicketNoteProps } from '../../contact/panels';
+import { useCurrent } from '../../contact/contact';
 import { useUsed } from '../../contact/used';
 import { decisionOf } from '../../contact/useStanding';
 import { announce, ByHand, capital, Card, CopyButton, useCopy, useShortcut } from '../../ui';
@@ -20,6 +21,7 @@ export function TicketNote(props: TicketNoteProps) {
   const { content } = useSigned();
   const { tree } = content.site.pages;
   const used = useUsed();
+  const danger = useCurrent('danger');
   const values = useFacts();
   const all = useFactsHere(props);
   const agreed = useAgreed(contact);
@@ -44,6 +46,7 @@ export function TicketNote(props: TicketNoteProps) {
     decision: treePath !== undefined && standing.status === 'ready' ? { ...standing, firstEntry: tree.first_entry, unreferred: taken?.unreferred?.outcome } : undefined,
     facts: noted(facts, values),
     agreement: taken?.unreferred ? taken.way.note : decided && agreement && agreementLine(decided.agreement_required, agreed.confirmed ? (mode?.label ?? '') : undefined),
+    danger,
     used,
   });
   const copy = async () => {

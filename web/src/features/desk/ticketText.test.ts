@@ -11,6 +11,7 @@ it('has the decision whole, then the facts, the agreement and what was told', ()
     decision: walked && { tree: sampleTree, walked, firstEntry: 'State selection' },
     facts: [{ id: 'day', label: 'Deadline', text: 'October 5, 2026' }],
     agreement: 'confirmed (Verbal)',
+    danger: 'Danger steps taken: 3:42 PM CT',
     used: [
       { id: 'b', question: 'Must\nI?' },
       { id: 'a', question: 'May I?' },
@@ -31,6 +32,7 @@ it('has the decision whole, then the facts, the agreement and what was told', ()
       'Channel: Post',
       'Deadline: October 5, 2026',
       'Agreement: confirmed (Verbal)',
+      'Danger steps taken: 3:42 PM CT',
       '',
       'FAQ answers used:',
       '1. Must I?',

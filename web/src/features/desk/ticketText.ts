@@ -14,15 +14,18 @@ export interface TicketParts {
   decision?: { tree: Tree; walked: Walk; firstEntry: string; unreferred?: string | undefined } | undefined;
   facts: readonly Noted[];
   agreement?: string | undefined;
+  /** A line of its own. */
+  danger?: string | undefined;
   used: readonly UsedEntry[];
 }
 
-export function ticketText({ channel, region, decision, facts, agreement, used }: TicketParts): string {
+export function ticketText({ channel, region, decision, facts, agreement, danger, used }: TicketParts): string {
   const lines = [
     line('Channel', channel),
     ...(region && decision === undefined ? [line(region.label, region.name)] : []),
     ...facts.map(({ label, text }) => line(label, text)),
     ...(agreement === undefined ? [] : [line('Agreement', agreement)]),
+    ...(danger === undefined ? [] : [danger]),
   ];
   const parts = [
     ...(decision ? [decisionNote(decision.tree, decision.walked, decision.firstEntry, decision.unreferred)] : []),

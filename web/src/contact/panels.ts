@@ -21,6 +21,8 @@ export interface FaqPlace {
   /** As it is typed. */
   q: string;
   category?: string | undefined;
+  /** Names this place of the browser's history: whoever comes back to it finds the list as it was left. */
+  key?: string;
 }
 
 /**

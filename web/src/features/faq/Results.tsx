@@ -42,10 +42,13 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
   const list = useRef<HTMLDivElement>(null);
   const weakHeading = useId();
   useListKeys(list, { onLeave, onFocus });
-  // Another question begins at the top of its answers.
+  // Another question begins at the top of its answers; whoever comes back goes on where she was.
   const query = listing && `${listing.query} ${place.category ?? ''}`;
+  const begin = useRef(shown.top);
   useEffect(() => {
-    if (list.current !== null) list.current.scrollTop = 0;
+    if (list.current === null) return;
+    list.current.scrollTop = begin.current();
+    begin.current = () => 0;
   }, [query]);
   // The first of those that someone wanted more of has the focus once it is there.
   const awaited = useRef<number | undefined>(undefined);
@@ -132,7 +135,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
           </p>
         )}
       </div>
-      <div ref={list} className={styles.list}>
+      <div ref={list} className={styles.list} onScroll={(event) => shown.scrolled(event.currentTarget.scrollTop)}>
         {listing.strong === 0 && (
           <Ways sentence={total === 0 ? texts.empty : weakOnly(texts)} texts={texts} listing={listing} place={place} help={help} onPlace={onPlace} />
         )}

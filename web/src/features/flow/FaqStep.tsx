@@ -30,7 +30,7 @@ export function FaqStep({ flow, step, contact, panel: Panel, children }: Props) 
   const { content } = useSigned();
   const { search } = useLocation();
   const go = useGo();
-  const [q, keepWords] = useWords();
+  const [q, keepWords, key] = useWords();
   const category = parseCategory(search);
   const about = useRef<HTMLDivElement>(null);
   /** How high text and links were when they folded, in pixels. */
@@ -67,7 +67,7 @@ export function FaqStep({ flow, step, contact, panel: Panel, children }: Props) 
       {children}
       <Panel
         texts={content.site.pages.faq}
-        place={{ q, category }}
+        place={{ q, category, key }}
         onPlace={(place) => {
           if (place.q !== q) use();
           keepWords(place.q);

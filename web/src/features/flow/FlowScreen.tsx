@@ -63,7 +63,7 @@ export function FlowScreen({ flow, step, panels }: Props) {
 
   // What is written into the address meanwhile, a category or a version, makes no other screen; whether the walk has begun does.
   const place = `${stepPath(flow, step, { ...contact, version: undefined })} ${begun(contact)}`;
-  const onBack = useEachPress(place, () => go.back(backPath(content, flow, step, contact)));
+  const onBack = useEachPress(place, () => go.back(backPath(content, flow, step, contact, go.from)));
   const newContact = useNewContact();
 
   const desk: DeskProps = {

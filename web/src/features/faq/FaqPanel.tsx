@@ -2,11 +2,12 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useSigned } from '../../contact/AppContext';
 import type { FaqPanelProps } from '../../contact/panels';
-import { useUsed } from '../../contact/used';
-import { plural, useShortcut } from '../../ui';
+import { toggleUsed, useUsed } from '../../contact/used';
+import { announce, plural, useShortcut } from '../../ui';
+import { ticketKey } from './Actions';
 import { EntryDialog } from './EntryDialog';
 import styles from './FaqPanel.module.css';
-import { focusEntry, focusFirst } from './entryFocus';
+import { entryAt, focusEntry, focusFirst } from './entryFocus';
 import type { Hit } from './listing';
 import { Region } from './Region';
 import { Results } from './Results';
@@ -78,7 +79,13 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
     input.current?.select();
   };
   // Over another screen the panel stands in a dialog of its own.
-  useShortcut({ keys: ['/'], label: texts.placeholder, ...(autoFocus && { within: 'dialog' as const }) }, focusInput);
+  const within = autoFocus ? { within: 'dialog' as const } : {};
+  useShortcut({ keys: ['/'], label: texts.placeholder, ...within }, focusInput);
+  const toggle = (id: string | undefined) => {
+    const hit = hits.find((one) => one.id === id);
+    if (hit !== undefined) announce(toggleUsed(hit) ? 'Added to the ticket' : 'Taken out of the ticket');
+  };
+  useShortcut({ keys: [ticketKey], label: 'Add to ticket', ...within }, () => toggle(entryAt(document.activeElement)));
 
   const open = useCallback((id: string) => setOpened({ id, first: id }), []);
   const onFocus = useCallback((id: string, byKeyboard: boolean) => {
@@ -162,6 +169,7 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
           index={index}
           count={hits.length}
           onMove={move}
+          onToggle={() => toggle(enlarged.id)}
           onClose={() => close()}
           onSearch={() => close(true)}
           answered={answered}

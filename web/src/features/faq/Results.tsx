@@ -5,6 +5,7 @@ import { sentence } from '../../api/problem';
 import type { FaqTexts } from '../../api/types';
 import type { FaqPanelProps, FaqPlace } from '../../contact/panels';
 import { Alert, Button, KeyHint, Waiting } from '../../ui';
+import { ticketKey } from './Actions';
 import { countText, weakOnly } from './countText';
 import { Entry } from './Entry';
 import { focusEntry } from './entryFocus';
@@ -132,6 +133,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
             <KeyHint>↓</KeyHint>
             <KeyHint>↑</KeyHint>
             <KeyHint>Enter</KeyHint>
+            <KeyHint>{ticketKey}</KeyHint>
           </p>
         )}
       </div>

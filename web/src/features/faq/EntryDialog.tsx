@@ -66,7 +66,7 @@ export function EntryDialog({ hit, index, count, onMove, onToggle, onClose, onSe
       title={
         <span className={styles.title}>
           <span className={styles.number} aria-hidden="true">
-            {hit.number}
+            {index + 1}
           </span>
           <span id={question}>
             <Marked text={hit.question} ranges={hit.highlights.question} />
@@ -89,7 +89,7 @@ export function EntryDialog({ hit, index, count, onMove, onToggle, onClose, onSe
             <KeyHint>K</KeyHint>
           </Button>
           <span className={styles.place}>
-            {hit.number} of {count}
+            {index + 1} of {count}
           </span>
           <Button size="sm" disabled={last} onClick={() => onMove(1)}>
             Next

@@ -1,5 +1,5 @@
 /** The FAQ panel (spec §2): search, category, what was found, and one entry enlarged. */
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useSigned } from '../../contact/AppContext';
 import type { FaqPanelProps } from '../../contact/panels';
 import { toggleUsed, useUsed } from '../../contact/used';
@@ -24,7 +24,7 @@ interface Opened {
 
 const none: readonly Hit[] = [];
 
-export function FaqPanel({ texts, place, onPlace, state, onState, help, answered, onOpened, autoFocus = false }: FaqPanelProps) {
+export function FaqPanel({ texts, place, onPlace, state, onState, help, answered, links, autoFocus = false }: FaqPanelProps) {
   const { content } = useSigned();
   const shown = useShown(place);
   const found = useSearch(content.version, place, shown.limit, state?.code);
@@ -51,15 +51,6 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
     if (hits[0] !== undefined) setOpened({ id: hits[0].id, first: hits[0].id });
     else setReached(reached + 1);
   }
-  const isOpen = opened !== undefined;
-  const onOpen = useRef(onOpened);
-  useEffect(() => {
-    onOpen.current = onOpened;
-  });
-  useEffect(() => {
-    if (isOpen) onOpen.current?.();
-  }, [isOpen]);
-
   const takeInput = useCallback(
     (element: HTMLInputElement | null) => {
       input.current = element;
@@ -130,12 +121,12 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
 
   return (
     <div ref={root} className={styles.panel}>
-      {onState && <Region state={state} onState={onState} onEnter={focusInput} />}
       <SearchBar
         texts={texts}
         place={place}
         categories={found.listing?.categories ?? []}
         input={takeInput}
+        region={onState && <Region state={state} onState={onState} onEnter={focusInput} />}
         onPlace={(next) => {
           setAwaited(false);
           onPlace(next);
@@ -157,6 +148,7 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
         onFocus={onFocus}
         onLeave={() => input.current?.focus()}
         help={help}
+        links={links}
         onPlace={(next) => {
           onPlace(next);
           input.current?.focus();

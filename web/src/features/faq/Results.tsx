@@ -30,6 +30,7 @@ interface Props {
   current: string | undefined;
   whole: string | undefined;
   help: FaqPanelProps['help'];
+  links: FaqPanelProps['links'];
   onOpen: (id: string) => void;
   onFocus: (id: string, byKeyboard: boolean) => void;
   /** Up from the first entry. */
@@ -38,7 +39,7 @@ interface Props {
   onPlace: (place: FaqPlace) => void;
 }
 
-export function Results({ texts, found, shown, hits, place, region, level, current, whole, help, onOpen, onFocus, onLeave, onPlace }: Props) {
+export function Results({ texts, found, shown, hits, place, region, level, current, whole, help, links, onOpen, onFocus, onLeave, onPlace }: Props) {
   const { listing, local, general, problem, retry } = found;
   const list = useRef<HTMLDivElement>(null);
   const weakHeading = useId();
@@ -64,7 +65,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
     return (
       <>
         {/* Where the count will stand. */}
-        <div className={styles.line} />
+        <div className={styles.line}>{links}</div>
         <div className={styles.state}>
           {problem === undefined ? (
             <Waiting shape="list" />
@@ -96,7 +97,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
   // The best answer to a search is there to be read at once; it stays open, so that nothing moves as one goes down the list.
   const best = listing.query.trim() === '' ? undefined : strong[0]?.id;
   const entry = (hit: Hit) => (
-    <Entry key={hit.id} hit={hit} current={hit.id === current} whole={hit.id === whole || hit.id === best} onOpen={onOpen} />
+    <Entry key={hit.id} hit={hit} number={hits.indexOf(hit) + 1} current={hit.id === current} whole={hit.id === whole || hit.id === best} onOpen={onOpen} />
   );
   const more = left > 0 && (listing.hits.length === total || !shown.capped) && (
     <div className={styles.more}>
@@ -136,6 +137,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
             <KeyHint>{ticketKey}</KeyHint>
           </p>
         )}
+        {links}
       </div>
       <div ref={list} className={styles.list} onScroll={(event) => shown.scrolled(event.currentTarget.scrollTop)}>
         {listing.strong === 0 && (

@@ -154,7 +154,7 @@ function Body({ desk, panels, pane }: BodyProps) {
     case 'faq':
       return (
         <Columns aside={pane} actions={actions(step.buttons)}>
-          <Card as="section" className={styles.main}>
+          <Card as="section" room="snug" className={styles.main}>
             <FaqStep flow={flow} step={step} contact={contact} panel={panels.faq}>
               {facts}
             </FaqStep>

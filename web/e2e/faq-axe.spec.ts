@@ -24,10 +24,22 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await first(page).click();
     await expect(page.getByRole('dialog')).toBeVisible();
   },
-  'a state chosen, the step’s text unfolded': async (page) => {
+  'a state and a category chosen': async (page) => {
     await page.getByLabel("Voter's state").selectOption('Texas');
     await search(page, 'lost id');
-    await page.getByText('About this step').click();
+    await page.getByRole('combobox', { name: 'Category' }).selectOption({ index: 1 });
+    await expect(page.getByRole('main').getByRole('button', { name: 'Clear category' }).first()).toBeVisible();
+  },
+  'a place that isn’t served': async (page) => {
+    await page.getByLabel("Voter's state").focus();
+    await page.keyboard.type('guam');
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'a place that isn’t served, at the decision tree': async (page) => {
+    await page.goto('/dtree?origin=helpline');
+    await page.getByLabel("Voter's state").focus();
+    await page.keyboard.type('guam');
+    await expect(page.getByRole('alert')).toBeVisible();
   },
   'weak matches folded': async (page) => {
     await search(page, 'expired license');

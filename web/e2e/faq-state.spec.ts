@@ -141,19 +141,45 @@ test('the best answer is open, with what is for the volunteer alone, and Answere
   await expect(page.getByRole('main').getByText('May I vote from the moon?').first()).toBeVisible();
 });
 
-test('the step’s text folds into one line once one types, and nothing moves', async ({ volunteer: page }) => {
+test('the step’s text and links stay in sight, and nothing moves as one types', async ({ volunteer: page }) => {
   await page.goto(step);
-  const link = page.getByRole('main').getByRole('link', { name: /FAQ document/ });
-  await expect(link).toBeVisible();
-  const before = await search(page).boundingBox();
-  await search(page).fill('lost id');
-  await expect(page.getByText('About this step')).toBeVisible();
-  await expect(link).toBeHidden();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await search(page).boundingBox()).toEqual(before);
-  await page.getByText('About this step').click();
-  await expect(link).toBeVisible();
+  const parts = [page.getByText("Search with the voter's own words."), ...['FAQ document', 'State ID rules'].map((name) => page.getByRole('main').getByRole('link', { name })), search(page), moon(page)];
+  await expect(moon(page)).toBeVisible();
+  const boxes = () => Promise.all(parts.map(async (part) => (await part.boundingBox())?.y));
+  const before = await boxes();
+  await search(page).fill('vote from the moon');
+  await expect(page.getByRole('main').getByText(/^\d+ found/)).toBeVisible();
+  for (const part of parts) await expect(part).toBeInViewport({ ratio: 0.1 });
+  expect((await boxes()).slice(0, -1)).toEqual(before.slice(0, -1));
 });
+
+for (const [path, name] of [[step, 'the FAQ'], ['/dtree?origin=helpline', 'the decision tree']] as const) {
+  test(`a place that isn’t served chooses no state at the list of ${name}, and content says so`, async ({ volunteer: page }) => {
+    await page.goto(path);
+    await state(page).focus();
+    await page.keyboard.type('g');
+    await expect(state(page)).toHaveValue('GA');
+    await page.keyboard.type('uam');
+    await expect(state(page)).toHaveValue('');
+    await expect(page.getByRole('alert')).toContainText('US territory');
+    await expect(page).not.toHaveURL(/state=/);
+    await page.reload();
+    await state(page).focus();
+    await page.keyboard.type('D.C.');
+    await expect(page.getByRole('alert')).toContainText('Washington, D.C.');
+    await expect(state(page)).toHaveValue('');
+    await state(page).selectOption('Virginia');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.reload();
+    await state(page).focus();
+    await page.keyboard.type('washington');
+    await expect(state(page)).toHaveValue('WA');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.keyboard.type(' dc');
+    await expect(state(page)).toHaveValue('');
+    await expect(page.getByRole('alert')).toContainText('Washington, D.C.');
+  });
+}
 
 base('a helpline without regions asks for none', async ({ page }) => {
   const { engine, stop } = await startEngine(['--content', resolve(import.meta.dirname, '../../engine/tests/data/helplines/no-regions')]);

@@ -180,6 +180,19 @@ pub struct RegionNames {
     pub plural: String,
     #[serde(default)]
     pub ask: Ask,
+    /// Places that people ask for and that aren't regions here: typed at the list of regions they choose none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_served: Vec<NotServed>,
+}
+
+/// Places that aren't served, and what is said where one of them is typed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NotServed {
+    /// Names and codes, in any case and with or without periods and commas.
+    pub names: Vec<String>,
+    /// Markdown.
+    pub say: String,
 }
 
 /// Whether a contact begins with the choice of a region.

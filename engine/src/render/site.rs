@@ -1,7 +1,7 @@
 //! The organisation, the frame and the texts of the pages.
 
 use super::Links;
-use crate::api::site::{Footer, Link, Pages, Site};
+use crate::api::site::{Footer, Link, NotServed, Pages, RegionNames, Site};
 use crate::content::model;
 
 pub(super) fn site(site: &model::Site, links: Links<'_>) -> Site {
@@ -26,7 +26,15 @@ pub(super) fn site(site: &model::Site, links: Links<'_>) -> Site {
                 })
                 .collect(),
         },
-        region: site.region.clone(),
+        region: RegionNames {
+            not_served: site
+                .region
+                .not_served
+                .iter()
+                .map(|place| NotServed { say: links.markdown(&place.say), ..place.clone() })
+                .collect(),
+            ..site.region.clone()
+        },
         calling_hours: site.calling_hours.clone(),
         issues: site.repository.as_ref().is_some_and(|repository| repository.report.is_some()),
         pages: Pages {

@@ -20,6 +20,7 @@ export type Script = Schemas['Script'];
 export type Channel = Schemas['Channel'];
 export type CallingHours = Schemas['CallingHours'];
 export type RegionNames = Schemas['RegionNames'];
+export type NotServed = Schemas['NotServed'];
 export type State = Schemas['State'];
 export type Badge = Schemas['Badge'];
 export type Tree = Schemas['Tree'];

@@ -5,6 +5,7 @@ import type { State } from '../api/types';
 import { RegionSelect } from './RegionSelect';
 
 const states = [['TN', 'Tenby'], ['TX', 'Texel'], ['NK', 'New Kelso'], ['NY', 'New Yarrow']].map(([code, name]) => ({ code, name }) as State);
+const notServed = [{ names: ['Tuvalu', 'N.Z.'], say: 'Not **there**.' }];
 const chosen = vi.fn();
 const onEnter = vi.fn();
 let now: number;
@@ -21,6 +22,7 @@ function Held() {
     <RegionSelect
       aria-label="Place"
       states={states}
+      notServed={notServed}
       value={value}
       placeholder="Choose one"
       onChoose={(code) => {
@@ -101,4 +103,23 @@ it('has its keys for itself while it is down', () => {
   expect(press('t')).toBe(true);
   expect(chosen).not.toHaveBeenCalled();
   vi.restoreAllMocks();
+});
+
+it('chooses none for a place that isn’t served and says so, until a region is chosen', () => {
+  render(<Held />);
+  type('tu');
+  expect(select().value).toBe('');
+  expect(screen.getByRole('alert').textContent).toBe('Not there.');
+  // It stays while she types on, whatever the rest is.
+  type('valuu');
+  expect(screen.getByRole('alert')).toBeTruthy();
+  press('t', 1001);
+  expect(select().value).toBe('TN');
+  expect(screen.queryByRole('alert')).toBeNull();
+  press('n', 1001);
+  type('z');
+  expect(select().value).toBe('');
+  fireEvent.change(select(), { target: { value: 'NK' } });
+  fireEvent.change(select(), { target: { value: '' } });
+  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -1,7 +1,10 @@
-/** The list of a helpline's regions. What is typed at it selects at once, a code as well as a name. */
-import { useRef, type ComponentProps, type KeyboardEvent } from 'react';
-import type { State } from '../api/types';
-import { classes } from '../ui';
+/**
+ * The list of a helpline's regions. What is typed at it selects at once, a code as well as a name. A place that isn't served selects
+ * none, and content says so.
+ */
+import { useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
+import type { NotServed, State } from '../api/types';
+import { Alert, classes, Markdown } from '../ui';
 import styles from './RegionSelect.module.css';
 import { typeAhead } from './typeAhead';
 
@@ -10,6 +13,7 @@ const pause = 1000;
 
 interface Props extends Omit<ComponentProps<'select'>, 'value' | 'children' | 'onChange' | 'onKeyDown'> {
   states: readonly State[];
+  notServed: readonly NotServed[] | undefined;
   /** The code of the one that is chosen; empty where none is. */
   value: string;
   /** What stands there where none is chosen. */
@@ -19,8 +23,10 @@ interface Props extends Omit<ComponentProps<'select'>, 'value' | 'children' | 'o
   onEnter?: () => void;
 }
 
-export function RegionSelect({ states, value, placeholder, onChoose, onEnter, className, ...rest }: Props) {
+export function RegionSelect({ states, notServed, value, placeholder, onChoose, onEnter, className, ...rest }: Props) {
   const typed = useRef({ text: '', at: -Infinity });
+  /** What is said of the place that was typed. */
+  const [say, setSay] = useState<string | undefined>(undefined);
 
   const onKeyDown = (event: KeyboardEvent<HTMLSelectElement>) => {
     const { key, timeStamp } = event;
@@ -37,25 +43,40 @@ export function RegionSelect({ states, value, placeholder, onChoose, onEnter, cl
     if (key === ' ' && before === '') return;
     event.preventDefault();
     typed.current = { text: before + key, at: timeStamp };
-    const found = typeAhead(typed.current.text, states, value);
-    if (found !== undefined && found.code !== value) onChoose(found.code);
+    const found = typeAhead(typed.current.text, states, value, notServed);
+    if (found === undefined) return;
+    setSay(notServed?.find((place) => place === found)?.say);
+    const code = states.find((state) => state === found)?.code ?? '';
+    if (code !== value) onChoose(code);
   };
 
   return (
-    <select
-      className={classes(styles.select, className)}
-      value={value}
-      onKeyDown={onKeyDown}
-      onChange={(event) => onChoose(event.target.value)}
-      {...rest}
-    >
-      <option value="">{placeholder}</option>
-      {states.map(({ code, name }) => (
-        <option key={code} value={code}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <>
+      <select
+        className={classes(styles.select, className)}
+        value={value}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setSay(undefined);
+          onChoose(event.target.value);
+        }}
+        {...rest}
+      >
+        <option value="">{placeholder}</option>
+        {states.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {say !== undefined && value === '' && (
+        <div className={styles.notServed}>
+          <Alert>
+            <Markdown>{say}</Markdown>
+          </Alert>
+        </div>
+      )}
+    </>
   );
 }
 

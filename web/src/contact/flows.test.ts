@@ -50,6 +50,18 @@ it('keeps the region that was chosen along the way, into the tree and out of it'
   expect(isUnderWay(content, '/post?state=XY')).toBe(false);
 });
 
+it('leaves the walk for the step that it was come to from, as that was left, where that step leads there', () => {
+  const look: Step = { ...common, id: 'look', title: 'Look', number: 2, kind: 'faq', back: 'start', buttons: [{ id: 'walk', text: 'Walk', primary: false, go: { step: 'walk' } }] };
+  const longer = { ...flow, steps: [start, look, walk, form] };
+  const left = '/post?step=look&state=XY&category=Cats';
+  expect(backPath(content, longer, walk, { state: 'XY', answers: [] }, left)).toBe(left);
+  expect(backPath(states('XY'), longer, walk, { state: 'XY', answers: [], version: '9f1c' }, left)).toBe(left);
+  expect(backPath(content, longer, walk, { ...contact, answers: contact.answers.slice(0, 1) }, left)).not.toBe(left);
+  for (const other of ['/post', '/post?state=XY', '/form?origin=post&state=XY', '/walk?origin=post', '/support', undefined]) {
+    expect(backPath(content, longer, walk, { state: 'XY', answers: [] }, other)).toBe('/post');
+  }
+});
+
 it('comes back from a later step to the walk as it was', () => {
   expect(backPath(content, flow, form, contact)).toBe('/walk?origin=post&state=XY&answers=B.yes,C.no&version=9f1c');
 });

@@ -13,10 +13,11 @@ export function targetPath(flow: Flow, target: Target, contact: Contact): string
 
 /**
  * Where the app's Back leads: one answer less, then the start screen with the region still chosen, where one is asked for,
- * then the step before, then home. The step before the tree has nothing of the contact; before any other the region that was
+ * then the step before, then home. The step before the tree has nothing of the contact, unless it's another than the first that
+ * leads there: to that one, where `from` is its address, she goes back as she left it. Before any other step the region that was
  * chosen stays chosen.
  */
-export function backPath(content: Content, flow: Flow, step: Step, contact: Contact): string {
+export function backPath(content: Content, flow: Flow, step: Step, contact: Contact, from?: string): string {
   const isTree = step.kind === 'tree';
   if (isTree && begun(contact)) {
     if (contact.answers.length > 0) return stepPath(flow, step, { ...contact, answers: contact.answers.slice(0, -1) });
@@ -24,8 +25,16 @@ export function backPath(content: Content, flow: Flow, step: Step, contact: Cont
   }
   const before = flow.steps.find(({ id }) => id === step.back);
   if (before === undefined) return pages.home;
-  if (isTree) return stepPath(flow, before, noContact);
+  if (isTree) return asLeft(flow, step, from) ?? stepPath(flow, before, noContact);
   return stepPath(flow, before, begun(contact) ? contact : chosen(contact, contact.state));
+}
+
+/** `from`, where that is a step with a button that leads to `step`, other than the one that its Back leads to. */
+function asLeft(flow: Flow, step: Step, from = ''): string | undefined {
+  const [pathname = '', query = ''] = from.split('?');
+  const left = findStep([flow], pathname, query)?.step;
+  const leads = left !== undefined && 'buttons' in left && left.buttons.some(({ go }) => 'step' in go && go.step === step.id);
+  return leads && left.id !== step.back ? from : undefined;
 }
 
 /** The button among those of `steps` that leads to the support page: the first there is. */

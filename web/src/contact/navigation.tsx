@@ -53,6 +53,8 @@ export interface Go {
   back: (to: string) => void;
   /** The same screen at a better address; how as with `forward`. */
   replace: (to: string, how?: 'at once') => void;
+  /** Where this screen was come to from, inside the app. */
+  from: string | undefined;
 }
 
 export function useGo(): Go {
@@ -87,7 +89,7 @@ export function useGo(): Go {
     },
     [navigate, from, key],
   );
-  return useMemo(() => ({ forward, back, replace }), [forward, back, replace]);
+  return useMemo(() => ({ forward, back, replace, from }), [forward, back, replace, from]);
 }
 
 /** The key that this entry of the browser's history holds. Where it has none it is given one, once; `fresh` until it has it. */

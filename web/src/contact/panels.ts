@@ -1,4 +1,5 @@
 /** What a step's screen hands to the panel of its kind. Features meet only through these and through `routes/`. */
+import type { ReactNode } from 'react';
 import type { Agreement, Content, FaqTexts, Flow, Guide, State, Step } from '../api/types';
 import type { Contact } from '../paths';
 import type { Solution } from './tree';
@@ -21,6 +22,8 @@ export interface FaqPlace {
   /** As it is typed. */
   q: string;
   category?: string | undefined;
+  /** Names this place of the browser's history: whoever comes back to it finds the list as it was left. */
+  key?: string;
 }
 
 /**
@@ -39,8 +42,8 @@ export interface FaqPanelProps {
   help?: { label: string; onAsk: () => void } | undefined;
   /** The voter's question is answered: how that is called here, its key, and the way on. */
   answered?: { label: string; key: string; onAnswered: () => void } | undefined;
-  /** An entry was enlarged. */
-  onOpened?: (() => void) | undefined;
+  /** Links that stay in sight, whatever is searched for. */
+  links?: ReactNode;
   /** Takes the focus when it appears. */
   autoFocus?: boolean;
 }

@@ -4,6 +4,13 @@ import { changeContact, current, useCurrent, type UsedEntry } from './contact';
 /** In the order of answering. */
 export const useUsed = (): readonly UsedEntry[] => useCurrent('used');
 
+/** Marks an entry that isn't marked, takes away the mark of one that is, and tells which. */
+export function toggleUsed(entry: UsedEntry): boolean {
+  const on = !current().used.some(({ id }) => id === entry.id);
+  markUsed(entry, on);
+  return on;
+}
+
 /** Marks an entry, or takes its mark away. */
 export function markUsed({ id, question }: UsedEntry, on: boolean): void {
   const { used } = current();

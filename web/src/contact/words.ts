@@ -6,14 +6,14 @@ import { useCallback, useLayoutEffect } from 'react';
 import { changeContact, current, none, useCurrent } from './contact';
 import { useEntryKey } from './navigation';
 
-/** What is typed into the search at this place of the browser's history, also after a reload and after Back; and how it changes. */
-export function useWords(): [string, (text: string) => void] {
+/** What is typed into the search at this place of the browser's history, also after a reload and after Back; how it changes; its key. */
+export function useWords(): [string, (text: string) => void, string] {
   const { key, fresh } = useEntryKey();
   const words = useCurrent('words');
   useLayoutEffect(() => {
     if (fresh) beginWords(key);
   }, [key, fresh]);
-  return [words.get(key) ?? '', useCallback((text: string) => keepWords(key, text), [key])];
+  return [words.get(key) ?? '', useCallback((text: string) => keepWords(key, text), [key]), key];
 }
 
 /** From now on `text` is what is typed under `key`. */

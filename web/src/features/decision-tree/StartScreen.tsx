@@ -65,6 +65,7 @@ export function StartScreen({ content, contact, pathFor }: TreePanelProps) {
             id={ids.select}
             className={styles.select}
             states={content.states}
+            notServed={content.site.region.not_served}
             value={picked}
             placeholder={texts.select_placeholder}
             aria-required="true"

@@ -1,5 +1,5 @@
-/** An entry in the list: as much of the answer as tells whether it is the right one; all of it of the best, and where the keyboard is. */
-import { memo, useId, useMemo } from 'react';
+/** An entry in the list. On a phone an answer is cut short, but that of the best, and where the keyboard is. */
+import { memo, useId } from 'react';
 import type { Hit } from './listing';
 import { classes } from '../../ui';
 import { Actions } from './Actions';
@@ -7,26 +7,26 @@ import { Answer } from './Answer';
 import styles from './Entry.module.css';
 import { Marked } from './Marked';
 import { Note } from './Note';
-import { matchesFurtherDown } from './snippet';
 import { Tags } from './Tags';
 
 interface Props {
   hit: Hit;
+  /** Its place in what was found, from 1. */
+  number: number;
   /** The one that Tab stops at. */
   current: boolean;
-  /** The one that is shown whole. */
+  /** The one that is shown whole, with what is for the volunteer alone. */
   whole: boolean;
   onOpen: (id: string) => void;
 }
 
-export const Entry = memo(function Entry({ hit, current, whole, onOpen }: Props) {
+export const Entry = memo(function Entry({ hit, number, current, whole, onOpen }: Props) {
   const question = useId();
   const stop = current ? 0 : -1;
-  const further = useMemo(() => matchesFurtherDown(hit), [hit]);
   return (
-    <li value={hit.number} className={classes(styles.entry, whole && styles.whole)}>
+    <li value={number} className={classes(styles.entry, whole && styles.whole)}>
       <span className={styles.number} aria-hidden="true">
-        {hit.number}
+        {number}
       </span>
       <button
         type="button"
@@ -41,11 +41,6 @@ export const Entry = memo(function Entry({ hit, current, whole, onOpen }: Props)
       </button>
       <Answer hit={hit} tabbable={current} className={styles.answer} />
       {whole && <Note entry={hit} tabbable={current} className={styles.note} />}
-      {further && !whole && (
-        <p className={styles.snippet}>
-          <Marked text={hit.snippet.text} ranges={hit.snippet.highlights} />
-        </p>
-      )}
       <Tags hit={hit} />
       <Actions look="quiet" entry={hit} tabIndex={stop} about={question} className={styles.actions} />
     </li>

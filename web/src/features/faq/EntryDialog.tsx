@@ -7,7 +7,7 @@ import { ReportLink } from '../../contact/ReportLink';
 import { useSteady } from '../../contact/steady';
 import { markUsed } from '../../contact/used';
 import { announce, Button, Dialog, KeyHint, useShortcut } from '../../ui';
-import { Actions } from './Actions';
+import { Actions, ticketKey } from './Actions';
 import { Answer } from './Answer';
 import styles from './EntryDialog.module.css';
 import { Marked } from './Marked';
@@ -20,6 +20,8 @@ interface Props {
   index: number;
   count: number;
   onMove: (by: 1 | -1) => void;
+  /** Into the ticket, or out of it. */
+  onToggle: () => void;
   onClose: () => void;
   /** Back to the search field. */
   onSearch: () => void;
@@ -27,7 +29,7 @@ interface Props {
   answered: FaqPanelProps['answered'];
 }
 
-export function EntryDialog({ hit, index, count, onMove, onClose, onSearch, answered }: Props) {
+export function EntryDialog({ hit, index, count, onMove, onToggle, onClose, onSearch, answered }: Props) {
   const question = useId();
   const body = useRef<HTMLDivElement>(null);
   const first = index === 0;
@@ -36,6 +38,7 @@ export function EntryDialog({ hit, index, count, onMove, onClose, onSearch, answ
   useShortcut({ keys: ['j', 'arrowright'], label: 'Next', within: 'dialog', again: true }, () => onMove(1));
   useShortcut({ keys: ['k', 'arrowleft'], label: 'Previous', within: 'dialog', again: true }, () => onMove(-1));
   useShortcut({ keys: ['/'], label: 'Search', within: 'dialog' }, onSearch);
+  useShortcut({ keys: [ticketKey], label: 'Add to ticket', within: 'dialog' }, onToggle);
   const finish = () => {
     markUsed(hit, true);
     onClose();
@@ -63,7 +66,7 @@ export function EntryDialog({ hit, index, count, onMove, onClose, onSearch, answ
       title={
         <span className={styles.title}>
           <span className={styles.number} aria-hidden="true">
-            {hit.number}
+            {index + 1}
           </span>
           <span id={question}>
             <Marked text={hit.question} ranges={hit.highlights.question} />

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../api/queries';
 import type { State } from '../../api/types';
 import { SignedProvider } from '../../contact/AppContext';
-import { endContact } from '../../contact/contact';
+import { changeContact, endContact } from '../../contact/contact';
 import type { FaqPanelProps, FaqPlace } from '../../contact/panels';
 import { allTexts, found, heldFetch, hit, list, sampleContent, texts, textsOf } from '../../test/faq/entries';
 import type { Hit } from './listing';
@@ -20,11 +20,10 @@ let places: FaqPlace[];
 const onAsk = vi.fn();
 const onState = vi.fn();
 const onAnswered = vi.fn();
-const onOpened = vi.fn();
 
 beforeEach(() => {
   places = [];
-  for (const mock of [onAsk, onState, onAnswered, onOpened]) mock.mockReset();
+  for (const mock of [onAsk, onState, onAnswered]) mock.mockReset();
   // What jsdom lacks.
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
@@ -83,17 +82,17 @@ const all = [two, three, one];
 const values = (list: HTMLElement) => within(list).getAllByRole('listitem').map((item) => item.getAttribute('value'));
 const fold = (count: number) => screen.findByRole('button', { name: `${texts.weak_heading} (${count})` });
 
-it('numbers entries by their place in content, and folds the weak', async () => {
+it('numbers entries in the order shown, and folds the weak', async () => {
   show({ q: 'x' }, all);
   await give('x', found([one, two, three]));
-  expect(values(await screen.findByRole('list'))).toEqual(['3', '1']);
+  expect(values(await screen.findByRole('list'))).toEqual(['1', '2']);
   expect(screen.getByText('2 found, 1 weaker')).toBeTruthy();
   const button = await fold(1);
   expect(screen.getByRole('heading', { name: `${texts.weak_heading} (1)` })).toBeTruthy();
   expect(button.getAttribute('aria-expanded')).toBe('false');
   await userEvent.click(button);
   expect(button.getAttribute('aria-expanded')).toBe('true');
-  expect(values(screen.getByRole('list', { name: `${texts.weak_heading} (1)` }))).toEqual(['2']);
+  expect(values(screen.getByRole('list', { name: `${texts.weak_heading} (1)` }))).toEqual(['3']);
   await userEvent.click(button);
   expect(screen.getAllByRole('list')).toHaveLength(1);
 });
@@ -234,6 +233,38 @@ it('marks what was used, and takes the mark away', async () => {
   expect(first?.getAttribute('aria-pressed')).toBe('false');
 });
 
+it('takes the entry with the focus into the ticket by a key, and out again, but not what is typed', async () => {
+  show({ q: '' }, [two, one]);
+  await screen.findByRole('list');
+  const pressed = () => screen.getAllByRole('button', { name: /ticket/ }).map((each) => each.getAttribute('aria-pressed'));
+  fireEvent.keyDown(document.body, { key: 't' });
+  expect(pressed()).toEqual(['false', 'false']);
+  search().focus();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}t');
+  expect(pressed()).toEqual(['false', 'true']);
+  expect(screen.getAllByRole('status')[0]?.textContent).toBe('Added to the ticket');
+  await userEvent.keyboard('t');
+  expect(pressed()).toEqual(['false', 'false']);
+  await userEvent.type(search(), 't');
+  expect(pressed()).toEqual(['false', 'false']);
+  await userEvent.clear(search());
+  await userEvent.click(screen.getByRole('button', { name: 'Question 3?' }));
+  fireEvent.keyDown(document.body, { key: 't' });
+  expect(within(screen.getByRole('dialog')).getByRole('button', { name: 'In the ticket' })).toBeTruthy();
+});
+
+it('counts a copied answer for the contact under way, and for none where there is none', async () => {
+  const user = userEvent.setup();
+  show({ q: '' }, [two, one]);
+  const [first, second] = await screen.findAllByRole('button', { name: 'Copy' });
+  await user.click(first as HTMLElement);
+  expect(screen.queryByRole('button', { name: 'In the ticket' })).toBeNull();
+  act(() => changeContact({ place: '/post?step=look' }));
+  await user.click(second as HTMLElement);
+  expect(within(entry('Question 3?')).getByRole('button', { name: 'In the ticket', pressed: true })).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'Add to ticket' })).toHaveLength(1);
+});
+
 it('says why nothing could be loaded, and tries again', async () => {
   show({ q: '' });
   await give(allTexts, { error: 'Out of order.', code: 'x' }, 400);
@@ -338,13 +369,11 @@ it('shows the note of an enlarged entry, and copies the answer without it', asyn
   expect(within(dialog).getByRole('note', { name: 'For you only' }).textContent).toContain('Speak slowly.');
   await user.click(within(dialog).getByRole('button', { name: 'Copy' }));
   expect(await navigator.clipboard.readText()).toBe('Answer 1.');
-  expect(onOpened).not.toHaveBeenCalled();
 });
 
 it('is answered from an enlarged entry, which is then in the ticket', async () => {
-  show({ q: '' }, all, { answered, onOpened });
+  show({ q: '' }, all, { answered });
   await userEvent.click(await screen.findByRole('button', { name: 'Question 2?' }));
-  expect(onOpened).toHaveBeenCalledOnce();
   expect(screen.getByText('No answer is in the ticket yet.')).toBeTruthy();
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'That was it' }));
   expect(onAnswered).toHaveBeenCalledOnce();
@@ -363,6 +392,7 @@ it('is answered by its key there too, which is listed, and keeps what was added 
     ['Next', 'j'],
     ['Previous', 'k'],
     ['Search', '/'],
+    ['Add to ticket', 't'],
     ['That was it', '1'],
   ]);
   fireEvent.keyDown(document.body, { key: '1' });

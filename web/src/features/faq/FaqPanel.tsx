@@ -1,12 +1,13 @@
 /** The FAQ panel (spec §2): search, category, what was found, and one entry enlarged. */
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useSigned } from '../../contact/AppContext';
 import type { FaqPanelProps } from '../../contact/panels';
-import { useUsed } from '../../contact/used';
-import { plural, useShortcut } from '../../ui';
+import { toggleUsed, useUsed } from '../../contact/used';
+import { announce, plural, useShortcut } from '../../ui';
+import { ticketKey } from './Actions';
 import { EntryDialog } from './EntryDialog';
 import styles from './FaqPanel.module.css';
-import { focusEntry, focusFirst } from './entryFocus';
+import { entryAt, focusEntry, focusFirst } from './entryFocus';
 import type { Hit } from './listing';
 import { Region } from './Region';
 import { Results } from './Results';
@@ -23,7 +24,7 @@ interface Opened {
 
 const none: readonly Hit[] = [];
 
-export function FaqPanel({ texts, place, onPlace, state, onState, help, answered, onOpened, autoFocus = false }: FaqPanelProps) {
+export function FaqPanel({ texts, place, onPlace, state, onState, help, answered, links, autoFocus = false }: FaqPanelProps) {
   const { content } = useSigned();
   const shown = useShown(place);
   const found = useSearch(content.version, place, shown.limit, state?.code);
@@ -50,15 +51,6 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
     if (hits[0] !== undefined) setOpened({ id: hits[0].id, first: hits[0].id });
     else setReached(reached + 1);
   }
-  const isOpen = opened !== undefined;
-  const onOpen = useRef(onOpened);
-  useEffect(() => {
-    onOpen.current = onOpened;
-  });
-  useEffect(() => {
-    if (isOpen) onOpen.current?.();
-  }, [isOpen]);
-
   const takeInput = useCallback(
     (element: HTMLInputElement | null) => {
       input.current = element;
@@ -78,7 +70,13 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
     input.current?.select();
   };
   // Over another screen the panel stands in a dialog of its own.
-  useShortcut({ keys: ['/'], label: texts.placeholder, ...(autoFocus && { within: 'dialog' as const }) }, focusInput);
+  const within = autoFocus ? { within: 'dialog' as const } : {};
+  useShortcut({ keys: ['/'], label: texts.placeholder, ...within }, focusInput);
+  const toggle = (id: string | undefined) => {
+    const hit = hits.find((one) => one.id === id);
+    if (hit !== undefined) announce(toggleUsed(hit) ? 'Added to the ticket' : 'Taken out of the ticket');
+  };
+  useShortcut({ keys: [ticketKey], label: 'Add to ticket', ...within }, () => toggle(entryAt(document.activeElement)));
 
   const open = useCallback((id: string) => setOpened({ id, first: id }), []);
   const onFocus = useCallback((id: string, byKeyboard: boolean) => {
@@ -123,12 +121,12 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
 
   return (
     <div ref={root} className={styles.panel}>
-      {onState && <Region state={state} onState={onState} onEnter={focusInput} />}
       <SearchBar
         texts={texts}
         place={place}
         categories={found.listing?.categories ?? []}
         input={takeInput}
+        region={onState && <Region state={state} onState={onState} onEnter={focusInput} />}
         onPlace={(next) => {
           setAwaited(false);
           onPlace(next);
@@ -150,6 +148,7 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
         onFocus={onFocus}
         onLeave={() => input.current?.focus()}
         help={help}
+        links={links}
         onPlace={(next) => {
           onPlace(next);
           input.current?.focus();
@@ -162,6 +161,7 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
           index={index}
           count={hits.length}
           onMove={move}
+          onToggle={() => toggle(enlarged.id)}
           onClose={() => close()}
           onSearch={() => close(true)}
           answered={answered}

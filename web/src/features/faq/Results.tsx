@@ -5,6 +5,7 @@ import { sentence } from '../../api/problem';
 import type { FaqTexts } from '../../api/types';
 import type { FaqPanelProps, FaqPlace } from '../../contact/panels';
 import { Alert, Button, KeyHint, Waiting } from '../../ui';
+import { ticketKey } from './Actions';
 import { countText, weakOnly } from './countText';
 import { Entry } from './Entry';
 import { focusEntry } from './entryFocus';
@@ -29,6 +30,7 @@ interface Props {
   current: string | undefined;
   whole: string | undefined;
   help: FaqPanelProps['help'];
+  links: FaqPanelProps['links'];
   onOpen: (id: string) => void;
   onFocus: (id: string, byKeyboard: boolean) => void;
   /** Up from the first entry. */
@@ -37,15 +39,18 @@ interface Props {
   onPlace: (place: FaqPlace) => void;
 }
 
-export function Results({ texts, found, shown, hits, place, region, level, current, whole, help, onOpen, onFocus, onLeave, onPlace }: Props) {
+export function Results({ texts, found, shown, hits, place, region, level, current, whole, help, links, onOpen, onFocus, onLeave, onPlace }: Props) {
   const { listing, local, general, problem, retry } = found;
   const list = useRef<HTMLDivElement>(null);
   const weakHeading = useId();
   useListKeys(list, { onLeave, onFocus });
-  // Another question begins at the top of its answers.
+  // Another question begins at the top of its answers; whoever comes back goes on where she was.
   const query = listing && `${listing.query} ${place.category ?? ''}`;
+  const begin = useRef(shown.top);
   useEffect(() => {
-    if (list.current !== null) list.current.scrollTop = 0;
+    if (list.current === null) return;
+    list.current.scrollTop = begin.current();
+    begin.current = () => 0;
   }, [query]);
   // The first of those that someone wanted more of has the focus once it is there.
   const awaited = useRef<number | undefined>(undefined);
@@ -60,7 +65,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
     return (
       <>
         {/* Where the count will stand. */}
-        <div className={styles.line} />
+        <div className={styles.line}>{links}</div>
         <div className={styles.state}>
           {problem === undefined ? (
             <Waiting shape="list" />
@@ -92,7 +97,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
   // The best answer to a search is there to be read at once; it stays open, so that nothing moves as one goes down the list.
   const best = listing.query.trim() === '' ? undefined : strong[0]?.id;
   const entry = (hit: Hit) => (
-    <Entry key={hit.id} hit={hit} current={hit.id === current} whole={hit.id === whole || hit.id === best} onOpen={onOpen} />
+    <Entry key={hit.id} hit={hit} number={hits.indexOf(hit) + 1} current={hit.id === current} whole={hit.id === whole || hit.id === best} onOpen={onOpen} />
   );
   const more = left > 0 && (listing.hits.length === total || !shown.capped) && (
     <div className={styles.more}>
@@ -129,10 +134,12 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
             <KeyHint>↓</KeyHint>
             <KeyHint>↑</KeyHint>
             <KeyHint>Enter</KeyHint>
+            <KeyHint>{ticketKey}</KeyHint>
           </p>
         )}
+        {links}
       </div>
-      <div ref={list} className={styles.list}>
+      <div ref={list} className={styles.list} onScroll={(event) => shown.scrolled(event.currentTarget.scrollTop)}>
         {listing.strong === 0 && (
           <Ways sentence={total === 0 ? texts.empty : weakOnly(texts)} texts={texts} listing={listing} place={place} help={help} onPlace={onPlace} />
         )}

@@ -1,6 +1,6 @@
-/** What is searched for: words, and one category. */
+/** What is searched for: words, for one region, in one category. */
 import { ChevronDown, Search, X } from 'lucide-react';
-import type { KeyboardEvent, Ref } from 'react';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import type { CategoryCount } from '../../api/faq';
 import type { FaqTexts } from '../../api/types';
 import type { FaqPlace } from '../../contact/panels';
@@ -17,12 +17,14 @@ interface Props {
   /** Matches in every category, once they are known. */
   categories: readonly CategoryCount[];
   input: Ref<HTMLInputElement>;
+  /** The choice of a region. */
+  region: ReactNode;
   onPlace: (place: FaqPlace) => void;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
   onFocus: () => void;
 }
 
-export function SearchBar({ texts, place, categories, input, onPlace, onKeyDown, onFocus }: Props) {
+export function SearchBar({ texts, place, categories, input, region, onPlace, onKeyDown, onFocus }: Props) {
   const { q, category } = place;
   const all = categories.reduce((sum, { count }) => sum + count, 0);
   const named = category === undefined || categories.some(({ name }) => name === category);
@@ -59,6 +61,7 @@ export function SearchBar({ texts, place, categories, input, onPlace, onKeyDown,
           </Button>
         )}
       </div>
+      {region}
       <div className={styles.categories}>
         <div className={styles.select}>
           <select
@@ -79,9 +82,8 @@ export function SearchBar({ texts, place, categories, input, onPlace, onKeyDown,
           <ChevronDown size={16} aria-hidden="true" />
         </div>
         {category !== undefined && (
-          <Button size="sm" onClick={() => onPlace({ q, category: undefined })}>
+          <Button icon aria-label={texts.clear} title={texts.clear} onClick={() => onPlace({ q, category: undefined })}>
             <X size={16} aria-hidden="true" />
-            {texts.clear}
           </Button>
         )}
       </div>

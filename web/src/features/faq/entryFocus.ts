@@ -12,6 +12,11 @@ export function focusFirst(root: ParentNode | null): void {
   focusOn(rows(root)[0]);
 }
 
+/** The id of the entry in a list that `target` is in. */
+export function entryAt(target: Element | null): string | undefined {
+  return target?.closest('li')?.querySelector<HTMLElement>('[data-entry]')?.dataset.entry;
+}
+
 /** The row `by` places from the one that holds `from`; past the last it stays. `undefined`: before the first. */
 export function neighbour(root: ParentNode | null, from: Element, by: number | 'first' | 'last'): HTMLElement | undefined {
   const all = rows(root);

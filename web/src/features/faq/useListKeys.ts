@@ -1,6 +1,6 @@
 /** The keyboard in the list: arrows, Home and End move through the entries, and the one with the focus is the current one. */
 import { useLayoutEffect, useRef, type RefObject } from 'react';
-import { focusOn, neighbour } from './entryFocus';
+import { entryAt, focusOn, neighbour } from './entryFocus';
 
 interface Moves {
   /** Up from the first entry. */
@@ -31,7 +31,7 @@ export function useListKeys(list: RefObject<HTMLElement | null>, { onLeave, onFo
     };
     const onFocusIn = (event: FocusEvent) => {
       const found = inside(event.target);
-      const id = found?.target.closest('li')?.querySelector<HTMLElement>('[data-entry]')?.dataset.entry;
+      const id = entryAt(found?.target ?? null);
       if (id !== undefined) latest.current.onFocus(id, found?.target.matches(':focus-visible') === true);
     };
     document.addEventListener('keydown', onKeyDown);

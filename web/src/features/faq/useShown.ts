@@ -1,8 +1,8 @@
 /**
  * How much of what was found is on the screen. The weak matches are folded until someone wants them, and of a long list the first
- * are there until someone wants more. Another search begins anew.
+ * are there until someone wants more. Another search begins anew. Whoever comes back to the search finds the list as it was left.
  */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FaqPlace } from '../../contact/panels';
 
 /** The most that the engine answers with. */
@@ -13,6 +13,17 @@ const few = 20;
 const held = 100;
 /** Each time someone wants more. */
 const factor = 5;
+
+/** How a list was left. */
+interface Left {
+  open: boolean;
+  times: number;
+  /** How far it was scrolled, in pixels. */
+  top: number;
+}
+const fresh: Left = { open: false, times: 0, top: 0 };
+/** By the key of the history's entry, in the page's memory. */
+const left = new Map<string, Left>();
 
 export interface Shown {
   /** So many matches are asked for. */
@@ -25,18 +36,27 @@ export interface Shown {
   open: boolean;
   toggle: () => void;
   more: () => void;
+  /** Where the list begins for whoever comes back to it. */
+  top: () => number;
+  scrolled: (top: number) => void;
 }
 
-export function useShown({ q, category }: FaqPlace): Shown {
+export function useShown({ q, category, key = '' }: FaqPlace): Shown {
   const search = JSON.stringify([q, category]);
-  const [state, setState] = useState({ search, open: false, times: 0 });
-  const { open, times } = state.search === search ? state : { open: false, times: 0 };
+  const [state, setState] = useState({ ...(left.get(key) ?? fresh), search });
+  const { open, times } = state.search === search ? state : fresh;
+  const leave = (parts: Partial<Left>) => {
+    if (key !== '') left.set(key, { ...(left.get(key) ?? fresh), ...parts });
+  };
+  useEffect(() => leave({ open, times }));
   return {
     limit: Math.min(few * factor ** times, most),
     capped: few * factor ** times >= most,
     drawn: held * factor ** times,
     open,
-    toggle: () => setState({ search, open: !open, times }),
-    more: () => setState({ search, open, times: times + 1 }),
+    toggle: () => setState({ ...fresh, search, open: !open, times }),
+    more: () => setState({ ...fresh, search, open, times: times + 1 }),
+    top: () => left.get(key)?.top ?? 0,
+    scrolled: (top) => leave({ top }),
   };
 }

@@ -1,6 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { hit } from '../../test/faq/entries';
-import { matchesFurtherDown } from './snippet';
 import { hitWords, wordPattern } from './words';
 
 const expired = hit(1, {
@@ -19,14 +18,4 @@ it('finds them again as words, whatever they are made of', () => {
   expect(wordPattern([])).toBeUndefined();
   expect('a+b? (c)'.match(wordPattern([{ text: 'a+b?', whole: true }]) ?? /$^/)?.[0]).toBe('a+b?');
   expect('absentee'.match(wordPattern([{ text: 'abs', whole: false }]) ?? /$^/)?.[0]).toBe('abs');
-});
-
-describe('the snippet', () => {
-  it('stands there where only it says what matched', () => {
-    expect(matchesFurtherDown({ ...expired, answer: `${'Long before. '.repeat(20)} It expired.` })).toBe(true);
-  });
-  it('is left out where the beginning of the answer says it, or nothing is marked in it', () => {
-    expect(matchesFurtherDown({ ...expired, answer: '**Expired** cards may do.' })).toBe(false);
-    expect(matchesFurtherDown({ ...expired, snippet: { text: 'x', highlights: [] } })).toBe(false);
-  });
 });

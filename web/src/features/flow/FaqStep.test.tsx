@@ -14,7 +14,7 @@ const buttons = [
   { id: 'help', text: 'Help', primary: false, go: { page: '/support' } },
   { id: 'done', text: 'Done', primary: true, go: { step: 'note' } },
 ];
-const step = { id: 'look', kind: 'faq', number: 2, title: 'Look it up', text: 'Use their words.', back: 'begin', scripts: [], links: [], buttons } as unknown as Extract<Step, { kind: 'faq' }>;
+const step = { id: 'look', kind: 'faq', number: 2, title: 'Look it up', text: 'Use their words.', back: 'begin', scripts: [], links: [{ id: 'doc', label: 'The document', url: 'https://doc.example.org' }], buttons } as unknown as Extract<Step, { kind: 'faq' }>;
 const flow = {
   id: 'post',
   title: 'Post',
@@ -52,8 +52,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const about = () => screen.getByText('Use their words.').closest('details');
-
 it('has the chosen region in the address, without a version, and keeps the category', () => {
   show('&category=Cats');
   expect(panel.state).toBeUndefined();
@@ -90,22 +88,10 @@ it('is answered as by its primary button, with that button’s key', async () =>
   expect(here()).toBe('/note?origin=post&state=TX');
 });
 
-it('folds its text once something is typed, keeps its room, and stays folded', () => {
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ height: 72 } as DOMRect);
+it('keeps its text and links in sight, whatever is typed', () => {
   show('');
-  expect(about()).toBeNull();
   act(() => panel.onPlace({ q: 'r', category: undefined }));
-  expect(screen.getByRole('heading', { level: 1, name: 'Look it up' })).toBeTruthy();
-  expect(about()?.open).toBe(false);
-  expect(about()?.parentElement?.style.getPropertyValue('--held')).toBe('72px');
-  act(() => panel.onPlace({ q: '', category: undefined }));
-  expect(about()?.open).toBe(false);
-});
-
-it('folds it once an entry is opened, but not for a category', () => {
-  show('');
-  act(() => panel.onPlace({ q: '', category: 'Cats' }));
-  expect(about()).toBeNull();
-  act(() => panel.onOpened?.());
-  expect(about()?.open).toBe(false);
+  expect(screen.getByText('Use their words.').closest('details')).toBeNull();
+  render(<>{panel.links}</>);
+  expect(screen.getByRole('link', { name: /^The document/ })).toBeTruthy();
 });

@@ -1,8 +1,5 @@
-/**
- * The FAQ step: category and region in the address, what is typed with the contact. Its text and links fold into one line as soon as
- * the search is in use; the room that they had stays, so that nothing moves under the pointer.
- */
-import { useRef, useState, type ComponentType, type CSSProperties, type ReactNode } from 'react';
+/** The FAQ step: category and region in the address, what is typed with the contact. All that isn't the list takes little room above it. */
+import type { ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Flow, Step } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
@@ -13,9 +10,9 @@ import { contactState, unasked } from '../../contact/region';
 import { begun, chosen } from '../../contact/stage';
 import { useWords } from '../../contact/words';
 import { parseCategory, stepPath, type Contact } from '../../paths';
-import { PageHeading, plainText } from '../../ui';
+import { Markdown, PageHeading, plainText } from '../../ui';
 import styles from './FaqStep.module.css';
-import { StepText } from './StepText';
+import { StepLinks } from './StepText';
 
 interface Props {
   flow: Flow;
@@ -30,46 +27,26 @@ export function FaqStep({ flow, step, contact, panel: Panel, children }: Props) 
   const { content } = useSigned();
   const { search } = useLocation();
   const go = useGo();
-  const [q, keepWords] = useWords();
+  const [q, keepWords, key] = useWords();
   const category = parseCategory(search);
-  const about = useRef<HTMLDivElement>(null);
-  /** How high text and links were when they folded, in pixels. */
-  const [held, setHeld] = useState<number | undefined>(undefined);
-  const use = () => {
-    if (held === undefined) setHeld(about.current?.getBoundingClientRect().height ?? 0);
-  };
-  const used = held !== undefined || q !== '';
 
   const help = helpButton([step]);
   const next = step.buttons.findIndex(({ primary }) => primary);
   const answered = step.buttons[next];
   // A contact that has begun keeps its region to its end.
   const asks = unasked(content) === undefined && !begun(contact);
-  const hasText = Boolean(step.text) || step.links.length > 0;
 
   return (
     <>
-      <div>
+      <div className={styles.head}>
         <PageHeading title={plainText(step.title)}>{step.title}</PageHeading>
-        {hasText && (
-          <div ref={about} className={styles.about} style={{ '--held': `${held ?? 0}px` } as CSSProperties}>
-            {used ? (
-              <details className={styles.folded}>
-                <summary>About this step</summary>
-                <StepText step={step} />
-              </details>
-            ) : (
-              <StepText step={step} />
-            )}
-          </div>
-        )}
+        {step.text && <Markdown className={styles.text}>{step.text}</Markdown>}
       </div>
       {children}
       <Panel
         texts={content.site.pages.faq}
-        place={{ q, category }}
+        place={{ q, category, key }}
         onPlace={(place) => {
-          if (place.q !== q) use();
           keepWords(place.q);
           if (place.category !== category) go.replace(stepPath(flow, step, contact, place.category), 'at once');
         }}
@@ -84,7 +61,7 @@ export function FaqStep({ flow, step, contact, panel: Panel, children }: Props) 
             onAnswered: () => go.forward(targetPath(flow, answered.go, contact)),
           }
         }
-        onOpened={use}
+        links={<StepLinks step={step} />}
       />
     </>
   );

@@ -64,7 +64,7 @@ export function FlowScreen({ flow, step, panels }: Props) {
 
   // What is written into the address meanwhile, a category or a version, makes no other screen; whether the walk has begun does.
   const place = `${stepPath(flow, step, { ...contact, version: undefined })} ${begun(contact)}`;
-  const onBack = useEachPress(place, () => go.back(backPath(content, flow, step, contact)));
+  const onBack = useEachPress(place, () => go.back(backPath(content, flow, step, contact, go.from)));
   const newContact = useNewContact();
 
   const desk: DeskProps = {
@@ -157,7 +157,7 @@ function Body({ desk, panels, pane }: BodyProps) {
     case 'faq':
       return (
         <Columns aside={pane}>
-          <Card as="section" className={styles.main}>
+          <Card as="section" room="snug" className={styles.main}>
             <FaqStep flow={flow} step={step} contact={contact} panel={panels.faq}>
               {facts}
             </FaqStep>

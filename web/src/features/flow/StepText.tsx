@@ -7,15 +7,20 @@ export function StepText({ step }: { step: Step }) {
   return (
     <>
       {step.text && <Markdown className={styles.intro}>{step.text}</Markdown>}
-      {step.links.length > 0 && (
-        <div className={styles.links}>
-          {step.links.map((link) => (
-            <ExternalLink key={link.id} href={link.url}>
-              {link.label}
-            </ExternalLink>
-          ))}
-        </div>
-      )}
+      <StepLinks step={step} />
     </>
+  );
+}
+
+export function StepLinks({ step }: { step: Step }) {
+  if (step.links.length === 0) return null;
+  return (
+    <div className={styles.links}>
+      {step.links.map((link) => (
+        <ExternalLink key={link.id} href={link.url}>
+          {link.label}
+        </ExternalLink>
+      ))}
+    </div>
   );
 }

@@ -16,6 +16,7 @@ export const sampleContent = {
   version: 'v1',
   site: {
     product: 'Guide',
+    region: {},
     organisation: { support_email: 'help@example.org' },
     pages: { faq: texts, tree: { select_label: 'Where', select_placeholder: 'Choose one' } },
   },

@@ -25,8 +25,9 @@ static USE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Keys whose text people read, wherever they stand.
-const READ: [&str; 16] = [
+const READ: [&str; 17] = [
     "text",
+    "hint",
     "title",
     "short",
     "say",

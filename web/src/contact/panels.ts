@@ -1,4 +1,5 @@
 /** What a step's screen hands to the panel of its kind. Features meet only through these and through `routes/`. */
+import type { ReactNode } from 'react';
 import type { Agreement, Content, FaqTexts, Flow, Guide, State, Step } from '../api/types';
 import type { Contact } from '../paths';
 import type { Solution } from './tree';
@@ -14,6 +15,8 @@ export interface TreePanelProps {
   pathFor: (contact: Contact) => string;
   /** Where Next Step leads, carrying the contact. */
   nextPath: string;
+  /** The note for the ticket, with a decision that no guide follows. */
+  note?: ReactNode;
 }
 
 /** What is searched for in the FAQ. */

@@ -1,5 +1,6 @@
 /** Where a walk ends: the outcome by colour, shape and word, what to do, and the decision to copy (`spec §4`). */
 import { ArrowRight, Check, CircleCheck, CircleSlash2, Copy, ShieldAlert, TriangleAlert, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import { announce, Button, ByHand, classes, foot, KeyHint, Markdown, PageHeading, plainText, useCopy, useShortcut } from '../../ui';
 import { COPIED_MS } from './timings';
@@ -22,9 +23,11 @@ export interface SolutionCardProps {
   /** The decision as it is copied. */
   note: () => string;
   onNext: () => void;
+  /** What is noted here for the ticket. */
+  children?: ReactNode;
 }
 
-export function SolutionCard({ id, solution, outcome, texts, note, onNext }: SolutionCardProps) {
+export function SolutionCard({ id, solution, outcome, texts, note, onNext, children }: SolutionCardProps) {
   const copying = useCopy(COPIED_MS);
   const { color, Icon } = looks[outcome.look];
   const copy = async () => {
@@ -44,6 +47,7 @@ export function SolutionCard({ id, solution, outcome, texts, note, onNext }: Sol
         <Markdown inline>{solution.title}</Markdown>
       </PageHeading>
       <Markdown className={styles.text}>{solution.text}</Markdown>
+      {children}
       <div className={styles.actions} ref={foot}>
         <Button look="primary" className={styles.action} onClick={onNext}>
           {texts.next_step}

@@ -4,13 +4,13 @@ import { useAgreed } from '../../contact/agreed';
 import { useSigned } from '../../contact/AppContext';
 import { missing, noted, stepsTo } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
-import { useFacts } from '../../contact/facts';
+import { useFacts, useFactsHere, useHint, useLost } from '../../contact/facts';
 import { GoLink } from '../../contact/navigation';
 import type { TicketNoteProps } from '../../contact/panels';
 import { useUsed } from '../../contact/used';
 import { decisionOf } from '../../contact/useStanding';
 import { announce, ByHand, capital, Card, CopyButton, useCopy, useShortcut } from '../../ui';
-import { useFactsHere } from './FactList';
+import { askAgain } from './FactList';
 import { ticketText } from './ticketText';
 import styles from './TicketNote.module.css';
 
@@ -20,12 +20,15 @@ export function TicketNote(props: TicketNoteProps) {
   const { tree } = content.site.pages;
   const used = useUsed();
   const values = useFacts();
-  const facts = useFactsHere(props);
+  const facts = useFactsHere();
+  const hint = useHint();
+  const lost = useLost();
   const agreed = useAgreed(contact);
   const copying = useCopy();
-  const lacking = missing(facts, values);
+  const lacking = missing(facts, values).filter(({ id }) => !lost.includes(id));
+  const again = askAgain(facts, lost);
   // Those stay while they are being filled.
-  const [asked] = useState(lacking);
+  const [asked] = useState(() => facts.filter((fact) => lacking.includes(fact) || lost.includes(fact.id) || hint(fact) !== undefined));
   const decision = decisionOf(standing);
   const decided = decision !== undefined && decision !== 'none' ? decision : undefined;
   const agreement = content.agreement && stepsTo(flow, step).some(({ kind }) => kind === 'agreement') ? content.agreement : undefined;
@@ -42,7 +45,9 @@ export function TicketNote(props: TicketNoteProps) {
   const copy = async () => {
     if (await copying.copy(text)) announce('Copied!');
   };
-  useShortcut({ keys: ['c'], label: 'Copy Note' }, () => void copy());
+  // At a decision it's the key of that.
+  const key = step.kind === 'tree' ? undefined : 'c';
+  useShortcut(key && { keys: [key], label: 'Copy Note' }, () => void copy());
 
   return (
     <Card as="section" room="snug" aria-labelledby="ticket-note" className={styles.note}>
@@ -50,7 +55,7 @@ export function TicketNote(props: TicketNoteProps) {
         <h2 id="ticket-note" className={styles.title}>
           Note for the ticket
         </h2>
-        <CopyButton size="sm" label="Copy Note" text={text} copying={copying} hint="c" />
+        <CopyButton size="sm" label="Copy Note" text={text} copying={copying} hint={key} />
       </div>
       {treePath !== undefined && decision === 'none' && (
         <p className={styles.lacking}>
@@ -59,6 +64,7 @@ export function TicketNote(props: TicketNoteProps) {
       )}
       {treePath === undefined && used.length === 0 && <p className={styles.lacking}>No FAQ answer is in the note.</p>}
       {lacking.length > 0 && <p className={styles.lacking}>Still needed: {lacking.map(({ label }) => label).join(', ')}.</p>}
+      {again !== '' && <p className={styles.lacking}>{again}</p>}
       <FactFields facts={asked} />
       <p className={styles.text}>{text}</p>
       {copying.failed !== undefined && <ByHand text={copying.failed} />}

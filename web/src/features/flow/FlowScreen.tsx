@@ -4,7 +4,7 @@ import { Navigate, useLocation, useNavigationType } from 'react-router-dom';
 import type { Flow, Step, StepButton } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
 import { AskedProvider } from '../../contact/AskedContext';
-import { allAsked, askedBy, stepsTo } from '../../contact/fact';
+import { allAsked, askedBy, askedOnTheWay, leadsToGuide, stepsTo } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
 import { useFacts } from '../../contact/facts';
 import { backPath, targetPath } from '../../contact/flows';
@@ -56,8 +56,9 @@ export function FlowScreen({ flow, step, panels }: Props) {
   const wide = useWide();
   const state = contactState(content, contact);
   const standing = useStanding(content, step, contact);
-  const tree = standing.status === 'ready' ? standing.tree : undefined;
-  const asked = useMemo(() => allAsked(flow, tree), [flow, tree]);
+  const { tree, walked } = standing.status === 'ready' ? standing : { tree: undefined, walked: undefined };
+  const all = useMemo(() => allAsked(flow, tree), [flow, tree]);
+  const asked = useMemo(() => ({ all, here: askedOnTheWay(flow, step, walked) }), [all, flow, step, walked]);
   const first = flow.steps[0]?.id === step.id;
   const here = pathname + search;
 
@@ -119,12 +120,13 @@ function Body({ desk, panels, pane }: BodyProps) {
   const actions = (buttons: readonly StepButton[]) => <Actions buttons={buttons} pathOf={pathOf} />;
   const treeStep = stepsTo(flow, step).find(({ kind }) => kind === 'tree');
   const treePath = treeStep && stepPath(flow, treeStep, contact);
+  const note = <panels.ticketNote {...desk} treePath={treePath} />;
 
   switch (step.kind) {
     case 'tree':
       return (
         <Columns aside={pane}>
-          <panels.tree content={content} flow={flow} contact={contact} pathFor={(next) => stepPath(flow, step, next)} nextPath={pathOf(step.next)} />
+          <panels.tree content={content} flow={flow} contact={contact} pathFor={(next) => stepPath(flow, step, next)} nextPath={pathOf(step.next)} note={!leadsToGuide(flow, step) && note} />
         </Columns>
       );
     case 'agreement':
@@ -170,7 +172,7 @@ function Body({ desk, panels, pane }: BodyProps) {
         <Columns aside={pane} actions={actions(step.buttons)}>
           <Intro step={step} />
           {facts}
-          <panels.ticketNote {...desk} treePath={treePath} />
+          {note}
           {scripts}
           {guide && <panels.guide guide={guide} />}
         </Columns>

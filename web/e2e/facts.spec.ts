@@ -136,8 +136,8 @@ test('an answer asks for its own, a hint says what does not fit, and neither hol
   await expect(pane(page)).toContainText('That is later.');
   await expectAccessible(page);
   // The decision is copied as ever, without facts.
-  await page.getByRole('button', { name: /^Copy/ }).click();
-  await expect(page.getByRole('button', { name: /^Copied/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy the summary' }).click();
+  await expect.poll(() => clipboard(page)).toContain('SUMMARY FOR THE DESK');
   expect(await clipboard(page)).not.toMatch(/2999|Reason|Zyxquarbel/);
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('checkbox').check();

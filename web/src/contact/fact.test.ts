@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fact, Flow, Step } from '../api/types';
 import { sampleFlow, treeStep } from '../test/decision-tree/content';
 import { sampleTree } from '../test/decision-tree/trees';
-import { allAsked, askedOnTheWay, factOf, hintOf, inWords, leadsToGuide, missing, noted, stepsTo } from './fact';
+import { allAsked, askedOnTheWay, factOf, hintOf, inWords, leadsToGuide, missing, noted, once, stepsTo } from './fact';
 import type { Question, Tree } from './tree';
 import { walk } from './walk';
 
@@ -51,6 +51,8 @@ it('knows what an answer asks for once it was given, and that it makes a fact ne
   expect(ids(at('B.yes'))).toEqual(['voter.name', 'call-back', 'city', 'deadline']);
   expect(ids(missing(at('B.yes'), {}))).toEqual(['call-back']);
   expect(at('B.yes')[1]?.expect).toHaveLength(1);
+  // Whatever else asks for it, it goes by the name that it was first asked for by.
+  expect(once([fact('voter.name', { label: 'Name' }), fact('voter.name')])[0]?.label).toBe('Name');
   expect(ids(allAsked(flow, asking))).toContain('city');
 });
 

@@ -92,7 +92,7 @@ export function once(facts: readonly Fact[]): Fact[] {
   const all = new Map<string, Fact>();
   for (const fact of facts) {
     const before = all.get(fact.id);
-    all.set(fact.id, before === undefined ? fact : { ...before, ...fact, required: before.required || fact.required, expect: [...(before.expect ?? []), ...(fact.expect ?? [])] });
+    all.set(fact.id, before === undefined ? fact : { ...before, ...fact, label: before.label, required: before.required || fact.required, expect: [...(before.expect ?? []), ...(fact.expect ?? [])] });
   }
   return [...all.values()];
 }

@@ -25,7 +25,8 @@ async function withFacts(): Promise<string> {
       - { id: message, label: A message is all right, kind: choice, choices: ["Yes", "No"] }
 `,
   );
-  await edit('decision-tree.yaml', '    short: Out by when\n', '    short: Out by when\n    ask_for:\n      - { id: out-by, label: Out by, kind: date, required: true }\n');
+  await edit('decision-tree.yaml', '    short: Out by when\n', '    short: Out by when\n    ask_for:\n      - { id: out-by, label: Out by, kind: date, required: true, expect: [{ not_past: true, hint: That day is over. }, { within_days: 31, answered: [deadline.this-week, deadline.this-month], hint: That is later. }] }\n');
+  await edit('decision-tree.yaml', 'shortcut: m, go: appointment', 'shortcut: m, go: appointment, ask_for: [{ id: reason, label: Reason given, kind: text, required: true }]');
   return folder;
 }
 
@@ -107,6 +108,66 @@ test('what is needed and missing is named at the ticket, and holds nothing up', 
   await note(page).getByRole('textbox', { name: 'Call-back number (needed)' }).fill('555-0100');
   await expect(note(page)).not.toContainText('Still needed');
   await expect(note(page)).toContainText('Call-back number: 555-0100');
+});
+
+test('an answer asks for its own, a hint says what does not fit, and neither holds anything up', async ({ volunteer: page }) => {
+  await begin(page);
+  await page.getByRole('button', { name: 'A case for a desk' }).click();
+  await page.getByRole('button', { name: 'The lease is here' }).click();
+  await page.getByRole('combobox').selectOption('LOW');
+  await page.getByRole('button', { name: 'Begin', exact: true }).click();
+  await page.getByRole('button', { name: 'A letter to move out' }).click();
+  const day = page.getByRole('main').getByLabel('Out by (needed)');
+  await day.fill('2020-01-31');
+  await expect(day).toHaveAccessibleDescription('That day is over.');
+  await expectAccessible(page);
+  await day.fill('2999-01-31');
+  await expect(day).toHaveAccessibleDescription('That is later.');
+  // With another answer that's right.
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
+  await expect(pane(page)).toContainText('January 31, 2999');
+  await expect(page.getByText('That is later.')).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Reason given (needed)' })).toHaveCount(0);
+  await page.goBack();
+  await page.getByRole('button', { name: 'This month' }).click();
+  const reason = page.getByRole('textbox', { name: 'Reason given (needed)' });
+  await expect(reason).toBeVisible();
+  await expect(pane(page)).toContainText('That is later.');
+  await expectAccessible(page);
+  // The decision is copied as ever, without facts.
+  await page.getByRole('button', { name: 'Copy the summary' }).click();
+  await expect.poll(() => clipboard(page)).toContain('SUMMARY FOR THE DESK');
+  expect(await clipboard(page)).not.toMatch(/2999|Reason|Zyxquarbel/);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(note(page)).toContainText('Still needed: Reason given.');
+  await expect(note(page).getByLabel('Out by (needed)')).toHaveAccessibleDescription('That is later.');
+  await expectAccessible(page);
+  await note(page).getByRole('textbox', { name: 'Reason given (needed)' }).fill('Rent');
+  await expect(note(page)).not.toContainText('Still needed');
+  await expect(note(page)).toContainText('Reason given: Rent');
+});
+
+test('a reload loses what was noted, and says what to ask again until it is', async ({ volunteer: page }) => {
+  await begin(page);
+  await page.getByRole('button', { name: 'A quick question' }).click();
+  await expect(pane(page)).toContainText('Zyxquarbel');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(pane(page)).toContainText('Ask again: Name, Call-back number (lost when the page was reloaded).');
+  expect(await kept(page)).not.toMatch(/Zyxquarbel|555-0100/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'That was it' }).last().click();
+  await expect(note(page)).toContainText('Ask again: Name, Call-back number');
+  await expect(note(page)).not.toContainText('Still needed');
+  await note(page).getByRole('textbox', { name: 'Name' }).fill('Zyxquarbel');
+  await expect(note(page)).toContainText('Ask again: Call-back number (');
+  await expect(pane(page)).toContainText('Ask again: Call-back number (');
+  await page.getByRole('button', { name: 'Noted' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Well done' })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('callguide.contact'))).toBeNull();
 });
 
 test('a reload asks first, and a move inside the app does not', async ({ volunteer: page }) => {

@@ -188,6 +188,25 @@ describe('a first step', () => {
   });
 });
 
+describe('a decision that no guide follows', () => {
+  const steps = flow.steps.filter(({ id }) => id !== 'ticket').map((step) => (step.id === 'form' ? { ...step, next: { page: '/finish' } } : step)) as Step[];
+
+  it('has the note, beside the decision as it’s copied', async () => {
+    const guided = show(`/walk?${decided}`);
+    await screen.findByRole('button', { name: /Copy Decision/ });
+    expect(screen.queryByRole('button', { name: /Copy Note/ })).toBeNull();
+    guided.unmount();
+    show(`/walk?${decided}`, { ...content, flows: [{ ...flow, steps }] });
+    const within = await note();
+    within.getByText(/Still needed: .*Deadline/);
+    await user.type(within.getByLabelText(/^Call-back number/), '555');
+    await press(/Copy Note/);
+    expect(write.mock.lastCall?.[0]).toMatch(/Call-back number: 555/);
+    await press(/Copy Decision/);
+    expect(write.mock.lastCall?.[0]).not.toContain('555');
+  });
+});
+
 describe('a contact under way elsewhere', () => {
   it('is named: the flow, the region and the step', async () => {
     show(`/form?${decided}`);

@@ -121,6 +121,27 @@ pub struct Fact {
     /// For the volunteer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// What is expected of it; the first that isn't so is shown beside its field.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expect: Vec<Expectation>,
+}
+
+/// What is expected of a fact once it's noted. It holds up no answer.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Expectation {
+    /// No day before the voter's today.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub not_past: bool,
+    /// No later than so many days from the voter's today.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within_days: Option<u32>,
+    /// Answers, as `QUESTION.ANSWER`, that it goes with, where one of their questions was answered. With `within_days`,
+    /// such a day goes with one of them, and a later one with another answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answered: Vec<String>,
+    /// For the volunteer, where it isn't so.
+    pub hint: String,
 }
 
 /// What can be noted as a fact.
@@ -147,6 +168,9 @@ pub struct Answer {
     pub shortcut: Option<String>,
     /// Key of the node that follows; it is among the tree's nodes.
     pub next: String,
+    /// What the volunteer notes for the ticket once this answer was given, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ask_for: Vec<Fact>,
 }
 
 /// Where a path ends.

@@ -59,6 +59,9 @@ pub fn value(outline: &Outline<'_>, place: usize, blanks: Blanks<'_>) -> Value {
                 if let Some(shortcut) = answer.shortcut {
                     value["shortcut"] = shortcut.into();
                 }
+                if !answer.ask_for.is_empty() {
+                    value["ask_for"] = answer.ask_for.iter().map(|asked| fact(asked)).collect();
+                }
                 value["leads to"] = blanks.id(outline.node(answer.next)).into();
                 value
             };

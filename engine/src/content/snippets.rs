@@ -27,6 +27,7 @@ static USE: LazyLock<Regex> = LazyLock::new(|| {
 /// Keys whose text people read, wherever they stand.
 const READ: [&str; 17] = [
     "text",
+    "hint",
     "title",
     "short",
     "say",

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::histories::{Histories, History};
 use super::set::ReaderSet;
-use super::slots::{Entry, EntryBody, Slot};
+use super::slots::{Entry, Slot};
 use super::taken::Taken;
 
 /// Readings of one slot, by its options. Copies for which the slot reads the same share them.
@@ -127,11 +127,7 @@ impl<'a> Guidance<'a> {
     pub fn routes(&self) -> impl Iterator<Item = (&Slot<'a>, &[Lead])> {
         let of_copies = self.copies.iter().flat_map(|copy| {
             let node = &self.entries[copy.entry];
-            let answers = match &node.body {
-                EntryBody::Question { answers, .. } => answers.as_slice(),
-                EntryBody::Solution { .. } => &[],
-            };
-            let routes = answers.iter().map(|(_, route)| &node.slots[*route]);
+            let routes = node.answers().iter().map(|(_, route)| &node.slots[*route]);
             routes.zip(copy.leads.iter().map(Vec::as_slice))
         });
         std::iter::once((&self.start, self.starts.as_slice())).chain(of_copies)
@@ -139,8 +135,8 @@ impl<'a> Guidance<'a> {
 
     /// The keys of the nodes that an option of this node leads to, whoever takes it.
     pub fn targets(&self, entry: usize) -> Vec<&'a str> {
-        let EntryBody::Question { answers, .. } = &self.entries[entry].body else { return Vec::new() };
-        let choices = answers.iter().flat_map(|(_, route)| &self.entries[entry].slots[*route].choices);
+        let node = &self.entries[entry];
+        let choices = node.answers().iter().flat_map(|(_, route)| &node.slots[*route].choices);
         choices.map(|choice| choice.value).collect()
     }
 }

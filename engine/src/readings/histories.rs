@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::slots::{Entry, EntryBody};
+use super::slots::Entry;
 use crate::content::model::Answered;
 
 /// What the tree asks of earlier answers, each question once, and where it is asked.
@@ -63,8 +63,7 @@ impl Histories {
     fn spread(&mut self, entries: &[Entry<'_>], index: &HashMap<&str, usize>, own: &[Vec<usize>]) {
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); entries.len()];
         for (from, entry) in entries.iter().enumerate() {
-            let EntryBody::Question { answers, .. } = &entry.body else { continue };
-            let routes = answers.iter().flat_map(|(_, route)| &entry.slots[*route].choices);
+            let routes = entry.answers().iter().flat_map(|(_, route)| &entry.slots[*route].choices);
             for to in routes.filter_map(|choice| index.get(choice.value)) {
                 before[*to].push(from);
             }

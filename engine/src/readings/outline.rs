@@ -70,6 +70,8 @@ pub struct OutlineAnswer<'a> {
     pub id: &'a str,
     pub text: &'a str,
     pub shortcut: Option<&'a str>,
+    /// What is noted for the ticket once it was given.
+    pub ask_for: Vec<&'a Fact>,
     pub next: usize,
 }
 
@@ -228,6 +230,7 @@ impl<'a> Walk<'a> {
                         id: &answer.id,
                         text: &answer.text,
                         shortcut: answer.shortcut.as_deref(),
+                        ask_for: answer.ask_for.iter().collect(),
                         next,
                     });
                 }

@@ -1,4 +1,4 @@
-//! Who comes to a node past some questions: on a path on which none of them is asked.
+//! Who comes to a node past some questions and answers: on a path on which none of them is asked or given.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -6,18 +6,18 @@ use super::guidance::{Guidance, Lead};
 use super::set::ReaderSet;
 use super::slots::EntryBody;
 
-/// Questions, by their places among the nodes.
-pub type Questions<'q> = &'q dyn Fn(usize) -> bool;
+/// Questions, by their places among the nodes, and answers of them, by theirs among the answers.
+pub type Past<'q> = &'q dyn Fn(usize, Option<usize>) -> bool;
 
 impl<'a> Guidance<'a> {
-    /// Those of `among` who come to a copy on a path on which none of these questions is asked, the copy's own among them.
-    /// By copy; nobody does to those that are left out.
-    pub fn past(&self, questions: Questions<'_>, among: &ReaderSet) -> BTreeMap<usize, ReaderSet> {
+    /// Those of `among` who come to a copy on a path on which none of these questions is asked, the copy's own among them,
+    /// and none of these answers given. By copy; nobody does to those that are left out.
+    pub fn past(&self, these: Past<'_>, among: &ReaderSet) -> BTreeMap<usize, ReaderSet> {
         let mut come: BTreeMap<usize, ReaderSet> = BTreeMap::new();
         let mut waiting: BTreeMap<usize, ReaderSet> = BTreeMap::new();
         let lead_on = |leads: &[Lead], who: &ReaderSet, waiting: &mut BTreeMap<usize, ReaderSet>| {
             for lead in leads {
-                let Some(to) = lead.to.filter(|to| !questions(self.copies[*to].entry)) else { continue };
+                let Some(to) = lead.to.filter(|to| !these(self.copies[*to].entry, None)) else { continue };
                 let who = lead.readers.and(who);
                 if !who.is_empty() {
                     waiting.entry(to).or_insert_with(|| ReaderSet::none(who.capacity())).add(&who);
@@ -32,7 +32,10 @@ impl<'a> Guidance<'a> {
                 continue;
             }
             known.add(&new);
-            self.copies[at].leads.iter().for_each(|leads| lead_on(leads, &new, &mut waiting));
+            let copy = &self.copies[at];
+            let leads = copy.leads.iter().enumerate();
+            let open = leads.filter(|(answer, _)| !these(copy.entry, Some(*answer)));
+            open.for_each(|(_, leads)| lead_on(leads, &new, &mut waiting));
         }
         come
     }
@@ -51,18 +54,18 @@ impl<'a> Guidance<'a> {
         matches!(self.entries[self.copies[at].entry].body, EntryBody::Solution { .. })
     }
 
-    /// A shortest path of a reader to one of the copies that are `wanted`, past these questions, as questions and answers,
+    /// A shortest path of a reader to one of the copies that are `wanted`, past all these, as questions and answers,
     /// and everyone of `among` who takes it. `None` where there is none.
     pub fn way_past(
         &self,
-        questions: Questions<'_>,
+        these: Past<'_>,
         reader: usize,
         among: &ReaderSet,
         wanted: impl Fn(usize) -> bool,
     ) -> Option<(Vec<(&'a str, &'a str)>, ReaderSet)> {
         let of = |leads: &[Lead]| {
             let lead = leads.iter().find(|lead| lead.readers.contains(reader))?;
-            lead.to.filter(|to| !questions(self.copies[*to].entry))
+            lead.to.filter(|to| !these(self.copies[*to].entry, None))
         };
         let start = of(&self.starts)?;
         // By copy: from which one comes to it first, and by which answer.
@@ -72,7 +75,11 @@ impl<'a> Guidance<'a> {
             if wanted(at) {
                 return Some(self.told(&before, at, among));
             }
-            for (answer, leads) in self.copies[at].leads.iter().enumerate() {
+            let copy = &self.copies[at];
+            for (answer, leads) in copy.leads.iter().enumerate() {
+                if these(copy.entry, Some(answer)) {
+                    continue;
+                }
                 if let Some(to) = of(leads).filter(|to| !before.contains_key(to)) {
                     before.insert(to, Some((at, answer)));
                     waiting.push_back(to);
@@ -101,9 +108,7 @@ impl<'a> Guidance<'a> {
             let copy = &self.copies[*from];
             keep(&copy.leads[*answer], at, &mut who);
             let entry = &self.entries[copy.entry];
-            if let EntryBody::Question { answers, .. } = &entry.body {
-                path.push((entry.key, answers[*answer].0.id.as_str()));
-            }
+            path.push((entry.key, entry.answers()[*answer].0.id.as_str()));
             at = *from;
         }
         keep(&self.starts, at, &mut who);

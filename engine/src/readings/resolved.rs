@@ -56,6 +56,7 @@ pub struct ResolvedAnswer {
     pub id: String,
     pub text: String,
     pub shortcut: Option<String>,
+    pub ask_for: Vec<Fact>,
     pub next: NodeIndex,
 }
 
@@ -169,6 +170,7 @@ impl ResolvedTree {
                         text: answer.text.clone(),
                         shortcut: answer.shortcut.clone(),
                         next: self.node(answer.next).key.clone(),
+                        ask_for: answer.ask_for.clone(),
                     })
                     .collect(),
             }),
@@ -182,13 +184,14 @@ fn body(body: &OutlineBody<'_>, region: Filled<'_>) -> ResolvedBody {
             text: region.markdown(text),
             short: short.as_ref().map(|short| region.line(short)),
             scripts: scripts(said, region),
-            ask_for: ask_for.iter().map(|fact| (*fact).clone()).collect(),
+            ask_for: ask_for.iter().copied().cloned().collect(),
             answers: answers
                 .iter()
                 .map(|answer| ResolvedAnswer {
                     id: answer.id.to_owned(),
                     text: answer.text.to_owned(),
                     shortcut: answer.shortcut.map(str::to_owned),
+                    ask_for: answer.ask_for.iter().copied().cloned().collect(),
                     next: NodeIndex(answer.next),
                 })
                 .collect(),

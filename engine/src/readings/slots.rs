@@ -139,8 +139,15 @@ impl<'a> Entry<'a> {
 
     /// The answer whose route stands in this slot.
     pub fn answer_of(&self, slot: usize) -> Option<&'a Answer> {
-        let EntryBody::Question { answers, .. } = &self.body else { return None };
-        answers.iter().find(|(_, route)| *route == slot).map(|(answer, _)| *answer)
+        self.answers().iter().find(|(_, route)| *route == slot).map(|(answer, _)| *answer)
+    }
+
+    /// The answers, with their routes; a solution has none.
+    pub fn answers(&self) -> &[(&'a Answer, usize)] {
+        match &self.body {
+            EntryBody::Question { answers, .. } => answers,
+            EntryBody::Solution { .. } => &[],
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The facts that questions and steps ask for, as the files have them.
+//! The facts that questions, answers and steps ask for, as the files have them.
 
 use serde_json::Value;
 
@@ -15,48 +15,74 @@ pub(super) struct Asked<'a> {
     pub pointer: String,
     /// Key of the question or the step that asks for it.
     pub by: &'a str,
+    /// Id of the answer of the question, where that asks.
+    pub answer: Option<&'a str>,
     pub kind: Kind,
     pub value: &'a Value,
+}
+
+/// What may ask for facts: a question, an answer of one, or a step.
+struct Asking<'a> {
+    by: &'a str,
+    answer: Option<&'a str>,
+    kind: Kind,
+    document: &'a Document,
+    pointer: String,
+    value: &'a Value,
 }
 
 /// The files that ask for facts, each with the list of what asks for them.
 pub(super) const HOMES: [(Kind, &str); 2] = [(Kind::Flows, "steps"), (Kind::DecisionTree, "questions")];
 
-/// Every fact wherever it is asked for, in the order in which a contact meets the files. From the files themselves: of
-/// what can't be read otherwise, the id may still be there.
-pub(super) fn asked<'a>(context: &Context<'a>) -> Vec<Asked<'a>> {
+/// All that may ask, in the order in which a contact meets the files. From the files themselves: of what can't be read
+/// otherwise, the id may still be there.
+fn asking<'a>(context: &Context<'a>) -> Vec<Asking<'a>> {
     let mut all = Vec::new();
     for (kind, list) in HOMES {
         let documents = context.documents().filter(|(of, _)| *of == kind);
         for (document, lists) in
             documents.filter_map(|(_, document)| Some((document, document.value.get(list)?.as_object()?)))
         {
-            for (by, facts) in lists.iter().filter_map(|(by, of)| Some((by, of.get("ask_for")?.as_array()?)))
-            {
-                let at = child(&child(&format!("/{list}"), by), "ask_for");
-                all.extend(facts.iter().enumerate().filter_map(|(index, value)| {
-                    let id = value.get("id")?.as_str()?;
-                    Some(Asked { id, document, pointer: item(&at, index), by, kind, value })
-                }));
+            for (by, value) in lists {
+                let pointer = child(&format!("/{list}"), by);
+                let answers = value.get("answers").and_then(Value::as_array);
+                let list = child(&pointer, "answers");
+                all.push(Asking { by, answer: None, kind, document, pointer, value });
+                for (index, value) in answers.into_iter().flatten().enumerate() {
+                    // Without an id it's another one than any that is named.
+                    let answer = value.get("id").and_then(Value::as_str).or(Some(""));
+                    all.push(Asking { by, answer, kind, document, pointer: item(&list, index), value });
+                }
             }
         }
     }
     all
 }
 
+/// Every fact wherever it is asked for.
+pub(super) fn asked<'a>(context: &Context<'a>) -> Vec<Asked<'a>> {
+    let mut all = Vec::new();
+    for Asking { by, answer, kind, document, pointer, value } in asking(context) {
+        let at = child(&pointer, "ask_for");
+        let facts = value.get("ask_for").and_then(Value::as_array);
+        all.extend(facts.into_iter().flatten().enumerate().filter_map(|(index, value)| {
+            let id = value.get("id")?.as_str()?;
+            Some(Asked { id, document, pointer: item(&at, index), by, answer, kind, value })
+        }));
+    }
+    all
+}
+
 /// Whether a fact may be asked for in what can't be read.
 pub(super) fn hidden(context: &Context<'_>) -> bool {
-    HOMES.iter().any(|(kind, list)| {
-        let Some((_, document)) = context.documents().find(|(of, _)| of == kind) else { return true };
-        let Some(lists) = document.value.get(*list).and_then(Value::as_object) else { return true };
-        let told = |(by, of): (&String, &Value)| {
-            let at = child(&format!("/{list}"), by);
-            match of.get("ask_for") {
-                Some(_) => context.told_at(document, &child(&at, "ask_for")),
-                // A misspelled key may be this one.
-                None => context.told_at(document, &at),
-            }
-        };
-        lists.iter().any(told)
-    })
+    let whole = HOMES.iter().all(|(kind, list)| {
+        let document = context.documents().find(|(of, _)| of == kind).map(|(_, document)| document);
+        document.is_some_and(|document| document.value.get(*list).is_some_and(Value::is_object))
+    });
+    !whole
+        || asking(context).iter().any(|Asking { document, pointer, value, .. }| match value.get("ask_for") {
+            Some(_) => context.told_at(document, &child(pointer, "ask_for")),
+            // A misspelled key may be this one.
+            None => context.told_at(document, pointer),
+        })
 }

@@ -7,9 +7,10 @@ use serde_json::Value;
 use super::when::Says;
 use super::{Context, error};
 use crate::api::site::EVERYBODY;
+use crate::api::tree::Fact;
 use crate::content::Document;
-use crate::content::document::item;
-use crate::content::model::Question;
+use crate::content::document::{child, item};
+use crate::content::model::{Lenient, Question};
 use crate::diagnostics::{Diagnostic, Place, shown};
 
 /// What was seen of one family of ids.
@@ -106,6 +107,14 @@ fn missed_answer<'a>(context: &Context<'a>, id: &str, question: &Question) -> Op
     if let [one] = missed.as_slice() { Some(one) } else { None }
 }
 
+/// The facts of one list.
+fn facts_of(document: &Document, list: &str, facts: &Lenient<Fact>, found: &mut Vec<Diagnostic>) {
+    let mut ids = Seen::with("a fact with the id", Twice::Say(FACT), found);
+    for (index, fact) in facts.indexed() {
+        ids.add(document, &child(&item(list, index), "id"), &fact.id);
+    }
+}
+
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let draft = context.draft;
     if let Some(file) = &draft.states {
@@ -132,13 +141,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let mut answers = Seen::new("an answer with the id", found);
             let missed = missed_answer(context, id, question);
             for (i, answer) in question.answers.indexed() {
-                let pointer = format!("/questions/{id}/answers/{i}/id");
-                answers.add_where(&file.document, &pointer, &answer.id, missed);
+                let pointer = format!("/questions/{id}/answers/{i}");
+                answers.add_where(&file.document, &child(&pointer, "id"), &answer.id, missed);
             }
-            let mut facts = Seen::with("a fact with the id", Twice::Say(FACT), found);
-            for (i, fact) in question.ask_for.indexed() {
-                facts.add(&file.document, &format!("/questions/{id}/ask_for/{i}/id"), &fact.id);
+            for (i, answer) in question.answers.indexed() {
+                let pointer = format!("/questions/{id}/answers/{i}/ask_for");
+                facts_of(&file.document, &pointer, &answer.ask_for, found);
             }
+            facts_of(&file.document, &format!("/questions/{id}/ask_for"), &question.ask_for, found);
         }
         for id in file.questions.names().filter(|id| file.solutions.contains(id)) {
             let place = file.document.key_at(&format!("/solutions/{id}"));
@@ -189,10 +199,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             for (i, button) in step.buttons.indexed() {
                 buttons.add(&file.document, &format!("/steps/{id}/buttons/{i}/id"), &button.id);
             }
-            let mut facts = Seen::with("a fact with the id", Twice::Say(FACT), found);
-            for (i, fact) in step.ask_for.indexed() {
-                facts.add(&file.document, &format!("/steps/{id}/ask_for/{i}/id"), &fact.id);
-            }
+            facts_of(&file.document, &format!("/steps/{id}/ask_for"), &step.ask_for, found);
         }
         for (id, flow) in file.flows.iter() {
             let mut steps = Seen::with("a place of this flow with the step", Twice::Remove, found);

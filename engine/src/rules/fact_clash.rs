@@ -20,7 +20,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for fact in &all {
         let own = by_id.entry(fact.id).or_default();
         // Twice in one list is told as an id that stands twice, and what can't be read as that.
-        let twice = own.iter().any(|other| (other.kind, other.by) == (fact.kind, fact.by));
+        let list =
+            |asked: &Asked<'_>| (asked.kind, asked.pointer.rsplit_once('/').map(|(list, _)| list.to_owned()));
+        let twice = own.iter().any(|other| list(other) == list(fact));
         if !twice && !context.told_at(fact.document, &fact.pointer) {
             own.push(fact);
         }

@@ -68,6 +68,7 @@ mod tag_typo;
 mod too_many;
 mod tree_shape;
 mod unasked_fact;
+mod uncarried_fact;
 mod uncovered_path;
 mod unfilled_placeholder;
 mod unknown_answer;

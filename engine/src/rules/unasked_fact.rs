@@ -57,12 +57,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let own: Vec<&Asked<'_>> = all.iter().filter(|asked| asked.id == fact).collect();
         // One that nothing asks for is told as unknown.
         let Some(first) = own.first() else { continue };
-        let by = |kind: Kind| own.iter().filter(move |asked| asked.kind == kind).map(|asked| asked.by);
-        let steps: HashSet<&str> = by(Kind::Flows).collect();
-        let questions: HashSet<usize> =
-            by(Kind::DecisionTree).filter_map(|question| guidance?.entry(question)).collect();
-        let (step, question) = (|id: &str| steps.contains(id), |at: usize| questions.contains(&at));
-        let clear = Clear { step: &step, question: &question };
+        let by = |kind: Kind| own.iter().filter(move |asked| asked.kind == kind);
+        let steps: HashSet<&str> = by(Kind::Flows).map(|asked| asked.by).collect();
+        let asking: HashSet<(usize, Option<usize>)> =
+            by(Kind::DecisionTree).filter_map(|asked| place(guidance?, asked)).collect();
+        let step = |id: &str| steps.contains(id);
+        let in_tree = |question: usize, answer: Option<usize>| asking.contains(&(question, answer));
+        let clear = Clear { step: &step, in_tree: &in_tree };
         let searched = Searched::of(context, flows, guidance, &clear);
         for words in words.iter().filter(|words| facts(words.text).any(|named| named == fact)) {
             if let Some(missed) = searched.missed(words) {
@@ -70,6 +71,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
         }
     }
+}
+
+/// The question that asks, or the answer of it, as [`Past`](crate::readings::Past) has them.
+fn place(guidance: &Guidance<'_>, asked: &Asked<'_>) -> Option<(usize, Option<usize>)> {
+    let question = guidance.entry(asked.by)?;
+    let Some(answer) = asked.answer else { return Some((question, None)) };
+    let at = guidance.entries[question].answers().iter().position(|(own, _)| own.id == answer)?;
+    Some((question, Some(at)))
 }
 
 /// The facts that a text names.
@@ -104,7 +113,7 @@ fn finding(
         _ => "take it out of these words",
     };
     let help = format!(
-        "ask for it on that path as well, in a question or step before (`ask_for`, with the same id, label and kind); or {without}"
+        "ask for it on that path as well, in a question, an answer or a step before (`ask_for`, with the same id, label and kind); or {without}"
     );
     let place = words.document.part_at(&words.pointer, &format!("{{{SAID}{fact}}}"), 0);
     error("unasked-fact", words.document, &words.pointer, place, &message)
@@ -183,7 +192,7 @@ impl<'a, 'q> Searched<'a, 'q> {
             who.keep(&shown);
             let reader = who.iter().next()?;
             let (mut path, who) = ways.way(step, reader, &who);
-            let (answers, who) = guidance.way_past(self.clear.question, reader, &who, |to| to == at)?;
+            let (answers, who) = guidance.way_past(self.clear.in_tree, reader, &who, |to| to == at)?;
             path.extend(answers.iter().map(|(question, answer)| format!("{question}.{answer}")));
             Some((path, who))
         })

@@ -1,16 +1,34 @@
-//! `unknown-answer`: a condition asks for an answer that nobody can have given.
+//! `unknown-answer`: a condition, or what is expected of a fact, asks for an answer that nobody can have given.
 
 use serde_json::Value;
 
+use super::asked::asked;
 use super::when::{Says, Word};
 use super::{Context, error_at};
 use crate::content::document::{child, item};
 use crate::content::model::DecisionTree;
-use crate::content::{Document, Kind};
+use crate::content::{Document, File, Kind};
 use crate::diagnostics::{Diagnostic, meant, shown, suggestion};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(tree) = &context.draft.tree else { return };
+    let each = |document: &Document, at: &str, list: &[Value], found: &mut Vec<Diagnostic>| {
+        for (index, answer) in list.iter().enumerate() {
+            let at = item(at, index);
+            if let Some(answer) = answer.as_str().filter(|_| !context.told_at(document, &at)) {
+                known(document, &at, answer, tree, found);
+            }
+        }
+    };
+    for fact in asked(context) {
+        let expected = fact.value.get("expect").and_then(Value::as_array);
+        for (index, expected) in expected.into_iter().flatten().enumerate() {
+            if let Some(list) = expected.get("answered").and_then(Value::as_array) {
+                let at = child(&item(&child(&fact.pointer, "expect"), index), "answered");
+                each(fact.document, &at, list, found);
+            }
+        }
+    }
     for Word { document, kind, pointer, says } in context.words() {
         // Elsewhere nothing was answered: told by the schema.
         let (Says::Answered(value), Kind::DecisionTree) = (says, kind) else { continue };
@@ -18,12 +36,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             Value::Array(list) => (Some(list), pointer.clone()),
             other => (other.get("of").and_then(Value::as_array), child(pointer, "of")),
         };
-        for (index, answer) in list.into_iter().flatten().enumerate() {
-            let at = item(&at, index);
-            if let Some(answer) = answer.as_str().filter(|_| !context.told_at(document, &at)) {
-                known(document, &at, answer, tree, found);
-            }
-        }
+        each(document, &at, list.map_or(&[], Vec::as_slice), found);
         let (Some(of), Some(at_least)) = (list, value.get("at_least").and_then(Value::as_u64)) else {
             continue;
         };
@@ -38,7 +51,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn known(document: &Document, pointer: &str, asked: &str, tree: &DecisionTree, found: &mut Vec<Diagnostic>) {
+fn known(
+    document: &Document,
+    pointer: &str,
+    asked: &str,
+    tree: &File<DecisionTree>,
+    found: &mut Vec<Diagnostic>,
+) {
     let Some((question, answer)) = asked.split_once('.') else { return };
     let Some(known) = tree.questions.get(question) else {
         if !tree.questions.contains(question) {
@@ -51,7 +70,7 @@ fn known(document: &Document, pointer: &str, asked: &str, tree: &DecisionTree, f
         }
         return;
     };
-    let value = document.value.pointer(&child(&child("/questions", question), "answers"));
+    let value = tree.document.value.pointer(&child(&child("/questions", question), "answers"));
     let ids: Vec<&str> = value
         .and_then(Value::as_array)
         .into_iter()

@@ -1,15 +1,15 @@
-//! The ways that contacts go through a flow without coming to certain steps and questions, for all readers at once.
+//! The ways that contacts go through a flow without certain steps, questions and answers, for all readers at once.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use crate::content::model::{Flow, Flows, Step, StepKind};
-use crate::readings::{Guidance, ReaderSet};
+use crate::readings::{Guidance, Past, ReaderSet};
 
 /// What a way keeps clear of.
 pub(super) struct Clear<'q> {
     pub step: &'q dyn Fn(&str) -> bool,
-    /// By the question's place among the nodes.
-    pub question: &'q dyn Fn(usize) -> bool,
+    /// Questions and answers.
+    pub in_tree: Past<'q>,
 }
 
 /// A flow, and how one may go through it.
@@ -63,7 +63,7 @@ impl<'a, 'q> Ways<'a, 'q> {
     /// The nodes of the tree to which those at its step come so, by their copies.
     pub fn in_tree(&self, step: &str) -> BTreeMap<usize, ReaderSet> {
         match (self.at(step), self.guidance) {
-            (Some(who), Some(guidance)) => guidance.past(self.clear.question, who),
+            (Some(who), Some(guidance)) => guidance.past(self.clear.in_tree, who),
             _ => BTreeMap::new(),
         }
     }
@@ -75,7 +75,7 @@ impl<'a, 'q> Ways<'a, 'q> {
         }
         match (self.step(id)?.kind, self.guidance) {
             (StepKind::Tree, Some(guidance)) => {
-                guidance.ended(&guidance.past(self.clear.question, who)).filter(|left| !left.is_empty())
+                guidance.ended(&guidance.past(self.clear.in_tree, who)).filter(|left| !left.is_empty())
             }
             _ => Some(who.clone()),
         }
@@ -108,7 +108,7 @@ impl<'a, 'q> Ways<'a, 'q> {
         for (step, button) in steps {
             let through = self.guidance.filter(|_| self.step(step).is_some_and(|s| s.kind == StepKind::Tree));
             let path = through.and_then(|guidance| {
-                guidance.way_past(self.clear.question, reader, &who, |at| guidance.is_end(at))
+                guidance.way_past(self.clear.in_tree, reader, &who, |at| guidance.is_end(at))
             });
             match path {
                 Some((path, walked)) => {

@@ -1,9 +1,14 @@
-/** The facts that this contact may ask for: scripts name them, and have only their ids. */
+/** The facts that are asked for: all that this contact may come to, for scripts, which have only their ids; and those up to here. */
 import { createContext, useContext } from 'react';
 import type { Fact } from './fact';
 
-const Context = createContext<readonly Fact[]>([]);
+export interface Asked {
+  all: readonly Fact[];
+  here: readonly Fact[];
+}
+
+const Context = createContext<Asked>({ all: [], here: [] });
 
 export const AskedProvider = Context.Provider;
 
-export const useAsked = (): readonly Fact[] => useContext(Context);
+export const useAsked = (): Asked => useContext(Context);

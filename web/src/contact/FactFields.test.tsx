@@ -37,7 +37,7 @@ function show(say = '', asked: readonly Fact[] = facts) {
   render(
     <MemoryRouter>
       <SignedProvider value={{ user: { email: 'v@example.org', first_name: 'Vera' }, isAdmin: false, way: { state: 'current' }, content: sampleContent, signOut: async () => undefined }}>
-        <AskedProvider value={asked}>
+        <AskedProvider value={{ all: asked, here: asked }}>
           <FactFields facts={facts} />
           <Watch />
           <section aria-label="script">{say && <ContentScript script={{ say, channel: 'any' }} />}</section>

@@ -1,37 +1,34 @@
 /** Fields for the facts that a question or a step asks for. None of them holds anything up. */
-import { useId, useRef } from 'react';
-import { Markdown, useShortcut } from '../ui';
-import type { Fact } from './fact';
+import { useId, useRef, useState } from 'react';
+import { classes, Markdown, useShortcut } from '../ui';
+import { once, type Fact } from './fact';
 import styles from './FactFields.module.css';
-import { noteFact, useFacts } from './facts';
+import { noteFact, useFacts, useHint } from './facts';
 
 export interface FactFieldsProps {
   facts: readonly Fact[];
+  /** Asked for just before: those of them that aren't noted, or not as expected, as this appears. */
+  before?: readonly Fact[];
   /** What the group is called, where it isn't the one that the screen asks with: that one has a key. */
   label?: string;
-  /** Told whenever something is noted. */
-  onNote?: (() => void) | undefined;
+  className?: string | undefined;
 }
 
 const asked = 'For the ticket';
 
-export function FactFields({ facts, label = asked, onNote }: FactFieldsProps) {
+export function FactFields({ facts, before = [], label = asked, className }: FactFieldsProps) {
   const values = useFacts();
+  const hint = useHint();
   const group = useRef<HTMLDivElement>(null);
-  useShortcut(label === asked && facts.length > 0 ? { keys: ['f'], label: 'Fill in for the ticket' } : undefined, () => firstOpen(group.current)?.focus());
-  if (facts.length === 0) return null;
+  // Those stay while they're being filled.
+  const [open] = useState(() => before.filter((fact) => !values[fact.id]?.trim() || hint(fact) !== undefined));
+  const shown = once([...open, ...facts]);
+  useShortcut(label === asked && shown.length > 0 ? { keys: ['f'], label: 'Fill in for the ticket' } : undefined, () => firstOpen(group.current)?.focus());
+  if (shown.length === 0) return null;
   return (
-    <div ref={group} role="group" aria-label={label} className={styles.facts}>
-      {facts.map((fact) => (
-        <Field
-          key={fact.id}
-          fact={fact}
-          value={values[fact.id] ?? ''}
-          onChange={(value) => {
-            noteFact(fact.id, value, fact);
-            onNote?.();
-          }}
-        />
+    <div ref={group} role="group" aria-label={label} className={classes(styles.facts, className)}>
+      {shown.map((fact) => (
+        <Field key={fact.id} fact={fact} value={values[fact.id] ?? ''} hint={hint(fact)} onChange={(value) => noteFact(fact.id, value, fact)} />
       ))}
     </div>
   );
@@ -47,19 +44,24 @@ function firstOpen(group: HTMLElement | null): HTMLInputElement | undefined {
 interface FieldProps {
   fact: Fact;
   value: string;
+  hint: string | undefined;
   onChange: (value: string) => void;
 }
 
 const types = { date: 'date', number: 'text', phone: 'tel', text: 'text' } as const;
 
-function Field({ fact, value, onChange }: FieldProps) {
+function Field({ fact, value, hint, onChange }: FieldProps) {
   const id = useId();
-  const about = fact.note ? `${id}-note` : undefined;
-  const note = about !== undefined && (
-    <span id={about} className={styles.note}>
-      <Markdown inline>{fact.note ?? ''}</Markdown>
+  const said = [
+    { at: `${id}-hint`, text: hint, className: styles.hint },
+    { at: `${id}-note`, text: fact.note, className: styles.note },
+  ].filter(({ text }) => text);
+  const about = said.map(({ at }) => at).join(' ') || undefined;
+  const note = said.map(({ at, text, className }) => (
+    <span key={at} id={at} className={className}>
+      <Markdown inline>{text ?? ''}</Markdown>
     </span>
-  );
+  ));
   const label = (
     <>
       {fact.label}

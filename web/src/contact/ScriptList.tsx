@@ -62,7 +62,7 @@ export function ContentScript({ script, level, sheet }: ContentScriptProps) {
   const { user, content } = useSigned();
   const state = contactState(content, useContact());
   const noted = useFacts();
-  const asked = useAsked();
+  const asked = useAsked().all;
   const blank = (name: string, label: string): Blank => ({ label, value: noted[name] ?? '', onChange: (value) => noteFact(name, value) });
   const said = placeholders(script.say).flatMap((placeholder) => {
     const id = factOf(placeholder);

@@ -9,6 +9,7 @@ const everything: CurrentContact = {
   apart: true,
   returning: true,
   facts: { values: { 'voter.name': 'Zyxquarbel' }, known: [{ id: 'day', label: 'Day', kind: 'date', required: false, choices: [] }] },
+  lost: ['deadline', 'voter.name', 'call-back'],
   aside: { values: { 'call-back': '555-0100' }, known: [] },
   words: new Map([['k1', 'maria']]),
   lastKey: 'k1',
@@ -90,6 +91,19 @@ it('stays with its person over a reload, but for what was noted about the voter'
   expect(current()).toEqual({ ...everything, facts, aside, offered, returning, note, same, moves: { ...everything.moves, told: moves.told } });
 });
 
+it('knows after a reload what was noted, until it’s noted again', async () => {
+  const { changeContact } = await fresh();
+  changeContact({ facts: { values: { deadline: '2026-10-05', city: ' ', 'call-back': '555' }, known: [] } });
+  const { current } = await fresh();
+  const { noteFact } = await import('./facts');
+  expect(current().lost).toEqual(['deadline', 'call-back']);
+  noteFact('deadline', ' ');
+  expect(current().lost).toEqual(['deadline', 'call-back']);
+  noteFact('deadline', '2026-10-06');
+  expect(current().lost).toEqual(['call-back']);
+  expect((await fresh()).current().lost).toEqual(['call-back', 'deadline']);
+});
+
 it('keeps what was noted in the page’s memory alone', async () => {
   await under();
   expect(JSON.stringify({ ...sessionStorage, ...localStorage }) + document.cookie + location.href + JSON.stringify(history.state)).not.toMatch(/Zyxquarbel|555-0100/);
@@ -109,7 +123,7 @@ it('tells nobody of a change that is none, and writes only what outlives a reloa
 });
 
 it('makes nothing of what isn’t its own', async () => {
-  for (const text of ['{', '3', 'null', '[]', '{"used":[1,{"id":2}],"words":[["v1"],["v1",2],"v2"],"agreed":{"about":"TX","confirmed":true,"wayId":1},"moved":"v1","knows":1,"place":7,"danger":4,"apart":"yes"}']) {
+  for (const text of ['{', '3', 'null', '[]', '{"used":[1,{"id":2}],"words":[["v1"],["v1",2],"v2"],"agreed":{"about":"TX","confirmed":true,"wayId":1},"moved":"v1","knows":1,"place":7,"danger":4,"apart":"yes","lost":[1,{}]}']) {
     sessionStorage.setItem('callguide.contact', text);
     const { current, none } = await fresh();
     expect(current()).toEqual(none);

@@ -84,6 +84,8 @@ export interface CurrentContact {
   readonly returning: boolean;
   /** What was noted about the voter who is on now. */
   readonly facts: Facts;
+  /** Ids of the facts that were noted until the page was reloaded: their values are gone. */
+  readonly lost: readonly string[];
   /** What was noted in this contact, while another is about to begin. */
   readonly aside: Facts | undefined;
   /** What was typed into the search, by the key that an entry of the browser's history holds. */
@@ -112,6 +114,7 @@ export const none: CurrentContact = {
   apart: false,
   returning: false,
   facts: { values: {}, known: [] },
+  lost: [],
   aside: undefined,
   words: new Map(),
   lastKey: undefined,
@@ -137,18 +140,20 @@ const contact = createStore(read(), (now) => {
   guardPage([now.facts, now.aside, now.same?.facts].some(hasValues));
 });
 
-/** What outlives a reload. */
-function kept({ place, apart, words, lastKey, used, danger, agreed, note, moves: { moved, later, knows } }: CurrentContact) {
-  return { place, apart, words: [...words], lastKey, used, danger, agreed, copied: note?.copied, moved: [...moved], later, knows };
+/** What outlives a reload. Of what was noted, only that it was. */
+function kept({ place, apart, facts, lost, aside, words, lastKey, used, danger, agreed, note, moves: { moved, later, knows } }: CurrentContact) {
+  const noted = [...new Set([...lost, ...filled(facts), ...filled(aside)])];
+  return { place, apart, lost: noted, words: [...words], lastKey, used, danger, agreed, copied: note?.copied, moved: [...moved], later, knows };
 }
 
 function read(): CurrentContact {
   try {
-    const { place, apart, words, lastKey, used, danger, agreed, copied, moved, later, knows } = JSON.parse(readTab(key) ?? '{}') as { [name in keyof ReturnType<typeof kept>]?: unknown };
+    const { place, apart, lost, words, lastKey, used, danger, agreed, copied, moved, later, knows } = JSON.parse(readTab(key) ?? '{}') as { [name in keyof ReturnType<typeof kept>]?: unknown };
     return {
       ...none,
       place: textOf(place),
       apart: apart === true,
+      lost: Array.isArray(lost) ? lost.filter((id) => typeof id === 'string') : [],
       words: pairsOf(words),
       lastKey: textOf(lastKey),
       used: Array.isArray(used) ? used.filter(isUsed) : [],
@@ -181,8 +186,13 @@ function pairsOf(value: unknown): ReadonlyMap<string, string> {
   return new Map(Array.isArray(value) ? value.filter(isPair) : []);
 }
 
+/** Ids of what was noted. */
+function filled(facts: Facts | undefined): string[] {
+  return Object.entries(facts?.values ?? {}).flatMap(([id, value]) => (value.trim() === '' ? [] : id));
+}
+
 export function hasValues(facts: Facts | undefined): boolean {
-  return Object.values(facts?.values ?? {}).some((value) => value.trim() !== '');
+  return filled(facts).length > 0;
 }
 
 /** All that is known of the contact. */

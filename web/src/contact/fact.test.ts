@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Fact, Flow, Step } from '../api/types';
 import { sampleFlow, treeStep } from '../test/decision-tree/content';
 import { sampleTree } from '../test/decision-tree/trees';
-import { allAsked, askedOnTheWay, factOf, inWords, missing, noted, saysWho, stepsTo } from './fact';
+import { allAsked, askedOnTheWay, factOf, hintOf, inWords, leadsToGuide, missing, noted, once, saysWho, stepsTo } from './fact';
 import type { Question, Tree } from './tree';
 import { walk } from './walk';
 
@@ -44,6 +44,59 @@ it('knows what was asked for on the way, each once: up to the question on the sc
   expect(ids(askedOnTheWay(flow, form as Step, at('B.no')))).toEqual(['voter.name', 'call-back']);
   expect(ids(askedOnTheWay(flow, look, at('B.yes', 'C.id')))).toEqual(['voter.name', 'call-back', 'topic']);
   expect(ids(allAsked(flow, tree))).toEqual(['voter.name', 'call-back', 'topic', 'deadline']);
+});
+
+it('knows what an answer asks for once it was given, and that it makes a fact needed', () => {
+  const { B } = tree.nodes;
+  const answers = (B as Question).answers.map((answer) => (answer.id === 'yes' ? { ...answer, ask_for: [fact('call-back', { required: true, expect: [{ not_past: true, hint: 'Past.' }] }), fact('city')] } : answer));
+  const asking: Tree = { ...tree, nodes: { ...tree.nodes, B: { ...(B as Question), answers } } };
+  const at = (...given: string[]) => askedOnTheWay(flow, form as Step, walk(asking, given.map((pair) => ({ node: pair.split('.')[0] ?? '', answer: pair.split('.')[1] ?? '' }))));
+  expect(ids(at())).toEqual(['voter.name', 'call-back']);
+  expect(ids(missing(at('B.no'), {}))).toEqual([]);
+  expect(ids(at('B.yes'))).toEqual(['voter.name', 'call-back', 'city', 'deadline']);
+  expect(ids(missing(at('B.yes'), {}))).toEqual(['call-back']);
+  expect(at('B.yes')[1]?.expect).toHaveLength(1);
+  // Whatever else asks for it, it goes by the name that it was first asked for by.
+  expect(once([fact('voter.name', { label: 'Name' }), fact('voter.name')])[0]?.label).toBe('Name');
+  expect(ids(allAsked(flow, asking))).toContain('city');
+});
+
+describe('what is expected', () => {
+  const day = fact('day', { kind: 'date', expect: [{ not_past: true, hint: 'past' }, { within_days: 30, answered: ['D.yes'], hint: 'answer' }] });
+  const plain = fact('day', { kind: 'date', expect: [{ within_days: 0, hint: 'later' }] });
+  const reason = fact('why', { expect: [{ answered: ['D.yes', 'E.yes'], hint: 'No was the answer' }] });
+  it.each([
+    ['a day that has passed', day, '2026-10-04', '', ['2026-10-05'], 'past'],
+    ['today', day, '2026-10-05', '', ['2026-10-05'], undefined],
+    ['a day that has passed in one zone alone', day, '2026-10-04', '', ['2026-10-05', '2026-10-04'], undefined],
+    ['a day where no zone is known', day, '2026-10-04', '', [], undefined],
+    ['a year that is being typed', day, '0202-10-04', '', ['2026-10-05'], undefined],
+    ['what is no day', day, 'next week', 'D.no', ['2026-10-05'], undefined],
+    ['nothing', day, ' ', 'D.no', ['2026-10-05'], undefined],
+    ['the last day that goes with it', day, '2026-11-04', 'D.yes', ['2026-10-05'], undefined],
+    ['a later day', day, '2026-11-05', 'D.yes', ['2026-10-05'], 'answer'],
+    ['a later day, before the answer', day, '2026-11-05', '', ['2026-10-05'], 'answer'],
+    ['a later day with another answer', day, '2026-11-05', 'D.no', ['2026-10-05'], undefined],
+    ['a near day with another answer', day, '2026-11-04', 'D.no', ['2026-10-05'], 'answer'],
+    ['a near day with an answer to something else', day, '2026-11-04', 'E.no', ['2026-10-05'], undefined],
+    ['a day too late for any answer', plain, '2026-10-06', '', ['2026-10-05'], 'later'],
+    ['a text with the other answer', reason, 'a job', 'D.no', [], 'No was the answer'],
+    ['a text with one of the answers', reason, 'a job', 'E.yes', [], undefined],
+    ['a text before the answer', reason, 'a job', '', [], undefined],
+  ] as const)('has the hint for %s', (_, of, value, given, todays, hint) => {
+    const [node = '', answer = ''] = given.split('.');
+    expect(hintOf(of, value, { todays, answers: given === '' ? [] : [{ node, answer }] })).toBe(hint);
+  });
+});
+
+it('knows whether a guide follows', () => {
+  const ends = { ...flow, steps: flow.steps.filter(({ kind }) => kind !== 'guide') };
+  expect(leadsToGuide(ends, treeStep)).toBe(false);
+  const guide = { ...look, id: 'note', kind: 'guide', guide: 'g', buttons: [] } as Step;
+  const [first] = flow.steps;
+  const led = { ...ends, steps: [...ends.steps.map((step) => (step.id === form?.id ? { ...step, next: { step: 'note' } } : step)), guide] as Step[] };
+  expect(leadsToGuide(led, led.steps.find(({ id }) => id === treeStep.id) ?? treeStep)).toBe(true);
+  expect(leadsToGuide(ends, first as Step)).toBe(false);
 });
 
 it('tells what was noted, in words, and what is needed and wasn’t', () => {

@@ -1,12 +1,12 @@
 /** Facts that questions and steps ask for, and how they read. Pure. */
-import type { Fact, Flow, Question, Step } from '../api/types';
-import type { Tree } from './tree';
+import type { Fact, Flow, Step } from '../api/types';
+import type { GivenAnswer, Tree } from './tree';
 import type { Walk } from './walk';
 
 export type { Fact } from '../api/types';
 
-/** The facts that a question or a step asks for. */
-export function askedBy({ ask_for }: Question | Step): readonly Fact[] {
+/** The facts that a question, an answer or a step asks for. */
+export function askedBy({ ask_for = [] }: { ask_for?: readonly Fact[] }): readonly Fact[] {
   return ask_for;
 }
 
@@ -48,9 +48,20 @@ export function stepsTo(flow: Flow, step: Step): Step[] {
   return chain;
 }
 
-/** What was asked for on the way to `step`, in order, each fact once. The walk's questions stand where the tree's step is. */
+/** Whether `from`, or a step that it leads to, is a guide: that has the note for the ticket. */
+export function leadsToGuide(flow: Flow, from: Step): boolean {
+  const seen = [from];
+  for (const step of seen) {
+    if (step.kind === 'guide') return true;
+    const targets = 'next' in step ? [step.next] : step.buttons.map(({ go }) => go);
+    seen.push(...flow.steps.filter((one) => !seen.includes(one) && targets.some((to) => 'step' in to && to.step === one.id)));
+  }
+  return false;
+}
+
+/** What was asked for on the way to `step`, in order, each fact once. The walk's questions and answers stand where the tree's step is. */
 export function askedOnTheWay(flow: Flow, step: Step, walked: Walk | undefined): Fact[] {
-  const nodes = (walked?.history ?? []).flatMap((entry) => (entry.kind === 'question' ? askedBy(entry.question) : []));
+  const nodes = (walked?.history ?? []).flatMap((entry) => (entry.kind === 'question' ? [entry.question, entry.answer].flatMap(askedBy) : []));
   const current = walked?.node.kind === 'question' ? askedBy(walked.node) : [];
   return once(stepsTo(flow, step).flatMap((one) => (one.kind === 'tree' ? [...askedBy(one), ...nodes, ...current] : askedBy(one))));
 }
@@ -58,7 +69,7 @@ export function askedOnTheWay(flow: Flow, step: Step, walked: Walk | undefined):
 /** All that a flow and the tree of its region may ask for, each fact once. */
 export function allAsked(flow: Flow, tree: Tree | undefined): Fact[] {
   const nodes = Object.values(tree?.nodes ?? {});
-  return once([...flow.steps.flatMap(askedBy), ...nodes.flatMap((node) => (node.kind === 'question' ? askedBy(node) : []))]);
+  return once([...flow.steps, ...nodes.flatMap((node) => (node.kind === 'question' ? [node, ...node.answers] : []))].flatMap(askedBy));
 }
 
 /** A fact that was noted, in words. */
@@ -81,6 +92,39 @@ export function missing(facts: readonly Fact[], values: Readonly<Record<string, 
   return facts.filter(({ id, required }) => required && !values[id]?.trim());
 }
 
-function once(facts: readonly Fact[]): Fact[] {
-  return facts.filter((fact, index) => facts.findIndex(({ id }) => id === fact.id) === index);
+/** Each fact once: needed where any of them says so, and with all that's expected of it. */
+export function once(facts: readonly Fact[]): Fact[] {
+  const all = new Map<string, Fact>();
+  for (const fact of facts) {
+    const before = all.get(fact.id);
+    all.set(fact.id, before === undefined ? fact : { ...before, ...fact, label: before.label, required: before.required || fact.required, expect: [...(before.expect ?? []), ...(fact.expect ?? [])] });
+  }
+  return [...all.values()];
+}
+
+/** What facts are expected to fit. */
+export interface Circumstances {
+  /** Today in each zone where the voter may be, as `2026-10-05`; none where that isn't known. */
+  todays: readonly string[];
+  answers: readonly GivenAnswer[];
+}
+
+const DAY = 86_400_000;
+
+/** The hint of the first expectation that `value` doesn't meet. A day is odd only if it is in every zone. */
+export function hintOf({ kind, expect = [] }: Fact, value: string, { todays, answers }: Circumstances): string | undefined {
+  const at = kind === 'date' ? Date.parse(value) : NaN;
+  // A year is typed digit by digit.
+  if (value.trim() === '' || (kind === 'date' && !(at >= Date.UTC(1000)))) return undefined;
+  const days = todays.map((today) => (at - Date.parse(today)) / DAY);
+  return expect.find(({ not_past, within_days, answered = [] }) => {
+    const asked = answers.some(({ node }) => answered.some((one) => one.startsWith(`${node}.`)));
+    const given = answers.some(({ node, answer }) => answered.includes(`${node}.${answer}`));
+    if (!not_past && within_days == null) return asked && !given;
+    const odd = (day: number) => {
+      const beyond = day > (within_days ?? Infinity);
+      return not_past ? day < 0 : asked ? beyond === given : beyond;
+    };
+    return days.length > 0 && days.every(odd);
+  })?.hint;
 }

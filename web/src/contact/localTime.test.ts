@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { away, awayTimes, hoursText, localTimes, outside, short, withZones } from './localTime';
+import { away, awayTimes, hoursText, localTimes, outside, short, todays, withZones } from './localTime';
 
 const at = (utc: string) => new Date(`2026-11-03T${utc}Z`);
 const hours = { from: 8, to: 20 };
@@ -16,6 +16,9 @@ describe('localTimes', () => {
     ['06:00:00', 1],
   ])('at %s UTC in Chicago, %s zones are outside the hours (spec §9: 8am to 8pm)', (utc, count) =>
     expect(outside(localTimes(['America/Chicago'], at(utc)), hours)).toHaveLength(count));
+
+  it('knows what day it is in every zone, and leaves out what it has no day for', () =>
+    expect(todays(['America/New_York', 'America/Los_Angeles', 'Nowhere/None'], at('05:30:00'))).toEqual(['2026-11-03', '2026-11-02']));
 
   it('follows daylight saving time', () => {
     const hour = (utc: string) => localTimes(['America/New_York'], new Date(utc))[0]?.hour;

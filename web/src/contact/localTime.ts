@@ -102,6 +102,23 @@ function localTime(timeZone: string, now: Date, part: string | undefined): Local
   }
 }
 
+// As above.
+const days = new Map<string, Intl.DateTimeFormat>();
+
+/** The day at `now` in each of `zones`, as `2026-10-05`; unknown names are left out. */
+export function todays(zones: readonly string[], now: Date): string[] {
+  return zones.flatMap((timeZone) => {
+    try {
+      const made = days.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+      days.set(timeZone, made);
+      const pieces = made.formatToParts(now);
+      return (['year', 'month', 'day'] as const).map((type) => pieces.find((one) => one.type === type)?.value).join('-');
+    } catch {
+      return [];
+    }
+  });
+}
+
 function hourName(hour: number): string {
   return `${((hour + 11) % 12) + 1}${hour % 24 < 12 ? 'am' : 'pm'}`;
 }

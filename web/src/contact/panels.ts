@@ -15,6 +15,8 @@ export interface TreePanelProps {
   pathFor: (contact: Contact) => string;
   /** Where Next Step leads, carrying the contact. */
   nextPath: string;
+  /** The note for the ticket, with a decision that no guide follows. */
+  note?: ReactNode;
 }
 
 /** What is searched for in the FAQ. */

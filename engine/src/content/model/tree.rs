@@ -53,6 +53,9 @@ pub struct Answer {
     pub id: String,
     pub text: String,
     pub shortcut: Option<String>,
+    /// What the volunteer notes for the ticket once this answer was given.
+    #[serde(default)]
+    pub ask_for: Lenient<Fact>,
     pub go: Route,
 }
 

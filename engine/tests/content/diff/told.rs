@@ -182,6 +182,10 @@ fn facts_that_are_asked_for_are_told_one_by_one() {
             "    short: Broken\n    ask_for:\n      - {{ id: since, label: {label}, kind: date }}\n      - {{ id: way, label: Way to answer, kind: choice, choices: {choices} }}\n"
         );
         content.replace("decision-tree.yaml", "    short: Broken\n", question.as_bytes());
+        let answer = format!(
+            "shortcut: l, go: deadline, ask_for: [{{ id: since, label: {label}, kind: date, expect: [{{ not_past: true, hint: Is {label} over? }}] }}] }}\n"
+        );
+        content.replace("decision-tree.yaml", "shortcut: l, go: deadline }\n", answer.as_bytes());
         let step = format!(
             "    guide: short-note\n    ask_for:\n      - {{ id: since, label: {label}, kind: date }}\n"
         );
@@ -199,6 +203,8 @@ fn facts_that_are_asked_for_are_told_one_by_one() {
     assert_eq!(
         said,
         [
+            "Topic: answers › notice › ask_for › since › label: changed",
+            "Topic: answers › notice › ask_for › since › expect › no. 1 › hint: changed",
             "Broken: ask_for › since › label: changed",
             "Broken: ask_for › way › choices: changed",
             "Leave a note: ask_for › since › label: changed"

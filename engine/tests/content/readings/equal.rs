@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use callguide::api::tree::Fact;
 use callguide::content::Draft;
 use callguide::readings::{
     Guidance, NodeIndex, Now, Readings, ResolvedBody, ResolvedNode, ResolvedTree, Slot,
@@ -25,8 +26,10 @@ fn shown(tree: &ResolvedTree, node: &ResolvedNode) -> Shown {
     let (text, scripts, body) = match &node.body {
         ResolvedBody::Question { text, scripts, answers, .. } => {
             let next = |at: NodeIndex| tree.node(at).entry.clone();
-            let answers = answers.iter().map(|a| (a.id.clone(), a.text.clone(), next(a.next))).collect();
-            (text, scripts, Body::Question(answers))
+            let facts = |facts: &[Fact]| facts.iter().map(|fact| fact.id.clone()).collect();
+            let answers =
+                answers.iter().map(|a| (a.id.clone(), a.text.clone(), next(a.next), facts(&a.ask_for)));
+            (text, scripts, Body::Question(answers.collect()))
         }
         ResolvedBody::Solution(solution) => {
             let note = solution.note.iter().map(|line| (line.label.clone(), line.text.clone())).collect();
@@ -171,32 +174,38 @@ fn whole(written: &Written, draft: &Draft) {
     grouped(&readings, &right);
 }
 
-/// That a reader comes to a node past some questions exactly if one of its paths there asks none of them, and that the
-/// path that is named is one of these.
+/// That a reader comes to a node past some questions and answers exactly if one of its paths there asks and gives none of
+/// them, and that the path that is named is one of these.
 fn past(met: &Met, readings: &Readings<'_>, reader: usize) {
     let guidance = readings.guidance.as_ref().unwrap();
     let mut only = readings.readers.none();
     only.insert(reader);
     for nth in 0..3 {
-        // Every third question, whichever these are.
-        let questions = |entry: usize| entry % 3 == nth;
+        // Every third question, and every fourth answer, whichever these are.
+        let these = |entry: usize, answer: Option<usize>| match answer {
+            None => entry % 3 == nth,
+            Some(answer) => (entry + answer) % 4 == nth,
+        };
         let key = |entry: usize| guidance.entries[entry].key;
         let clear = |given: &[String]| {
             given.iter().all(|given| {
-                let asked = guidance.entry(given.split('.').next().unwrap());
-                !asked.is_some_and(questions)
+                let (question, answer) = given.split_once('.').unwrap();
+                let question = guidance.entry(question).unwrap();
+                let answer =
+                    guidance.entries[question].answers().iter().position(|(own, _)| own.id == answer);
+                !these(question, None) && !these(question, answer)
             })
         };
-        let here = |shown: &Shown| guidance.entry(&shown.key).is_some_and(questions);
+        let here = |shown: &Shown| guidance.entry(&shown.key).is_some_and(|at| these(at, None));
         let expected: BTreeSet<&str> = met
             .steps
             .iter()
             .filter(|(given, shown)| clear(given) && !here(shown))
             .map(|(_, shown)| shown.key.as_str())
             .collect();
-        let come = guidance.past(&questions, &only);
+        let come = guidance.past(&these, &only);
         let found: BTreeSet<&str> = come.keys().map(|at| key(guidance.copies[*at].entry)).collect();
-        assert_eq!(found, expected, "past every third question from {nth} on");
+        assert_eq!(found, expected, "past every third question and fourth answer from {nth} on");
         let ends = expected.iter().any(|key| {
             met.steps
                 .iter()
@@ -204,7 +213,7 @@ fn past(met: &Met, readings: &Readings<'_>, reader: usize) {
         });
         assert_eq!(guidance.ended(&come).is_some(), ends);
         for at in come.keys() {
-            let (path, who) = guidance.way_past(&questions, reader, &only, |to| to == *at).unwrap();
+            let (path, who) = guidance.way_past(&these, reader, &only, |to| to == *at).unwrap();
             let path: Vec<String> =
                 path.iter().map(|(question, answer)| format!("{question}.{answer}")).collect();
             let (_, shown) = met.steps.iter().find(|step| step.0 == path).unwrap();

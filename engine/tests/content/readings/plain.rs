@@ -34,8 +34,8 @@ pub struct Shown {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Body {
-    /// Id, words and node of each answer.
-    Question(Vec<(String, String, String)>),
+    /// Id, words and node of each answer, and the facts that it asks for.
+    Question(Vec<(String, String, String, Vec<String>)>),
     /// Type, title, agreement, and label and words of the note's lines.
     Solution { kind: String, title: String, agreement: bool, note: Vec<(String, String)> },
 }
@@ -185,7 +185,9 @@ impl<'a> Reader<'a> {
                 let mut given = given.to_vec();
                 given.push(format!("{key}.{id}"));
                 let next = self.leads(&answer["go"], &format!("{at}/answers/{index}/go"), &given, read)?;
-                answers.push((id.to_owned(), text.to_owned(), next));
+                let facts = answer.get("ask_for").and_then(Value::as_array).into_iter().flatten();
+                let facts = facts.map(|fact| fact["id"].as_str().unwrap().to_owned()).collect();
+                answers.push((id.to_owned(), text.to_owned(), next, facts));
             }
             Body::Question(answers)
         } else {
@@ -250,7 +252,7 @@ fn descend(tree: &Value, reader: &Reader<'_>, key: &str, given: &mut Vec<String>
     met.read.extend(read);
     met.steps.push((given.clone(), shown.clone()));
     if let Body::Question(answers) = shown.body {
-        for (id, _, next) in answers {
+        for (id, _, next, _) in answers {
             given.push(format!("{key}.{id}"));
             descend(tree, reader, &next, given, met);
             given.pop();

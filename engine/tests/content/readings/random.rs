@@ -333,7 +333,14 @@ impl Shape {
                             json!(ends[answer])
                         };
                     }
-                    json!({ "id": format!("a{answer}"), "text": format!("Answer {answer}"), "go": go })
+                    let mut given =
+                        json!({ "id": format!("a{answer}"), "text": format!("Answer {answer}"), "go": go });
+                    if draws.chance(30) {
+                        let fact = format!("f{}", draws.below(2));
+                        given["ask_for"] =
+                            json!([{ "id": fact, "label": format!("Fact {fact}"), "kind": "text" }]);
+                    }
+                    given
                 })
                 .collect();
             let node = json!({

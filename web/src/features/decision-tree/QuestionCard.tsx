@@ -1,6 +1,6 @@
 /** A question, the words to ask it with, and its answers, which stay in sight however long the words are. */
 import type { CSSProperties, ReactNode } from 'react';
-import { askedBy } from '../../contact/fact';
+import { askedBy, type Fact } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
 import { Card, foot, KeyHint, Markdown, PageHeading, useShortcut } from '../../ui';
 import { answerKeys } from './keys';
@@ -14,12 +14,14 @@ export interface QuestionCardProps {
   question: Question;
   /** As in the history: the choice of the region is 1. */
   number: number;
+  /** What the answer before asks for. */
+  before?: readonly Fact[];
   onAnswer: GiveAnswer;
   /** What to say, between the question and its answers. */
   children?: ReactNode;
 }
 
-export function QuestionCard({ id, question, number, onAnswer, children }: QuestionCardProps) {
+export function QuestionCard({ id, question, number, before = [], onAnswer, children }: QuestionCardProps) {
   const { heading, rest } = questionText(question);
   const facts = askedBy(question);
   const label = `Question ${String(number)}`;
@@ -31,11 +33,7 @@ export function QuestionCard({ id, question, number, onAnswer, children }: Quest
       </PageHeading>
       {rest !== undefined && <Markdown className={styles.rest}>{rest}</Markdown>}
       {children && <div className={styles.words}>{children}</div>}
-      {facts.length > 0 && (
-        <div className={styles.facts}>
-          <FactFields facts={facts} />
-        </div>
-      )}
+      {facts.length + before.length > 0 && <FactFields key={id} facts={facts} before={before} className={styles.facts} />}
       <div
         role="group"
         aria-label="Answers"

@@ -1,5 +1,6 @@
 /** Where a walk ends: the outcome by colour, shape and word, what to do, and the decision to copy (`spec §4`). */
 import { ArrowRight, Check, CircleCheck, CircleSlash2, Copy, ShieldAlert, TriangleAlert, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import { announce, Button, ByHand, classes, KeyHint, Markdown, PageHeading, plainText, useCopy, useShortcut } from '../../ui';
 import { COPIED_MS } from './timings';
@@ -24,9 +25,11 @@ export interface SolutionCardProps {
   /** Whether it may be left already. */
   seen: boolean;
   onNext: () => void;
+  /** What is noted here for the ticket. */
+  children?: ReactNode;
 }
 
-export function SolutionCard({ id, solution, outcome, texts, note, seen, onNext }: SolutionCardProps) {
+export function SolutionCard({ id, solution, outcome, texts, note, seen, onNext, children }: SolutionCardProps) {
   const copying = useCopy(COPIED_MS);
   const { color, Icon } = looks[outcome.look];
   const copy = async () => {
@@ -56,6 +59,7 @@ export function SolutionCard({ id, solution, outcome, texts, note, seen, onNext 
         <Markdown inline>{solution.title}</Markdown>
       </PageHeading>
       <Markdown className={styles.text}>{solution.text}</Markdown>
+      {children}
       <Button className={styles.copy} onClick={() => void copy()}>
         {copying.copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
         {copying.copied ? texts.copied : texts.copy_button}

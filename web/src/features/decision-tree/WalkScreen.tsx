@@ -2,6 +2,8 @@
 import { ArrowRight, RotateCcw } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
 
+import { askedBy } from '../../contact/fact';
+import { FactFields } from '../../contact/FactFields';
 import { useGo, useSeenFirst } from '../../contact/navigation';
 import { decisionNote, outcomeOf } from '../../contact/note';
 import type { TreePanelProps } from '../../contact/panels';
@@ -33,13 +35,15 @@ export function WalkScreen(props: WalkScreenProps) {
   return walked ? <Walked {...props} walked={walked} /> : <NoFirstNode {...props} />;
 }
 
-function Walked({ content, flow, contact, pathFor, nextPath, tree, walked }: WalkScreenProps & { walked: Walk }) {
+function Walked({ content, flow, contact, pathFor, nextPath, note, tree, walked }: WalkScreenProps & { walked: Walk }) {
   const texts = content.site.pages.tree;
   const go = useGo();
   const early = useFlag(MESSAGE_MS);
   const { node, id, problem } = walked;
   const asking = node.kind === 'question';
   const first = sayFirst(node.scripts, flow.channel);
+  const left = walked.history.at(-1);
+  const before = left?.kind === 'question' ? askedBy(left.answer) : [];
 
   const pathTo = useCallback((answers: readonly GivenAnswer[]) => pathFor({ ...contact, answers }), [pathFor, contact]);
   const onAnswer = useAnswering(walked, pathTo);
@@ -70,7 +74,7 @@ function Walked({ content, flow, contact, pathFor, nextPath, tree, walked }: Wal
       {problem ? (
         <StepNotFound texts={texts} onContinue={() => go.replace(pathTo(walked.answers))} onStartOver={startOver} />
       ) : asking ? (
-        <QuestionCard id={id} question={node} number={questionNumber(walked)} onAnswer={onAnswer}>
+        <QuestionCard id={id} question={node} number={questionNumber(walked)} before={before} onAnswer={onAnswer}>
           {first && <ContentScript key={id} script={first} level={2} />}
         </QuestionCard>
       ) : (
@@ -82,8 +86,12 @@ function Walked({ content, flow, contact, pathFor, nextPath, tree, walked }: Wal
           seen={seen}
           note={() => decisionNote(tree, walked, texts.first_entry)}
           onNext={() => go.forward(nextPath)}
-        />
+        >
+          {/* The note asks for them itself. */}
+          {!note && before.length > 0 && <FactFields key={id} facts={[]} before={before} className={styles.facts} />}
+        </SolutionCard>
       )}
+      {!asking && !problem && note}
       {asking && !problem && actions}
       {!problem && <ScriptList scripts={node.scripts} above={asking ? first : undefined} channel={flow.channel} level={2} />}
       {!asking && !problem && actions}

@@ -2,34 +2,36 @@
 import { useState } from 'react';
 import { useSigned } from '../../contact/AppContext';
 import { useAsked } from '../../contact/AskedContext';
-import { askedOnTheWay, noted, voterName, type Fact } from '../../contact/fact';
+import { noted, once, voterName, type Fact } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
-import { useFacts, useKnownFacts } from '../../contact/facts';
+import { useFacts, useFactsHere, useHint, useLost } from '../../contact/facts';
 import { OutgoingWarning } from '../../contact/OutgoingWarning';
 import type { DeskProps } from '../../contact/panels';
 import { Button } from '../../ui';
 import styles from './ContactPane.module.css';
 
-/** The facts that were asked for up to here, and those that were noted all the same, on another way. */
-export function useFactsHere({ flow, step, standing }: Pick<DeskProps, 'flow' | 'step' | 'standing'>): Fact[] {
-  const known = useKnownFacts();
-  const asked = askedOnTheWay(flow, step, standing.status === 'ready' ? standing.walked : undefined);
-  return [...asked, ...known.filter(({ id }) => !asked.some((fact) => fact.id === id))];
-}
-
 /** A name that was typed into a script is shown, also where nothing asks for it. */
 const name: Fact = { id: voterName, label: 'Voter’s name', kind: 'text', required: false, choices: [] };
 
-export function FactList(props: Pick<DeskProps, 'flow' | 'step' | 'state' | 'standing'>) {
-  const { flow, state } = props;
+/** What needs asking for again, in a sentence. */
+export function askAgain(facts: readonly Fact[], lost: readonly string[]): string {
+  const labels = facts.filter(({ id }) => lost.includes(id)).map(({ label }) => label);
+  return labels.length === 0 ? '' : `Ask again: ${labels.join(', ')} (lost when the page was reloaded).`;
+}
+
+export function FactList({ flow, state }: Pick<DeskProps, 'flow' | 'state'>) {
   const { calling_hours } = useSigned().content.site;
   const values = useFacts();
-  const here = useFactsHere(props);
-  const asked = useAsked();
+  const here = useFactsHere();
+  const asked = useAsked().all;
+  const hint = useHint();
   const [open, setOpen] = useState(false);
   const phone = [...here, ...asked].some(({ id, kind }) => kind === 'phone' && values[id]?.trim());
-  const rows = noted([...here, ...asked, name], values);
-  if (rows.length === 0 && here.length === 0) return null;
+  const all = once([...here, ...asked, name]);
+  const rows = noted(all, values);
+  const hints = new Map(all.map((fact) => [fact.id, hint(fact)]));
+  const again = askAgain(all, useLost());
+  if (rows.length === 0 && here.length === 0 && again === '') return null;
   return (
     <section aria-labelledby="facts-noted">
       <div className={styles.head}>
@@ -44,7 +46,7 @@ export function FactList(props: Pick<DeskProps, 'flow' | 'step' | 'state' | 'sta
       </div>
       {open ? (
         <FactFields facts={here} label="Noted" />
-      ) : rows.length === 0 ? (
+      ) : rows.length === 0 && again === '' ? (
         <p className={styles.soft}>Nothing yet.</p>
       ) : (
         <dl className={styles.pairs}>
@@ -52,10 +54,12 @@ export function FactList(props: Pick<DeskProps, 'flow' | 'step' | 'state' | 'sta
             <div key={id}>
               <dt>{label}</dt>
               <dd>{text}</dd>
+              {hints.get(id) !== undefined && <dd className={styles.hint}>{hints.get(id)}</dd>}
             </div>
           ))}
         </dl>
       )}
+      {again !== '' && <p className={styles.hint}>{again}</p>}
       {/* Whoever has a number to call back is about to. */}
       {phone && state && <OutgoingWarning zones={state.time_zones} parts={state.time_zone_parts} hours={calling_hours} channel={flow.channel} />}
     </section>

@@ -2,17 +2,16 @@
 import { useEffect, useState } from 'react';
 import { useAgreed, useTaken } from '../../contact/agreed';
 import { useSigned } from '../../contact/AppContext';
-import { changeContact, current } from '../../contact/contact';
+import { changeContact, current, useCurrent } from '../../contact/contact';
 import { missing, noted, saysWho, stepsTo } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
-import { useFacts } from '../../contact/facts';
+import { useFacts, useFactsHere, useHint, useLost } from '../../contact/facts';
 import { GoLink } from '../../contact/navigation';
 import type { TicketNoteProps } from '../../contact/panels';
-import { useCurrent } from '../../contact/contact';
 import { useUsed } from '../../contact/used';
 import { decisionOf } from '../../contact/useStanding';
 import { announce, ByHand, capital, Card, CopyButton, useCopy, useShortcut } from '../../ui';
-import { useFactsHere } from './FactList';
+import { askAgain } from './FactList';
 import { ticketText } from './ticketText';
 import styles from './TicketNote.module.css';
 
@@ -23,7 +22,9 @@ export function TicketNote(props: TicketNoteProps) {
   const used = useUsed();
   const danger = useCurrent('danger');
   const values = useFacts();
-  const all = useFactsHere(props);
+  const all = useFactsHere();
+  const hint = useHint();
+  const lost = useLost();
   const agreed = useAgreed(contact);
   const taken = useTaken(props);
   // Who declined is named only where the volunteer says so.
@@ -32,9 +33,10 @@ export function TicketNote(props: TicketNoteProps) {
   const facts = names ? all : all.filter((fact) => !who.includes(fact));
   const whoNoted = noted(who, values);
   const copying = useCopy();
-  const lacking = missing(facts, values);
+  const lacking = missing(facts, values).filter(({ id }) => !lost.includes(id));
+  const again = askAgain(facts, lost);
   // Those stay while they are being filled.
-  const [asked] = useState(lacking);
+  const [asked] = useState(() => facts.filter((fact) => lacking.includes(fact) || lost.includes(fact.id) || hint(fact) !== undefined));
   const decision = decisionOf(standing);
   const decided = decision !== undefined && decision !== 'none' ? decision : undefined;
   const agreement = content.agreement && stepsTo(flow, step).some(({ kind }) => kind === 'agreement') ? content.agreement : undefined;
@@ -60,7 +62,9 @@ export function TicketNote(props: TicketNoteProps) {
     // After a reload it's only known that it was copied.
     changeContact({ note: { text, copied: before?.copied === true && (before.text ?? text) === text } });
   }, [text]);
-  useShortcut({ keys: ['c'], label: 'Copy Note' }, () => void copy());
+  // At a decision it's the key of that.
+  const key = step.kind === 'tree' ? undefined : 'c';
+  useShortcut(key && { keys: [key], label: 'Copy Note' }, () => void copy());
 
   return (
     <Card as="section" room="snug" aria-labelledby="ticket-note" className={styles.note}>
@@ -68,7 +72,7 @@ export function TicketNote(props: TicketNoteProps) {
         <h2 id="ticket-note" className={styles.title}>
           Note for the ticket
         </h2>
-        <CopyButton size="sm" label="Copy Note" text={text} copying={copying} hint="c" onDone={(done) => done && took()} />
+        <CopyButton size="sm" label="Copy Note" text={text} copying={copying} hint={key} onDone={(done) => done && took()} />
       </div>
       {treePath !== undefined && decision === 'none' && (
         <p className={styles.lacking}>
@@ -77,6 +81,7 @@ export function TicketNote(props: TicketNoteProps) {
       )}
       {treePath === undefined && used.length === 0 && <p className={styles.lacking}>No FAQ answer is in the note.</p>}
       {lacking.length > 0 && <p className={styles.lacking}>Still needed: {lacking.map(({ label }) => label).join(', ')}.</p>}
+      {again !== '' && <p className={styles.lacking}>{again}</p>}
       <FactFields facts={asked} />
       {whoNoted.length > 0 && (
         <label className={styles.names}>

@@ -243,7 +243,7 @@ it('takes the entry with the focus into the ticket by a key, and out again, but 
   await userEvent.keyboard('{ArrowDown}{ArrowDown}t');
   expect(pressed()).toEqual(['false', 'true']);
   expect(screen.getAllByRole('status')[0]?.textContent).toBe('Added to the ticket');
-  await userEvent.keyboard('t');
+  await userEvent.keyboard('{ArrowUp}{ArrowDown}t');
   expect(pressed()).toEqual(['false', 'false']);
   await userEvent.type(search(), 't');
   expect(pressed()).toEqual(['false', 'false']);

@@ -5,7 +5,7 @@ import type { Flow, Step } from '../../api/types';
 import { useTaken } from '../../contact/agreed';
 import { useSigned } from '../../contact/AppContext';
 import { AskedProvider } from '../../contact/AskedContext';
-import { allAsked, askedBy, stepsTo } from '../../contact/fact';
+import { allAsked, askedBy, askedOnTheWay, leadsToGuide, stepsTo } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
 import { useFacts } from '../../contact/facts';
 import { backPath, targetPath } from '../../contact/flows';
@@ -57,8 +57,9 @@ export function FlowScreen({ flow, step, panels }: Props) {
   const wide = useWide();
   const state = contactState(content, contact);
   const standing = useStanding(content, step, contact);
-  const tree = standing.status === 'ready' ? standing.tree : undefined;
-  const asked = useMemo(() => allAsked(flow, tree), [flow, tree]);
+  const { tree, walked } = standing.status === 'ready' ? standing : { tree: undefined, walked: undefined };
+  const all = useMemo(() => allAsked(flow, tree), [flow, tree]);
+  const asked = useMemo(() => ({ all, here: askedOnTheWay(flow, step, walked) }), [all, flow, step, walked]);
   const first = flow.steps[0]?.id === step.id;
   const here = pathname + search;
 
@@ -122,12 +123,13 @@ function Body({ desk, panels, pane }: BodyProps) {
   const actions = 'buttons' in step && <Actions buttons={step.buttons} pathOf={pathOf} ends={step.kind === 'guide'} />;
   const treeStep = stepsTo(flow, step).find(({ kind }) => kind === 'tree');
   const treePath = treeStep && stepPath(flow, treeStep, contact);
+  const note = <panels.ticketNote {...desk} treePath={treePath} />;
 
   switch (step.kind) {
     case 'tree':
       return (
         <Columns aside={pane}>
-          <panels.tree content={content} flow={flow} contact={contact} pathFor={(next) => stepPath(flow, step, next)} nextPath={pathOf(step.next)} />
+          <panels.tree content={content} flow={flow} contact={contact} pathFor={(next) => stepPath(flow, step, next)} nextPath={pathOf(step.next)} note={!leadsToGuide(flow, step) && note} />
         </Columns>
       );
     case 'agreement':
@@ -179,7 +181,7 @@ function Body({ desk, panels, pane }: BodyProps) {
             <Intro step={{ ...step, text }} />
             {taken && <ScriptList scripts={taken.way.scripts} channel={flow.channel} level={2} />}
             {facts}
-            <panels.ticketNote {...desk} treePath={treePath} />
+            {note}
             {wide && actions}
             {!taken && scripts}
             {pane}

@@ -112,17 +112,20 @@ export function Words({ script, region, place }: { script: Script; region: strin
   );
 }
 
-/** What the volunteer notes for the ticket. `of` is what asks for it. */
-export function Facts({ facts, of }: { facts: readonly Fact[]; of: string }) {
+/** What the volunteer notes for the ticket. `of` is what asks for it, `after` the answer that does. */
+export function Facts({ facts, of, after }: { facts: readonly Fact[]; of: string; after?: string }) {
   if (facts.length === 0) return null;
   return (
     <ul role="list" className={styles.answers} aria-label={`Noted at ${of}`}>
-      {facts.map(({ id, label, required, choices, note }) => (
+      {facts.map(({ id, label, required, choices, note, expect = [] }) => (
         <li key={id}>
-          Note: <strong>{label}</strong>
+          Note{after !== undefined && ` after ${after}`}: <strong>{label}</strong>
           {choices.length > 0 && ` (${choices.join(', ')})`}
           {required && ', required'}
           {note != null && `. ${note}`}
+          {expect.map(({ hint }) => (
+            <span key={hint}> Hint: {hint}</span>
+          ))}
         </li>
       ))}
     </ul>

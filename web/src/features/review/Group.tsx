@@ -82,6 +82,9 @@ function Node({ node, group, all }: { node: ReviewNode; group: ReviewGroup; all:
           ))}
         </ul>
         <Facts facts={node.ask_for} of={name} />
+        {node.answers.map(({ id, text, ask_for }) => (
+          <Facts key={id} facts={ask_for ?? []} of={`${name}, after ${text}`} after={text} />
+        ))}
         <Scripts scripts={node.scripts} region={singular} place={script} />
       </Entry>
     );

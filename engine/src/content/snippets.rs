@@ -25,7 +25,7 @@ static USE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Keys whose text people read, wherever they stand.
-const READ: [&str; 17] = [
+const READ: [&str; 18] = [
     "text",
     "hint",
     "title",

@@ -2,24 +2,23 @@
  * The contact under way, on every step: where it came from, the region with its card, what was answered, decided, told and
  * noted. Beside the step where there is room, else one line under the strip that opens.
  */
-import { ChevronDown, Headset, MessagesSquare, X } from 'lucide-react';
+import { ChevronDown, Headset, MessagesSquare } from 'lucide-react';
 import { Fragment, useState, type ReactNode } from 'react';
 import { sentence } from '../../api/problem';
 import type { Channel, State } from '../../api/types';
 import { useTaken } from '../../contact/agreed';
 import { useSigned } from '../../contact/AppContext';
 import { OfficialLinks } from '../../contact/OfficialLinks';
-import { changeContact, useCurrent } from '../../contact/contact';
 import { outcomeOf } from '../../contact/note';
 import type { DeskProps } from '../../contact/panels';
 import { decisionOf } from '../../contact/useStanding';
 import { useWide } from '../../contact/useWide';
 import { VoterClock } from '../../contact/VoterClock';
-import { Alert, announce, Badge, Button, Card, Markdown, TryAgain } from '../../ui';
+import { Alert, Badge, Card, Markdown, TryAgain } from '../../ui';
 import { Answers } from './Answers';
 import styles from './ContactPane.module.css';
 import { FactList } from './FactList';
-import { UsedList } from './UsedList';
+import { DangerLine, UsedList } from './UsedList';
 
 const name = 'This contact';
 const icons = { voice: Headset, text: MessagesSquare, any: MessagesSquare, email: MessagesSquare } satisfies Record<Channel, unknown>;
@@ -83,6 +82,7 @@ function Line({ decided = false, ...desk }: DeskProps & { decided?: boolean }) {
 function Body(props: DeskProps) {
   const { step, state, standing } = props;
   const taken = useTaken(props);
+  const isTicket = step.kind === 'guide';
   return (
     <>
       {state && <StateCard state={state} />}
@@ -92,37 +92,22 @@ function Body(props: DeskProps) {
           <TryAgain trying={standing.trying} onRetry={standing.retry} />
         </div>
       )}
-      {standing.status === 'ready' && <Answers tree={standing.tree} walked={standing.walked} copies={step.kind === 'tree'} unreferred={taken?.unreferred?.outcome} />}
+      {/* The ticket's note has the rest. */}
+      {standing.status === 'ready' && !isTicket && <Answers tree={standing.tree} walked={standing.walked} copies={step.kind === 'tree'} unreferred={taken?.unreferred?.outcome} />}
       {/* Until it's known what was answered nothing stands below it, and so nothing moves. */}
       {standing.status !== 'waiting' && (
         <>
-          <UsedList />
-          <DangerLine />
-          <FactList {...props} />
+          {!isTicket && (
+            <>
+              <UsedList />
+              <DangerLine />
+              <FactList {...props} />
+            </>
+          )}
           {state && state.links.length > 0 && <OfficialLinks state={state} titled />}
         </>
       )}
     </>
-  );
-}
-
-/** What was done in an emergency, where it's in the note. */
-function DangerLine() {
-  const line = useCurrent('danger');
-  if (line === undefined) return null;
-  const remove = () => {
-    changeContact({ danger: undefined });
-    announce('Removed');
-  };
-  return (
-    <ul role="list" className={styles.used}>
-      <li>
-        <span>{line}</span>
-        <Button look="quiet" size="sm" icon aria-label={`Remove: ${line}`} onClick={remove}>
-          <X size={16} aria-hidden="true" />
-        </Button>
-      </li>
-    </ul>
   );
 }
 

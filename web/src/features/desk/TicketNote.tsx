@@ -7,13 +7,16 @@ import { missing, noted, saysWho, stepsTo } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
 import { useFacts, useFactsHere, useHint, useLost } from '../../contact/facts';
 import { GoLink } from '../../contact/navigation';
+import { outcomeOf } from '../../contact/note';
 import type { TicketNoteProps } from '../../contact/panels';
 import { useUsed } from '../../contact/used';
 import { decisionOf } from '../../contact/useStanding';
-import { announce, ByHand, capital, Card, CopyButton, useCopy, useShortcut } from '../../ui';
-import { askAgain } from './FactList';
+import { Verdict } from '../../contact/Verdict';
+import { announce, ByHand, capital, Card, CopyButton, Markdown, useCopy, useShortcut } from '../../ui';
+import { askAgain, FactList } from './FactList';
 import { ticketText } from './ticketText';
 import styles from './TicketNote.module.css';
+import { DangerLine, UsedList } from './UsedList';
 
 export function TicketNote(props: TicketNoteProps) {
   const { flow, step, contact, state, standing, treePath } = props;
@@ -66,34 +69,67 @@ export function TicketNote(props: TicketNoteProps) {
   const key = step.kind === 'tree' ? undefined : 'c';
   useShortcut(key && { keys: [key], label: 'Copy Note' }, () => void copy());
 
-  return (
-    <Card as="section" room="snug" aria-labelledby="ticket-note" className={styles.note}>
-      <div className={styles.head}>
-        <h2 id="ticket-note" className={styles.title}>
-          Note for the ticket
+  // A decision has its words and the pane beside it.
+  const alone = step.kind !== 'tree';
+  const verdict = alone && decided && !taken?.unreferred && standing.status === 'ready' && (
+    <Verdict
+      id={standing.walked.id}
+      solution={decided}
+      outcome={outcomeOf(standing.tree, decided)}
+      heading={(className) => (
+        <h2 className={className}>
+          <Markdown inline>{decided.title}</Markdown>
         </h2>
-        <CopyButton size="sm" label="Copy Note" text={text} copying={copying} hint={key} onDone={(done) => done && took()} />
-      </div>
-      {treePath !== undefined && decision === 'none' && (
-        <p className={styles.lacking}>
-          {tree.no_decision ?? 'This contact has no decision yet.'} <GoLink to={treePath}>{tree.title}</GoLink>
-        </p>
       )}
-      {treePath === undefined && used.length === 0 && <p className={styles.lacking}>No FAQ answer is in the note.</p>}
-      {lacking.length > 0 && <p className={styles.lacking}>Still needed: {lacking.map(({ label }) => label).join(', ')}.</p>}
-      {again !== '' && <p className={styles.lacking}>{again}</p>}
-      <FactFields facts={asked} />
-      {whoNoted.length > 0 && (
-        <label className={styles.names}>
-          <input type="checkbox" checked={names} onChange={(event) => setNames(event.target.checked)} />
-          Put into the note: {whoNoted.map(({ label }) => label).join(', ')}
-        </label>
-      )}
-      <p className={styles.text} onCopy={took}>
-        {text}
-      </p>
-      {copying.failed !== undefined && <ByHand text={copying.failed} />}
-    </Card>
+    />
+  );
+  const whole = (
+    <p className={styles.text} onCopy={took}>
+      {text}
+    </p>
+  );
+
+  return (
+    <>
+      {verdict}
+      <Card as="section" room="snug" aria-labelledby="ticket-note" className={styles.note}>
+        <div className={styles.head}>
+          <h2 id="ticket-note" className={styles.title}>
+            Note for the ticket
+          </h2>
+          <CopyButton look="primary" label="Copy Note" text={text} copying={copying} hint={key} onDone={(done) => done && took()} />
+        </div>
+        {treePath !== undefined && decision === 'none' && (
+          <p className={styles.lacking}>
+            {tree.no_decision ?? 'This contact has no decision yet.'} <GoLink to={treePath}>{tree.title}</GoLink>
+          </p>
+        )}
+        {treePath === undefined && used.length === 0 && <p className={styles.lacking}>No FAQ answer is in the note.</p>}
+        {lacking.length > 0 && <p className={styles.lacking}>Still needed: {lacking.map(({ label }) => label).join(', ')}.</p>}
+        {again !== '' && <p className={styles.lacking}>{again}</p>}
+        <FactFields facts={asked} />
+        {whoNoted.length > 0 && (
+          <label className={styles.names}>
+            <input type="checkbox" checked={names} onChange={(event) => setNames(event.target.checked)} />
+            Put into the note: {whoNoted.map(({ label }) => label).join(', ')}
+          </label>
+        )}
+        {copying.failed !== undefined && <ByHand text={copying.failed} />}
+        {alone ? (
+          <>
+            <FactList {...props} />
+            <UsedList />
+            <DangerLine />
+            <details>
+              <summary>The whole note</summary>
+              {whole}
+            </details>
+          </>
+        ) : (
+          whole
+        )}
+      </Card>
+    </>
   );
 }
 

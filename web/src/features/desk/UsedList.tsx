@@ -1,6 +1,7 @@
-/** The FAQ answers that the volunteer gave, in order; each can be taken out of the note. */
+/** What can be taken out of the note again: the FAQ answers that the volunteer gave, in order, and the line about an emergency. */
 import { X } from 'lucide-react';
 import { useRef } from 'react';
+import { changeContact, useCurrent } from '../../contact/contact';
 import { markUsed, useUsed } from '../../contact/used';
 import { announce, Button } from '../../ui';
 import styles from './ContactPane.module.css';
@@ -36,5 +37,25 @@ export function UsedList() {
         ))}
       </ol>
     </section>
+  );
+}
+
+/** What was done in an emergency, where it's in the note. */
+export function DangerLine() {
+  const line = useCurrent('danger');
+  if (line === undefined) return null;
+  const remove = () => {
+    changeContact({ danger: undefined });
+    announce('Removed');
+  };
+  return (
+    <ul role="list" className={styles.used}>
+      <li>
+        <span>{line}</span>
+        <Button look="quiet" size="sm" icon aria-label={`Remove: ${line}`} onClick={remove}>
+          <X size={16} aria-hidden="true" />
+        </Button>
+      </li>
+    </ul>
   );
 }

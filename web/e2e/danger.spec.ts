@@ -150,7 +150,7 @@ test('a line with the time stays out of the note until it’s added, and goes wi
   await expect(note).toContainText(line);
   await page.reload();
   await expect(note).toContainText(line);
-  await page.getByRole('complementary', { name: 'This contact' }).getByRole('button', { name: `Remove: ${words.note}` }).click();
+  await note.getByRole('button', { name: `Remove: ${words.note}` }).click();
   await expect(note).not.toContainText(words.note ?? '');
 
   await page.keyboard.press(key);

@@ -9,7 +9,7 @@ const note = (page: Page) => page.getByRole('region', { name: 'Note for the tick
 test('the pane goes through every step of a contact', async ({ volunteer: page }) => {
   await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
   await expect(pane(page).getByRole('region', { name: 'So far' }).getByRole('listitem')).toHaveCount(2);
-  for (const path of ['/dtree', '/agree', '/zendesk']) {
+  for (const path of ['/dtree', '/agree']) {
     await page.goto(`${path}?${contact}`);
     await expect(pane(page)).toContainText('Helpline');
     await expect(pane(page)).toContainText('Texas');
@@ -24,6 +24,34 @@ test('the pane goes through every step of a contact', async ({ volunteer: page }
   await pane(page).getByRole('button', { name: 'Copy Decision' }).click();
   await expect(pane(page).getByRole('button', { name: 'Copied!' })).toBeVisible();
   expect(await clipboard(page)).toContain('Lead code: K7');
+});
+
+test('an urgent ticket has on its first screen whom to tag and where, what was noted, one Copy, and the beginning of the guide', async ({ volunteer: page }) => {
+  await page.goto('/helpline');
+  await page.getByRole('textbox', { name: 'Call-back number' }).fill('555-0100');
+  await page.getByRole('button', { name: /^ID Assistance/ }).click();
+  await page.getByLabel("Voter's state").selectOption('Texas');
+  await page.getByRole('button', { name: 'Start Decision Tree' }).click();
+  for (const question of ['2', '3', '4']) {
+    await expect(page.getByRole('region', { name: `Question ${question}` })).toBeVisible();
+    if (question === '4') await page.getByLabel('Deadline').fill('2099-11-30');
+    await page.getByRole('group', { name: 'Answers' }).getByRole('button', { name: 'Yes' }).click();
+  }
+  await page.getByRole('button', { name: 'Next Step' }).click();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const verdict = page.getByRole('region', { name: 'Urgent referral' });
+  await expect(verdict.getByRole('link', { name: 'team-lead document' })).toBeInViewport({ ratio: 1 });
+  await expect(verdict.getByText('K7', { exact: true }).first()).toBeInViewport({ ratio: 1 });
+  for (const fact of ['555-0100', 'November 30, 2099']) await expect(note(page).getByRole('definition').filter({ hasText: fact })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: /^Copy (Note|Decision)/ })).toHaveCount(1);
+  await expect(note(page).getByRole('button', { name: 'Copy Note' })).toBeInViewport({ ratio: 1 });
+  const guide = page.frameLocator('iframe');
+  await expect(guide.getByRole('heading', { name: 'Open a new ticket' })).toBeInViewport({ ratio: 1 });
+  // Nothing scrolls within the page.
+  await expect.poll(() => guide.locator('html').evaluate((html) => html.scrollHeight - html.clientHeight)).toBe(0);
+  await expect(page.getByRole('region', { name: 'Decision' })).toHaveCount(0);
+  await expectAccessible(page);
 });
 
 test.describe('on a phone', () => {

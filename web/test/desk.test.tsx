@@ -94,7 +94,8 @@ function show(path: string, shown: Content = content) {
 
 const user = userEvent.setup();
 const write = vi.fn<(text: string) => Promise<void>>();
-const pane = () => within(screen.getByRole('complementary', { name: 'This contact' }));
+/** What is known of the contact: on a ticket beside its note. */
+const pane = () => within(screen.queryByRole('region', { name: 'Note for the ticket' }) ?? screen.getByRole('complementary', { name: 'This contact' }));
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
 const follow = (name: string) => user.click(screen.getByRole('link', { name }));
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });

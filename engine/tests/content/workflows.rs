@@ -173,6 +173,14 @@ fn each_owner_gets_one_issue_and_what_is_done_is_closed() {
     let folder = tempfile::tempdir().unwrap();
     let mut content = Content::read(&root().join("content"));
     content.0.retain(|name, _| name.ends_with(".yaml"));
+    // Only what's due here has a day.
+    let file = content.0.get_mut("faq/id-and-documents.yaml").unwrap();
+    let text = String::from_utf8(file.clone()).unwrap();
+    *file = text
+        .split_inclusive('\n')
+        .filter(|line| !line.starts_with("    review_by:"))
+        .collect::<String>()
+        .into();
     let due = |id: &str, owner: &str| {
         (format!("  - id: {id}\n"), format!("  - id: {id}\n    review_by: 2026-01-01\n{owner}"))
     };

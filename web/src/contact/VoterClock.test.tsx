@@ -22,17 +22,20 @@ function shown(time: string, what: ReactNode): string {
 }
 
 it('tells the time alone within the hours', () =>
-  expect(shown('18:00:00', <VoterClock zones={zones} parts={parts} hours={hours} />)).toBe('Local time: 1:00 PM ET · 12:00 PM CT'));
+  expect(shown('18:00:00', <VoterClock zones={zones} parts={parts} hours={hours} channel="voice" />)).toBe('Local time: 1:00 PM ET · 12:00 PM CT'));
 
 it('says quietly which part it is too early in, and forbids nothing', () => {
-  const text = shown('13:30:00', <VoterClock zones={zones} parts={parts} hours={hours} inRow />);
+  const text = shown('13:30:00', <VoterClock zones={zones} parts={parts} hours={hours} channel="voice" inRow />);
   expect(text).toBe('Local time: 8:30 / 7:30 AM(Panhandle: before 8am)');
 });
+
+it('tells the time alone to who writes', () =>
+  expect(shown('13:30:00', <VoterClock zones={zones} parts={parts} hours={hours} channel="text" inRow />)).toBe('Local time: 8:30 / 7:30 AM'));
 
 it('looks different then by color and by sign', () => {
   const draw = (time: string) => {
     vi.setSystemTime(new Date(`2026-11-03T${time}Z`));
-    const { container, unmount } = render(<VoterClock zones={zones} hours={hours} />);
+    const { container, unmount } = render(<VoterClock zones={zones} hours={hours} channel="voice" />);
     const found = [container.firstElementChild?.className, container.querySelector('svg')?.innerHTML];
     unmount();
     return found;
@@ -42,7 +45,7 @@ it('looks different then by color and by sign', () => {
   expect(day[1]).not.toBe(night[1]);
 });
 
-it('is nothing where nobody can tell', () => expect(shown('18:00:00', <VoterClock zones={[]} hours={hours} />)).toBe(''));
+it('is nothing where nobody can tell', () => expect(shown('18:00:00', <VoterClock zones={[]} hours={hours} channel="voice" />)).toBe(''));
 
 it('warns before an outgoing call, with the part that is meant and the channel’s advice', () => {
   const warning = (time: string, channel: 'voice' | 'text' | 'any') => shown(time, <OutgoingWarning zones={zones} parts={parts} hours={hours} channel={channel} />);

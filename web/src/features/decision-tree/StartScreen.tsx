@@ -14,7 +14,7 @@ import { VoterClock } from '../../contact/VoterClock';
 import { Alert, Badge, Button, Card, Markdown, PageHeading, whenIdle } from '../../ui';
 import styles from './StartScreen.module.css';
 
-export function StartScreen({ content, contact, pathFor }: TreePanelProps) {
+export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps) {
   const texts = content.site.pages.tree;
   const go = useGo();
   const queries = useQueryClient();
@@ -98,7 +98,7 @@ export function StartScreen({ content, contact, pathFor }: TreePanelProps) {
                   {text}
                 </Badge>
               ))}
-              <VoterClock zones={state.time_zones} parts={state.time_zone_parts} hours={content.site.calling_hours} />
+              <VoterClock zones={state.time_zones} parts={state.time_zone_parts} hours={content.site.calling_hours} channel={flow.channel} />
             </div>
             {/* Where a contact has begun, and this is shown in place of its tree, they stand in the pane. */}
             {state.links.length > 0 && !begun(contact) && <OfficialLinks state={state} />}

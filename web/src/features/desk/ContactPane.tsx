@@ -61,7 +61,7 @@ function Line({ decided = false, ...desk }: DeskProps & { decided?: boolean }) {
   const outcome = decided && standing.status === 'ready' && decision !== 'none' && decision !== undefined ? (taken?.unreferred?.outcome ?? outcomeOf(standing.tree, decision).label) : undefined;
   const parts: [string, ReactNode][] = [['flow', step.kind === 'agreement' ? <Badge key="flow" tone="accent">{flow.title}</Badge> : <span key="flow">{flow.title}</span>]];
   if (state) parts.push(['state', <strong key="state">{state.name}</strong>]);
-  const clock = state && state.time_zones.length > 0 && <VoterClock key="time" zones={state.time_zones} parts={state.time_zone_parts} hours={calling_hours} inRow={decided} />;
+  const clock = state && state.time_zones.length > 0 && <VoterClock key="time" zones={state.time_zones} parts={state.time_zone_parts} hours={calling_hours} channel={flow.channel} inRow={decided} />;
   // In a line with the rest on a phone; beside the step it has one of its own, for it may be long.
   if (clock && decided) parts.push(['time', clock]);
   if (outcome !== undefined) parts.push(['outcome', <span key="outcome">{outcome}</span>]);

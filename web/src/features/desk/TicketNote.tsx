@@ -106,7 +106,7 @@ export function TicketNote(props: TicketNoteProps) {
         )}
         {treePath === undefined && used.length === 0 && <p className={styles.lacking}>No FAQ answer is in the note.</p>}
         {lacking.length > 0 && <p className={styles.lacking}>Still needed: {lacking.map(({ label }) => label).join(', ')}.</p>}
-        {again !== '' && <p className={styles.lacking}>{again}</p>}
+        {!alone && again !== '' && <p className={styles.lacking}>{again}</p>}
         <FactFields facts={asked} />
         {whoNoted.length > 0 && (
           <label className={styles.names}>
@@ -120,7 +120,7 @@ export function TicketNote(props: TicketNoteProps) {
             <FactList {...props} />
             <UsedList />
             <DangerLine />
-            <details>
+            <details open={taken?.unreferred !== undefined}>
               <summary>The whole note</summary>
               {whole}
             </details>

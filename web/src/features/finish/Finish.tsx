@@ -1,6 +1,6 @@
 /** Thank you (spec §2, /finish). The contact is over: nothing of it is kept but for a moment, to be brought back. */
 import { CircleCheckBig, ClipboardList } from 'lucide-react';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useSigned } from '../../contact/AppContext';
 import { useGo } from '../../contact/navigation';
 import { current, endWithUndo } from '../../contact/contact';
@@ -13,7 +13,8 @@ export function Finish() {
   const { content, signOut } = useSigned();
   const { finish } = content.site.pages;
   const go = useGo();
-  useEffect(() => endWithUndo(current().place ?? pages.home, pages.finish), []);
+  // With the screen: what can be brought back is said before anything is painted, so that nothing moves.
+  useLayoutEffect(() => endWithUndo(current().place ?? pages.home, pages.finish), []);
   useShortcut({ keys: ['1'], label: finish.another }, () => go.forward(pages.home));
   useShortcut({ keys: ['2'], label: finish.end }, () => void signOut());
   return (

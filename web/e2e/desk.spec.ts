@@ -26,6 +26,23 @@ test('the pane goes through every step of a contact', async ({ volunteer: page }
   expect(await clipboard(page)).toContain('Lead code: K7');
 });
 
+test('the titles of two tabs tell their contacts apart by state, step and number, and never by name', async ({ volunteer: page }) => {
+  await page.goto('/helpline');
+  await page.getByRole('textbox', { name: "Voter's name" }).fill('Zyxquarbel');
+  await page.getByRole('button', { name: /^ID Assistance/ }).click();
+  await page.getByLabel("Voter's state").selectOption('Texas');
+  await page.getByRole('button', { name: 'Start Decision Tree' }).click();
+  await expect(page).toHaveTitle(/^At least 16 and a US citizen\? · Texas · Contact \d+ · Callguide$/);
+  const other = await page.context().newPage();
+  await other.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
+  await expect(other).toHaveTitle(/· Texas · Contact \d+ · /);
+  const numbers = await Promise.all([page, other].map(async (tab) => /Contact (\d+)/.exec(await tab.title())?.[1]));
+  expect(new Set(numbers).size).toBe(2);
+  // The same contact, over a reload.
+  await other.reload();
+  await expect(other).toHaveTitle(new RegExp(`Contact ${numbers[1] ?? ''} ·`));
+});
+
 test('an urgent ticket has on its first screen whom to tag and where, what was noted, one Copy, and the beginning of the guide', async ({ volunteer: page }) => {
   await page.goto('/helpline');
   await page.getByRole('textbox', { name: 'Call-back number' }).fill('555-0100');

@@ -6,6 +6,7 @@ import type { Fact } from './fact';
 /** Something in every field: what a new one is like when a contact is under way stands here too, or this doesn't compile. */
 const everything: CurrentContact = {
   place: '/phone?step=2',
+  number: 7,
   apart: true,
   returning: true,
   facts: { values: { 'voter.name': 'Zyxquarbel' }, known: [{ id: 'day', label: 'Day', kind: 'date', required: false, choices: [] }] },
@@ -123,7 +124,7 @@ it('tells nobody of a change that is none, and writes only what outlives a reloa
 });
 
 it('makes nothing of what isn’t its own', async () => {
-  for (const text of ['{', '3', 'null', '[]', '{"used":[1,{"id":2}],"words":[["v1"],["v1",2],"v2"],"agreed":{"about":"TX","confirmed":true,"wayId":1},"moved":"v1","knows":1,"place":7,"danger":4,"apart":"yes","lost":[1,{}]}']) {
+  for (const text of ['{', '3', 'null', '[]', '{"used":[1,{"id":2}],"words":[["v1"],["v1",2],"v2"],"agreed":{"about":"TX","confirmed":true,"wayId":1},"moved":"v1","knows":1,"place":7,"number":"x","danger":4,"apart":"yes","lost":[1,{}]}']) {
     sessionStorage.setItem('callguide.contact', text);
     const { current, none } = await fresh();
     expect(current()).toEqual(none);

@@ -78,6 +78,8 @@ export interface SameVoter {
 export interface CurrentContact {
   /** The address where it stands, once a choice was made or something was noted. */
   readonly place: string | undefined;
+  /** Which of this browser's contacts it is: it tells two tabs apart, and says nothing of the voter. */
+  readonly number: number | undefined;
   /** Another contact is about to begin at a flow's first step: until a choice is made there, this one can be returned to. */
   readonly apart: boolean;
   /** The next screen is this contact's, also where it's a flow's first step. */
@@ -111,6 +113,7 @@ export interface CurrentContact {
 /** No contact. */
 export const none: CurrentContact = {
   place: undefined,
+  number: undefined,
   apart: false,
   returning: false,
   facts: { values: {}, known: [] },
@@ -141,17 +144,18 @@ const contact = createStore(read(), (now) => {
 });
 
 /** What outlives a reload. Of what was noted, only that it was. */
-function kept({ place, apart, facts, lost, aside, words, lastKey, used, danger, agreed, note, moves: { moved, later, knows } }: CurrentContact) {
+function kept({ place, number, apart, facts, lost, aside, words, lastKey, used, danger, agreed, note, moves: { moved, later, knows } }: CurrentContact) {
   const noted = [...new Set([...lost, ...filled(facts), ...filled(aside)])];
-  return { place, apart, lost: noted, words: [...words], lastKey, used, danger, agreed, copied: note?.copied, moved: [...moved], later, knows };
+  return { place, number, apart, lost: noted, words: [...words], lastKey, used, danger, agreed, copied: note?.copied, moved: [...moved], later, knows };
 }
 
 function read(): CurrentContact {
   try {
-    const { place, apart, lost, words, lastKey, used, danger, agreed, copied, moved, later, knows } = JSON.parse(readTab(key) ?? '{}') as { [name in keyof ReturnType<typeof kept>]?: unknown };
+    const { place, number, apart, lost, words, lastKey, used, danger, agreed, copied, moved, later, knows } = JSON.parse(readTab(key) ?? '{}') as { [name in keyof ReturnType<typeof kept>]?: unknown };
     return {
       ...none,
       place: textOf(place),
+      number: typeof number === 'number' ? number : undefined,
       apart: apart === true,
       lost: Array.isArray(lost) ? lost.filter((id) => typeof id === 'string') : [],
       words: pairsOf(words),

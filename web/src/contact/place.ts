@@ -21,7 +21,7 @@ export function atStep({ path, entry, first, anew }: Shown): void {
   shownBefore.add(entry);
   // One change: an answer is on its way to the screen.
   const step = (parts: Partial<CurrentContact>) => changeContact({ returning: false, ...parts });
-  if (!first) step({ ...rejoined(), place: path });
+  if (!first) step({ ...rejoined(), ...underWay(path) });
   else if (!anew || known || returning || apart) step({});
   else step(place === undefined ? { facts: none.facts } : { apart: true, aside: facts, facts: none.facts });
 }
@@ -30,7 +30,7 @@ export function atStep({ path, entry, first, anew }: Shown): void {
 export function notedAt(path: string): void {
   if (!hasValues(current().facts)) return;
   startContact();
-  if (current().place === undefined) changeContact({ place: path });
+  if (current().place === undefined) changeContact(underWay(path));
 }
 
 /** The line on what was done in an emergency goes into the note of the contact at `path`, or out of it. */
@@ -48,4 +48,22 @@ export function returnTo(path: string, here: string): void {
 function rejoined(): Partial<CurrentContact> {
   const { apart, aside, facts } = current();
   return apart ? { apart: false, aside: undefined, facts: aside ?? facts } : {};
+}
+
+/** It's under way at `path`, with a number of its own. */
+function underWay(path: string): Partial<CurrentContact> {
+  return { place: path, number: current().number ?? nextNumber() };
+}
+
+const numberKey = 'callguide.contacts';
+
+/** The next number in this browser, from 1 to 99 and over again; 1 where it keeps nothing. */
+function nextNumber(): number {
+  try {
+    const next = (Number(localStorage.getItem(numberKey)) % 99) + 1 || 1;
+    localStorage.setItem(numberKey, String(next));
+    return next;
+  } catch {
+    return 1;
+  }
 }

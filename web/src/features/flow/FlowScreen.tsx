@@ -11,7 +11,7 @@ import { useFacts } from '../../contact/facts';
 import { backPath, targetPath } from '../../contact/flows';
 import { useGo } from '../../contact/navigation';
 import type { AgreementPanelProps, DeskProps, FaqPanelProps, GuidePanelProps, TicketNoteProps, TreePanelProps } from '../../contact/panels';
-import { startContact } from '../../contact/contact';
+import { startContact, useCurrent } from '../../contact/contact';
 import { atStep, notedAt, type Shown } from '../../contact/place';
 import { contactState } from '../../contact/region';
 import { ContentScript, ScriptList } from '../../contact/ScriptList';
@@ -67,6 +67,7 @@ export function FlowScreen({ flow, step, panels }: Props) {
   const place = `${stepPath(flow, step, { ...contact, version: undefined })} ${begun(contact)}`;
   const onBack = useEachPress(place, () => go.back(backPath(content, flow, step, contact, go.from)));
   const newContact = useNewContact();
+  const number = useCurrent('number');
 
   const desk: DeskProps = {
     flow,
@@ -79,7 +80,7 @@ export function FlowScreen({ flow, step, panels }: Props) {
   const pane = <panels.pane {...desk} />;
 
   return (
-    <TitlePartsProvider value={[state?.name ?? '', content.site.product]}>
+    <TitlePartsProvider value={[state?.name ?? '', number === undefined ? '' : `Contact ${String(number)}`, content.site.product]}>
       {/* A page that has just been opened has the key `default`, one that was loaded again its own. */}
       <Placed path={here} entry={key} first={first} anew={navigation === 'PUSH' || key === 'default'} />
       <AskedProvider value={asked}>

@@ -6,13 +6,12 @@ import { useStaleBuild } from '../api/build';
 import { useIsAway } from '../api/reach';
 import type { Flow, Step } from '../api/types';
 import { useSigned } from '../contact/AppContext';
-import { bringBack, dropEnded, dropVoter, keepVoter, useCurrent, useEnded } from '../contact/contact';
-import { useFacts } from '../contact/facts';
-import { GoLink, useGo } from '../contact/navigation';
+import { dropVoter, keepVoter, useCurrent } from '../contact/contact';
+import { GoLink } from '../contact/navigation';
 import { returnTo } from '../contact/place';
 import { contactState, unasked } from '../contact/region';
 import { begun } from '../contact/stage';
-import { useNewContact } from '../contact/useNewContact';
+import { useNewContact, useUndo } from '../contact/useNewContact';
 import { findStep, pages, parseContact } from '../paths';
 import { Button, buttonClass, classes, plainText } from '../ui';
 import styles from './Frame.module.css';
@@ -89,31 +88,15 @@ export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step
   );
 }
 
-/** After a contact has ended: the way to have it back, for a moment or until the next one has begun. */
+/** After a contact has ended: the way to have it back. The thank-you page says it itself. */
 export function UndoNote() {
-  const ended = useEnded();
-  const values = useFacts();
-  const words = useCurrent('words');
-  const place = useCurrent('place');
-  const { pathname, search } = useLocation();
-  const go = useGo();
-  const here = pathname + search;
-  const next = Object.keys(values).length > 0 || words.size > 0 || (place !== undefined && ended !== undefined && here !== ended.from);
-  useEffect(() => {
-    if (next) dropEnded();
-  }, [next]);
-  if (ended === undefined) return null;
-  const undo = () => {
-    bringBack(ended);
-    if (here !== ended.from) go.back(ended.from);
-  };
+  const ended = useUndo();
+  const { pathname } = useLocation();
+  if (ended === undefined || pathname === pages.finish) return null;
   return (
     <div role="status" className={styles.note}>
-      <span>
-        {ended.to === pages.finish ? 'The contact is finished.' : 'A new contact has begun.'}
-        {ended.state.note?.copied === false && ' The note wasn’t copied.'}
-      </span>
-      <Button size="sm" onClick={undo}>
+      <span>{ended.text}</span>
+      <Button size="sm" onClick={ended.undo}>
         <Undo2 size={16} aria-hidden="true" />
         Undo
       </Button>

@@ -1,6 +1,8 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { endWithUndo, resetContact } from './contact';
+import { pages } from '../paths';
+import { bringBack, dropEnded, endWithUndo, resetContact, useCurrent, useEnded } from './contact';
+import { useFacts } from './facts';
 import { useGo } from './navigation';
 
 /** New Contact: the contact under way is over, and `to` is the next screen. For a moment it can be brought back. */
@@ -24,4 +26,28 @@ export function useStartOver(to: string): () => void {
   return useCallback(() => {
     if (go.forward(to)) resetContact(from);
   }, [go, from, to]);
+}
+
+/** The contact that has ended, for a moment or until the next one has begun: what to say of it, and how to have it back. */
+export function useUndo(): { text: string; undo: () => void } | undefined {
+  const ended = useEnded();
+  const values = useFacts();
+  const words = useCurrent('words');
+  const place = useCurrent('place');
+  const { pathname, search } = useLocation();
+  const go = useGo();
+  const here = pathname + search;
+  const next = ended !== undefined && (Object.keys(values).length > 0 || words.size > 0 || (place !== undefined && here !== ended.from));
+  useEffect(() => {
+    if (next) dropEnded();
+  }, [next]);
+  if (ended === undefined) return undefined;
+  const said = ended.to === pages.finish ? 'The contact is finished.' : 'A new contact has begun.';
+  return {
+    text: ended.state.note?.copied === false ? `${said} The note wasn’t copied.` : said,
+    undo: () => {
+      bringBack(ended);
+      if (here !== ended.from) go.back(ended.from);
+    },
+  };
 }

@@ -1,9 +1,10 @@
 /** Thank you (spec §2, /finish). The contact is over: nothing of it is kept but for a moment, to be brought back. */
-import { CircleCheckBig, ClipboardList } from 'lucide-react';
+import { CircleCheckBig, ClipboardList, Undo2 } from 'lucide-react';
 import { useLayoutEffect } from 'react';
 import { useSigned } from '../../contact/AppContext';
 import { useGo } from '../../contact/navigation';
 import { current, endWithUndo } from '../../contact/contact';
+import { useUndo } from '../../contact/useNewContact';
 import { pages } from '../../paths';
 import page from '../../styles/page.module.css';
 import { Button, Card, KeyHint, PageHeading, useShortcut } from '../../ui';
@@ -13,8 +14,9 @@ export function Finish() {
   const { content, signOut } = useSigned();
   const { finish } = content.site.pages;
   const go = useGo();
-  // With the screen: what can be brought back is said before anything is painted, so that nothing moves.
+  // With the screen: what can be brought back is said as it appears.
   useLayoutEffect(() => endWithUndo(current().place ?? pages.home, pages.finish), []);
+  const ended = useUndo();
   useShortcut({ keys: ['1'], label: finish.another }, () => go.forward(pages.home));
   useShortcut({ keys: ['2'], label: finish.end }, () => void signOut());
   return (
@@ -23,6 +25,18 @@ export function Finish() {
         <CircleCheckBig size={44} className={styles.sign} aria-hidden="true" />
         <PageHeading title={finish.heading}>{finish.heading}</PageHeading>
         <p className={page.lead}>{finish.text}</p>
+        {/* It has its room at all times: nothing moves when it goes. */}
+        <div role="status" className={styles.undo}>
+          {ended && (
+            <>
+              <span>{ended.text}</span>
+              <Button size="sm" onClick={ended.undo}>
+                <Undo2 size={16} aria-hidden="true" />
+                Undo
+              </Button>
+            </>
+          )}
+        </div>
         <p className={styles.reminder}>
           <ClipboardList size={18} aria-hidden="true" />
           {finish.reminder}

@@ -146,6 +146,8 @@ test('Esc leaves a text field, and Ctrl+Enter is for leaving a decision and endi
   await page.keyboard.type('1n');
   await expect(search).toHaveValue('1n');
   await page.keyboard.press('Control+Enter');
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   // Esc empties the field, then leaves it.
   await page.keyboard.press('Escape');
   await expect(search).toHaveValue('');

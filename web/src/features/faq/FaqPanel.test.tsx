@@ -406,3 +406,12 @@ it('says nothing of the ticket where no way on leads to one', async () => {
   expect(screen.queryByText(/in the ticket yet/)).toBeNull();
   expect(within(screen.getByRole('dialog')).queryByRole('button', { name: 'That was it' })).toBeNull();
 });
+
+it('enlarges the best answer for Enter, and nothing for Enter with a modifier', async () => {
+  show({ q: '' }, [two, one]);
+  await screen.findByRole('list');
+  fireEvent.keyDown(search(), { key: 'Enter', ctrlKey: true });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.keyDown(search(), { key: 'Enter' });
+  expect(screen.getByRole('dialog')).toBeTruthy();
+});

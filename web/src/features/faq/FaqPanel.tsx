@@ -99,7 +99,8 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
   }, [opened]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    // With a modifier it's another key: Ctrl+Enter enlarges nothing.
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
     if (event.key === 'ArrowDown') {
       event.preventDefault();
       focusFirst(root.current);

@@ -30,7 +30,7 @@ function Control({ emergency, channel, className }: Props & { emergency: Emergen
   useShortcut({ keys: ['ctrl+.'], label: emergency.button, always: true }, () => setOpen(true));
   return (
     <>
-      <Button className={classes(styles.button, className)} aria-label={emergency.button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button data-again className={classes(styles.button, className)} aria-label={emergency.button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Siren size={18} aria-hidden="true" />
         <span>{emergency.button}</span>
         <KeyHint always>

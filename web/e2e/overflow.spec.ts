@@ -84,3 +84,24 @@ for (const [name, viewport] of Object.entries({ 'a phone': { width: 390, height:
     }
   });
 }
+
+for (const width of [320, 360, 375, 390]) {
+  test(`above the steps nothing lies over anything at ${String(width)} px`, async ({ volunteer: page }) => {
+    await page.setViewportSize({ width, height: 700 });
+    for (const screen of ['/helpline', '/dtree?origin=helpline&state=TX&answers=B.yes', '/zendesk?origin=helpline']) {
+      await page.goto(screen);
+      const main = page.getByRole('main');
+      const parts = [main.getByRole('button', { name: 'Back' }), main.getByRole('progressbar').getByText(/^Step/), main.getByRole('button', { name: 'New Contact' })];
+      const ends = [];
+      for (const part of parts) {
+        const box = await part.boundingBox();
+        ends.push([box?.x ?? -1, (box?.x ?? 0) + (box?.width ?? 0)] as const);
+      }
+      // The bar's own parts, behind their words.
+      const bar = await main.getByRole('progressbar').evaluate((element) => Math.max(...[...element.querySelectorAll('*')].map((part) => part.getBoundingClientRect().right)));
+      expect(ends[1]?.[0], screen).toBeGreaterThanOrEqual(ends[0]?.[1] ?? 999);
+      expect(ends[2]?.[0], screen).toBeGreaterThanOrEqual(bar);
+      expect(ends[2]?.[1], screen).toBeLessThanOrEqual(width);
+    }
+  });
+}

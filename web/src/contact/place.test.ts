@@ -123,4 +123,5 @@ it('begins a contact with the line on what was done in an emergency, and leaves 
   atStep(step('/phone', { first: true, entry: 'other' }));
   noteDanger('Steps taken: 3:59 PM CT', '/phone');
   expect([now(), names(), current().danger, current().apart]).toEqual(['/phone', undefined, 'Steps taken: 3:59 PM CT', false]);
+  expect(current().number).toBeGreaterThan(0);
 });

@@ -36,7 +36,7 @@ export function notedAt(path: string): void {
 /** The line on what was done in an emergency goes into the note of the contact at `path`, or out of it. */
 export function noteDanger(line: string | undefined, path: string): void {
   startContact();
-  changeContact({ danger: line, place: current().place ?? path });
+  changeContact({ danger: line, ...underWay(current().place ?? path) });
 }
 
 /** The contact under way goes on at its place. */

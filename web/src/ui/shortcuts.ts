@@ -15,7 +15,7 @@ export interface Shortcut {
   within?: 'dialog';
   /** Any other for the same key goes first, whichever was there first: for what stands around every screen. */
   givesWay?: boolean;
-  /** Over any dialog, too, and however fast it's pressed: for what can't wait. Its keys have a modifier. */
+  /** Over any dialog, too, and however fast it's pressed: for what can't wait. */
   always?: boolean;
   /** Pressing it fast is meant: each press acts, but for a key held down. */
   again?: boolean;

@@ -63,8 +63,9 @@ function Choice({ button, digit, path, onChoose }: OneProps & Pick<ChoicesProps,
   );
 }
 
-/** `ends`: among them is what ends a contact, and they stand where none of another step did. */
-export function Actions({ buttons, pathOf, ends }: Props & { ends: boolean }) {
+/** With what ends a contact among them, they stand where none of another step did. */
+export function Actions({ buttons, pathOf }: Props) {
+  const ends = buttons.some(({ go }) => pathOf(go) === pages.finish);
   return (
     <div className={classes(styles.actions, ends && styles.ends)} ref={ends ? null : foot}>
       {buttons.map((button, index) => (

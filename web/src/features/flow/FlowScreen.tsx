@@ -121,7 +121,7 @@ function Body({ desk, panels, pane }: BodyProps) {
   const pathOf = (target: Parameters<typeof targetPath>[1]) => targetPath(flow, target, contact);
   const scripts = <ScriptList scripts={step.scripts} channel={flow.channel} level={2} />;
   const facts = <FactFields facts={askedBy(step)} />;
-  const actions = 'buttons' in step && <Actions buttons={step.buttons} pathOf={pathOf} ends={step.kind === 'guide'} />;
+  const actions = 'buttons' in step && <Actions buttons={step.buttons} pathOf={pathOf} />;
   const treeStep = stepsTo(flow, step).find(({ kind }) => kind === 'tree');
   const treePath = treeStep && stepPath(flow, treeStep, contact);
   const note = <panels.ticketNote {...desk} treePath={treePath} />;

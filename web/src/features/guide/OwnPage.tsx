@@ -1,6 +1,6 @@
 /** A guide whose steps are content: the app holds its page, so that the frame needs no connection, now or later. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { guidePage } from '../../api/guides';
 import { failure, sentence } from '../../api/problem';
 import type { Guide } from '../../api/types';
@@ -13,9 +13,10 @@ export function OwnPage({ guide }: { guide: Guide }) {
   const asked = useQuery(guidePage(content.version, guide.id));
   const frame = useRef<HTMLIFrameElement>(null);
   const theme = useTheme();
-  useEffect(() => dress(frame.current, theme), [theme]);
-  const fitted = useRef<(() => void) | undefined>(undefined);
-  useEffect(() => () => fitted.current?.(), []);
+  /** How often a page has come into the frame. */
+  const [loads, setLoads] = useState(0);
+  useEffect(() => dress(frame.current, theme), [theme, loads]);
+  useEffect(() => fit(frame.current), [loads]);
   if (asked.data === undefined) {
     const error = failure(asked);
     return (
@@ -31,11 +32,7 @@ export function OwnPage({ guide }: { guide: Guide }) {
       srcDoc={asked.data}
       title={guide.title}
       referrerPolicy="no-referrer"
-      onLoad={({ currentTarget }) => {
-        dress(currentTarget, theme);
-        fitted.current?.();
-        fitted.current = fit(currentTarget);
-      }}
+      onLoad={() => setLoads(loads + 1)}
     />
   );
 }
@@ -47,9 +44,9 @@ function dress(frame: HTMLIFrameElement | null, theme: Theme): void {
 }
 
 /** The frame is as high as its page, so that nothing scrolls within what scrolls. */
-function fit(frame: HTMLIFrameElement): (() => void) | undefined {
-  const page = frame.contentDocument?.documentElement;
-  if (page === undefined || typeof ResizeObserver === 'undefined') return undefined;
+function fit(frame: HTMLIFrameElement | null): (() => void) | undefined {
+  const page = frame?.contentDocument?.documentElement;
+  if (!page || typeof ResizeObserver === 'undefined') return undefined;
   const observer = new ResizeObserver(() => {
     frame.style.height = `${String(page.offsetHeight)}px`;
   });

@@ -14,7 +14,8 @@ longest=110
 engine_options=(--sign-in-rate 1000000 --search-rate 1000000)
 
 if ! "$venv/bin/pip" show schemathesis 2>/dev/null | grep -qx "Version: $version"; then
-  python3 -m venv "$venv"
+  # One that was moved with the checkout still names the old folder.
+  python3 -m venv --clear "$venv"
   "$venv/bin/pip" install --quiet "schemathesis==$version"
 fi
 

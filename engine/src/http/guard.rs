@@ -2,12 +2,15 @@
 
 use axum::body::HttpBody as _;
 use axum::extract::Request;
-use axum::http::{HeaderMap, Method, header};
+use axum::http::{HeaderMap, Method, Version, header};
 
 use super::{ApiError, AppState, address};
 
 /// The largest body that is read, in bytes: an allow-list of ten thousand addresses fits.
 pub const MAX_BODY: usize = 1 << 20;
+
+/// What a probe asks for, which may speak HTTP/1.0 and name no host.
+const PROBED: [&str; 2] = ["/healthz", "/readyz"];
 
 /// The one call that is a form of ours, without scripts: choosing a person of the development sign-in.
 const FORM: &str = "/auth/development";
@@ -15,10 +18,13 @@ const FORM: &str = "/auth/development";
 /// Why a request is turned away before anything looks at it, if it is.
 ///
 /// Lets a call through that changes nothing, or that this site made itself: what a browser says of the origin of a
-/// call can't be forged by a page; a client that isn't a browser says nothing. Refuses an address that can't be
-/// read, a body that is too large by its own word, and one that isn't JSON where a call changes something: a form of another site can't send JSON
-/// without asking first.
+/// call can't be forged by a page; a client that isn't a browser says nothing. Refuses a request that doesn't say
+/// once which host it's for, an address that can't be read, a body that is too large by its own word, and one that
+/// isn't JSON where a call changes something: a form of another site can't send JSON without asking first.
 pub fn refusal(state: &AppState, request: &Request) -> Option<ApiError> {
+    if !names_its_host(request) {
+        return Some(ApiError::bad_request("bad_host", "A request must have exactly one Host header."));
+    }
     if address::decoded(request.uri().path()).is_none() {
         return Some(ApiError::bad_path());
     }
@@ -36,6 +42,14 @@ pub fn refusal(state: &AppState, request: &Request) -> Option<ApiError> {
     let takes_json = request.uri().path() != FORM;
     let is_other = takes_json && changes && !request.body().is_end_stream() && !is_json(headers);
     is_other.then(ApiError::not_json)
+}
+
+/// Whether there is exactly one `Host` (RFC 9112 §3.2).
+fn names_its_host(request: &Request) -> bool {
+    match request.headers().get_all(header::HOST).iter().count() {
+        0 => request.version() == Version::HTTP_10 && PROBED.contains(&request.uri().path()),
+        hosts => hosts == 1,
+    }
 }
 
 fn changes(method: &Method) -> bool {

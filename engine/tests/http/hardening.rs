@@ -99,6 +99,27 @@ pub async fn rest(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+#[tokio::test]
+async fn a_request_names_its_host_once_and_a_probe_of_http_1_0_need_not() {
+    let service = Listening::start(Network::default()).await;
+    let asks = async |version: &str, path: &str, hosts: &[&str]| {
+        let hosts: String = hosts.iter().map(|host| format!("host: {host}\r\n")).collect();
+        let answer =
+            service.send(&format!("GET {path} HTTP/{version}\r\n{hosts}connection: close\r\n\r\n")).await;
+        answer.split(' ').nth(1).unwrap_or_default().to_owned()
+    };
+    for path in ["/healthz", "/readyz", "/api/site", "/"] {
+        assert_eq!(asks("1.1", path, &["localhost"]).await, "200", "{path}");
+        assert_eq!(asks("1.1", path, &[]).await, "400", "{path}");
+        assert_eq!(asks("1.1", path, &["localhost", "localhost"]).await, "400", "{path}");
+        assert_eq!(asks("1.0", path, &["localhost"]).await, "200", "{path}");
+        assert_eq!(asks("1.0", path, &["a.example", "b.example"]).await, "400", "{path}");
+    }
+    for (path, status) in [("/healthz", "200"), ("/readyz", "200"), ("/api/site", "400"), ("/", "400")] {
+        assert_eq!(asks("1.0", path, &[]).await, status, "{path}");
+    }
+}
+
 fn short() -> Network {
     let times = Times {
         head: Duration::from_millis(300),

@@ -289,6 +289,28 @@ fn folders_and_revisions_compare_alike_from_wherever_it_is_run() {
     insta::assert_json_snapshot!("json", json);
 }
 
+#[cfg(unix)]
+#[test]
+fn nothing_that_the_repository_names_is_run() {
+    let folder = repository();
+    let inside = folder.path();
+    let ran = inside.join("ran");
+    let program = format!("touch '{}'; false", ran.display());
+    git(inside, &["config", "core.fsmonitor", &program]);
+    // What's missing would be fetched from where the repository says, by a program that it names.
+    git(inside, &["config", "remote.origin.url", "ssh://else.example/x"]);
+    git(inside, &["config", "remote.origin.promisor", "true"]);
+    git(inside, &["config", "extensions.partialClone", "origin"]);
+    git(inside, &["config", "core.repositoryFormatVersion", "1"]);
+    git(inside, &["config", "core.sshCommand", &program]);
+    git(inside, &["config", "protocol.ssh.allow", "always"]);
+    let blob = git(inside, &["rev-parse", "old:deep/guidance/states.yaml"]);
+    std::fs::remove_file(inside.join(".git/objects").join(&blob[..2]).join(&blob[2..])).unwrap();
+    let (code, _, error) = diff(inside, &["old", "deep/guidance", "--content", "deep/guidance"]);
+    assert_eq!(code, Some(2), "{error}");
+    assert!(!ran.exists(), "a program that the repository names was run");
+}
+
 #[test]
 fn what_can_not_be_compared_says_why_and_ends_with_2() {
     let folder = repository();

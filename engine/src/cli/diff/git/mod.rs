@@ -134,8 +134,18 @@ fn below(content: &Path, top: &Path) -> io::Result<Option<String>> {
 }
 
 fn git(inside: &Path, args: &[&str]) -> anyhow::Result<Output> {
-    let output = Command::new("git").arg("-C").arg(inside).args(args).stdin(Stdio::null()).output();
+    let output = command(inside).args(args).stdin(Stdio::null()).output();
     output.context("git can't be run; install it, or name two folders instead of revisions")
+}
+
+/// `git` in a folder, running nothing that the repository names: no program that watches its files, no hook, and no
+/// transport to where objects that are missing could be fetched from.
+fn command(inside: &Path) -> Command {
+    let mut command = Command::new("git");
+    command.args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-C"]).arg(inside);
+    // A configured protocol counts only where this isn't set; "none" is no protocol (git(1)).
+    command.env("GIT_ALLOW_PROTOCOL", "none");
+    command
 }
 
 /// What git printed, where it succeeded.

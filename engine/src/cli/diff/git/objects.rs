@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 /// A running `git cat-file --batch`. Each question is answered before the next one is asked.
 pub struct Objects {
@@ -26,9 +26,7 @@ impl Objects {
     /// # Errors
     /// Where git can't be run.
     pub fn of(inside: &Path) -> io::Result<Self> {
-        let mut child = Command::new("git")
-            .arg("-C")
-            .arg(inside)
+        let mut child = super::command(inside)
             .args(["cat-file", "--batch"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -34,6 +34,10 @@ use uses::Uses;
 /// the time that a session may be idle, where that is less.
 const WRITE_USE_AFTER: SignedDuration = SignedDuration::from_mins(5);
 
+/// Clocks of engines differ by less. A session that began later than this from now isn't good: it would outlive
+/// [`Timeouts::absolute`].
+const AHEAD: SignedDuration = SignedDuration::from_mins(2);
+
 /// Someone whom a sign-in provider vouched for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
@@ -205,6 +209,8 @@ impl Sessions {
         };
         if self.has_ended(&id, &kept, now) {
             self.remove(&id).await?;
+        }
+        if !self.is_good(&id, &kept, now) {
             return Ok(None);
         }
         self.uses.note(&id, now);
@@ -221,7 +227,7 @@ impl Sessions {
     /// Where the store can't be asked; the session lives on.
     pub async fn peek(&self, token: &str) -> Result<Option<Live>, StoreError> {
         let Some(id) = self.id(token).await? else { return Ok(None) };
-        let kept = self.kept(&id).await?.filter(|kept| !self.has_ended(&id, kept, self.clock.now()));
+        let kept = self.kept(&id).await?.filter(|kept| self.is_good(&id, kept, self.clock.now()));
         Ok(kept.map(|kept| self.live(&id, kept)))
     }
 
@@ -233,7 +239,7 @@ impl Sessions {
         let now = self.clock.now();
         let documents = list_all(&*self.store, &collections::sessions()).await?;
         let sessions = documents.iter().filter_map(read);
-        let live = sessions.filter(|(id, kept)| !self.has_ended(id, kept, now));
+        let live = sessions.filter(|(id, kept)| self.is_good(id, kept, now));
         Ok(live.map(|(id, kept)| self.live(&id, kept)).collect())
     }
 
@@ -276,6 +282,12 @@ impl Sessions {
     fn live(&self, id: &Id, kept: Kept) -> Live {
         let last_use = self.uses.last_use(id, kept.last_used);
         Live { person: kept.person, mark: kept.mark, since: kept.created, last_use }
+    }
+
+    /// Whether a session lets anyone in now. One from ahead isn't ended for that: it's this engine's clock that may be
+    /// wrong.
+    fn is_good(&self, id: &Id, kept: &Kept, now: Timestamp) -> bool {
+        kept.created.duration_since(now) <= AHEAD && !self.has_ended(id, kept, now)
     }
 
     fn has_ended(&self, id: &Id, kept: &Kept, now: Timestamp) -> bool {

@@ -1,6 +1,8 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use callguide::clock::Clock;
+use callguide::session::{Sessions, Timeouts};
 use callguide::store::{CollectionId, DocumentStore as _, Fields, Write, collections, list_all};
 
 use crate::harness::{ABSOLUTE, IDLE, World, is_away, person};
@@ -35,6 +37,24 @@ async fn who_only_listens_does_not_use_the_session() {
     }
     assert_eq!(sessions.peek(token.as_str()).await, Ok(None), "it wasn't used since it began");
     assert_eq!(sessions.find(token.as_str()).await, Ok(None));
+}
+
+#[tokio::test]
+async fn a_session_from_ahead_is_not_good_until_its_time_has_come() {
+    let world = World::new();
+    let ahead = Clock::set_to("2026-11-03T12:02:01Z".parse().unwrap());
+    let timeouts = Timeouts { idle: IDLE, absolute: ABSOLUTE };
+    let others = Sessions::with_clock(world.store.clone(), timeouts, ahead);
+    let token = others.begin(person("ann@else.org"), None).await.unwrap();
+    let here = world.sessions();
+    assert_eq!(here.find(token.as_str()).await, Ok(None));
+    assert_eq!(here.peek(token.as_str()).await, Ok(None));
+    assert_eq!(here.list().await, Ok(vec![]));
+    // A second later it's two minutes ahead, which clocks may differ by; it was no reason to end it.
+    world.clock.advance(Duration::from_secs(1));
+    assert!(here.peek(token.as_str()).await.unwrap().is_some());
+    assert!(here.find(token.as_str()).await.unwrap().is_some());
+    assert_eq!(here.list().await.unwrap().len(), 1);
 }
 
 #[tokio::test]

@@ -236,6 +236,22 @@ async fn a_flood_of_writes_is_bounded_and_what_was_taken_is_done() {
 
 #[cfg(unix)]
 #[tokio::test]
+async fn no_store_is_made_where_everyone_may_write_and_one_that_is_there_is_warned_of() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let data = TempDir::new().unwrap();
+    let mode = |mode| fs::set_permissions(data.path(), fs::Permissions::from_mode(mode)).unwrap();
+    mode(0o777);
+    let refused = SqliteStore::open(data.path(), &[ann()]).unwrap_err().to_string();
+    assert!(refused.contains("may be written to by everyone") && refused.contains("chmod o-w"), "{refused}");
+    assert!(!SqliteStore::is_in(data.path()));
+    mode(0o775);
+    drop(SqliteStore::open(data.path(), &[ann()]).unwrap());
+    mode(0o777);
+    SqliteStore::open(data.path(), &[]).expect("whoever has a list keeps it");
+}
+
+#[cfg(unix)]
+#[tokio::test]
 async fn a_store_made_in_an_existing_folder_is_private() {
     use std::os::unix::fs::PermissionsExt as _;
     let data = TempDir::new().unwrap();

@@ -38,6 +38,8 @@ const MIGRATIONS: &[&str] = &["
 pub enum OpenError {
     #[error("{} can't be used as the data folder ({source}): make it a folder that this user may write to", folder.display())]
     Folder { folder: PathBuf, source: io::Error },
+    #[error("{} may be written to by everyone on this machine, who could put a list of their own there: name another data folder, or take that away with `chmod o-w {}`", folder.display(), folder.display())]
+    Open { folder: PathBuf },
     #[error("{} is missing, although {} says that it was there: restore a backup with `callguide restore FILE`, or remove {} to begin with an empty list", file.display(), note.display(), note.display())]
     Missing { file: PathBuf, note: PathBuf },
     #[error("{} is damaged ({why}): restore a backup with `callguide restore FILE`", file.display())]
@@ -71,6 +73,15 @@ pub(super) fn open(data: &Path, first: &[Write]) -> Result<Opened, OpenError> {
     let lock =
         Lock::shared(data).map_err(folder)?.ok_or_else(|| OpenError::Restoring { file: file.clone() })?;
     check_file(&file, &note)?;
+    if is_open_to_all(data).map_err(folder)? {
+        if !is_in(data) {
+            return Err(OpenError::Open { folder: data.to_owned() });
+        }
+        tracing::warn!(
+            folder = %data.display(),
+            "everyone on this machine may write to the data folder, and could replace the list: take that away with chmod o-w"
+        );
+    }
     make_private_file(&file).map_err(folder)?;
 
     let mut writer = connect(&file, OpenFlags::SQLITE_OPEN_CREATE)?;
@@ -86,6 +97,18 @@ pub(super) fn open(data: &Path, first: &[Write]) -> Result<Opened, OpenError> {
 /// Whether the folder holds a store, or the note that it did.
 pub(super) fn is_in(data: &Path) -> bool {
     data.join(NOTE).exists() || fs::metadata(data.join(FILE)).is_ok_and(|file| file.len() > 0)
+}
+
+/// Whether everyone may put something into the folder, or something else in the place of what is there.
+#[cfg(unix)]
+fn is_open_to_all(folder: &Path) -> io::Result<bool> {
+    let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(folder)?.permissions());
+    Ok(mode & 0o002 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_open_to_all(_: &Path) -> io::Result<bool> {
+    Ok(false)
 }
 
 pub(super) fn make_private_folder(data: &Path) -> io::Result<()> {

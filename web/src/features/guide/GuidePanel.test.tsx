@@ -55,6 +55,8 @@ it('gives the frame a page that the app holds', async () => {
   await waitFor(() => expect(frame()?.getAttribute('srcdoc')).toBe(page));
   expect(frame()?.hasAttribute('src')).toBe(false);
   expect(link()).toBe('/guides/own');
+  // The app reaches in to measure it; nothing runs in it that could reach out.
+  expect(frame()?.getAttribute('sandbox')?.split(' ')).not.toContain('allow-scripts');
 });
 
 it('needs no connection once it is held', async () => {
@@ -91,6 +93,7 @@ it('a page from elsewhere: its shape while it comes, then the page', () => {
   show(outer);
   expect(screen.getByRole('status').textContent).toBe('Loading…');
   expect(frame()?.getAttribute('src')).toBe(outer.src);
+  expect(frame()?.getAttribute('sandbox')).not.toMatch(/top-navigation|modals/);
   fireEvent.load(frame() as HTMLIFrameElement);
   expect(screen.queryByRole('status')).toBeNull();
   expect(frame()?.getAttribute('src')).toBe(outer.src);

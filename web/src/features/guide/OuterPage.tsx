@@ -48,6 +48,8 @@ export function OuterPage({ guide }: { guide: Guide }) {
         className={styles.frame}
         src={guide.src}
         title={guide.title}
+        // What a helpdesk's page needs; it can't lead the app elsewhere.
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"
         referrerPolicy="no-referrer"
         // A browser says so of its own page about an error, too.
         onLoad={() => setState(navigator.onLine ? 'here' : 'failed')}

@@ -31,6 +31,8 @@ export function OwnPage({ guide }: { guide: Guide }) {
       className={styles.frame}
       srcDoc={asked.data}
       title={guide.title}
+      // Its steps are text and links: nothing runs in it. The app reaches in to measure it.
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       referrerPolicy="no-referrer"
       onLoad={() => setLoads(loads + 1)}
     />

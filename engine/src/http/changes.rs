@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 
 use super::caller::Volunteer;
 use super::written::{Written, written};
-use super::{ApiError, AppState, conditional};
+use super::{ApiError, AppState, conditional, limits};
 use crate::api::changes::Changes;
 use crate::api::problem::Problem;
 use crate::compare;
@@ -40,15 +40,17 @@ pub struct Asked {
         (status = 401, description = "No valid session", body = Problem),
         (status = 404, description = "Neither version has a region of this code", body = Problem),
         (status = 410, description = "The version is gone", body = Problem),
+        (status = 429, description = "Too many in a minute", body = Problem),
         (status = 503, description = "A part that the engine depends on is away", body = Problem),
     )
 )]
 pub async fn changes(
     State(state): State<AppState>,
-    _: Volunteer,
+    volunteer: Volunteer,
     query: Result<Query<Asked>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    limits::changes(&state, &volunteer.person)?;
     let Query(asked) = query
         .map_err(|_| ApiError::bad_request("bad_query", "Name the version to compare with as `from`."))?;
     let current = state.current.get().bodies().clone();

@@ -26,11 +26,10 @@ const CHECK: Duration = Duration::from_secs(1);
 /// Browsers come back after between the first and the second of these, each after a time of its own: after a
 /// restart they don't come all at once.
 const RETRY: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(5));
-/// The streams of one session: more than a browser's tabs need, which share one, also where several browsers share
-/// the session. The newest live, since that is where someone is looking, and the oldest may be a page that went
-/// without a word.
-const STREAMS_OF_A_SESSION: usize = 8;
-/// The same for a page whose stream made room for a newer one of its session: it doesn't come back at once to end
+/// The streams of one person, however often she signed in: more than her browsers need, whose tabs share one each. The
+/// newest live, since that is where someone is looking, and the oldest may be a page that went without a word.
+const STREAMS_OF_A_PERSON: usize = 8;
+/// The same for a page whose stream made room for a newer one of its person: it doesn't come back at once to end
 /// another.
 const RETRY_AFTER_NEWER: (Duration, Duration) = (Duration::from_secs(30), Duration::from_secs(60));
 /// The same where all were sent away together.
@@ -56,7 +55,7 @@ impl Events {
     pub fn with_heartbeat(streams: usize, heartbeat: Duration) -> Self {
         let (stopping, _) = watch::channel(false);
         let free = Arc::new(Semaphore::new(streams.min(Semaphore::MAX_PERMITS)));
-        Self { free, own: OwnStreams::new(STREAMS_OF_A_SESSION), stopping, heartbeat, check: CHECK }
+        Self { free, own: OwnStreams::new(STREAMS_OF_A_PERSON), stopping, heartbeat, check: CHECK }
     }
 
     /// The same, with another time between two checks of a right to listen.
@@ -75,7 +74,7 @@ impl Events {
 /// A stream of events: `content` with `{"version"}` right away, and whenever another version is served.
 ///
 /// `heartbeat` comes in between and keeps it alive. It ends when the person signs out or is removed, when the engine stops,
-/// and when the same session opens so many more that it is no longer among the newest eight.
+/// and when the same person opens so many more that it is no longer among the newest eight.
 #[utoipa::path(
     get,
     path = "/api/events",
@@ -88,7 +87,7 @@ impl Events {
 )]
 pub async fn events(
     State(state): State<AppState>,
-    _: Volunteer,
+    volunteer: Volunteer,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let permit = state.events.free.clone().try_acquire_owned();
@@ -96,7 +95,7 @@ pub async fn events(
         state.metrics.event_stream_refused();
         ApiError::too_many_streams(within((5, 15)).as_secs())
     })?;
-    let own = state.events.own.begin(state.cookie.token(&headers).unwrap_or_default());
+    let own = state.events.own.begin(&volunteer.person.email);
     let (every, beat) = (state.events.check, state.events.heartbeat);
     let mut check = tokio::time::interval_at(Instant::now() + every, every);
     let mut heartbeat = tokio::time::interval_at(Instant::now() + beat, beat);

@@ -84,20 +84,19 @@ fn reader(faq: &Index, code: Option<&str>) -> Option<Reader> {
         (status = 413, description = "More is searched for than the search takes", body = Problem),
         (status = 415, description = "The body's type isn't JSON", body = Problem),
         (status = 422, description = "The body has another shape; `bad_limit`; `unknown_state`; `unknown_category`", body = Problem),
-        (status = 429, description = "Too many searches in this session", body = Problem),
+        (status = 429, description = "Too many searches of this person in a minute", body = Problem),
         (status = 503, description = "A part that the engine depends on is away", body = Problem),
     )
 )]
 pub async fn search(
     State(state): State<AppState>,
-    _: Volunteer,
-    headers: HeaderMap,
+    volunteer: Volunteer,
     JsonBody(search): JsonBody<FaqSearch>,
 ) -> Result<Response, ApiError> {
     if search.q.chars().nth(MAX_QUERY).is_some() {
         return Err(ApiError::too_large(format!("A search may have {MAX_QUERY} characters at most.")));
     }
-    limits::search(&state, &headers)?;
+    limits::search(&state, &volunteer.person)?;
     let limit = search.limit.unwrap_or(LIMIT);
     if !(1..=MAX_LIMIT).contains(&limit) {
         return Err(ApiError::invalid("bad_limit", format!("The limit has to be from 1 to {MAX_LIMIT}.")));

@@ -1,25 +1,25 @@
-//! How often one caller may ask: by session for search, since a call centre shares one address; by
-//! address for sign-ins, of which those that succeed weigh nothing, for the same reason.
+//! How often one caller may ask: by person for what the signed-in ask for, since a call center shares one address and
+//! anyone may sign in often; by address for sign-ins, of which those that succeed weigh nothing, for the same reason.
 
 use std::hash::Hash;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 
 use axum::extract::{Query, Request, State};
-use axum::http::{HeaderMap, header};
+use axum::http::header;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use governor::clock::{Clock, DefaultClock, MonotonicClock};
 use governor::middleware::NoOpMiddleware;
 use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
-use sha2::{Digest as _, Sha256};
 
 use super::client::Client;
 use super::proxies::one_client;
 use super::sign_in::{Attempt, Failure, NoFailure, report};
 use super::{ApiError, AppState, security_log};
 use crate::allowance::Allowance;
+use crate::session::Person;
 
 /// The address of whoever opened the connection.
 #[derive(Debug, Clone, Copy)]
@@ -31,9 +31,13 @@ pub struct Rates {
     /// Sign-ins from one address that fail. Beginning one writes nothing: as many as [`STARTS`] times this
     /// may begin.
     pub sign_in: NonZeroU32,
-    /// Searches in one session; the panel asks while a volunteer types.
+    /// Searches of one person; the panel asks while a volunteer types.
     pub search: NonZeroU32,
 }
+
+/// Comparisons of versions for one person, a minute: a page asks once for each version, region and contact. Each that
+/// isn't kept takes the engine as long as a hundred other answers.
+const CHANGES: NonZeroU32 = NonZeroU32::new(60).expect("60 is more than nothing");
 
 /// So many sign-ins may begin for each that may fail.
 const STARTS: NonZeroU32 = NonZeroU32::new(10).expect("10 is more than nothing");
@@ -50,7 +54,8 @@ impl Default for Rates {
 pub struct Limits {
     starts: Allowance<IpAddr>,
     failures: Allowance<IpAddr>,
-    search: Limit<[u8; 16], MonotonicClock>,
+    search: Limit<String, MonotonicClock>,
+    changes: Limit<String, MonotonicClock>,
 }
 
 impl Limits {
@@ -65,6 +70,7 @@ impl Limits {
             starts: Allowance::new(rates.sign_in.saturating_mul(STARTS), clock.clone()),
             failures: Allowance::new(rates.sign_in, clock),
             search: Limit::new(rates.search, DefaultClock::default()),
+            changes: Limit::new(CHANGES, DefaultClock::default()),
         }
     }
 
@@ -72,8 +78,10 @@ impl Limits {
     pub fn sweep(&self) {
         self.starts.sweep();
         self.failures.sweep();
-        self.search.limiter.retain_recent();
-        self.search.limiter.shrink_to_fit();
+        for by_person in [&self.search, &self.changes] {
+            by_person.limiter.retain_recent();
+            by_person.limiter.shrink_to_fit();
+        }
     }
 }
 
@@ -100,15 +108,20 @@ impl<K: Hash + Eq + Clone, C: Clock + Clone> Limit<K, C> {
     }
 }
 
-/// Counts a search of the caller's session.
+/// Counts a search of `person`.
 ///
 /// # Errors
 /// 429 where it is one too many.
-pub fn search(state: &AppState, headers: &HeaderMap) -> Result<(), ApiError> {
-    let token = state.cookie.token(headers).unwrap_or_default();
-    let mut key = [0; 16];
-    key.copy_from_slice(&Sha256::digest(token)[..16]);
-    state.network.limits.search.take(&key).map_err(ApiError::rate_limited)
+pub fn search(state: &AppState, person: &Person) -> Result<(), ApiError> {
+    state.network.limits.search.take(&person.email).map_err(ApiError::rate_limited)
+}
+
+/// Counts a comparison of versions for `person`.
+///
+/// # Errors
+/// 429 where it is one too many.
+pub fn changes(state: &AppState, person: &Person) -> Result<(), ApiError> {
+    state.network.limits.changes.take(&person.email).map_err(ApiError::rate_limited)
 }
 
 /// Lets a sign-in begin, unless too many of one address did or failed.

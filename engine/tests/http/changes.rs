@@ -171,3 +171,18 @@ async fn what_is_asked_wrongly_is_refused() {
     let out = service.get(&format!("/api/changes?from={version}&state=ZZ"), "", &[]).await;
     assert_eq!(out.status, StatusCode::UNAUTHORIZED);
 }
+
+#[tokio::test]
+async fn one_person_may_ask_sixty_times_a_minute() {
+    let service = Service::of_its_own();
+    let from = service.state.current.get().version().to_owned();
+    service.edit();
+    let (one, another) = (service.volunteer().await, service.sign_in("admin@example.org").await);
+    for _ in 0..60 {
+        asked(&service, &one, &from, "TX").await;
+    }
+    let again = service.volunteer().await;
+    let refused = service.get(&format!("/api/changes?from={from}&state=TX"), &again, &[]).await;
+    assert_eq!((refused.status.as_u16(), refused.json()["code"].as_str()), (429, Some("rate_limited")));
+    asked(&service, &another, &from, "TX").await;
+}

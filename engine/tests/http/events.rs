@@ -65,7 +65,7 @@ async fn only_volunteers_may_listen_and_only_so_many() {
     let service = Service::of_its_own();
     assert_eq!(service.open("/api/events", "").await.status(), StatusCode::UNAUTHORIZED);
     let cookie = service.volunteer().await;
-    let another = service.volunteer().await;
+    let another = service.sign_in("admin@example.org").await;
     let mut open = Vec::new();
     for n in 0..10 {
         let response = service.open("/api/events", if n % 2 == 0 { &cookie } else { &another }).await;
@@ -81,12 +81,12 @@ async fn only_volunteers_may_listen_and_only_so_many() {
 }
 
 #[tokio::test]
-async fn one_session_has_a_few_streams_and_leaves_the_others_to_others() {
+async fn one_person_has_a_few_streams_however_often_she_signs_in_and_leaves_the_others_to_others() {
     let service = Service::of_its_own();
-    let (greedy, another) = (service.volunteer().await, service.volunteer().await);
+    let another = service.sign_in("admin@example.org").await;
     let mut open = Vec::new();
     for n in 0..50 {
-        let response = service.open("/api/events", &greedy).await;
+        let response = service.open("/api/events", &service.volunteer().await).await;
         assert_eq!(response.status(), StatusCode::OK, "the newest page is served: {n}");
         let mut stream = response.into_body().into_data_stream();
         next(&mut stream).await.unwrap();

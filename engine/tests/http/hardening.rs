@@ -274,9 +274,9 @@ async fn behind_a_trusted_proxy_each_client_has_its_own_limit() {
 }
 
 #[tokio::test]
-async fn search_is_limited_by_session() {
+async fn search_is_limited_by_person() {
     let service = Service::in_network(Network { limits: rates(100, 3), ..Network::default() });
-    let (one, two) = (service.volunteer().await, service.volunteer().await);
+    let (one, two) = (service.volunteer().await, service.sign_in("admin@example.org").await);
     for _ in 0..3 {
         assert_eq!(service.search(&one, &json!({ "q": "id" })).await.status, 200);
     }
@@ -284,7 +284,13 @@ async fn search_is_limited_by_session() {
     assert_eq!((answer.status.as_u16(), answer.json()["code"].as_str()), (429, Some("rate_limited")));
     let wait: u64 = answer.header("retry-after").parse().unwrap();
     assert!((1..=20).contains(&wait), "{wait}");
-    // The same address, another session: a call centre shares one.
+    let again = service.volunteer().await;
+    assert_eq!(
+        service.search(&again, &json!({ "q": "id" })).await.status,
+        429,
+        "another session, the same person"
+    );
+    // The same address, another person: a call center shares one.
     assert_eq!(service.search(&two, &json!({ "q": "id" })).await.status, 200);
     assert_eq!(
         service.search("", &json!({ "q": "id" })).await.status,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderMap, Request, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
 use axum::response::Response;
 use http_body_util::BodyExt as _;
 use serde_json::Value;
@@ -221,8 +221,10 @@ impl Service {
         Answer::read(self.begin(request).await).await
     }
 
-    /// An answer of which the body isn't read yet.
-    pub async fn begin(&self, request: Request<Body>) -> Response {
+    /// An answer of which the body isn't read yet. Like any client it names the host.
+    pub async fn begin(&self, mut request: Request<Body>) -> Response {
+        let host = HeaderValue::from_static("127.0.0.1:8080");
+        request.headers_mut().entry(header::HOST).or_insert(host);
         self.router.clone().oneshot(request).await.unwrap()
     }
 

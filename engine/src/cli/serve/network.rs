@@ -29,7 +29,7 @@ pub struct NetworkOptions {
     /// count, so that an office behind one address can start its day
     #[arg(long, env = "CALLGUIDE_SIGN_IN_RATE", default_value_t = Rates::default().sign_in, value_name = "N")]
     sign_in_rate: NonZeroU32,
-    /// How many searches one session may make per minute
+    /// How many searches one person may make per minute
     #[arg(long, env = "CALLGUIDE_SEARCH_RATE", default_value_t = Rates::default().search, value_name = "N")]
     search_rate: NonZeroU32,
     /// How long an idle connection stays open for the next request, such as 75s or 5m. Make it longer than the load

@@ -159,8 +159,12 @@ impl ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "the document store didn't answer");
-        Self::unavailable()
+        let mut unavailable = Self::unavailable();
+        if error == StoreError::Full {
+            "Nothing was saved: the disk of Callguide's records is full. Tell whoever runs the engine."
+                .clone_into(&mut unavailable.problem.error);
+        }
+        unavailable
     }
 }
 

@@ -16,6 +16,8 @@ pub struct Readiness {
     pub content: bool,
     /// The document store answers.
     pub store: bool,
+    /// The document store takes writes, as far as the last ones tell. Where not, what is read goes on.
+    pub writable: bool,
     /// What is served is the last good version or the fallback: the content itself was broken when the engine started.
     pub fallback: bool,
 }
@@ -43,12 +45,9 @@ pub async fn healthz() -> &'static str {
 )]
 pub async fn readyz(State(state): State<AppState>) -> Response {
     // The engine doesn't start without a snapshot, so the content is there whenever this answers.
-    let answers = state.sessions.answers().await;
-    if let Err(error) = &answers {
-        tracing::warn!(%error, "the document store doesn't answer");
-    }
-    let store = answers.is_ok();
-    let body = Readiness { content: true, store, fallback: state.current.is_fallback() };
+    let store = state.sessions.answers().await.is_ok();
+    let writable = state.metrics.store_fails_to_write_since().is_none();
+    let body = Readiness { content: true, store, writable, fallback: state.current.is_fallback() };
     let status = if store { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(body)).into_response()
 }

@@ -321,12 +321,10 @@ impl Sessions {
                 true
             }
             Err(error) => {
-                let has_ended = error.is_precondition();
                 // Only what can't be looked up is denied (`spec §5`); this could.
+                let has_ended = error.is_precondition();
                 if has_ended {
                     self.known.clear(id);
-                } else {
-                    tracing::warn!(%error, "the last use of a session can't be written now");
                 }
                 !has_ended
             }

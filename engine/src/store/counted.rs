@@ -1,7 +1,8 @@
 //! A store whose failures are counted, and whose times are measured.
 
-use std::sync::Arc;
-use std::time::Instant;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 
@@ -10,18 +11,23 @@ use super::{
 };
 use crate::metrics::Metrics;
 
-/// Passes every call on, measures it, and counts those that the store couldn't serve. A precondition that
-/// doesn't hold is an answer.
+/// Of each kind of call a failure is told so often at most, with how many there were: while the store is away every
+/// request fails, and would fill the log.
+const TOLD_EVERY: Duration = Duration::from_secs(60);
+
+/// Passes every call on, measures it, and counts those that the store couldn't serve.
 #[derive(Debug)]
 pub struct Counted {
     store: Arc<dyn DocumentStore>,
     metrics: Metrics,
+    /// By kind of call.
+    failures: Mutex<HashMap<&'static str, Failures>>,
 }
 
 impl Counted {
     /// Counts the failures of `store`.
     pub fn new(store: Arc<dyn DocumentStore>, metrics: Metrics) -> Self {
-        Self { store, metrics }
+        Self { store, metrics, failures: Mutex::default() }
     }
 
     /// What `call` gives.
@@ -33,10 +39,18 @@ impl Counted {
         let began = Instant::now();
         let answer = call.await;
         self.metrics.store_operation(operation, began.elapsed());
-        if let Err(StoreError::Unavailable(_)) = &answer {
+        if let Some(error) = answer.as_ref().err().filter(|error| error.is_failure()) {
             self.metrics.store_error();
+            self.tell_of_failure(operation, error);
         }
         answer
+    }
+
+    fn tell_of_failure(&self, operation: &'static str, error: &StoreError) {
+        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = failures.entry(operation).or_default().add(Instant::now()) {
+            tracing::error!(operation, count, %error, "the document store didn't answer");
+        }
     }
 
     /// Tells once that writes fail, and once that they come through again: a full disk is nobody's request alone.
@@ -45,7 +59,7 @@ impl Counted {
             Ok(_) if self.metrics.store_write(true) => {
                 tracing::info!("the document store can be written to again");
             }
-            Err(StoreError::Unavailable(why)) if self.metrics.store_write(false) => {
+            Err(why) if why.is_failure() && self.metrics.store_write(false) => {
                 tracing::error!(
                     %why,
                     "THE DOCUMENT STORE CAN'T BE WRITTEN TO: nobody can sign in or out and no list can be saved; \
@@ -54,6 +68,25 @@ impl Counted {
             }
             _ => {}
         }
+    }
+}
+
+/// Failures that weren't told yet.
+#[derive(Debug, Default)]
+struct Failures {
+    told: Option<Instant>,
+    count: u64,
+}
+
+impl Failures {
+    /// One more, at `now`: how many there were, where that is to be told.
+    fn add(&mut self, now: Instant) -> Option<u64> {
+        self.count += 1;
+        let is_due = self.told.is_none_or(|told| now.duration_since(told) >= TOLD_EVERY);
+        is_due.then(|| {
+            self.told = Some(now);
+            std::mem::take(&mut self.count)
+        })
     }
 }
 
@@ -76,5 +109,18 @@ impl DocumentStore for Counted {
             self.tell_of_write(&answer);
             answer
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_failure_is_told_and_then_how_many_there_were_in_a_minute() {
+        let (mut failures, now) = (Failures::default(), Instant::now());
+        let after = |seconds| now + Duration::from_secs(seconds);
+        let told = [0, 0, 1, 59, 60, 61, 121].map(|at| failures.add(after(at)));
+        assert_eq!(told, [Some(1), None, None, None, Some(4), None, Some(2)]);
     }
 }

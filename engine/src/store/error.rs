@@ -11,12 +11,20 @@ pub enum StoreError {
         /// The document whose precondition failed, where the store says which.
         path: DocumentPath,
     },
-    /// The store is away, full, read-only or broken. The text is for the log alone.
+    /// The disk is full: nothing is written, and what is there is read.
+    #[error("the document store can't be written to: the disk is full")]
+    Full,
+    /// The store is away, read-only or broken. The text is for the log alone.
     #[error("the document store can't be used: {0}")]
     Unavailable(String),
 }
 
 impl StoreError {
+    /// Whether the store couldn't serve the call. A precondition that doesn't hold is an answer.
+    pub fn is_failure(&self) -> bool {
+        !self.is_precondition()
+    }
+
     /// Whether the same commit may be tried again after reading anew.
     pub fn is_precondition(&self) -> bool {
         matches!(self, Self::Precondition { .. })

@@ -59,6 +59,12 @@ impl World {
         self.service.state.metrics.text().lines().any(|told| told == line)
     }
 
+    /// The status of `/readyz`, and whether it says that documents can be written.
+    async fn ready(&self) -> (u16, Value) {
+        let answer = self.service.get("/readyz", "", &[]).await;
+        (answer.status.as_u16(), answer.json()["writable"].clone())
+    }
+
     async fn status(&self) -> Value {
         self.service.get("/api/content/status", &self.admin, &[]).await.json()
     }
@@ -86,7 +92,12 @@ fn is_away(answer: &Answer) {
     assert_eq!(answer.status, 503, "{}", answer.text());
     assert_eq!(answer.json()["code"], "unavailable");
     assert_eq!(answer.header("retry-after"), "5");
-    assert!(!answer.text().contains("sqlite") && !answer.text().contains("full"), "{}", answer.text());
+    assert!(!answer.text().contains("sqlite"), "{}", answer.text());
+}
+
+fn says_full(answer: &Answer) {
+    is_away(answer);
+    assert!(answer.json()["error"].as_str().unwrap().contains("disk of Callguide's records is full"));
 }
 
 #[tokio::test]
@@ -99,15 +110,18 @@ async fn on_a_full_disk_the_list_stays_as_it_was_until_there_is_space() {
     let before = world.seen().await;
     assert_eq!((before.0.as_array().unwrap().len(), before.2), (51, 1));
     for _ in 0..3 {
-        is_away(&world.save(&before.1, 2000).await);
+        says_full(&world.save(&before.1, 2000).await);
         assert_eq!(world.seen().await, before);
         assert!(!world.may_come_in("person1000@example.org").await);
         assert!(world.may_come_in("person49@example.org").await);
     }
     assert_eq!(world.on_disk().await, before);
-    // Reads go on, so it stays ready; an operator is told in other ways.
-    assert_eq!(world.service.get("/readyz", "", &[]).await.status, 200);
+    // Reads go on, so it stays ready, and says what doesn't.
+    assert_eq!(world.ready().await, (200, Value::Bool(false)));
     assert!(world.counted("callguide_store_writable 0"));
+    let alerts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/prometheus/alerts.yml");
+    let alerts = std::fs::read_to_string(alerts).unwrap();
+    assert!(alerts.contains("expr: callguide_store_writable == 0 or "), "the alert is on what is told");
     assert!(world.counted("callguide_store_failed_writes_total 3"));
     assert!(world.status().await["store_unwritable_since"].is_string());
     // Also once what is kept in memory is too old, and a use of the session is due to be written.
@@ -124,6 +138,7 @@ async fn on_a_full_disk_the_list_stays_as_it_was_until_there_is_space() {
     assert_eq!(world.on_disk().await, after);
     assert!(world.counted("callguide_store_writable 1"));
     assert_eq!(world.status().await["store_unwritable_since"], Value::Null);
+    assert_eq!(world.ready().await, (200, Value::Bool(true)));
 }
 
 #[tokio::test]

@@ -3,16 +3,16 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
-use super::{read, unavailable};
+use super::{read, unavailable, unwritten};
 use crate::store::document::merge;
 use crate::store::{Action, Committed, Document, Fields, Precondition, StoreError, Write, wire};
 
 /// Does `writes` in their order.
 pub(super) fn commit(connection: &mut Connection, writes: &[Write]) -> Result<Committed, StoreError> {
     let transaction =
-        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(unavailable)?;
+        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(unwritten)?;
     let committed = apply(&transaction, writes)?;
-    transaction.commit().map_err(unavailable)?;
+    transaction.commit().map_err(unwritten)?;
     Ok(committed)
 }
 
@@ -31,7 +31,7 @@ fn tick(transaction: &Transaction<'_>) -> Result<i64, StoreError> {
             [Timestamp::now().as_microsecond()],
             |row| row.get(0),
         )
-        .map_err(unavailable)
+        .map_err(unwritten)
 }
 
 fn one(transaction: &Transaction<'_>, write: &Write, now: i64) -> Result<Option<Timestamp>, StoreError> {
@@ -46,7 +46,7 @@ fn one(transaction: &Transaction<'_>, write: &Write, now: i64) -> Result<Option<
                 .and_then(|mut statement| {
                     statement.execute(params![write.path.collection().as_str(), write.path.id()])
                 })
-                .map_err(unavailable)?;
+                .map_err(unwritten)?;
             return Ok(None);
         }
         Action::Set(fields) => fields.clone(),
@@ -74,7 +74,7 @@ fn one(transaction: &Transaction<'_>, write: &Write, now: i64) -> Result<Option<
                 now
             ])
         })
-        .map_err(unavailable)?;
+        .map_err(unwritten)?;
     Timestamp::from_microsecond(now).map(Some).map_err(unavailable)
 }
 

@@ -104,3 +104,11 @@ impl DocumentStore for SqliteStore {
 fn unavailable(error: impl std::fmt::Display) -> StoreError {
     StoreError::Unavailable(error.to_string())
 }
+
+/// What a write failed with.
+fn unwritten(error: rusqlite::Error) -> StoreError {
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full,
+        _ => unavailable(error),
+    }
+}

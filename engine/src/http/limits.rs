@@ -5,8 +5,8 @@ use std::hash::Hash;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 
-use axum::extract::{Query, Request, State};
-use axum::http::{HeaderMap, header};
+use axum::extract::{Request, State};
+use axum::http::HeaderMap;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use governor::clock::{Clock, DefaultClock, MonotonicClock};
@@ -17,7 +17,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::client::Client;
 use super::proxies::one_client;
-use super::sign_in::{Attempt, Failure, NoFailure, report};
+use super::sign_in::NoFailure;
 use super::{ApiError, AppState, security_log};
 use crate::allowance::Allowance;
 
@@ -108,7 +108,7 @@ pub fn search(state: &AppState, headers: &HeaderMap) -> Result<(), ApiError> {
     let token = state.cookie.token(headers).unwrap_or_default();
     let mut key = [0; 16];
     key.copy_from_slice(&Sha256::digest(token)[..16]);
-    state.network.limits.search.take(&key).map_err(ApiError::rate_limited)
+    state.network.limits.search.take(&key).map_err(|seconds| ApiError::rate_limited("requests", seconds))
 }
 
 /// Lets a sign-in begin, unless too many of one address did or failed.
@@ -117,7 +117,7 @@ pub async fn sign_in_begins(State(state): State<AppState>, request: Request, nex
     // Whoever would be turned away at the end is told so before choosing an account.
     match limits.failures.check(&client).and_then(|()| limits.starts.take(client)) {
         Ok(()) => next.run(request).await,
-        Err(seconds) => too_many(&state, &request, client, seconds),
+        Err(seconds) => too_many(client, seconds),
     }
 }
 
@@ -126,7 +126,7 @@ pub async fn sign_in_begins(State(state): State<AppState>, request: Request, nex
 pub async fn sign_in_ends(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let (client, limits) = (client(&state, &request), &state.network.limits);
     if let Err(seconds) = limits.failures.take(client) {
-        return too_many(&state, &request, client, seconds);
+        return too_many(client, seconds);
     }
     let response = next.run(request).await;
     if response.extensions().get::<NoFailure>().is_some() || response.status().is_server_error() {
@@ -140,16 +140,10 @@ fn client(state: &AppState, request: &Request) -> IpAddr {
     one_client(client)
 }
 
-/// Says when to come again: a page to a browser, a problem to a program.
-fn too_many(state: &AppState, request: &Request, client: IpAddr, seconds: u64) -> Response {
+/// Says when to come again.
+fn too_many(client: IpAddr, seconds: u64) -> Response {
     security_log::rate_limited(client, seconds);
-    let accepts = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
-    if !accepts.is_some_and(|accept| accept.contains("text/html")) {
-        return ApiError::rate_limited(seconds).into_response();
-    }
-    // What the page that began says of itself, where the address has it.
-    let attempt = Query::try_from_uri(request.uri()).map_or_else(|_| Attempt::default(), |Query(it)| it);
-    report(state, &attempt, Err(Failure::TooMany(seconds)))
+    ApiError::rate_limited("sign-ins from this network", seconds).into_response()
 }
 
 #[cfg(test)]

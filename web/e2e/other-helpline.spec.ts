@@ -1,6 +1,7 @@
 /** Another helpline's content, with other regions, other answers and other flows: the same engine and the same app. */
 import { resolve } from 'node:path';
-import { expect, signIn, startEngine, test } from './harness';
+import type { Locator } from '@playwright/test';
+import { expect, expectAccessible, signIn, startEngine, test } from './harness';
 
 const content = resolve(import.meta.dirname, '../../engine/tests/data/other-helpline');
 
@@ -35,3 +36,34 @@ test('another helpline is walked from its first step to its last', async ({ page
     await stop();
   }
 });
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test(`a choice that ends the contact has no digit, and stands where nothing else was chosen: ${viewport.width}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    const { engine, stop } = await startEngine(['--content', content]);
+    try {
+      await signIn(page, 'volunteer', engine.url);
+      await page.goto(`${engine.url}/home`);
+      const box = async (target: Locator) => (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const main = page.getByRole('main');
+      const before = [await box(main.getByRole('link', { name: 'Take a call' })), await box(main.getByRole('link', { name: 'Answer a letter' }))];
+      await main.getByRole('link', { name: 'Take a call' }).click();
+      const wrong = main.getByRole('button', { name: 'Wrong number' });
+      await expect(wrong).toBeVisible();
+      before.push(...(await Promise.all((await main.getByRole('listitem').getByRole('button').all()).map(box))));
+      expect(before.length).toBe(4);
+      const { x, y, width, height } = await box(wrong);
+      expect(before.filter((one) => one.x < x + width && x < one.x + one.width && one.y < y + height && y < one.y + one.height)).toEqual([]);
+      await expectAccessible(page);
+      await page.keyboard.press('3');
+      await expect(wrong).toBeVisible();
+      await page.keyboard.press('Control+Enter');
+      await expect(page).toHaveURL(/\/finish$/);
+    } finally {
+      await stop();
+    }
+  });
+}

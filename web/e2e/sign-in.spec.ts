@@ -1,6 +1,16 @@
-import { code, endSession, enterCode, expect, expectAccessible, people, signIn, startEngine, test, withoutTreesAhead } from './harness';
+import { startFront } from './front';
+import { code, endSession, enterCode, expect, expectAccessible, people, signIn, startEngine, test as base, withoutTreesAhead, type Engine, type Page } from './harness';
 
+const test = base;
 const button = 'Sign in with Google';
+
+/** Through the popup, once the code was entered. */
+async function comeIn(page: Page): Promise<void> {
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: button }).click();
+  await (await opened).getByRole('button', { name: /volunteer/i }).click();
+  await expect(page.getByRole('link', { name: 'HELPLINE' })).toBeVisible();
+}
 
 test('the login screen says what it is and keeps nobody guessing', async ({ page }) => {
   await page.goto('/helpline');
@@ -121,6 +131,115 @@ test('a sign-in can be given up', async ({ page }) => {
   await opened;
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: button })).toBeEnabled();
+});
+
+test('a refusal at the start closes the popup, is told in its own words, and another try comes in', async ({ page, context }) => {
+  await enterCode(page);
+  await page.goto('/chat');
+  await expect(page.getByRole('button', { name: button })).toBeVisible();
+  // As behind a proxy, where the development sign-in is refused.
+  await context.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' });
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: button }).click();
+  const popup = await opened;
+  await expect(page.getByRole('alert')).toHaveText('The development sign-in works on this machine only.');
+  await expect.poll(() => popup.isClosed()).toBe(true);
+  await expectAccessible(page);
+  await context.setExtraHTTPHeaders({});
+  await comeIn(page);
+});
+
+test('what fails after the start is told by the popup’s own name, where its address says nothing', async ({ page }) => {
+  await enterCode(page);
+  await page.goto('/chat');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: button }).click();
+  const popup = await opened;
+  await popup.getByRole('button', { name: /volunteer/i }).evaluate((choice: HTMLButtonElement) => (choice.value = 'who@example.org'));
+  await popup.getByRole('button', { name: /volunteer/i }).click();
+  await expect(page.getByRole('alert')).toHaveText("The development sign-in doesn't know this person.");
+  await expect.poll(() => popup.isClosed()).toBe(true);
+  await comeIn(page);
+});
+
+test.describe('an engine that is gone', () => {
+  const test = base.extend<{ own: { url: string; to: (url: string | undefined) => void; engine: Engine } }>({
+    // Playwright reads the fixture's dependencies from the pattern.
+    // eslint-disable-next-line no-empty-pattern
+    own: async ({}, use) => {
+      const front = await startFront();
+      const { engine, stop } = await startEngine();
+      front.to(engine.url);
+      await use({ url: front.url, to: front.to, engine });
+      engine.process.kill('SIGCONT');
+      front.stop();
+      await stop();
+    },
+    baseURL: async ({ own }, use) => use(own.url),
+  });
+
+  for (const blocked of [false, true]) {
+    test(`is said to be gone, and another try comes in${blocked ? ', where popups are blocked' : ''}`, async ({ page, own }) => {
+      if (blocked) {
+        await page.addInitScript(() => {
+          window.open = () => null;
+        });
+      }
+      await enterCode(page);
+      await page.goto('/chat');
+      await expect(page.getByRole('button', { name: button })).toBeVisible();
+      own.to(undefined);
+      await page.getByRole('button', { name: button }).click();
+      await expect(page.getByRole('alert')).toHaveText('The server can’t be reached.');
+      await expect.poll(() => page.context().pages().length).toBe(1);
+      await expectAccessible(page);
+      own.to(own.engine.url);
+      if (!blocked) return comeIn(page);
+      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('button', { name: /volunteer/i }).click();
+      await expect(page.getByRole('link', { name: 'HELPLINE' })).toBeVisible();
+    });
+  }
+
+  test('for good is said to be gone, where the popup would show the browser’s own error', async ({ page }) => {
+    const { engine, stop } = await startEngine();
+    await page.goto(`${engine.url}/chat`);
+    await expect(page.getByRole('button', { name: button })).toBeVisible();
+    await stop();
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('alert')).toHaveText('The server can’t be reached.');
+    await expect.poll(() => page.context().pages().length).toBe(1);
+  });
+
+  test('without a word is given up after a while', async ({ page, own }) => {
+    await page.goto(`${own.engine.url}/chat`);
+    await expect(page.getByRole('button', { name: button })).toBeVisible();
+    own.engine.process.kill('SIGSTOP');
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled();
+    await expect(page.getByRole('alert')).toHaveText('The server can’t be reached.', { timeout: 20_000 });
+    await expect.poll(() => page.context().pages().length).toBe(1);
+    own.engine.process.kill('SIGCONT');
+    await enterCode(page, own.engine.url);
+    await comeIn(page);
+  });
+
+  test('while the popup was open is said to be gone once that is closed by hand', async ({ page, own }) => {
+    await enterCode(page);
+    await page.goto('/chat');
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: button }).click();
+    const popup = await opened;
+    await expect(popup.getByRole('button', { name: /volunteer/i })).toBeVisible();
+    own.to(undefined);
+    await popup.getByRole('button', { name: /volunteer/i }).click();
+    await expect(popup.getByRole('heading', { name: 'Who are you today?' })).toBeHidden();
+    await popup.close();
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect(page.getByRole('alert')).toHaveText('The server can’t be reached.');
+    own.to(own.engine.url);
+    await comeIn(page);
+  });
 });
 
 test('where popups are blocked the whole window goes, and comes back', async ({ page }) => {

@@ -154,8 +154,7 @@ fn refuse(
     error: CodeError,
 ) -> Result<Response, ApiError> {
     security_log::development_code_refused(client, &error);
-    let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
-    if accepts.is_some_and(|accept| accept.contains("text/html")) {
+    if sign_in::takes_page(headers) {
         let mut page = ask_for_the_code(&choice.attempt, choice.code.is_some().then_some(error));
         if choice.code.is_none() {
             *page.status_mut() = StatusCode::FORBIDDEN;
@@ -164,7 +163,7 @@ fn refuse(
     }
     Err(match error {
         CodeError::Wrong => no_code(),
-        CodeError::TooMany(seconds) => ApiError::rate_limited(seconds),
+        CodeError::TooMany(seconds) => ApiError::rate_limited("requests", seconds),
     })
 }
 

@@ -1,5 +1,7 @@
 //! The one error of a request: what went wrong, for a person and for a program.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -16,9 +18,9 @@ pub struct ApiError {
     retry_after: Option<u64>,
 }
 
-/// The code of an answer 403, for the log of security events.
+/// What an answer says that is an [`ApiError`]: for the log of security events, and for a sign-in's page.
 #[derive(Debug, Clone)]
-pub(super) struct Code(pub String);
+pub(super) struct Told(pub Arc<Problem>);
 
 /// How long to wait, for a sentence: `1 second`, `3 seconds`.
 pub(super) fn in_words(seconds: u64) -> String {
@@ -112,9 +114,9 @@ impl ApiError {
         Self::new(StatusCode::GONE, "version_gone", "This version of the guidance is no longer available.")
     }
 
-    /// 429: too often; in so many seconds it will be answered.
-    pub fn rate_limited(seconds: u64) -> Self {
-        let error = format!("Too many requests. Please try again in {}.", in_words(seconds));
+    /// 429: too many `requests`; in so many seconds it will be answered.
+    pub fn rate_limited(requests: &str, seconds: u64) -> Self {
+        let error = format!("Too many {requests}. Please try again in {}.", in_words(seconds));
         let mut error = Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", error);
         error.retry_after = Some(seconds);
         error
@@ -170,11 +172,8 @@ impl From<StoreError> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let code = (self.status == StatusCode::FORBIDDEN).then(|| Code(self.problem.code.clone()));
-        let mut response = (self.status, Json(*self.problem)).into_response();
-        if let Some(code) = code {
-            response.extensions_mut().insert(code);
-        }
+        let mut response = (self.status, Json(&*self.problem)).into_response();
+        response.extensions_mut().insert(Told(self.problem.into()));
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());

@@ -5,8 +5,7 @@ use std::hash::Hash;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 
-use axum::extract::{Query, Request, State};
-use axum::http::header;
+use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use governor::clock::{Clock, DefaultClock, MonotonicClock};
@@ -16,7 +15,7 @@ use governor::{Quota, RateLimiter};
 
 use super::client::Client;
 use super::proxies::one_client;
-use super::sign_in::{Attempt, Failure, NoFailure, report};
+use super::sign_in::NoFailure;
 use super::{ApiError, AppState, security_log};
 use crate::allowance::Allowance;
 use crate::session::Person;
@@ -113,7 +112,12 @@ impl<K: Hash + Eq + Clone, C: Clock + Clone> Limit<K, C> {
 /// # Errors
 /// 429 where it is one too many.
 pub fn search(state: &AppState, person: &Person) -> Result<(), ApiError> {
-    state.network.limits.search.take(&person.email).map_err(ApiError::rate_limited)
+    state
+        .network
+        .limits
+        .search
+        .take(&person.email)
+        .map_err(|seconds| ApiError::rate_limited("requests", seconds))
 }
 
 /// Counts a comparison of versions for `person`.
@@ -121,7 +125,12 @@ pub fn search(state: &AppState, person: &Person) -> Result<(), ApiError> {
 /// # Errors
 /// 429 where it is one too many.
 pub fn changes(state: &AppState, person: &Person) -> Result<(), ApiError> {
-    state.network.limits.changes.take(&person.email).map_err(ApiError::rate_limited)
+    state
+        .network
+        .limits
+        .changes
+        .take(&person.email)
+        .map_err(|seconds| ApiError::rate_limited("requests", seconds))
 }
 
 /// Lets a sign-in begin, unless too many of one address did or failed.
@@ -130,7 +139,7 @@ pub async fn sign_in_begins(State(state): State<AppState>, request: Request, nex
     // Whoever would be turned away at the end is told so before choosing an account.
     match limits.failures.check(&client).and_then(|()| limits.starts.take(client)) {
         Ok(()) => next.run(request).await,
-        Err(seconds) => too_many(&state, &request, client, seconds),
+        Err(seconds) => too_many(client, seconds),
     }
 }
 
@@ -139,7 +148,7 @@ pub async fn sign_in_begins(State(state): State<AppState>, request: Request, nex
 pub async fn sign_in_ends(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let (client, limits) = (client(&state, &request), &state.network.limits);
     if let Err(seconds) = limits.failures.take(client) {
-        return too_many(&state, &request, client, seconds);
+        return too_many(client, seconds);
     }
     let response = next.run(request).await;
     if response.extensions().get::<NoFailure>().is_some() || response.status().is_server_error() {
@@ -153,16 +162,10 @@ fn client(state: &AppState, request: &Request) -> IpAddr {
     one_client(client)
 }
 
-/// Says when to come again: a page to a browser, a problem to a program.
-fn too_many(state: &AppState, request: &Request, client: IpAddr, seconds: u64) -> Response {
+/// Says when to come again.
+fn too_many(client: IpAddr, seconds: u64) -> Response {
     security_log::rate_limited(client, seconds);
-    let accepts = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
-    if !accepts.is_some_and(|accept| accept.contains("text/html")) {
-        return ApiError::rate_limited(seconds).into_response();
-    }
-    // What the page that began says of itself, where the address has it.
-    let attempt = Query::try_from_uri(request.uri()).map_or_else(|_| Attempt::default(), |Query(it)| it);
-    report(state, &attempt, Err(Failure::TooMany(seconds)))
+    ApiError::rate_limited("sign-ins from this network", seconds).into_response()
 }
 
 #[cfg(test)]

@@ -8,15 +8,15 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
 
 use super::client::Client;
-use super::error::Code;
+use super::error::Told;
 use super::security_log::{self, Caller};
-use super::{ApiError, AppState, assets, compression, conditional, faq, guard, security};
+use super::{ApiError, AppState, assets, compression, conditional, faq, guard, security, sign_in};
 
 /// The route of what no route is for: the web app's files, and addresses that aren't there.
 const NO_ROUTE: &str = "other";
@@ -30,13 +30,19 @@ pub fn wrap(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
 async fn around(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let asked = Asked::by(&state, &request);
     let accepted = conditional::quickest(request.headers());
-    let response = match guard::refusal(&state, &request) {
+    let is_sign_in = request.uri().path().starts_with("/auth/") && sign_in::takes_page(request.headers());
+    let mut response = match guard::refusal(&state, &request) {
         Some(refusal) => refusal.into_response(),
         None => in_time(state.network.times.request, next.run(request)).await,
     };
-    // A page of the sign-in that is 403 has told its event itself.
-    if let Some(Code(why)) = response.extensions().get().cloned() {
-        asked.was_forbidden(&state, &why).await;
+    if let Some(Told(why)) = response.extensions_mut().remove() {
+        // A page of the sign-in that is 403 has told its event itself.
+        if response.status() == StatusCode::FORBIDDEN {
+            asked.was_forbidden(&state, &why.code).await;
+        }
+        if is_sign_in {
+            response = sign_in::explain(&asked.address, response, &why.error);
+        }
     }
     let mut response = compression::fit(accepted, response).await;
     security::protect(&state, asked.address.path(), response.headers_mut());

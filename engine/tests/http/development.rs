@@ -182,6 +182,45 @@ async fn it_is_refused_for_another_host_and_for_a_forwarded_request() {
 }
 
 #[tokio::test]
+async fn whatever_fails_on_the_way_is_a_page_that_tells_it_to_the_login_screen() {
+    let service = Service::new();
+    let forwarded = ("x-forwarded-for", "203.0.113.9");
+    let other_site = ("sec-fetch-site", "cross-site");
+    let cases = [
+        ("GET", PEOPLE, forwarded, 403, "a1", "The development sign-in works on this machine only."),
+        (
+            "GET",
+            "/auth/start?mode=neither",
+            ("dnt", "1"),
+            400,
+            "",
+            "The address of this sign-in can&#39;t be read.",
+        ),
+        ("GET", "/auth/callback?state=s", ("dnt", "1"), 404, "", "There is no sign-in provider here."),
+        ("POST", "/auth/development", other_site, 403, "", "This call came from another site."),
+    ];
+    for (method, address, header, status, attempt, why) in cases {
+        let ask = async |accept: &str| {
+            let headers = [("accept", accept), header];
+            match method {
+                "GET" => service.get(address, "", &headers).await,
+                _ => service.post(address, "", &headers, "").await,
+            }
+        };
+        let page = ask("text/html,*/*").await;
+        assert_eq!(page.status, status, "{address}");
+        assert_eq!(page.header("content-type"), "text/html; charset=utf-8", "{address}");
+        assert_eq!(page.header("cache-control"), "no-store", "{address}");
+        let told = format!("data-attempt=\"{attempt}\" data-result=\"refused\" data-error=\"{why}\"");
+        assert!(page.text().contains(&told), "{address}: {}", page.text());
+        let problem = ask("*/*").await;
+        assert!(problem.status == status && problem.json()["error"].is_string(), "a program: {address}");
+    }
+    let elsewhere = service.get("/api/content", "", &[("accept", "text/html")]).await;
+    assert_eq!(elsewhere.json()["code"], "signed_out", "only a sign-in has such a page");
+}
+
+#[tokio::test]
 async fn going_back_never_leaves_this_origin() {
     let service = Service::new();
     for (back, to) in [

@@ -1,4 +1,5 @@
 import type { FetchStatus } from '@tanstack/react-query';
+import { isNobody } from './reach';
 import type { components } from './schema';
 
 type Body = components['schemas']['Problem'];
@@ -12,7 +13,7 @@ export class Problem extends Error {
   readonly said: string | undefined;
 
   constructor(status: number, body: Partial<Body> | undefined) {
-    super(body?.error ?? (status === 0 ? 'The server can’t be reached.' : `The server answered ${status}.`));
+    super(body?.error ?? (isNobody(status) ? 'The server can’t be reached.' : `The server answered ${status}.`));
     this.name = 'Problem';
     this.status = status;
     this.code = body?.code ?? (status === 0 ? 'unreachable' : 'unknown');

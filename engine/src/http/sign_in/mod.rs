@@ -14,7 +14,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::{Deserialize, Serialize};
 
-pub use report::{Failure, NoFailure, report, script, style};
+pub use report::{Failure, NoFailure, explain, report, script, style, takes_page};
 
 use super::client::Client;
 use super::security_log::{self, Caller};

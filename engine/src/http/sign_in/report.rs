@@ -3,12 +3,12 @@
 //! A popup tells it over the channel of its attempt. The whole window goes back to where it was;
 //! the login screen then shows what went wrong, which waits in the window's own session storage.
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::extract::Query;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use super::{Attempt, Mode};
 use crate::http::AppState;
-use crate::http::error::in_words;
 use crate::http::pages::{self, escape};
 
 /// Why nobody is signed in.
@@ -22,8 +22,6 @@ pub enum Failure {
     NoAttempt,
     ProviderAway,
     StoreAway,
-    /// Too many sign-ins from one address; how many seconds to wait.
-    TooMany(u64),
     /// Anything else (`spec §8`).
     Failed,
 }
@@ -39,16 +37,11 @@ impl Failure {
             Self::Cancelled => StatusCode::OK,
             Self::NoAttempt | Self::Failed => StatusCode::BAD_REQUEST,
             Self::ProviderAway | Self::StoreAway => StatusCode::SERVICE_UNAVAILABLE,
-            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
         }
     }
 
     fn retry_after(self) -> Option<u64> {
-        match self {
-            Self::TooMany(seconds) => Some(seconds),
-            Self::ProviderAway | Self::StoreAway => Some(5),
-            _ => None,
-        }
+        matches!(self, Self::ProviderAway | Self::StoreAway).then_some(5)
     }
 
     fn text(self, state: &AppState) -> String {
@@ -65,9 +58,6 @@ impl Failure {
             Self::StoreAway => {
                 "Callguide can't reach its records just now. Please try again in a moment.".to_owned()
             }
-            Self::TooMany(seconds) => {
-                format!("Too many sign-ins from this network. Please try again in {}.", in_words(seconds))
-            }
         }
     }
 }
@@ -82,29 +72,50 @@ pub fn report(state: &AppState, attempt: &Attempt, ended: Result<(), Failure>) -
 }
 
 fn page(state: &AppState, attempt: &Attempt, ended: Result<(), Failure>) -> Response {
-    let back = local_path(&attempt.back);
     let Err(failure) = ended else {
         if attempt.mode == Mode::Window {
-            return go_back(back);
+            return go_back(local_path(&attempt.back));
         }
         let body = "<h1>You are signed in</h1>\n<p role=\"status\">You can close this window.</p>\n";
         return pages::page("You are signed in", body, &data(attempt, "done", "", ""));
     };
     let text = failure.text(state);
     let heading = if failure == Failure::Refused { "Sign-in was refused" } else { "Not signed in" };
-    let body = format!(
-        "<h1>{heading}</h1>\n<p role=\"alert\">{}</p>\n<p><a href=\"{}\">Back to Callguide</a></p>\n",
-        escape(&text),
-        escape(back),
-    );
-    // Where nobody knows the way back, the page stays.
-    let go = if attempt.back.is_empty() { "" } else { back };
-    let mut page = pages::page(heading, &body, &data(attempt, "refused", &text, go));
+    let mut page = refused(attempt, heading, &text);
     *page.status_mut() = failure.status();
     if let Some(seconds) = failure.retry_after() {
         page.headers_mut().insert(header::RETRY_AFTER, seconds.into());
     }
     page
+}
+
+/// Whether whoever asks is a browser on its way to a page; a program is answered with a problem.
+pub fn takes_page(headers: &HeaderMap) -> bool {
+    let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    accepts.is_some_and(|accept| accept.contains("text/html"))
+}
+
+/// A failure that the sign-in itself knows nothing of, from a limit of the engine to a mistake of ours, as the page
+/// that tells it to the login screen: nobody can go on from JSON in a popup.
+pub fn explain(address: &Uri, mut failed: Response, why: &str) -> Response {
+    // What the page that began says of itself, where the address has it.
+    let attempt = Query::try_from_uri(address).map_or_else(|_| Attempt::default(), |Query(it)| it);
+    let (parts, body) = refused(&attempt, "Not signed in", why).into_parts();
+    failed.headers_mut().extend(parts.headers);
+    *failed.body_mut() = body;
+    failed
+}
+
+fn refused(attempt: &Attempt, heading: &str, text: &str) -> Response {
+    let back = local_path(&attempt.back);
+    let body = format!(
+        "<h1>{heading}</h1>\n<p role=\"alert\">{}</p>\n<p><a href=\"{}\">Back to Callguide</a></p>\n",
+        escape(text),
+        escape(back),
+    );
+    // Where nobody knows the way back, the page stays.
+    let go = if attempt.back.is_empty() { "" } else { back };
+    pages::page(heading, &body, &data(attempt, "refused", text, go))
 }
 
 fn go_back(path: &str) -> Response {

@@ -8,14 +8,11 @@ import styles from './Buttons.module.css';
 interface Props {
   buttons: readonly StepButton[];
   pathOf: (target: Target) => string;
-}
-
-interface ChoicesProps extends Props {
   /** Told of a choice before it leads on. */
   onChoose?: (() => void) | undefined;
 }
 
-export function Choices({ buttons, pathOf, onChoose }: ChoicesProps) {
+export function Choices({ buttons, pathOf, onChoose }: Props) {
   return (
     <ul role="list" className={styles.choices} ref={foot}>
       {buttons.map((button, index) => (
@@ -27,13 +24,13 @@ export function Choices({ buttons, pathOf, onChoose }: ChoicesProps) {
   );
 }
 
-interface OneProps {
+interface OneProps extends Pick<Props, 'onChoose'> {
   button: StepButton;
   digit: string;
   path: string;
 }
 
-function Choice({ button, digit, path, onChoose }: OneProps & Pick<ChoicesProps, 'onChoose'>) {
+function Choice({ button, digit, path, onChoose }: OneProps) {
   const go = useGo();
   const choose = () => {
     onChoose?.();
@@ -63,25 +60,29 @@ function Choice({ button, digit, path, onChoose }: OneProps & Pick<ChoicesProps,
   );
 }
 
-/** With what ends a contact among them, they stand where none of another step did. */
-export function Actions({ buttons, pathOf }: Props) {
+/** With what ends a contact among them, they stand where none of another step did: a choice that does is one of them, too. */
+export function Actions({ buttons, pathOf, onChoose }: Props) {
   const ends = buttons.some(({ go }) => pathOf(go) === pages.finish);
   return (
     <div className={classes(styles.actions, ends && styles.ends)} ref={ends ? null : foot}>
       {buttons.map((button, index) => (
-        <Action key={button.id} button={button} digit={String(index + 1)} path={pathOf(button.go)} />
+        <Action key={button.id} button={button} digit={String(index + 1)} path={pathOf(button.go)} onChoose={onChoose} />
       ))}
     </div>
   );
 }
 
-function Action({ button, digit, path }: OneProps) {
+function Action({ button, digit, path, onChoose }: OneProps) {
   const go = useGo();
+  const choose = () => {
+    onChoose?.();
+    go.forward(path);
+  };
   // What ends a contact has a key that no answer and no other step has.
   const ends = path === pages.finish;
-  useShortcut({ keys: [ends ? 'ctrl+enter' : digit], label: button.text }, () => go.forward(path));
+  useShortcut({ keys: [ends ? 'ctrl+enter' : digit], label: button.text }, choose);
   return (
-    <Button look={button.primary ? 'primary' : 'plain'} size="lg" onClick={() => go.forward(path)}>
+    <Button look={button.primary ? 'primary' : 'plain'} size="lg" onClick={choose}>
       {button.text}
       <KeyHint inherit={button.primary} always={ends}>
         {ends ? 'Ctrl+↵' : digit}

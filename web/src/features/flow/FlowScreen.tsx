@@ -21,7 +21,7 @@ import { useContact } from '../../contact/useContact';
 import { useNewContact } from '../../contact/useNewContact';
 import { decisionOf, useStanding } from '../../contact/useStanding';
 import { useWide } from '../../contact/useWide';
-import { noContact, stepPath } from '../../paths';
+import { noContact, pages, stepPath } from '../../paths';
 import { Card, classes, Coming, PageHeading, plainText, TitlePartsProvider } from '../../ui';
 import { Actions, Choices } from './Buttons';
 import { ContactStrip } from './ContactStrip';
@@ -145,13 +145,18 @@ function Body({ desk, panels, pane }: BodyProps) {
     case 'choice':
     case 'page': {
       const first = sayFirst(step.scripts, flow.channel);
+      const ends = step.buttons.filter(({ go }) => pathOf(go) === pages.finish);
+      const choices = { pathOf, onChoose: flow.steps[0]?.id === step.id ? startContact : undefined };
       return (
         <Columns aside={pane}>
           <Card as="section" className={styles.main}>
-            <Intro step={step} />
+            <div className={styles.head}>
+              <Intro step={step} />
+              {ends.length > 0 && <Actions {...choices} buttons={ends} />}
+            </div>
             {first && <ContentScript script={first} level={2} />}
             {facts}
-            <Choices buttons={step.buttons} pathOf={pathOf} onChoose={flow.steps[0]?.id === step.id ? startContact : undefined} />
+            <Choices {...choices} buttons={step.buttons.filter((button) => !ends.includes(button))} />
           </Card>
           <ScriptList scripts={step.scripts} above={first} channel={flow.channel} level={2} />
         </Columns>

@@ -8,6 +8,8 @@ export type Outcome = { ok: true } | { ok: false; error: string };
 export interface Attempt {
   /** The popup, or nothing where the browser blocked it. */
   opened: boolean;
+  /** To where a sign-in begins: the popup, else the whole window, which comes back to this address. */
+  go: () => void;
   /** Listens until it is told or stopped. */
   stop: () => void;
 }
@@ -27,29 +29,28 @@ function isOutcome(value: unknown): value is Outcome {
   return value.ok === true || (value.ok === false && 'error' in value && typeof value.error === 'string');
 }
 
-/** Opens the popup at once, as the click that calls this allows. */
-export function begin(start: string, back: string, onOutcome: (outcome: Outcome) => void): Attempt {
+/** Opens the popup at once, as the click that calls this allows; where it goes may wait. */
+export function begin(start: string, onOutcome: (outcome: Outcome) => void): Attempt {
   const attempt = newAttempt();
+  const back = location.pathname + location.search;
   const channel = new BroadcastChannel(`callguide-sign-in-${attempt}`);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (isOutcome(data)) onOutcome(data);
   };
-  const popup = window.open(startAddress(start, attempt, 'popup', back), `callguide-sign-in-${attempt}`, 'popup,width=500,height=680');
-  if (popup === null) {
-    channel.close();
-    return { opened: false, stop: () => undefined };
-  }
+  const popup = window.open('about:blank', `callguide-sign-in-${attempt}`, 'popup,width=500,height=680');
+  if (popup === null) channel.close();
   return {
-    opened: true,
+    opened: popup !== null,
+    go: () => (popup ?? window).location.assign(startAddress(start, attempt, popup === null ? 'window' : 'popup', back)),
     stop: () => {
       channel.close();
-      popup.close();
+      popup?.close();
     },
   };
 }
 
 /** A name nobody can guess; `randomUUID` is there only on secure origins. */
-export function newAttempt(): string {
+function newAttempt(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -8,7 +8,7 @@ import { useSignIn } from './useSignIn';
 
 const method = { kind: 'oidc', start: '/auth/start', people: [] } as const;
 const user = { email: 'ann@a.example', display_name: 'Ann', first_name: 'Ann', photo_url: null };
-const popup = { close: vi.fn() };
+const popup = { close: vi.fn(), location: { assign: vi.fn() } };
 let open: ReturnType<typeof vi.spyOn>;
 let answer: unknown;
 let queries: QueryClient;
@@ -16,6 +16,7 @@ let queries: QueryClient;
 beforeEach(() => {
   answer = signedOut;
   popup.close.mockClear();
+  popup.location.assign.mockClear();
   open = vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window);
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(answer));
   queries = new QueryClient();
@@ -28,20 +29,48 @@ const mount = () =>
     wrapper: ({ children }: { children: ReactNode }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>,
   }).result;
 
-const asked = () => new URL(String(open.mock.calls[0]?.[0]), location.href).searchParams;
 const tell = (data: unknown) => {
-  const channel = new BroadcastChannel(`callguide-sign-in-${asked().get('attempt')}`);
+  const channel = new BroadcastChannel(String(open.mock.calls[0]?.[1]));
   channel.postMessage(data);
   channel.close();
 };
 
-it('opens the popup in the click itself, for this address', () => {
+it('opens the popup in the click itself, and it goes on, for this address, once the engine has answered', async () => {
   const signIn = mount();
   act(() => signIn.current.start({ ...method, people: [] }));
   expect(open).toHaveBeenCalledOnce();
-  expect(asked().get('mode')).toBe('popup');
-  expect(asked().get('return')).toBe(location.pathname + location.search);
+  expect(open.mock.calls[0]?.[0]).toBe('about:blank');
+  await waitFor(() => expect(popup.location.assign).toHaveBeenCalledOnce());
+  const asked = new URL(String(popup.location.assign.mock.calls[0]?.[0]), location.href).searchParams;
+  expect(`callguide-sign-in-${asked.get('attempt')}`).toBe(open.mock.calls[0]?.[1]);
+  expect(asked.get('mode')).toBe('popup');
+  expect(asked.get('return')).toBe(location.pathname + location.search);
   expect(signIn.current.busy).toBe(true);
+});
+
+it('closes the popup and says why where the engine can’t be reached or never answers', async () => {
+  const signIn = mount();
+  const gone = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('long', 'TimeoutError')));
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (request) => {
+    (request as Request).signal.throwIfAborted();
+    return Response.json(answer);
+  });
+  act(() => signIn.current.start({ ...method, people: [] }));
+  await waitFor(() => expect(signIn.current).toMatchObject({ busy: false, error: 'The server can’t be reached.' }));
+  expect(popup.close).toHaveBeenCalledOnce();
+  gone.mockRestore();
+  act(() => signIn.current.start({ ...method, people: [] }));
+  await waitFor(() => expect(popup.location.assign).toHaveBeenCalledOnce());
+  expect(signIn.current).toMatchObject({ busy: true, error: undefined });
+});
+
+it('goes nowhere after it was cancelled', async () => {
+  const signIn = mount();
+  act(() => signIn.current.start({ ...method, people: [] }));
+  act(() => signIn.current.cancel());
+  await waitFor(() => expect(globalThis.fetch).toHaveBeenCalled());
+  await act(() => new Promise((done) => setTimeout(done)));
+  expect(popup.location.assign).not.toHaveBeenCalled();
 });
 
 it('believes the session, not the popup', async () => {
@@ -103,12 +132,12 @@ it('asks again at every focus until someone is in', async () => {
   await waitFor(() => expect(queries.getQueryData(session.queryKey)?.user?.email).toBe(user.email));
 });
 
-it('ends at the next focus, too, where nobody answers', async () => {
+it('ends at the next focus, too, where nobody answers, and says so', async () => {
   const signIn = mount();
   act(() => signIn.current.start({ ...method, people: [] }));
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('away'));
   act(() => void dispatchEvent(new Event('focus')));
-  await waitFor(() => expect(signIn.current.busy).toBe(false));
+  await waitFor(() => expect(signIn.current).toMatchObject({ busy: false, error: 'The server can’t be reached.' }));
 });
 
 it('stays busy at a focus while the whole window is on its way', async () => {
@@ -123,7 +152,7 @@ it('stays busy at a focus while the whole window is on its way', async () => {
 
 it('never asks whether the popup is closed', async () => {
   const closed = vi.fn(() => false);
-  open.mockReturnValue(Object.defineProperty({ close: () => undefined }, 'closed', { get: closed }) as unknown as Window);
+  open.mockReturnValue(Object.defineProperty({ ...popup }, 'closed', { get: closed }) as unknown as Window);
   const signIn = mount();
   act(() => signIn.current.start({ ...method, people: [] }));
   act(() => void dispatchEvent(new Event('focus')));

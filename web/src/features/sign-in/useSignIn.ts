@@ -1,13 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { unreachable } from '../../api/problem';
+import { answer, client } from '../../api/client';
+import { sentence, unreachable } from '../../api/problem';
 import { session } from '../../api/queries';
-import { isSignOutDue, signOutHeard } from '../../api/signOut';
+import { signOutHeard } from '../../api/signOut';
 import type { SignInMethod } from '../../api/types';
-import { begin, newAttempt, startAddress, type Attempt, type Outcome } from './popup';
+import { begin, type Attempt, type Outcome } from './popup';
 
 /** Nobody chooses an account for longer than this. */
 const bound = 5 * 60_000;
+/** An engine that says nothing for so long isn't there. */
+const patience = 10_000;
+
+/** Fails where a sign-in would end on the browser's own error page, or a sign-out that is due would end the session that begins. */
+async function reached(): Promise<void> {
+  if (!(await signOutHeard())) throw unreachable;
+  await answer(client.GET('/api/site', { signal: AbortSignal.timeout(patience) }));
+}
 
 /** Where a sign-in in the whole window leaves what went wrong; the engine's page writes it. */
 const left = 'callguide-sign-in-error';
@@ -55,7 +64,7 @@ export function useSignIn(failed: string): SignIn {
         ({ user }) => {
           if (user === null) setError(failed);
         },
-        (problem: unknown) => setError(problem instanceof Error ? problem.message : failed),
+        (problem: unknown) => setError(sentence(problem)),
       );
     },
     [ask, failed, stop],
@@ -66,26 +75,16 @@ export function useSignIn(failed: string): SignIn {
       attempt.current?.stop();
       setError(undefined);
       setBusy(true);
-      const go = () => {
-        const back = location.pathname + location.search;
-        const next = begin(method.start, back, onOutcome);
-        attempt.current = next;
-        // Popups are blocked: the whole window goes, and comes back to this address.
-        if (!next.opened) location.assign(startAddress(method.start, newAttempt(), 'window', back));
-      };
-      if (!isSignOutDue()) {
-        go();
-        return;
-      }
-      // Sent later it would end the session that begins now.
-      void signOutHeard().then((heard) => {
-        if (heard) {
-          go();
-          return;
-        }
-        setBusy(false);
-        setError(unreachable.message);
-      });
+      const next = begin(method.start, onOutcome);
+      attempt.current = next;
+      reached().then(
+        () => {
+          if (attempt.current === next) next.go();
+        },
+        (problem: unknown) => {
+          if (attempt.current === next) onOutcome({ ok: false, error: sentence(problem) });
+        },
+      );
     },
     [onOutcome],
   );
@@ -100,15 +99,20 @@ export function useSignIn(failed: string): SignIn {
   }, [busy, failed, stop]);
 
   useEffect(() => {
-    // The popup may have been closed, or its word lost: the session knows. Nobody in yet: the button can be pressed again. A
-    // popup that is still open may go on, and is listened to. The whole window, where that goes, is on its way.
+    // The popup may have been closed, or its word lost: the button can be pressed again, and the session knows whether someone is
+    // in. A popup that is still open may go on, and is listened to. The whole window, where that goes, is on its way.
     const onFocus = () => {
       const asked = attempt.current;
       if (asked?.opened !== true) return;
-      const idle = () => {
-        if (attempt.current === asked) setBusy(false);
-      };
-      ask().then(({ user }) => (user === null ? idle() : stop()), idle);
+      setBusy(false);
+      ask().then(
+        ({ user }) => {
+          if (user !== null) stop();
+        },
+        (problem: unknown) => {
+          if (attempt.current === asked) setError(sentence(problem));
+        },
+      );
     };
     addEventListener('focus', onFocus);
     return () => removeEventListener('focus', onFocus);

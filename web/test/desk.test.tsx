@@ -312,6 +312,20 @@ describe('the pane', () => {
     expect(pane().queryByRole('button', { name: 'Copy Decision' })).toBeNull();
   });
 
+  it('has of the region what the answers leave, and nothing before they are known', async () => {
+    const left: Question['beside'] = { badges: [], links: [{ id: 'office', label: 'Office', url: 'https://office.example.gov' }], scripts: [] };
+    const C = asking.nodes.C as Question;
+    vi.stubGlobal('fetch', async () => Response.json({ ...asking, nodes: { ...asking.nodes, C: { ...C, beside: left } } }));
+    show('/walk?origin=post&state=TX&answers=B.yes&version=v1');
+    expect(pane().queryByText('Focus State')).toBeNull();
+    await heading(/What does the voter lack/);
+    expect(pane().queryByText('Focus State')).toBeNull();
+    expect(within(screen.getByRole('navigation', { name: 'Official pages: Texas' })).getAllByRole('listitem').map((item) => item.textContent)).toEqual([expect.stringContaining('Office')]);
+    await press(/^Nothing/);
+    await heading(/can’t help/);
+    pane().getByText('Focus State');
+  });
+
   it('says nothing of a region where none is asked for, nor of answers before the first', async () => {
     const everybody: Content = { ...content, site: { ...content.site, region: { ask: 'never' } }, states: [ofEverybody.state] };
     show('/walk', everybody);

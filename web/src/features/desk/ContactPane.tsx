@@ -99,6 +99,7 @@ function Body(props: DeskProps) {
           ))}
         </div>
       )}
+      {!isTicket && byChannel(beside?.scripts ?? [], flow.channel).fitting.map((script, index) => <ContentScript key={index} script={script} />)}
       {standing.status === 'failed' && step.kind !== 'tree' && (
         <div className={styles.failed}>
           <Alert>The answers couldn’t be loaded. {sentence(standing.error)}</Alert>
@@ -115,7 +116,6 @@ function Body(props: DeskProps) {
               <UsedList />
               <DangerLine />
               <FactList {...props} />
-              {byChannel(beside?.scripts ?? [], flow.channel).fitting.map((script, index) => <ContentScript key={index} script={script} />)}
             </>
           )}
           {state && beside && beside.links.length > 0 && <OfficialLinks name={state.name} links={beside.links} titled />}

@@ -26,6 +26,40 @@ test('the pane goes through every step of a contact', async ({ volunteer: page }
   expect(await clipboard(page)).toContain('Lead code: K7');
 });
 
+test('beside a decision where voting is not mentioned nothing is about voting, on every step', async ({ volunteer: page }) => {
+  await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
+  await expect(pane(page).getByText('Focus State', { exact: true })).toBeVisible();
+  for (const [answers, path, answered] of [
+    ['B.no', '/dtree', pane(page).getByText('At least 16 and a US citizen?')],
+    ['B.no,G.no', '/dtree', pane(page).getByText('Minor child needs')],
+    ['B.no,G.yes', '/dtree', pane(page).getByText('Minor child needs')],
+    ['B.no,G.yes', '/agree', pane(page).getByText('Minor child needs')],
+    ['B.no,G.yes', '/zendesk', note(page).getByText(/ID ASSISTANCE DECISION/)],
+  ] as const) {
+    await page.goto(`${path}?origin=helpline&state=TX&answers=${answers}`);
+    await expect(answered).toBeAttached();
+    await expect(pane(page)).toContainText('Texas');
+    await expect(pane(page)).not.toContainText(/\bvot|regist|\belect|focus state/i);
+    await expect(pane(page).getByRole('link')).toHaveCount(0);
+  }
+});
+
+test('the state’s rule can be said with its source, else the volunteer looks at its page; once the team takes over both are gone', async ({ volunteer: page }) => {
+  await page.goto('/dtree?origin=helpline&state=TX&answers=B.yes');
+  await expect(pane(page).getByText(/^Texas asks for a photo ID/)).toBeVisible();
+  await expect(pane(page).getByText(/Source: Texas Secretary of State, .*2025/)).toBeVisible();
+  await pane(page).getByRole('button', { name: 'Copy', exact: true }).click();
+  expect(await clipboard(page)).toMatch(/^Texas asks for a photo ID[^\n]*bill\.$/);
+  await page.goto('/dtree?origin=chat&state=OH&answers=B.yes,C.no,H.no');
+  await expect(pane(page).getByText(/Let me look at your state's page with you\..*https:\/\//)).toBeVisible();
+  await expect(pane(page).getByRole('link', { name: /Register to vote/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/dtree?${contact}`);
+  await expect(pane(page).getByRole('link', { name: /Election office/ })).toBeVisible();
+  await expect(pane(page).getByRole('link', { name: /Register to vote/ })).toHaveCount(0);
+  await expect(pane(page).getByText(/asks for a photo ID/)).toHaveCount(0);
+});
+
 test('the titles of two tabs tell their contacts apart by state, step and number, and never by name', async ({ volunteer: page }) => {
   await page.goto('/helpline');
   await page.getByRole('textbox', { name: "Voter's name" }).fill('Zyxquarbel');

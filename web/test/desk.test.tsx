@@ -294,16 +294,36 @@ describe('New Contact', () => {
 
 describe('the pane', () => {
   it('has the answers so far, the region’s card and its pages, and no decision before there is one', async () => {
-    const ruled = { ...sampleTree.state, id_rule: 'Show an **ID** that counts.' };
+    const say = 'Show an ID that counts.';
+    const scripts = [{ say, note: 'Source: the law, 2026.', channel: 'any' as const }, { say: 'By email.', channel: 'email' as const }];
+    const ruled = { ...sampleTree.state, scripts };
     show('/walk?origin=post&state=TX&answers=B.yes&version=v1', { ...content, states: [ruled, endsAtOnce.state] });
     await heading(/What does the voter lack/);
     expect(within(pane().getByRole('region', { name: 'So far' })).getAllByRole('listitem').map((item) => item.textContent)).toEqual(['1State selectionTexas', '216 or older, US citizenYes']);
     pane().getByText('Post');
     pane().getByText(/^Local time/);
     pane().getByText('Focus State');
-    await pane().findByText('ID', { selector: 'strong' });
+    pane().getByText(say);
+    pane().getByText(/Source: the law, 2026\./);
+    expect(pane().queryByText('By email.')).toBeNull();
+    fireEvent.click(pane().getByRole('button', { name: 'Copy' }));
+    await waitFor(() => expect(write).toHaveBeenCalledExactlyOnceWith(say));
     expect(within(screen.getByRole('navigation', { name: 'Official pages: Texas' })).getAllByRole('listitem')).toHaveLength(1);
     expect(pane().queryByRole('button', { name: 'Copy Decision' })).toBeNull();
+  });
+
+  it('has of the region what the answers leave, and nothing before they are known', async () => {
+    const left: Question['beside'] = { badges: [], links: [{ id: 'office', label: 'Office', url: 'https://office.example.gov' }], scripts: [] };
+    const C = asking.nodes.C as Question;
+    vi.stubGlobal('fetch', async () => Response.json({ ...asking, nodes: { ...asking.nodes, C: { ...C, beside: left } } }));
+    show('/walk?origin=post&state=TX&answers=B.yes&version=v1');
+    expect(pane().queryByText('Focus State')).toBeNull();
+    await heading(/What does the voter lack/);
+    expect(pane().queryByText('Focus State')).toBeNull();
+    expect(within(screen.getByRole('navigation', { name: 'Official pages: Texas' })).getAllByRole('listitem').map((item) => item.textContent)).toEqual([expect.stringContaining('Office')]);
+    await press(/^Nothing/);
+    await heading(/can’t help/);
+    pane().getByText('Focus State');
   });
 
   it('says nothing of a region where none is asked for, nor of answers before the first', async () => {

@@ -52,10 +52,22 @@ pub struct State {
     pub id_rule: Option<String>,
     /// Its official pages, each address once.
     pub links: Vec<Link>,
+    /// What can be said of it on every step.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scripts: Vec<Script>,
     /// The attributes that content declares, as they stand there.
     #[serde(flatten)]
     #[schema(value_type = Object, additional_properties)]
     pub attributes: Map<String, Value>,
+}
+
+/// What stands beside a node and what follows it, in place of the region's own badges, links and scripts.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Beside {
+    pub badges: Vec<Badge>,
+    pub links: Vec<Link>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scripts: Vec<Script>,
 }
 
 /// A word or two about a region.
@@ -66,7 +78,7 @@ pub struct Badge {
 }
 
 /// How loud a badge is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tone {
     #[default]
@@ -99,6 +111,9 @@ pub struct Question {
     #[serde(default)]
     #[schema(required = true)]
     pub ask_for: Vec<Fact>,
+    /// What stands beside it, where earlier answers change that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<Beside>,
 }
 
 /// Something that a volunteer notes for the ticket. It never leaves the page's memory.
@@ -190,6 +205,9 @@ pub struct Solution {
     pub scripts: Vec<Script>,
     /// Further lines of the copied decision.
     pub note: Vec<NoteLine>,
+    /// What stands beside it, where earlier answers change that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<Beside>,
 }
 
 /// A line of the copied decision.

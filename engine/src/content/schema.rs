@@ -265,7 +265,7 @@ fn describe(
                 say(format!("the key {} doesn't belong here", shown(key))),
             )
             .help(match key {
-                "answered" if at.contains("/when/") => "only decision-tree.yaml can ask what was answered earlier: remove this key and what stands behind it",
+                "answered" if at.contains("/when/") => "only decision-tree.yaml and states.yaml can ask what was answered earlier: remove this key and what stands behind it",
                 _ => "remove this key and what stands behind it; if it is needed, compare with an entry that has it",
             })
         }

@@ -32,6 +32,12 @@ impl Dates {
         for badge in draft.states.iter().flat_map(|states| states.badges.iter()) {
             dates.region(badge.when.as_ref(), badge.window);
         }
+        if let Some(states) = &draft.states {
+            for (_, label) in states.link_labels.iter() {
+                dates.region(label.0.when.as_ref(), label.0.window);
+            }
+            dates.scripts(states.scripts().iter());
+        }
         for entry in draft.faq.iter().flat_map(|file| file.entries.iter()) {
             dates.everybody(None, entry.window);
             dates.general_text(&entry.answer);

@@ -4,15 +4,12 @@
 //! A node that earlier answers change is unfolded into copies, one for each history that something later tells apart.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
+use super::beside::Beside;
 use super::histories::{Histories, History};
 use super::set::ReaderSet;
 use super::slots::{Entry, Slot};
-use super::taken::Taken;
-
-/// Readings of one slot, by its options. Copies for which the slot reads the same share them.
-pub type Reading = Arc<[Taken]>;
+use super::taken::{Reading, Taken};
 
 /// A node after one history, for everyone who comes to it so.
 #[derive(Debug, Clone)]
@@ -25,6 +22,8 @@ pub struct Unfolded {
     pub leads: Vec<Vec<Lead>>,
     /// Readings of the slots that ask for earlier answers, by the slots' places.
     pub(super) own: HashMap<usize, Reading>,
+    /// Place of the readings of what stands beside it.
+    pub(super) beside: usize,
 }
 
 /// Where an answer, or the beginning, leads some readers.
@@ -47,6 +46,7 @@ pub struct Guidance<'a> {
     /// Who begins where.
     pub starts: Vec<Lead>,
     pub copies: Vec<Unfolded>,
+    pub beside: Beside<'a>,
     /// The node whose copies became too many: nothing behind the bound is unfolded.
     pub too_many: Option<usize>,
     pub(super) index: HashMap<&'a str, usize>,
@@ -121,6 +121,18 @@ impl<'a> Guidance<'a> {
     /// Readings of a slot that hold after every history; `None` where earlier answers count.
     pub fn fixed(&self, entry: usize, slot: usize) -> Option<&[Taken]> {
         self.fixed[entry][slot].as_deref()
+    }
+
+    /// All readings of what stands beside, each with those who come to it: `everybody` has the first one.
+    pub(super) fn all_beside(&self, everybody: &ReaderSet) -> Vec<(&[Reading], ReaderSet)> {
+        let readings = self.beside.readings.iter();
+        let mut all: Vec<_> =
+            readings.map(|slots| (slots.as_slice(), ReaderSet::none(everybody.capacity()))).collect();
+        if let Some((_, who)) = all.first_mut() {
+            who.add(everybody);
+            self.copies.iter().for_each(|copy| all[copy.beside].1.add(&copy.readers));
+        }
+        all
     }
 
     /// Every route with where it leads whom: that of the beginning first, then those of every copy.

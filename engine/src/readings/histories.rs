@@ -29,14 +29,20 @@ pub struct Histories {
 }
 
 impl Histories {
-    /// Of `entries`, of whose keys `index` has the places.
-    pub fn of(entries: &[Entry<'_>], index: &HashMap<&str, usize>) -> Self {
+    /// Of `entries`, of whose keys `index` has the places, and of what is asked beside each of them.
+    pub fn of<'b>(
+        entries: &[Entry<'_>],
+        index: &HashMap<&str, usize>,
+        beside: impl Iterator<Item = (&'b Answered, &'b str)>,
+    ) -> Self {
         let mut this =
             Self { asked: Vec::new(), index: HashMap::new(), counted_by: HashMap::new(), alive: Vec::new() };
         let mut own: Vec<Vec<usize>> = Vec::new();
+        let beside: Vec<usize> = beside.map(|(answered, pointer)| this.ask(answered, pointer)).collect();
         for entry in entries {
             let asks = entry.slots.iter().flat_map(|slot| slot.asks());
-            own.push(asks.map(|(answered, pointer)| this.ask(answered, pointer)).collect());
+            let asks = asks.map(|(answered, pointer)| this.ask(answered, pointer));
+            own.push(asks.chain(beside.iter().copied()).collect());
         }
         this.alive = vec![vec![false; this.asked.len()]; entries.len()];
         if !this.asked.is_empty() {

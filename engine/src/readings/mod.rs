@@ -7,6 +7,7 @@
 //!
 //! No input or output, and no clock: the moment is handed in.
 
+mod beside;
 mod calendar;
 mod circles;
 mod circular;
@@ -56,13 +57,15 @@ pub use faq::FaqReading;
 pub use fill::{Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};
 pub use guidance::{Guidance, Lead, Unfolded};
-pub use outline::{MAX_PATH, Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};
+pub use outline::{
+    MAX_PATH, Outline, OutlineAnswer, OutlineBeside, OutlineBody, OutlineNode, OutlineScript, Words,
+};
 pub use past::Past;
 pub use paths::{MAX_PATHS, Path, paths};
 pub use periods::{MAX_READERS, Reader};
 pub use places::{Place, PlaceChoice, PlaceKind};
 pub use readers::{Readers, Who};
-pub use resolved::{NodeIndex, ResolvedAnswer, ResolvedBody, ResolvedNode, ResolvedTree};
+pub use resolved::{NodeIndex, ResolvedAnswer, ResolvedBody, ResolvedNode, ResolvedTree, beside};
 pub use set::ReaderSet;
 pub use slots::{Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
 pub use taken::Taken;
@@ -87,7 +90,9 @@ impl<'a> Readings<'a> {
     /// Works it out for a draft, as far as that could be read.
     pub fn of(draft: &'a Draft, moment: Now) -> Self {
         let readers = Readers::of(draft, moment);
-        let guidance = draft.tree.as_deref().map(|tree| Guidance::of(tree, &draft.regions, &readers));
+        let states = draft.states.as_deref();
+        let guidance = draft.tree.as_deref();
+        let guidance = guidance.map(|tree| Guidance::of(tree, states, &draft.regions, &readers));
         let conditions = Conditions { readers: &readers, regions: &draft.regions };
         let faq = faq::of(draft, conditions);
         let emergency = draft.emergency.as_deref().map(|file| EmergencyReading::of(file, conditions));
@@ -197,6 +202,19 @@ impl<'a> Readings<'a> {
     pub fn readers_at(&self, pointer: &str) -> ReaderSet {
         let guidance = self.guidance.as_ref();
         guidance.map_or_else(|| self.readers.none(), |guidance| guidance.readers_at(&self.readers, pointer))
+    }
+
+    /// The same of what stands beside every step.
+    pub fn places_beside(&self) -> Vec<Place<'a>> {
+        self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places_beside(&self.readers))
+    }
+
+    /// Everyone who reads what stands at a pointer of the file that says what stands beside every step, in whatever
+    /// period and after whatever answers.
+    pub fn readers_beside(&self, pointer: &str) -> ReaderSet {
+        let guidance = self.guidance.as_ref();
+        guidance
+            .map_or_else(|| self.readers.none(), |guidance| guidance.readers_beside(&self.readers, pointer))
     }
 
     /// Everyone who reads what stands at a pointer of a file of the FAQ: those who are shown its entry and take its case,

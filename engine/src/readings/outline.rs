@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use super::flaws::Flaw;
 use super::guidance::{Guidance, Lead};
-use super::slots::{EntryBody, Slot};
-use crate::api::tree::{Channel, Fact};
+use super::slots::{EntryBody, ScriptSlots, Slot};
+use crate::api::tree::{Channel, Fact, Tone};
 use crate::content::model::Solution;
 
 /// Longer paths than this are no help to a volunteer, and the calls nest once a node.
@@ -31,6 +31,8 @@ pub struct OutlineNode<'a> {
     /// Its key in the content.
     pub key: &'a str,
     pub body: OutlineBody<'a>,
+    /// What stands beside it, where earlier answers change that.
+    pub beside: Option<OutlineBeside<'a>>,
 }
 
 /// What a node is.
@@ -62,6 +64,15 @@ pub struct OutlineScript<'a> {
     pub note: Option<Words<'a>>,
     pub say: Words<'a>,
     pub channel: Channel,
+}
+
+/// What one reader has beside a step.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct OutlineBeside<'a> {
+    pub badges: Vec<(&'a str, Tone)>,
+    /// The names and labels of official pages.
+    pub links: Vec<(&'a str, &'a str)>,
+    pub scripts: Vec<OutlineScript<'a>>,
 }
 
 /// An answer and the place of the node that follows.
@@ -102,6 +113,43 @@ impl<'a> Outline<'a> {
     /// The node at a place of this outline.
     pub fn node(&self, place: usize) -> &OutlineNode<'a> {
         &self.nodes[place]
+    }
+}
+
+impl<'a> OutlineBeside<'a> {
+    /// Where nothing was answered yet.
+    pub fn at_first(guidance: &Guidance<'a>, reader: usize) -> Self {
+        Self::of(guidance, 0, reader)
+    }
+
+    /// At a copy of a node; `None` where the answers change nothing of it.
+    fn at(guidance: &Guidance<'a>, copy: usize, reader: usize) -> Option<Self> {
+        let here = guidance.copies[copy].beside;
+        let shown = (here > 0).then(|| Self::of(guidance, here, reader))?;
+        (shown != Self::at_first(guidance, reader)).then_some(shown)
+    }
+
+    fn of(guidance: &Guidance<'a>, reading: usize, reader: usize) -> Self {
+        let beside = &guidance.beside;
+        let slots = beside.readings.get(reading).map_or(&[][..], Vec::as_slice);
+        let takes = |slot: usize| slots[slot].iter().any(|taken| taken.takes.contains(reader));
+        let words = |slot: usize| -> Words<'a> {
+            let options = slots[slot].iter().zip(&beside.slots[slot].choices);
+            let options = options.filter(|(taken, _)| taken.takes.contains(reader));
+            options.map(|(_, choice)| choice.value.trim_end()).collect()
+        };
+        let said = |script: &ScriptSlots<'a>| OutlineScript {
+            note: script.note.map(words).filter(|note| !note.is_empty()),
+            say: words(script.say),
+            channel: script.script.channel,
+        };
+        let scripts = beside.scripts.iter().filter(|script| takes(script.gate)).map(said);
+        Self {
+            badges: beside.badges.iter().filter(|at| takes(at.2)).map(|at| (at.0, at.1)).collect(),
+            links: beside.links.iter().filter(|at| takes(at.2)).map(|at| (at.0, at.1)).collect(),
+            // Whoever has no case of the words has no script.
+            scripts: scripts.filter(|script| !script.say.is_empty()).collect(),
+        }
     }
 }
 
@@ -249,7 +297,8 @@ impl<'a> Walk<'a> {
         }
         circular.sort_unstable();
         circular.dedup();
-        let node = OutlineNode { key: entry.key, body };
+        let node =
+            OutlineNode { key: entry.key, body, beside: OutlineBeside::at(self.guidance, copy, self.reader) };
         let next = self.nodes.len();
         let place = *self.places.entry(node.clone()).or_insert(next);
         if place == next {

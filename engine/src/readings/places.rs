@@ -67,7 +67,7 @@ impl<'a> Guidance<'a> {
             out.push(place(&self.start, [(self.start_taken(), regions)].into_iter(), readers.none()));
         }
         for (at, entry) in self.entries.iter().enumerate() {
-            for (slot_at, slot) in entry.slots.iter().enumerate().filter(|(_, slot)| depends(slot)) {
+            for (slot_at, slot) in entry.slots.iter().enumerate().filter(|(_, slot)| slot.depends()) {
                 match self.fixed(at, slot_at) {
                     Some(fixed) => out.push(place(slot, [(fixed, regions)].into_iter(), readers.none())),
                     None => {
@@ -84,18 +84,28 @@ impl<'a> Guidance<'a> {
     }
 }
 
+impl<'a> Guidance<'a> {
+    /// Every place of what stands beside the nodes that isn't the same for everyone.
+    pub fn places_beside(&self, readers: &Readers) -> Vec<Place<'a>> {
+        let all = self.all_beside(readers.in_regions());
+        let slots = self.beside.slots.iter().enumerate().filter(|(_, slot)| slot.depends());
+        let readings = |at: usize| all.iter().map(move |(slots, who)| (&slots[at][..], who));
+        slots.map(|(at, slot)| place(slot, readings(at), readers.none())).collect()
+    }
+}
+
 impl<'a> FaqReading<'a> {
     /// The answer, where it is no plain text, for everybody: who has chosen no region is among them.
     pub fn place(&self, readers: &Readers) -> Option<Place<'a>> {
         let readings = [(self.taken.as_slice(), readers.everybody())].into_iter();
-        depends(&self.answer).then(|| place(&self.answer, readings, readers.none()))
+        self.answer.depends().then(|| place(&self.answer, readings, readers.none()))
     }
 }
 
 impl<'a> EmergencyReading<'a> {
     /// Every place that is no plain text, for those who come to it: who has chosen no region is among them.
     pub fn places(&self, readers: &Readers) -> Vec<Place<'a>> {
-        let some = self.slots.iter().filter(|(slot, _)| depends(slot));
+        let some = self.slots.iter().filter(|(slot, _)| slot.depends());
         some.map(|(slot, taken)| {
             let here = self.readers_at(readers, outer(&slot.pointer));
             place(slot, [(taken.as_slice(), &here)].into_iter(), readers.none())
@@ -124,9 +134,11 @@ fn outer(pointer: &str) -> &str {
     pointer.rsplit_once('/').map_or("", |(outer, _)| outer)
 }
 
-/// Whether what stands in a slot isn't the same for everyone.
-fn depends(slot: &Slot<'_>) -> bool {
-    slot.listed || slot.choices.iter().any(|choice| choice.when.is_some() || !choice.window.is_open())
+impl Slot<'_> {
+    /// Whether what stands in it isn't the same for everyone.
+    pub(super) fn depends(&self) -> bool {
+        self.listed || self.choices.iter().any(|choice| choice.when.is_some() || !choice.window.is_open())
+    }
 }
 
 /// A slot, with its readings after every history, each with those who have that history.

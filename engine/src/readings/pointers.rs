@@ -48,6 +48,20 @@ impl Guidance<'_> {
 }
 
 impl Guidance<'_> {
+    /// Everyone who reads what stands at a pointer of what stands beside the nodes, after whatever answers.
+    pub fn readers_beside(&self, readers: &Readers, pointer: &str) -> ReaderSet {
+        let mut all = readers.none();
+        for (slots, mut here) in self.all_beside(readers.in_regions()) {
+            for (slot, taken) in self.beside.slots.iter().zip(slots) {
+                if let Some(taken) = slot.choice_at(pointer).and_then(|choice| taken.get(choice)) {
+                    here.keep(&taken.takes);
+                }
+            }
+            all.add(&here);
+        }
+        all
+    }
+
     /// Place of the node in which a pointer is.
     fn entry_at(&self, pointer: &str) -> Option<usize> {
         let (_, rest) = pointer.strip_prefix('/')?.split_once('/')?;

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::fill::Filled;
 use super::flaws::Flaw;
-use super::outline::{Outline, OutlineBody, OutlineScript};
-use crate::api::tree::{Answer, Fact, Node, NoteLine, Question, Script, Solution};
+use super::outline::{Outline, OutlineBeside, OutlineBody, OutlineScript};
+use crate::api::site::Link;
+use crate::api::tree::{Answer, Badge, Beside, Fact, Node, NoteLine, Question, Script, Solution};
 
 /// The place of a node in its tree. Made by [`ResolvedTree::of`] only, for nodes that are there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,6 +36,8 @@ pub struct ResolvedNode {
     /// Its key in the content.
     pub entry: String,
     pub body: ResolvedBody,
+    /// What stands beside it, where earlier answers change that.
+    pub beside: Option<Beside>,
 }
 
 /// What a node is.
@@ -78,7 +81,8 @@ impl ResolvedTree {
                 flaws.push(Flaw::SameId { id: id.clone(), keys });
             }
             let entry = node.key.to_owned();
-            nodes.push(ResolvedNode { key: id.clone(), id, entry, body: body(&node.body, region) });
+            let beside = node.beside.as_ref().map(|beside| self::beside(beside, region));
+            nodes.push(ResolvedNode { key: id.clone(), id, entry, body: body(&node.body, region), beside });
         }
         if !flaws.is_empty() {
             flaws.dedup();
@@ -156,13 +160,16 @@ impl ResolvedTree {
     /// A node as it is served.
     pub fn node_to_api(&self, node: &ResolvedNode) -> Node {
         match &node.body {
-            ResolvedBody::Solution(solution) => Node::Solution(solution.clone()),
+            ResolvedBody::Solution(solution) => {
+                Node::Solution(Solution { beside: node.beside.clone(), ..solution.clone() })
+            }
             ResolvedBody::Question { text, short, scripts, ask_for, answers } => Node::Question(Question {
                 question: (node.key != node.id).then(|| node.id.clone()),
                 text: text.clone(),
                 short: short.clone(),
                 scripts: scripts.clone(),
                 ask_for: ask_for.clone(),
+                beside: node.beside.clone(),
                 answers: answers
                     .iter()
                     .map(|answer| Answer {
@@ -204,6 +211,7 @@ fn body(body: &OutlineBody<'_>, region: Filled<'_>) -> ResolvedBody {
                 text: region.markdown(text),
                 agreement_required: *agreement_required,
                 scripts: scripts(said, region),
+                beside: None,
                 note: note
                     .iter()
                     .map(|(label, text)| NoteLine { label: (*label).to_owned(), text: region.line(text) })
@@ -211,6 +219,20 @@ fn body(body: &OutlineBody<'_>, region: Filled<'_>) -> ResolvedBody {
             })
         }
     }
+}
+
+/// What a region with these values is shown beside a step.
+pub fn beside(shown: &OutlineBeside<'_>, region: Filled<'_>) -> Beside {
+    let mut links: Vec<Link> = Vec::new();
+    for (id, label) in &shown.links {
+        let Some(url) = region.state.links.get(id) else { continue };
+        // Two labels for one page would promise two pages.
+        if !links.iter().any(|link| link.url == *url) {
+            links.push(Link { id: (*id).to_owned(), label: (*label).to_owned(), url: url.clone() });
+        }
+    }
+    let badges = shown.badges.iter().map(|(text, tone)| Badge { text: (*text).to_owned(), tone: *tone });
+    Beside { badges: badges.collect(), links, scripts: scripts(&shown.scripts, region) }
 }
 
 fn scripts(scripts: &[OutlineScript<'_>], region: Filled<'_>) -> Vec<Script> {

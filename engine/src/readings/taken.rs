@@ -1,8 +1,13 @@
 //! Who takes which option of a place.
 
+use std::sync::Arc;
+
 use super::conditions::{Conditions, Given};
 use super::set::ReaderSet;
 use super::slots::{Slot, Take};
+
+/// Readings of one slot, by its options. Copies for which the slot reads the same share them.
+pub type Reading = Arc<[Taken]>;
 
 /// One option's readers, among all that there are: whether they come to the place at all isn't asked here.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::beside::Beside;
 use super::circular::circular;
 use super::conditions::Conditions;
-use super::guidance::{Guidance, Lead, Reading, Unfolded};
+use super::guidance::{Guidance, Lead, Unfolded};
 use super::histories::{Histories, History};
 use super::readers::Readers;
 use super::set::ReaderSet;
 use super::slots::{Entry, EntryBody, Slot, of_route};
-use super::taken::taken;
-use crate::content::model::{DecisionTree, State};
+use super::taken::{Reading, taken};
+use crate::content::model::{DecisionTree, State, States};
 use crate::diagnostics::nearest;
 
 /// Beyond one copy for each node, so many more may come of earlier answers.
@@ -30,14 +31,20 @@ const NODE: usize = 100;
 
 impl<'a> Guidance<'a> {
     /// Resolves `tree` for all `readers`, who are of these `regions`.
-    pub fn of(tree: &'a DecisionTree, regions: &[State], readers: &Readers) -> Self {
+    pub fn of(
+        tree: &'a DecisionTree,
+        states: Option<&'a States>,
+        regions: &[State],
+        readers: &Readers,
+    ) -> Self {
         let conditions = Conditions { readers, regions };
         let questions = tree.questions.iter().map(|(key, question)| Entry::question(key, question));
         let solutions = tree.solutions.iter().map(|(key, solution)| Entry::solution(key, solution));
         let entries: Vec<Entry<'a>> = questions.chain(solutions).collect();
         let index: HashMap<&str, usize> =
             entries.iter().enumerate().map(|(place, entry)| (entry.key, place)).collect();
-        let histories = Histories::of(&entries, &index);
+        let beside = Beside::of(states, conditions);
+        let histories = Histories::of(&entries, &index, beside.asks());
         let fixed =
             entries.iter().map(|entry| entry.slots.iter().map(|slot| fixed(slot, conditions)).collect());
         let start = of_route("/start".to_owned(), &tree.start);
@@ -50,6 +57,7 @@ impl<'a> Guidance<'a> {
             start,
             starts: Vec::new(),
             copies: Vec::new(),
+            beside,
             too_many: None,
             index,
             circular: Vec::new(),
@@ -230,7 +238,9 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         let readers = self.conditions.readers.none();
         self.news.push(readers.clone());
         let leads = vec![Vec::new(); answers];
-        let copy = Unfolded { entry, history: history.clone(), readers, leads, own };
+        let Guidance { beside, histories, .. } = &mut *self.guidance;
+        let beside = beside.after(self.conditions, histories, &history);
+        let copy = Unfolded { entry, history: history.clone(), readers, leads, own, beside };
         let place = self.guidance.add(copy);
         self.by_history.insert((entry, history), place);
         Some(place)

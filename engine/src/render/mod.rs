@@ -17,7 +17,7 @@ use serde_json::Value;
 use crate::api;
 use crate::content::Complete;
 use crate::content::model::{self, State};
-use crate::readings::{Readings, ResolvedTree};
+use crate::readings::{self, OutlineBeside, Readings, ResolvedTree};
 use crate::text::links;
 
 pub use faq::{entries, faq_list, found, regions, synonyms};
@@ -84,24 +84,10 @@ fn state_body(content: &Complete<'_>, readings: &Readings<'_>, region: usize) ->
     let states = content.states;
     let state: &State = &content.regions[region];
     let now = readings.readers.now(region);
-    let holds = |badge: &&model::BadgeRule| {
-        readings.conditions().holds(badge.when.as_ref(), badge.window, &|_| false).contains(now)
-    };
-    let badges = states
-        .badges
-        .iter()
-        .filter(holds)
-        .map(|badge| api::tree::Badge { text: badge.text.clone(), tone: badge.tone })
-        .collect();
-    let mut links: Vec<api::site::Link> = Vec::new();
-    for (id, label) in states.link_labels.iter() {
-        let Some(url) = state.links.get(id) else { continue };
-        // Two labels for one page would promise two pages.
-        if links.iter().any(|link| link.url == *url) {
-            continue;
-        }
-        links.push(api::site::Link { id: id.to_owned(), label: label.clone(), url: url.clone() });
-    }
+    let guidance = readings.guidance.as_ref();
+    let shown = guidance.map(|guidance| OutlineBeside::at_first(guidance, now));
+    let shown = shown.map(|shown| readings::beside(&shown, readings.filled(region)));
+    let api::tree::Beside { badges, links, scripts } = shown.unwrap_or_default();
     api::tree::State {
         code: state.code.clone(),
         name: state.name.clone(),
@@ -112,12 +98,16 @@ fn state_body(content: &Complete<'_>, readings: &Readings<'_>, region: usize) ->
             .iter()
             .map(|(zone, part)| (zone.to_owned(), part.clone()))
             .collect(),
-        id_rule: state.id_rule.as_ref().map(|rule| Links(content.links).markdown(rule)),
+        id_rule: state
+            .attribute(model::ID_RULE)
+            .and_then(Value::as_str)
+            .map(|rule| Links(content.links).markdown(rule)),
         links,
+        scripts,
         attributes: state
             .attributes
             .iter()
-            .filter(|(name, _)| states.attributes.contains(name))
+            .filter(|(name, _)| states.attributes.contains(name) && *name != model::ID_RULE)
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect::<serde_json::Map<String, Value>>(),
     }

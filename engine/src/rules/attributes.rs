@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::{Context, error, offer};
 use crate::content::Document;
 use crate::content::document::child;
-use crate::content::model::{Attribute, AttributeType, Named};
+use crate::content::model::{Attribute, AttributeType, ID_RULE, Named};
 use crate::diagnostics::{Diagnostic, shown};
 use crate::readings::day;
 
@@ -37,7 +37,8 @@ fn mapping(
             None if declared.contains(name) => {}
             // Nothing behind a key is told by the schema.
             _ if value.is_null() => {}
-            None if context.asks_for_renamed(name) => {}
+            None if context.asks_for_renamed(name)
+                || pointer.matches('/').count() == 2 && name == ID_RULE => {}
             None => {
                 let message = format!("no attribute {} is declared in states.yaml", shown(name));
                 let finding = error("unknown-attribute", document, &at, document.key_at(&at), &message)

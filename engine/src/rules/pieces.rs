@@ -23,15 +23,16 @@ pub(super) fn pieces<'a>(context: &Context<'a>) -> Vec<Piece<'a>> {
     let site = readings.readers.everybody().but(readings.readers.in_regions());
     // Where no state is asked for, nobody reads the file, and that is told of it as a whole.
     if let Some(file) = draft.states.as_ref().filter(|_| !draft.asks_never()) {
-        for (index, badge) in file.badges.indexed() {
-            let regions = readings.readers.in_regions();
-            all.gate(
-                &file.document,
-                "badge",
-                item("/badges", index),
-                (badge.when.as_ref(), badge.window),
-                regions,
-            );
+        for place in readings.places_beside() {
+            let noun = match &place.pointer {
+                at if at.starts_with("/badges/") => "badge",
+                at if at.starts_with("/link_labels/") => "link",
+                _ => node_noun(&place),
+            };
+            // Where no script is written there's one all the same.
+            if file.document.value.pointer(&place.pointer).is_some() {
+                all.add(&file.document, noun, place);
+            }
         }
     }
     if let Some(file) = &draft.tree {

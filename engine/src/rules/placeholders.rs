@@ -30,7 +30,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 && (kind == Kind::Snippets
                     || kind == Kind::DecisionTree && !in_answer_text(pointer)
                     || is_answer(kind, pointer)
-                    || in_emergency(kind, pointer));
+                    || in_emergency(kind, pointer)
+                    || kind == Kind::States && pointer.starts_with("/scripts/"));
             let read = snippets::is_read(kind, pointer);
             let snippet = |name: &str| name.starts_with(snippets::PREFIX) && read;
             // Of a file that can't be read every name may be one of its.
@@ -135,7 +136,7 @@ fn likely(name: &str, candidates: &[String]) -> Option<String> {
 fn allowed(kind: Kind, pointer: &str) -> &'static [&'static str] {
     let spoken = pointer.split('/').any(|part| part == "say");
     match (kind, spoken) {
-        (Kind::DecisionTree, true) => &[VOLUNTEER, VOTER],
+        (Kind::DecisionTree | Kind::States, true) => &[VOLUNTEER, VOTER],
         (Kind::Agreement | Kind::Flows, true) => &[STATE_NAME, VOLUNTEER, VOTER],
         // Whether they are filled where the snippet stands is looked at there.
         (Kind::Support, true) | (Kind::Snippets, _) => &[VOLUNTEER, VOTER],

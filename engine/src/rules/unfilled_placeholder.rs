@@ -2,7 +2,7 @@
 
 use super::unknown_state::in_words;
 use super::{Context, error, whom};
-use crate::content::model::States;
+use crate::content::model::{ID_RULE, States};
 use crate::content::{Document, Kind};
 use crate::diagnostics::Diagnostic;
 use crate::readings::{ReaderSet, declaration};
@@ -19,6 +19,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let readers = || context.readings.readers_at(pointer);
             in_text(context, states, &tree.document, (pointer, text), &readers, found);
         }
+    }
+    for (pointer, text) in context.strings(&states.document).filter(|(_, text)| text.contains("{state.")) {
+        let readers = || context.readings.readers_beside(pointer);
+        in_text(context, states, &states.document, (pointer, text), &readers, found);
     }
     if let Some(file) = &context.draft.emergency {
         for (pointer, text) in context.strings(&file.document).filter(|(_, text)| text.contains("{state.")) {
@@ -52,7 +56,8 @@ fn in_text(
     for (index, name) in names(text).enumerate() {
         let Some(path) = name.strip_prefix("state.") else { continue };
         let of_all = matches!(path, "name" | "code");
-        if !of_all && !declaration(&states.attributes, path).is_some_and(in_words) {
+        let in_words = path == ID_RULE || declaration(&states.attributes, path).is_some_and(in_words);
+        if !of_all && !in_words {
             continue;
         }
         let reading = reading.get_or_insert_with(|| readers().and(readings.readers.coming()));

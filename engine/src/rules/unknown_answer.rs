@@ -31,7 +31,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     for Word { document, kind, pointer, says } in context.words() {
         // Elsewhere nothing was answered: told by the schema.
-        let (Says::Answered(value), Kind::DecisionTree) = (says, kind) else { continue };
+        let (Says::Answered(value), Kind::DecisionTree | Kind::States) = (says, kind) else { continue };
         let (list, at) = match value {
             Value::Array(list) => (Some(list), pointer.clone()),
             other => (other.get("of").and_then(Value::as_array), child(pointer, "of")),

@@ -42,12 +42,13 @@ fn state_link(
     let readers = &context.readings.readers;
     let reading = match kind {
         Some(Kind::DecisionTree) => context.readings.readers_at(pointer),
+        Some(Kind::States) if pointer.starts_with("/scripts/") => context.readings.readers_beside(pointer),
         Some(Kind::Emergency) => context.readings.readers_in_emergency(pointer),
         Some(kind @ Kind::Faq) if is_answer(kind, pointer) => {
             context.readings.readers_of_answer(&document.name, pointer)
         }
         _ => {
-            let message = "a state's official link can stand only in the decision tree, where the state is known, in answers of the FAQ, and in emergency.yaml";
+            let message = "a state's official link can stand only in the decision tree and in the scripts of states.yaml, where the state is known, in answers of the FAQ, and in emergency.yaml";
             found.push(
                 error("unknown-link", document, pointer, place, message)
                     .help("write the name of a link from links.yaml"),

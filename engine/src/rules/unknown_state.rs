@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::when::{Says, Word};
 use super::{Context, error, error_at, offer};
 use crate::content::document::{child, item};
-use crate::content::model::{Attribute, AttributeType, Named, State, States, WORDS};
+use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, State, States, WORDS};
 use crate::content::{Document, File, Kind};
 use crate::diagnostics::{Cause, Diagnostic, Edit, Place, meant, shown};
 
@@ -21,8 +21,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 known_attribute(context, document, pointer, Vec::new(), path, states, found);
             }
             Says::Equals(path, value) => {
-                let words =
-                    WORDS.into_iter().filter(|word| *kind == Kind::DecisionTree || *word != "answered");
+                let answered = matches!(kind, Kind::DecisionTree | Kind::States);
+                let words = WORDS.into_iter().filter(|word| answered || *word != "answered");
                 known_attribute(context, document, pointer, words.collect(), path, states, found);
                 if declared(&states.attributes, path) && value.is_object() {
                     let message =
@@ -63,7 +63,8 @@ pub(super) fn renamed(context: &Context<'_>) -> BTreeMap<String, String> {
         Says::State(_) | Says::Answered(_) => None,
     });
     let given = file.states.iter().flat_map(|state| state.attributes.keys().map(String::as_str));
-    let used: BTreeSet<&str> = asked.chain(given).filter(|name| !WORDS.contains(name)).collect();
+    let used = asked.chain(given);
+    let used: BTreeSet<&str> = used.filter(|name| !WORDS.contains(name) && *name != ID_RULE).collect();
     let unused = file.attributes.names().filter(|name| !used.contains(name));
     let unknown: Vec<&str> = used.iter().copied().filter(|name| !file.attributes.contains(name)).collect();
     unused
@@ -209,11 +210,11 @@ fn known_attribute(
     }));
 }
 
-/// Whether a dotted path is among the declared attributes.
+/// Whether a dotted path is among the declared attributes, or needs no declaration.
 pub(super) fn declared(attributes: &Named<Attribute>, path: &str) -> bool {
     let (first, rest) = path.split_once('.').unwrap_or((path, ""));
     if !attributes.contains(first) {
-        return false;
+        return path == ID_RULE;
     }
     match attributes.get(first) {
         // Unreadable: its own finding says why.

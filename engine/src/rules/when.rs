@@ -36,7 +36,7 @@ pub(super) fn words<'a>(context: &Context<'a>) -> Vec<Word<'a>> {
     let mut words = Vec::new();
     for (kind, document) in context.documents() {
         let asks = |pointer: &str| match kind {
-            Kind::States => pointer.starts_with("/badges/"),
+            Kind::States => !pointer.starts_with("/states/") && !pointer.starts_with("/attributes/"),
             Kind::DecisionTree | Kind::Faq | Kind::Emergency | Kind::ChecksPaths => true,
             _ => false,
         };

@@ -4,6 +4,7 @@
 //! One program, so that it is linked once and what is made once in a process (compiled schemas, the lists of English) is made
 //! once for all of these tests. Those of a running engine, of a store and of signing in are programs of their own.
 
+mod beside;
 mod diff;
 mod edit_support;
 mod emergency;

@@ -36,7 +36,7 @@ impl Opened {
             file.links.map(|name, link| Link { url: stand_in(name), ..link.clone() })
         });
         let labels = draft.states.as_ref().map(|states| &states.link_labels);
-        let label = |name: &str| labels.and_then(|labels| labels.get(name)).cloned();
+        let label = |name: &str| labels.and_then(|labels| labels.get(name)).map(|label| label.0.text.clone());
         if let Some(state) = draft.regions.iter().find(|state| Some(state.code.as_str()) == code) {
             known.extend(state.links.iter().map(|(name, url)| {
                 (format!("{STATE_PREFIX}{name}"), url.clone(), label(name).unwrap_or_else(|| name.to_owned()))

@@ -46,7 +46,7 @@ fn body(side: &View<'_>) -> Value {
     if let Some(region) = side.region {
         let mut state = body["states"][region].take();
         // What else is known of a region nobody reads but in the texts.
-        let shown = ["name", "badges", "time_zones", "time_zone_parts", "id_rule", "links"];
+        let shown = ["name", "badges", "time_zones", "time_zone_parts", "id_rule", "links", "scripts"];
         let all = state.as_object_mut().map(std::mem::take).unwrap_or_default();
         let shown: Map<String, Value> =
             all.into_iter().filter(|(key, _)| shown.contains(&key.as_str())).collect();

@@ -39,7 +39,7 @@ pub use script::{Case, Script, Text, TitledScript};
 pub use search::{Search, Synonym};
 pub use site::{Footer, FooterLink, Pages, Product, Site};
 pub use snippets::Snippets;
-pub use states::{Attribute, AttributeType, BadgeRule, State, States};
+pub use states::{Attribute, AttributeType, BadgeRule, ID_RULE, LinkLabel, State, States};
 pub use style::{Sensitive, Style, Wording};
 pub use support::Section;
 pub use tree::{Answer, DecisionTree, NoteLine, Question, Route, RouteCase, Solution, TreeScript};

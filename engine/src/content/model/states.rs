@@ -1,9 +1,11 @@
 //! `states.yaml`: the regions, their attributes and their official pages.
 
-use serde::Deserialize;
-use serde_json::{Map, Value};
+use std::sync::LazyLock;
 
-use super::{Condition, Lenient, Named, Window};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::{Case, Condition, Lenient, Named, TreeScript, Window};
 use crate::api::site::EVERYBODY;
 use crate::api::tree::Tone;
 
@@ -18,8 +20,46 @@ pub struct States {
     pub badges: Lenient<BadgeRule>,
     /// The official links that a region may have, by name, with their labels, in order.
     #[serde(default)]
-    pub link_labels: Named<String>,
+    pub link_labels: Named<LinkLabel>,
+    /// What can be said of the region on every step; where it's absent, the region's `id_rule`.
+    scripts: Option<Lenient<TreeScript>>,
     pub states: Lenient<State>,
+}
+
+/// The attribute that needs no declaration: a region's ID rule, in words that can be said.
+pub const ID_RULE: &str = "id_rule";
+
+static RULE_ALONE: LazyLock<Lenient<TreeScript>> = LazyLock::new(|| {
+    let rule = json!([{ "when": { "has": ID_RULE }, "say": format!("{{state.{ID_RULE}}}") }]);
+    serde_json::from_value(rule).expect("a constant script")
+});
+
+impl States {
+    /// What can be said of the region beside every step.
+    pub fn scripts(&self) -> &Lenient<TreeScript> {
+        self.scripts.as_ref().unwrap_or(&RULE_ALONE)
+    }
+}
+
+/// The label of an official link, and when the link is shown.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(from = "WrittenLabel")]
+pub struct LinkLabel(pub Case);
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WrittenLabel {
+    Always(String),
+    Case(Case),
+}
+
+impl From<WrittenLabel> for LinkLabel {
+    fn from(written: WrittenLabel) -> Self {
+        match written {
+            WrittenLabel::Always(text) => Self(Case { when: None, window: Window::default(), text }),
+            WrittenLabel::Case(case) => Self(case),
+        }
+    }
 }
 
 /// What an attribute may hold.
@@ -70,8 +110,6 @@ pub struct State {
     /// What the part of the region in a zone is called.
     #[serde(default)]
     pub time_zone_parts: Named<String>,
-    /// A sentence on its ID rule, Markdown.
-    pub id_rule: Option<String>,
     /// Official pages by the names of `link_labels`.
     #[serde(default)]
     pub links: Named<String>,
@@ -87,7 +125,6 @@ impl State {
             name: String::new(),
             time_zones: Vec::new(),
             time_zone_parts: Named::default(),
-            id_rule: None,
             links: Named::default(),
             attributes: Map::new(),
         }

@@ -101,7 +101,7 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
               <VoterClock zones={state.time_zones} parts={state.time_zone_parts} hours={content.site.calling_hours} channel={flow.channel} />
             </div>
             {/* Where a contact has begun, and this is shown in place of its tree, they stand in the pane. */}
-            {state.links.length > 0 && !begun(contact) && <OfficialLinks state={state} />}
+            {state.links.length > 0 && !begun(contact) && <OfficialLinks {...state} />}
           </>
         )}
       </div>

@@ -5,16 +5,18 @@
 import { ChevronDown, Headset, MessagesSquare } from 'lucide-react';
 import { Fragment, useState, type ReactNode } from 'react';
 import { sentence } from '../../api/problem';
-import type { Channel, State } from '../../api/types';
+import type { Channel } from '../../api/types';
 import { useTaken } from '../../contact/agreed';
 import { useSigned } from '../../contact/AppContext';
 import { OfficialLinks } from '../../contact/OfficialLinks';
 import { outcomeOf } from '../../contact/note';
 import type { DeskProps } from '../../contact/panels';
+import { ContentScript } from '../../contact/ScriptList';
+import { byChannel } from '../../contact/scripts';
 import { decisionOf } from '../../contact/useStanding';
 import { useWide } from '../../contact/useWide';
 import { VoterClock } from '../../contact/VoterClock';
-import { Alert, Badge, Card, Markdown, TryAgain } from '../../ui';
+import { Alert, Badge, Card, TryAgain } from '../../ui';
 import { Answers } from './Answers';
 import styles from './ContactPane.module.css';
 import { FactList } from './FactList';
@@ -80,12 +82,24 @@ function Line({ decided = false, ...desk }: DeskProps & { decided?: boolean }) {
 }
 
 function Body(props: DeskProps) {
-  const { step, state, standing } = props;
+  const { flow, step, contact, state, standing } = props;
   const taken = useTaken(props);
   const isTicket = step.kind === 'guide';
+  // What the region has here; nothing of it while it isn't known what was answered.
+  const asRegion = standing.status === 'none' || contact.answers.length === 0 ? state : undefined;
+  const beside = standing.status === 'ready' ? (standing.walked.node.beside ?? state) : asRegion;
   return (
     <>
-      {state && <StateCard state={state} />}
+      {beside && beside.badges.length > 0 && (
+        <div className={styles.badges}>
+          {beside.badges.map(({ text, tone }) => (
+            <Badge key={text} tone={tone}>
+              {text}
+            </Badge>
+          ))}
+        </div>
+      )}
+      {!isTicket && byChannel(beside?.scripts ?? [], flow.channel).fitting.map((script, index) => <ContentScript key={index} script={script} />)}
       {standing.status === 'failed' && step.kind !== 'tree' && (
         <div className={styles.failed}>
           <Alert>The answers couldn’t be loaded. {sentence(standing.error)}</Alert>
@@ -104,28 +118,9 @@ function Body(props: DeskProps) {
               <FactList {...props} />
             </>
           )}
-          {state && state.links.length > 0 && <OfficialLinks state={state} titled />}
+          {state && beside && beside.links.length > 0 && <OfficialLinks name={state.name} links={beside.links} titled />}
         </>
       )}
     </>
-  );
-}
-
-/** The region's badges, and its rule in a sentence. */
-function StateCard({ state }: { state: State }) {
-  if (state.badges.length === 0 && !state.id_rule) return null;
-  return (
-    <div className={styles.card}>
-      {state.badges.length > 0 && (
-        <div className={styles.badges}>
-          {state.badges.map(({ text, tone }) => (
-            <Badge key={text} tone={tone}>
-              {text}
-            </Badge>
-          ))}
-        </div>
-      )}
-      {state.id_rule && <Markdown className={styles.rule}>{state.id_rule}</Markdown>}
-    </div>
   );
 }

@@ -34,10 +34,10 @@ const allowed: Record<string, RegExp> = {
   paths: /^$/,
   styles: /^$/,
   contact: /^(ui|api|paths|styles)$/,
-  features: /^(ui|api|paths|contact|styles|app\/Mark)$/,
+  features: /^(ui|api|paths|contact|styles)$/,
   routes: /^(ui|api|paths|contact|styles|features\/.*|app|routes)$/,
   app: /^(ui|api|paths|contact|styles|routes)$/,
-  main: /^(api|app|styles|paths|routes|contact\/oldAddress)$/,
+  main: /^(ui|api|app|styles|paths|routes|contact\/oldAddress)$/,
 };
 
 describe('dependencies run one way', () => {

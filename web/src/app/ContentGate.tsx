@@ -11,7 +11,7 @@ import { useContact } from '../contact/useContact';
 import { AppRoutes } from '../routes';
 import { Renew } from '../routes/slots';
 import { Button, TryAgain } from '../ui';
-import { CalmState } from './CalmState';
+import { CalmState } from './ErrorBoundary';
 import { Frame } from './Frame';
 import { Loading } from './Loading';
 import { useWay } from './useWay';

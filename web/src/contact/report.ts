@@ -33,3 +33,8 @@ export function reportAddress({ to, subject, screen, about: what, address, versi
   const lines = ['What is wrong:', '', '', '---', `Screen: ${screen}`, ...(what === '' ? [] : [`Text: ${what}`]), `Address: ${kept}`, `Version: ${version}`];
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`;
 }
+
+/** Where an admin begins an issue about a text. Only what content calls it goes along, and which version was read: nothing of a contact. */
+export function issueAddress(version: string, about: string): string {
+  return `/api/report?${new URLSearchParams({ version, about }).toString()}`;
+}

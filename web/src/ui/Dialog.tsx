@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { Announcer } from './announcer';
 import { Button } from './Button';
-import { classes } from './classes';
 import styles from './Dialog.module.css';
+import { Announcer } from './hidden';
 import { openOverlay } from './history';
+import { classes } from './words';
 
 export interface DialogProps {
   title: ReactNode;

@@ -1,6 +1,6 @@
 /** The one h1 of a screen. It names the document, and takes the focus and is announced when the screen changes. */
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { announce } from './announcer';
+import { announce } from './hidden';
 
 const TitleParts = createContext<readonly string[]>([]);
 

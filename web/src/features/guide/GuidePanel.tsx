@@ -1,5 +1,5 @@
 /** A helpdesk guide, embedded, and the way to it in a tab of its own. */
-import { isOurs } from '../../api/guides';
+import { isOurs } from '../../api/queries';
 import type { GuidePanelProps } from '../../contact/panels';
 import { useReportAbout } from '../../contact/report';
 import { Card, ExternalLink } from '../../ui';

@@ -1,8 +1,8 @@
 /** A guide whose steps are content: the app holds its page, so that the frame needs no connection, now or later. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { guidePage } from '../../api/guides';
 import { failure, sentence } from '../../api/problem';
+import { guidePage } from '../../api/queries';
 import type { Guide } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
 import { LoadState, useTheme, type Theme } from '../../ui';

@@ -1,4 +1,4 @@
-/** What a report about a text is about: a screen may name its node or entry while it is shown. */
+/** Reports about a text. What one is about: a screen may name its node or entry while it is shown. */
 import { useEffect } from 'react';
 import { createStore } from './store';
 

@@ -1,5 +1,5 @@
 /** A value of this page that screens follow: set outside React, drawn anew where it is used. */
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 export interface Store<T> {
   get: () => T;
@@ -49,4 +49,16 @@ export function keepInTab(key: string, text: string | undefined): void {
   } catch {
     // Refused.
   }
+}
+
+const MINUTE = 60_000;
+
+/** The time, kept right to the minute. */
+export function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(new Date()), MINUTE - (now.getTime() % MINUTE));
+    return () => clearTimeout(timer);
+  }, [now]);
+  return now;
 }

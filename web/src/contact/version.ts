@@ -7,8 +7,10 @@
  *      │                         └─ nobody is ─▶ moving ─▶ current         └─ she finishes on hers: offered no more
  *      └─ the address names a version that can't be had ─▶ gone ─ replayed ─▶ renewed
  */
+import { useEffect } from 'react';
 import type { Content } from '../api/types';
 import { changeContact, current, useCurrent, type Moves, type Told } from './contact';
+import { createStore } from './store';
 
 export type Way =
   /** What is shown is what is served, or waits until she is back from elsewhere. */
@@ -73,4 +75,19 @@ export function later(version: string): void {
 /** What was told has been read. */
 export function dismiss(): void {
   changeContact({ moves: { ...current().moves, told: undefined } });
+}
+
+const held = createStore(0);
+
+/** Holds what is shown as it is, while mounted: a text that is enlarged must not change under the reader's eyes. New content waits for it. */
+export function useSteady(): void {
+  useEffect(() => {
+    held.set(held.get() + 1);
+    return () => held.set(held.get() - 1);
+  }, []);
+}
+
+/** Whether what is shown is to stay as it is. */
+export function useIsSteady(): boolean {
+  return held.use() > 0;
 }

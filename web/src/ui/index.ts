@@ -24,6 +24,5 @@ export { Segments } from './Segments';
 export { press, useShortcut, useShortcutsHeld } from './shortcuts';
 export { Skeleton, type Shape } from './Skeleton';
 export { setTheme, useTheme, type Theme } from './theme';
-export { useMedia } from './useMedia';
 export { useStoredList } from './useStored';
 export { capital, classes, plural } from './words';

@@ -5,7 +5,7 @@ import { useCurrent } from '../../contact/contact';
 import { localTimes, withZones } from '../../contact/localTime';
 import { noteDanger } from '../../contact/place';
 import { ScriptList } from '../../contact/ScriptList';
-import { useSteady } from '../../contact/steady';
+import { useSteady } from '../../contact/version';
 import { announce, Button, classes, Dialog, KeyHint, Markdown, useShortcut, useShortcutsHeld } from '../../ui';
 import styles from './Danger.module.css';
 

@@ -2,9 +2,9 @@
 import { ArrowRight, Check, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import type { Outcome, Solution, TreeTexts } from '../../api/types';
 import { announce, Button, ByHand, KeyHint, Markdown, PageHeading, plainText, useCopy, useShortcut } from '../../ui';
 import { COPIED_MS } from './timings';
-import type { Outcome, Solution, TreeTexts } from '../../contact/tree';
 import { Verdict } from '../../contact/Verdict';
 
 export interface SolutionCardProps {

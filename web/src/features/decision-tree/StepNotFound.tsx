@@ -1,7 +1,7 @@
 /** The address names an answer that fits no node (`design.md`, The life of content): say so, and the ways on. */
+import type { TreeTexts } from '../../api/types';
 import { Alert, Button, Card, PageHeading } from '../../ui';
 import styles from './StepNotFound.module.css';
-import type { TreeTexts } from '../../contact/tree';
 
 export interface StepNotFoundProps {
   texts: TreeTexts;

@@ -2,23 +2,24 @@
 import { ArrowRight, RotateCcw } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
 
+import type { Tree } from '../../api/types';
 import { askedBy } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
 import { useGo, useSeenFirst } from '../../contact/navigation';
 import { decisionNote, outcomeOf } from '../../contact/note';
 import type { TreePanelProps } from '../../contact/panels';
 import { useReportAbout } from '../../contact/report';
+import { sayFirst } from '../../contact/texts';
 import { useStartOver } from '../../contact/useNewContact';
 import { ContentScript, ScriptList } from '../../contact/ScriptList';
-import { sayFirst } from '../../contact/scripts';
 import { chosen, type Begun } from '../../contact/stage';
+import type { GivenAnswer } from '../../paths';
 import { Alert, Button, useFlag, useShortcut, whenIdle } from '../../ui';
 import { QuestionCard } from './QuestionCard';
 import { readings } from './readings';
 import { SolutionCard } from './SolutionCard';
 import { StepNotFound } from './StepNotFound';
 import { MESSAGE_MS } from './timings';
-import type { GivenAnswer, Tree } from '../../contact/tree';
 import { useAnswering } from './useAnswering';
 import { questionNumber, walk, type Walk } from '../../contact/walk';
 import styles from './WalkScreen.module.css';

@@ -1,6 +1,6 @@
 /** The texts of a tree, read before anyone waits for one of them. Each as its card will show it. */
-import { questionText } from '../../contact/question-text';
-import type { Tree } from '../../contact/tree';
+import type { Tree } from '../../api/types';
+import { questionText } from '../../contact/texts';
 import { readMarkdown } from '../../ui';
 
 /** A piece of work for every node. */

@@ -1,8 +1,8 @@
 /** What was answered so far; once there is one, the decision, with what the note says of it and Copy. */
 import { useState } from 'react';
+import type { Tree } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
 import { decisionNote, outcomeOf, plainLine } from '../../contact/note';
-import type { Tree } from '../../contact/tree';
 import type { Walk } from '../../contact/walk';
 import { ByHand, CopyButton } from '../../ui';
 import styles from './ContactPane.module.css';

@@ -1,5 +1,5 @@
 /** What was asked and answered, in order; 1 is the choice of the region, where the helpline has regions. */
-import { shortText } from '../../contact/question-text';
+import { shortText } from '../../contact/texts';
 import type { HistoryEntry } from '../../contact/walk';
 import styles from './History.module.css';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FaqEntry } from '../../api/faq';
 import { useSigned } from '../../contact/AppContext';
 import { current } from '../../contact/contact';
-import { markUsed, useUsed } from '../../contact/used';
+import { markUsed, useUsed } from '../../contact/facts';
 import { findStep } from '../../paths';
 import { Button, ByHand, CopyButton, KeyHint } from '../../ui';
 import { answerText } from './answerText';

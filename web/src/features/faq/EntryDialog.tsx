@@ -1,11 +1,11 @@
 /** One entry, enlarged over everything: the words to say, and the way to the entries beside it. */
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useCallback, useId, useLayoutEffect, useRef } from 'react';
+import { markUsed } from '../../contact/facts';
+import { useSteady } from '../../contact/version';
 import type { Hit } from './listing';
 import type { FaqPanelProps } from '../../contact/panels';
 import { ReportLink } from '../../contact/ReportLink';
-import { useSteady } from '../../contact/steady';
-import { markUsed } from '../../contact/used';
 import { announce, Button, Dialog, KeyHint, useShortcut } from '../../ui';
 import { Actions, ticketKey } from './Actions';
 import { Answer } from './Answer';

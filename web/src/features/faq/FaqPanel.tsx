@@ -1,8 +1,8 @@
 /** The FAQ panel (spec §2): search, category, what was found, and one entry enlarged. */
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useSigned } from '../../contact/AppContext';
+import { toggleUsed, useUsed } from '../../contact/facts';
 import type { FaqPanelProps } from '../../contact/panels';
-import { toggleUsed, useUsed } from '../../contact/used';
 import { announce, plural, useShortcut } from '../../ui';
 import { ticketKey } from './Actions';
 import { EntryDialog } from './EntryDialog';

@@ -1,8 +1,8 @@
 /** Which region the answers are for, where a contact hasn't begun with one. */
 import type { State } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
+import { usePicked } from '../../contact/navigation';
 import { RegionSelect } from '../../contact/RegionSelect';
-import { usePicked } from '../../contact/usePicked';
 import styles from './SearchBar.module.css';
 
 interface Props {

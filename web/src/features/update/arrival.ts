@@ -1,11 +1,10 @@
 /** Where a contact stands in another version of the guidance: a replay of its answers. Pure. */
-import type { Content } from '../../api/types';
-import { shortText } from '../../contact/question-text';
+import type { Content, Tree } from '../../api/types';
 import { isRegion, unasked } from '../../contact/region';
 import { begun, chosen } from '../../contact/stage';
-import type { GivenAnswer, Tree } from '../../contact/tree';
+import { shortText } from '../../contact/texts';
 import { idOf, questionNumber, walk, type Walk } from '../../contact/walk';
-import { findStep, pages, parseContact, parseCategory, stepPath } from '../../paths';
+import { findStep, pages, parseCategory, parseContact, stepPath, type GivenAnswer } from '../../paths';
 import { plainText } from '../../ui';
 
 /** Where the contact goes on, and what there is to say about it. */

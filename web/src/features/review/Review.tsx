@@ -12,8 +12,8 @@ import { GoLink, useGo, usePicked } from '../../contact/navigation';
 import { pages, reviewPath } from '../../paths';
 import page from '../../styles/page.module.css';
 import { Alert, Button, buttonClass, capital, LoadState, PageHeading } from '../../ui';
+import { Guidance } from './Chapters';
 import { Contents } from './Contents';
-import { Guidance } from './Guidance';
 import styles from './Review.module.css';
 import { SignOff } from './SignOff';
 

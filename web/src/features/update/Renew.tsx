@@ -16,8 +16,7 @@ import { move, movedTo } from '../../contact/version';
 import { screenKey } from '../../paths';
 import page from '../../styles/page.module.css';
 import { Alert, PageHeading, TryAgain, Waiting } from '../../ui';
-import { arrival } from './arrival';
-import { told } from './told';
+import { arrival, told } from './arrival';
 
 export function Renew() {
   const { content } = useSigned();

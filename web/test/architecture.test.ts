@@ -29,14 +29,15 @@ function layer(path: string): string {
 
 /** What each layer may import besides itself. */
 const allowed: Record<string, RegExp> = {
-  ui: /^styles$/,
-  api: /^$/,
+  store: /^$/,
   paths: /^$/,
   styles: /^$/,
-  contact: /^(ui|api|paths|styles)$/,
-  features: /^(ui|api|paths|contact|styles)$/,
+  ui: /^(styles|store)$/,
+  api: /^store$/,
+  contact: /^(ui|api|paths|store|styles)$/,
+  features: /^(ui|api|paths|contact|store|styles)$/,
   routes: /^(ui|api|paths|contact|styles|features\/.*|app|routes)$/,
-  app: /^(ui|api|paths|contact|styles|routes)$/,
+  app: /^(ui|api|paths|contact|store|styles|routes)$/,
   main: /^(ui|api|app|styles|paths|routes|contact\/oldAddress)$/,
 };
 

@@ -1,9 +1,9 @@
 /** The time where the voter is, and what to say of it before she is called. */
 import { Clock, MoonStar } from 'lucide-react';
 import type { CallingHours, Channel } from '../api/types';
+import { useNow } from '../store';
 import { classes, VisuallyHidden } from '../ui';
 import { away, awayTimes, hoursText, localTimes, short, withZones, type ZoneParts } from './localTime';
-import { useNow } from './store';
 import styles from './VoterClock.module.css';
 
 interface Props {

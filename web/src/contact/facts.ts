@@ -3,13 +3,13 @@
  * which questions of the FAQ she answered.
  */
 import { createContext, useContext } from 'react';
+import { useNow } from '../store';
 import { useSigned } from './AppContext';
 import { changeContact, current, none, useCurrent, type Facts, type UsedEntry } from './contact';
 import { hintOf, once, type Fact } from './fact';
 import { todays } from './localTime';
 import { useContact } from './navigation';
 import { contactState } from './region';
-import { useNow } from './store';
 
 /** What was typed, by the fact's id. */
 export const useFacts = (): Facts['values'] => useCurrent('facts').values;

@@ -1,6 +1,6 @@
 /** Reports about a text. What one is about: a screen may name its node or entry while it is shown. */
 import { useEffect } from 'react';
-import { createStore } from './store';
+import { createStore } from '../store';
 
 const about = createStore('');
 

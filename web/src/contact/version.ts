@@ -9,8 +9,8 @@
  */
 import { useEffect } from 'react';
 import type { Content } from '../api/types';
+import { createStore } from '../store';
 import { changeContact, current, useCurrent, type Moves, type Told } from './contact';
-import { createStore } from './store';
 
 export type Way =
   /** What is shown is what is served, or waits until she is back from elsewhere. */

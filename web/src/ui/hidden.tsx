@@ -1,24 +1,18 @@
 /** What isn't seen, or only once it has the focus: words for screen readers, and the way past the header. */
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { createStore } from '../store';
 import styles from './hidden.module.css';
 
-let said = { text: '', turn: 0 };
-const listeners = new Set<() => void>();
+const said = createStore({ text: '', turn: 0 });
 
 /** Says it to screen readers. One polite region for the whole page; `role="alert"` is for `Alert`. */
 export function announce(text: string): void {
-  said = { text, turn: said.turn + 1 };
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  said.set({ text, turn: said.get().turn + 1 });
 }
 
 /** Mount once outside everything that comes and goes, and once in each modal: behind one, the page's own is inert. */
 export function Announcer() {
-  const { text, turn } = useSyncExternalStore(subscribe, () => said);
+  const { text, turn } = said.use();
   // What was said before a dialog opened isn't said again in it.
   const [since] = useState(turn);
   // A new key makes the same words be said again.

@@ -1,5 +1,5 @@
 /** The focus among the rows of a list: entries, each with one button that carries its id, and what stands between them. */
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, type RefObject } from 'react';
 
 function rows(root: ParentNode | null): HTMLElement[] {
   return [...(root?.querySelectorAll<HTMLElement>('[data-entry], [data-row]') ?? [])];
@@ -59,10 +59,8 @@ const moves: Readonly<Record<string, number | 'first' | 'last'>> = { ArrowDown: 
 
 /** The keyboard in the list: arrows, Home and End move through the entries, and the one with the focus is the current one. */
 export function useListKeys(list: RefObject<HTMLElement | null>, { onLeave, onFocus }: Moves): void {
-  const latest = useRef({ onLeave, onFocus });
-  useLayoutEffect(() => {
-    latest.current = { onLeave, onFocus };
-  });
+  const leave = useEffectEvent(onLeave);
+  const focused = useEffectEvent(onFocus);
   useLayoutEffect(() => {
     const inside = (target: EventTarget | null) =>
       target instanceof Element && list.current?.contains(target) === true ? { root: list.current, target } : undefined;
@@ -74,13 +72,13 @@ export function useListKeys(list: RefObject<HTMLElement | null>, { onLeave, onFo
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       event.preventDefault();
       const to = neighbour(found.root, found.target, by);
-      if (to === undefined) latest.current.onLeave();
+      if (to === undefined) leave();
       else focusOn(to);
     };
     const onFocusIn = (event: FocusEvent) => {
       const found = inside(event.target);
       const id = entryAt(found?.target ?? null);
-      if (id !== undefined) latest.current.onFocus(id, found?.target.matches(':focus-visible') === true);
+      if (id !== undefined) focused(id, found?.target.matches(':focus-visible') === true);
     };
     document.addEventListener('keydown', onKeyDown);
     document.addEventListener('focusin', onFocusIn);

@@ -1,4 +1,4 @@
-/** A value of this page that screens follow: set outside React, drawn anew where it is used. */
+/** What lives outside React: values of this page that screens follow, and what the browser keeps. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 export interface Store<T> {
@@ -10,7 +10,7 @@ export interface Store<T> {
   use: () => T;
 }
 
-/** `onSet` is told of every change before the screens are. */
+/** A value that is set outside React, and drawn anew where it is used. `onSet` is told of every change before the screens are. */
 export function createStore<T>(first: T, onSet?: (next: T) => void): Store<T> {
   let value = first;
   const listeners = new Set<() => void>();
@@ -32,24 +32,32 @@ export function createStore<T>(first: T, onSet?: (next: T) => void): Store<T> {
   };
 }
 
-/** What this tab keeps under `key`, also over a reload; nothing where the browser refuses. */
-export function readTab(key: string): string | undefined {
-  try {
-    return sessionStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
+/** A storage that may refuse, as in private windows: then nothing is kept, and what was to be kept holds for the page. */
+function keeper(storage: () => Storage) {
+  return {
+    read: (key: string): string | undefined => {
+      try {
+        return storage().getItem(key) ?? undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    /** Keeps `text`; `undefined` forgets it. */
+    keep: (key: string, text: string | undefined): void => {
+      try {
+        if (text === undefined) storage().removeItem(key);
+        else storage().setItem(key, text);
+      } catch {
+        // Refused.
+      }
+    },
+  };
 }
 
-/** Keeps `text` for this tab; `undefined` forgets it. Where the browser refuses it holds for the page. */
-export function keepInTab(key: string, text: string | undefined): void {
-  try {
-    if (text === undefined) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, text);
-  } catch {
-    // Refused.
-  }
-}
+/** What this tab keeps, also over a reload. */
+export const inTab = keeper(() => sessionStorage);
+/** What this browser keeps, for all its tabs. */
+export const inBrowser = keeper(() => localStorage);
 
 const MINUTE = 60_000;
 

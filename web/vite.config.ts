@@ -33,7 +33,7 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|openapi-fetch)[\\/]/,
             },
             // What several screens share, whole: a dozen chunks of a few lines each would be a request each.
-            { name: 'shared', test: /src[\\/](ui|contact|api|app|styles|paths|features[\\/]update)|lucide-react/, minShareCount: 2 },
+            { name: 'shared', test: /src[\\/](ui|contact|api|app|styles|paths|store|features[\\/]update)|lucide-react/, minShareCount: 2 },
           ],
         },
       },

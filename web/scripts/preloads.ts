@@ -9,6 +9,15 @@
 import type { Plugin, Rolldown } from 'vite';
 import { pages } from '../src/paths.ts';
 
+/** Where the code of each screen begins. `home` comes with the entry. */
+const screens: Record<Exclude<keyof typeof pages, 'home'>, string> = {
+  support: 'src/features/support/Support.tsx',
+  finish: 'src/features/finish/Finish.tsx',
+  admin: 'src/features/admin/Admin.tsx',
+  review: 'src/routes/review.tsx',
+};
+const login = 'src/features/sign-in/Login.tsx';
+
 /** Screens whose texts are known to need the Markdown renderer: nearly all. Fetched with the screen, not after it. */
 const renderer = 'src/ui/MarkdownBody.tsx';
 
@@ -43,10 +52,8 @@ export function preloads(): Plugin {
           ...[...new Set(styles)].map((fileName) => `</${fileName}>; rel=preload; as=style; crossorigin`),
         ];
       };
-      const screens = Object.fromEntries(
-        Object.entries(pages).map(([name, path]) => [path, name === 'home' ? [] : links(`src/routes/${name}.tsx`, renderer)]),
-      );
-      const source = JSON.stringify({ screens, step: links('src/routes/step.tsx', renderer), signed_out: links('src/routes/login.tsx') });
+      const own = Object.entries({ home: undefined, ...screens }).map(([name, code]) => [pages[name as keyof typeof pages], code === undefined ? [] : links(code, renderer)]);
+      const source = JSON.stringify({ screens: Object.fromEntries(own), step: links('src/routes/step.tsx', renderer), signed_out: links(login) });
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source });
     },
   };

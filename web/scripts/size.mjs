@@ -39,10 +39,10 @@ async function weight(roots) {
 const steps = named(/^src\/(routes\/step|features\/(agreement|guide|faq|decision-tree)\/|ui\/MarkdownBody)/);
 const routes = {
   home: entry,
-  login: [...entry, ...named(/^src\/routes\/login/)],
-  contact: [...entry, ...steps, ...named(/^src\/routes\/finish/)],
-  support: [...entry, ...named(/^src\/(routes\/support|ui\/MarkdownBody)/)],
-  admin: [...entry, ...named(/^src\/routes\/admin/)],
+  login: [...entry, ...named(/^src\/features\/sign-in\/Login/)],
+  contact: [...entry, ...steps, ...named(/^src\/features\/finish\/Finish/)],
+  support: [...entry, ...named(/^src\/(features\/support\/Support|ui\/MarkdownBody)/)],
+  admin: [...entry, ...named(/^src\/features\/admin\/Admin/)],
   review: [...entry, ...named(/^src\/(routes\/review|ui\/MarkdownBody)/)],
 };
 

@@ -7,11 +7,13 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { content, makeQueryClient, publicSite, session } from './api/queries';
-import { App } from './app/App';
+import { ErrorBoundary } from './app/ErrorBoundary';
 import { isProbablySignedIn } from './app/hint';
+import { SessionGate } from './app/SessionGate';
 import { parseContact } from './paths';
 import { preloadScreen } from './routes';
 import { Login } from './routes/slots';
+import { Announcer } from './ui';
 
 declare global {
   interface Window {
@@ -39,7 +41,10 @@ const screen = (
     <QueryClientProvider client={queries}>
       {/* Which moves may take their time is `contact/navigation`'s to say. */}
       <BrowserRouter useTransitions={false}>
-        <App />
+        <Announcer />
+        <ErrorBoundary>
+          <SessionGate />
+        </ErrorBoundary>
       </BrowserRouter>
     </QueryClientProvider>
   </StrictMode>

@@ -7,7 +7,7 @@
  */
 
 /** One answer of the walk: a node's id and an answer's id. */
-export interface Pair {
+export interface GivenAnswer {
   node: string;
   answer: string;
 }
@@ -18,7 +18,7 @@ export interface Contact {
   origin?: string | undefined;
   /** The region's code; there once the tree has been started. */
   state?: string | undefined;
-  answers: readonly Pair[];
+  answers: readonly GivenAnswer[];
   /** The content version that the contact began with. */
   version?: string | undefined;
 }
@@ -50,7 +50,7 @@ export function parseContact(search: string): Contact {
 }
 
 /** `B.yes,C.no`. A part without a dot keeps an empty answer, which fits no node: the walk stops there and says so. */
-export function parseAnswers(text: string): Pair[] {
+export function parseAnswers(text: string): GivenAnswer[] {
   return text
     .split(',')
     .filter((part) => part !== '')
@@ -60,7 +60,7 @@ export function parseAnswers(text: string): Pair[] {
     });
 }
 
-export function formatAnswers(answers: readonly Pair[]): string {
+export function formatAnswers(answers: readonly GivenAnswer[]): string {
   return answers.map(({ node, answer }) => (answer === '' ? node : `${node}.${answer}`)).join(',');
 }
 

@@ -2,15 +2,15 @@
 import { Suspense } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { useSigned } from './contact/AppContext';
+import { Home } from './features/home/Home';
 import { findStep, pages } from './paths';
-import Home from './routes/home';
 import { FaqPanel, Renew, UpdateBanner } from './routes/slots';
 import { Coming, later, preloadMarkdown } from './ui';
 
 const Step = later(async () => (await import('./routes/step')).default);
-const Support = later(async () => (await import('./routes/support')).default);
-const Finish = later(async () => (await import('./routes/finish')).default);
-const Admin = later(async () => (await import('./routes/admin')).default);
+const Support = later(async () => (await import('./features/support/Support')).Support);
+const Finish = later(async () => (await import('./features/finish/Finish')).Finish);
+const Admin = later(async () => (await import('./features/admin/Admin')).Admin);
 const Review = later(async () => (await import('./routes/review')).default);
 
 /** Fetches the code of the screen at `pathname` beside what it will show, and not after it. */

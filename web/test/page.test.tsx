@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Mark } from '../src/app/Mark';
 import { hintSignedIn } from '../src/app/hint';
-import { setTheme } from '../src/ui';
+import { Mark, setTheme } from '../src/ui';
 
 const web = resolve(import.meta.dirname, '..');
 const page = new DOMParser().parseFromString(readFileSync(resolve(web, 'index.html'), 'utf8'), 'text/html');

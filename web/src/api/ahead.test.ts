@@ -1,8 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fetchAhead } from './ahead';
-import { guidePage, isOurs } from './guides';
-import { adopt, makeQueryClient, tree } from './queries';
+import { adopt, fetchAhead, guidePage, isOurs, makeQueryClient, tree } from './queries';
 import type { Content, Guide, Tree } from './types';
 
 const asked: string[] = [];

@@ -1,10 +1,24 @@
 /** The one place that calls the engine. Answers are typed by the generated schema; failures are `Problem`s. */
 import createClient, { type Middleware } from 'openapi-fetch';
-import { noteBuild } from './build';
+import { createStore } from '../store';
 import { Problem } from './problem';
 import { isNobody, noteAnswer, noteFailure } from './reach';
 import type { paths } from './schema';
 import { signOutHeard } from './signOut';
+
+/** The engine's build that this page began with, and the one that the last answer named. Every answer names it. */
+let own: string | undefined;
+const served = createStore<string | undefined>(undefined);
+
+/** Takes note of the build that an answer names. */
+export function noteBuild(build: string | null): void {
+  if (build === null) return;
+  own ??= build;
+  served.set(build);
+}
+
+/** True while the engine serves another build of this app than this page runs. */
+export const useStaleBuild = (): boolean => served.use() !== own;
 
 /** A sign-out of which the engine hasn't heard goes before all else; until then only the login screen's texts are asked for. */
 const signOutFirst: Middleware = {

@@ -10,7 +10,7 @@ import type { components } from './schema';
 type Schemas = components['schemas'];
 
 /** Every entry, of one content version. */
-export type FaqTexts = Schemas['FaqList'];
+export type FaqList = Schemas['FaqList'];
 export type FaqEntry = Schemas['FaqEntry'];
 /** What a search finds. */
 export type FaqAnswer = Schemas['FaqAnswer'];

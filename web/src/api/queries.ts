@@ -4,7 +4,7 @@ import { answer, client } from './client';
 import { faqEntries } from './faq';
 import { Problem } from './problem';
 import { signOutHeard } from './signOut';
-import type { Content, Session } from './types';
+import type { Content, Guide, Session } from './types';
 
 export const signedOut: Session = { user: null, is_admin: false };
 
@@ -133,6 +133,55 @@ export function tree(state: string, version?: string) {
         }),
       ),
   });
+}
+
+/**
+ * The trees of every region, in one answer: so that a contact in another region can begin while the connection is down. Each is
+ * put where the screens look for it; what it gives is the version that they are of.
+ */
+export function trees(version: string) {
+  return queryOptions({
+    queryKey: ['trees', version],
+    queryFn: async ({ client: queries, signal }): Promise<string> => {
+      const all = await answer(client.GET('/api/trees', { params: { query: { version } }, signal }));
+      for (const [state, one] of Object.entries(all.trees)) {
+        const { queryKey } = tree(state, all.version);
+        // What is here already is the same.
+        if (queries.getQueryData(queryKey) === undefined) queries.setQueryData(queryKey, one);
+      }
+      return all.version;
+    },
+  });
+}
+
+/** Whether the engine makes the guide's page, of steps that are content. Another's page is embedded from where it is. */
+export function isOurs({ src }: Pick<Guide, 'src'>): boolean {
+  return src.startsWith('/') && !src.startsWith('//');
+}
+
+/**
+ * The page of the guide `id`, as HTML; asked for once for each content version. The app gives it to its frame, which then needs no
+ * connection; a frame that loads by itself stays for ever at the browser's own page about the error.
+ */
+export function guidePage(version: string, id: string) {
+  return queryOptions({
+    queryKey: ['guide', version, id],
+    queryFn: ({ signal }) => answer<string>(client.GET('/guides/{id}', { params: { path: { id } }, parseAs: 'text', signal })),
+  });
+}
+
+/**
+ * Fetches ahead of need what a contact can go on with, or another begin, while the connection is down: one after the other, what is
+ * needed soonest first, until `signal` says that nobody wants it. Nobody waits for it, and it is in nobody's way. `only` is the region
+ * that isn't asked for: then there is no other tree. What is here already isn't asked for again.
+ */
+export async function fetchAhead(queries: QueryClient, { version, guides }: Pick<Content, 'version' | 'guides'>, only: string | undefined, signal: AbortSignal): Promise<void> {
+  const steps = [
+    () => queries.prefetchQuery(faqEntries(version)),
+    ...guides.filter(isOurs).map(({ id }) => () => queries.prefetchQuery(guidePage(version, id))),
+    () => (only === undefined ? queries.prefetchQuery(trees(version)) : queries.prefetchQuery(tree(only, version))),
+  ];
+  for (const step of steps) if (!signal.aborted) await step();
 }
 
 export const useSession = () => useQuery(session);

@@ -2,7 +2,7 @@
  * Whether the engine can be reached, where the network seems to be there. One call that fails says little: only when none has
  * been answered for a while, and a look of our own fails too, it is away. The first answer, to whatever was asked, ends it.
  */
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../store';
 
 /** So long after a failure an answer may still come before anything is looked at, in ms. */
 const patience = 2500;
@@ -12,11 +12,10 @@ const bound = 8000;
 const soonest = 2000;
 const latest = 10_000;
 
-let away = false;
+const away = createStore(false);
 /** What comes next: a look after a failure, or the next one while it is away. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
-const listeners = new Set<() => void>();
 
 /** Whether a call's status says that no engine was there to answer it; 0 where nothing was. */
 export function isNobody(status: number): boolean {
@@ -28,7 +27,7 @@ export function noteAnswer(): void {
   clearTimeout(timer);
   timer = undefined;
   failures = 0;
-  set(false);
+  away.set(false);
 }
 
 /** Nobody was there to answer, or the stream of events is silent. */
@@ -39,30 +38,18 @@ export function noteFailure(): void {
 /** What another tab of this browser found out. */
 export function hearReach(isAway: boolean): void {
   if (!isAway) noteAnswer();
-  else if (!away) {
-    set(true);
+  else if (!away.get()) {
+    away.set(true);
     again();
   }
 }
 
 /** Whether the engine is away. */
-export const isAway = (): boolean => away;
+export const isAway = away.get;
+export const useIsAway = away.use;
 
 /** Calls `listener` with every change; gives what ends that. */
-export function onReach(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useIsAway(): boolean {
-  return useSyncExternalStore(onReach, isAway);
-}
-
-function set(next: boolean): void {
-  if (next === away) return;
-  away = next;
-  for (const listener of [...listeners]) listener();
-}
+export const onReach = away.subscribe;
 
 function again(): void {
   clearTimeout(timer);
@@ -85,6 +72,6 @@ async function look(): Promise<void> {
     noteAnswer();
     return;
   }
-  set(true);
+  away.set(true);
   again();
 }

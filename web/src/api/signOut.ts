@@ -2,6 +2,7 @@
  * Signing out, also where the engine can't be told. That a sign-out is due is kept in the browser before it is sent, and
  * until the engine has heard it every tab shows the login screen and sends it before anything else: the cookie is still there.
  */
+import { inBrowser } from '../store';
 
 const key = 'callguide.sign-out-due';
 
@@ -19,23 +20,14 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Whether there is a sign-out of which the engine hasn't heard. */
 export function isSignOutDue(): boolean {
-  try {
-    return here || localStorage.getItem(key) !== null;
-  } catch {
-    return here;
-  }
+  return here || inBrowser.read(key) !== undefined;
 }
 
 function setDue(due: boolean): void {
   here = due;
   // The engine, which would name what to ask for ahead of the app's code, names nothing while this is there.
   document.cookie = `callguide_sign_out_due=1; path=/; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}${due ? '' : '; max-age=0'}`;
-  try {
-    if (due) localStorage.setItem(key, 'yes');
-    else localStorage.removeItem(key);
-  } catch {
-    // Refused: in this page alone.
-  }
+  inBrowser.keep(key, due ? 'yes' : undefined);
 }
 
 /** Tells the engine of a sign-out that is due, and says whether none is any more. Never throws. */

@@ -26,6 +26,8 @@ export type Badge = Schemas['Badge'];
 export type Tree = Schemas['Tree'];
 export type TreeNode = Schemas['Node'];
 export type Question = Extract<TreeNode, { kind: 'question' }>;
+/** One answer of a question. */
+export type Answer = Question['answers'][number];
 export type Solution = Extract<TreeNode, { kind: 'solution' }>;
 export type Outcome = Schemas['Outcome'];
 export type Look = Schemas['Look'];

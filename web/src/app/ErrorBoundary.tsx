@@ -1,8 +1,19 @@
 import { Component, type ReactNode } from 'react';
-import { Button } from '../ui';
-import { CalmState } from './CalmState';
+import { Button, PageHeading } from '../ui';
 import { isMissingChunk, reloadOnce } from './chunk';
+import styles from './ErrorBoundary.module.css';
 import { Loading } from './Loading';
+
+/** A screen on which nothing else can be shown: what happened, and the way on. */
+export function CalmState({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
+  return (
+    <main className={styles.state}>
+      <PageHeading title={title}>{title}</PageHeading>
+      <p role="status">{children}</p>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </main>
+  );
+}
 
 interface State {
   error: unknown;

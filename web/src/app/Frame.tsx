@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { fetchAhead } from '../api/ahead';
+import { fetchAhead } from '../api/queries';
 import { useIsAway } from '../api/reach';
 import { useSigned } from '../contact/AppContext';
 import { unasked } from '../contact/region';

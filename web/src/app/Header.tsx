@@ -5,11 +5,10 @@ import type { Content, NavigationItem } from '../api/types';
 import { useSigned } from '../contact/AppContext';
 import { GoLink } from '../contact/navigation';
 import { findStep } from '../paths';
-import { Danger } from '../routes/danger';
-import { Button, classes, KeyHint, VisuallyHidden } from '../ui';
+import { Danger } from '../routes/slots';
+import { Button, classes, KeyHint, Mark, VisuallyHidden } from '../ui';
 import { Bell } from './Bell';
 import styles from './Frame.module.css';
-import { Mark } from './Mark';
 import { Profile } from './Profile';
 
 export function Header({ onSearch }: { onSearch: () => void }) {

@@ -2,7 +2,7 @@
 import { RotateCw, Undo2, WifiOff } from 'lucide-react';
 import { memo, useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useStaleBuild } from '../api/build';
+import { useStaleBuild } from '../api/client';
 import { useIsAway } from '../api/reach';
 import type { Flow, Step } from '../api/types';
 import { useSigned } from '../contact/AppContext';

@@ -5,7 +5,7 @@
  * Only for what the screen needs now, never for what was fetched ahead. Once for every build of the page, so that a server
  * on which the part is missing for good makes no loop; and never without a connection, where nothing would come back.
  */
-import { keepInTab, readTab } from '../contact/store';
+import { inTab } from '../store';
 
 const key = 'callguide.reloaded';
 /** A server that takes longer to answer is away. */
@@ -24,12 +24,12 @@ function build(): string {
 /** Loads the page again, once. Gives `false` where that was done before or wouldn't help: then the person decides. */
 export async function reloadOnce(reload: () => void = () => location.reload()): Promise<boolean> {
   const own = build();
-  if (readTab(key) === own) return false;
+  if (inTab.read(key) === own) return false;
   const page = await fetch(location.pathname, { cache: 'no-store', signal: AbortSignal.timeout(answerMs) }).catch(() => undefined);
   if (page?.ok !== true) return false;
-  keepInTab(key, own);
+  inTab.keep(key, own);
   // Where nothing can be kept nothing guards against a loop.
-  if (readTab(key) !== own) return false;
+  if (inTab.read(key) !== own) return false;
   reload();
   return true;
 }

@@ -1,23 +1,16 @@
 /** Whether someone was signed in here last time: only a hint about what to fetch first. */
+import { inBrowser } from '../store';
+
 const key = 'callguide.signed-in';
 
 /** Where nothing is known: who comes to a screen, and not to the front door, has been here before. */
 export function isProbablySignedIn(pathname: string): boolean {
-  let last: string | null = null;
-  try {
-    last = localStorage.getItem(key);
-  } catch {
-    // Refused: nothing is known.
-  }
-  return last === null ? pathname !== '/' : last === 'yes';
+  const last = inBrowser.read(key);
+  return last === undefined ? pathname !== '/' : last === 'yes';
 }
 
 /** Remembered for the next time; `public/first.js` reads it. The bar in `index.html` is for who is signed in. */
 export function hintSignedIn(signedIn: boolean): void {
   document.documentElement.toggleAttribute('data-frame', signedIn);
-  try {
-    localStorage.setItem(key, signedIn ? 'yes' : 'no');
-  } catch {
-    // Only a hint.
-  }
+  inBrowser.keep(key, signedIn ? 'yes' : 'no');
 }

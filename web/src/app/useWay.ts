@@ -10,8 +10,7 @@ import { adopt, newest } from '../api/queries';
 import type { Content } from '../api/types';
 import { useCurrent } from '../contact/contact';
 import { isUnderWay } from '../contact/flows';
-import { useIsSteady } from '../contact/steady';
-import { movedTo, wayOf, type Way } from '../contact/version';
+import { movedTo, useIsSteady, wayOf, type Way } from '../contact/version';
 
 /**
  * `served` is the version that was heard of, `shown` the content on the screen, `settled` whether that is all there will be of what

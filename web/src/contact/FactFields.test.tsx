@@ -5,10 +5,9 @@ import { MemoryRouter } from 'react-router-dom';
 import type { Fact } from '../api/types';
 import { sampleContent } from '../test/decision-tree/content';
 import { SignedProvider } from './AppContext';
-import { AskedProvider } from './AskedContext';
 import { FactFields } from './FactFields';
 import { endContact } from './contact';
-import { useFacts } from './facts';
+import { AskedProvider, useFacts } from './facts';
 import { ContentScript } from './ScriptList';
 
 const fact = (id: string, label: string, kind: Fact['kind'], more: Partial<Fact> = {}): Fact => ({ id, label, kind, required: false, choices: [], ...more });

@@ -5,8 +5,8 @@
 import { useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import type { NotServed, State } from '../api/types';
 import { Alert, classes, Markdown } from '../ui';
+import { typeAhead } from './region';
 import styles from './RegionSelect.module.css';
-import { typeAhead } from './typeAhead';
 
 /** So long after the last letter the next one begins anew, in ms. */
 const pause = 1000;

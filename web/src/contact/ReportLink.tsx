@@ -1,8 +1,7 @@
 import { useLocation } from 'react-router-dom';
-import { issueAddress } from '../api/issue';
 import { ExternalLink, VisuallyHidden } from '../ui';
 import { useSigned } from './AppContext';
-import { reportAddress } from './report';
+import { issueAddress, reportAddress } from './report';
 import styles from './ReportLink.module.css';
 
 export interface ReportLinkProps {

@@ -3,13 +3,12 @@ import { Mail, MessageSquareQuote, MessageSquareText, Phone } from 'lucide-react
 import type { Channel, Script as ScriptData } from '../api/types';
 import { capital, placeholders, Script, type Blank } from '../ui';
 import { useSigned } from './AppContext';
-import { useAsked } from './AskedContext';
 import { factOf, inWords, voterName, type Fact } from './fact';
-import { noteFact, useFacts } from './facts';
+import { noteFact, useAsked, useFacts } from './facts';
+import { useContact } from './navigation';
 import { contactState } from './region';
-import { byChannel, isSent } from './scripts';
 import styles from './ScriptList.module.css';
-import { useContact } from './useContact';
+import { byChannel, isSent } from './texts';
 
 export interface ScriptListProps {
   scripts: readonly ScriptData[];

@@ -1,8 +1,8 @@
 /** What a walk came to: the outcome by color, shape and word, and what to do (`spec §4`). */
 import { CircleCheck, CircleSlash2, ShieldAlert, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Look, Outcome, Solution } from '../api/types';
 import { classes, Markdown } from '../ui';
-import type { Look, Outcome, Solution } from './tree';
 import styles from './Verdict.module.css';
 
 const looks = {

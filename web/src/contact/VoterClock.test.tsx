@@ -2,8 +2,7 @@ import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CallingHours } from '../api/types';
-import { OutgoingWarning } from './OutgoingWarning';
-import { VoterClock } from './VoterClock';
+import { OutgoingWarning, VoterClock } from './VoterClock';
 
 const hours: CallingHours = { from: 8, to: 20, advice: { voice: 'don’t call now.', text: 'don’t call; write at any time.' } };
 const zones = ['America/New_York', 'America/Chicago'];

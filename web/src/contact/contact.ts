@@ -7,9 +7,9 @@
  * search: that stands under random keys, which alone are in the browser's history.
  */
 import { useSyncExternalStore } from 'react';
+import { createStore, inTab } from '../store';
 import { saysWho, voterName, type Fact } from './fact';
 import { guardPage } from './guardPage';
-import { createStore, keepInTab, readTab } from './store';
 
 /** What the volunteer noted about the voter: facts for the ticket, and what was typed into scripts, which is the same. */
 export interface Facts {
@@ -138,7 +138,7 @@ let written: string | undefined;
 const contact = createStore(read(), (now) => {
   const text = JSON.stringify(kept(now));
   // What is typed about the voter changes nothing of it, and comes letter by letter.
-  if (text !== written) keepInTab(key, text === nothing ? undefined : text);
+  if (text !== written) inTab.keep(key, text === nothing ? undefined : text);
   written = text;
   guardPage([now.facts, now.aside, now.same?.facts].some(hasValues));
 });
@@ -151,7 +151,7 @@ function kept({ place, number, apart, facts, lost, aside, words, lastKey, used, 
 
 function read(): CurrentContact {
   try {
-    const { place, number, apart, lost, words, lastKey, used, danger, agreed, copied, moved, later, knows } = JSON.parse(readTab(key) ?? '{}') as { [name in keyof ReturnType<typeof kept>]?: unknown };
+    const { place, number, apart, lost, words, lastKey, used, danger, agreed, copied, moved, later, knows } = JSON.parse(inTab.read(key) ?? '{}') as { [name in keyof ReturnType<typeof kept>]?: unknown };
     return {
       ...none,
       place: textOf(place),
@@ -288,7 +288,7 @@ export function dropEnded(): void {
 }
 
 const personKey = 'callguide.person';
-let person = readTab(personKey);
+let person = inTab.read(personKey);
 
 /**
  * The contact is that of the person with this email address: one of another person is over. This holds over a reload too: someone
@@ -297,5 +297,5 @@ let person = readTab(personKey);
 export function contactOf(email: string | undefined): void {
   if (person !== undefined && email !== undefined && person !== email) endContact();
   person = email;
-  keepInTab(personKey, email);
+  inTab.keep(personKey, email);
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Fact, Flow, Step } from '../api/types';
+import type { Fact, Flow, Question, Step, Tree } from '../api/types';
 import { sampleFlow, treeStep } from '../test/decision-tree/content';
 import { sampleTree } from '../test/decision-tree/trees';
 import { allAsked, askedOnTheWay, factOf, hintOf, inWords, leadsToGuide, missing, noted, once, saysWho, stepsTo } from './fact';
-import type { Question, Tree } from './tree';
 import { walk } from './walk';
 
 const fact = (id: string, more: Partial<Fact> = {}): Fact => ({ id, label: `The ${id}`, kind: 'text', required: false, choices: [], ...more });

@@ -1,6 +1,6 @@
 /** Facts that questions and steps ask for, and how they read. Pure. */
-import type { Fact, Flow, Step } from '../api/types';
-import type { GivenAnswer, Tree } from './tree';
+import type { Fact, Flow, Step, Tree } from '../api/types';
+import type { GivenAnswer } from '../paths';
 import type { Walk } from './walk';
 
 export type { Fact } from '../api/types';

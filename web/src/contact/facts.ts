@@ -1,12 +1,15 @@
-/** What the volunteer noted about the voter: facts for the ticket, and what was typed into scripts, which is the same. */
+/**
+ * What goes into the ticket: what the volunteer noted about the voter (facts, and what was typed into scripts, which is the same), and
+ * which questions of the FAQ she answered.
+ */
+import { createContext, useContext } from 'react';
+import { useNow } from '../store';
 import { useSigned } from './AppContext';
-import { useAsked } from './AskedContext';
-import { changeContact, current, none, useCurrent, type Facts } from './contact';
+import { changeContact, current, none, useCurrent, type Facts, type UsedEntry } from './contact';
 import { hintOf, once, type Fact } from './fact';
 import { todays } from './localTime';
+import { useContact } from './navigation';
 import { contactState } from './region';
-import { useContact } from './useContact';
-import { useNow } from './useNow';
 
 /** What was typed, by the fact's id. */
 export const useFacts = (): Facts['values'] => useCurrent('facts').values;
@@ -50,4 +53,34 @@ export function noteFact(id: string, value: string, fact?: Fact): void {
     facts: { values: { ...values, [id]: value }, known: fact === undefined ? known : [...others, fact] },
     lost: lost.includes(id) && value.trim() !== '' ? lost.filter((one) => one !== id) : lost,
   });
+}
+
+/** The facts that are asked for: all that this contact may come to, for scripts, which have only their ids; and those up to here. */
+export interface Asked {
+  all: readonly Fact[];
+  here: readonly Fact[];
+}
+
+const Context = createContext<Asked>({ all: [], here: [] });
+
+export const AskedProvider = Context.Provider;
+
+export const useAsked = (): Asked => useContext(Context);
+
+/** The questions of the FAQ that were answered in this contact, in the order of answering. Of the voter nothing is kept. */
+export const useUsed = (): readonly UsedEntry[] => useCurrent('used');
+
+/** Marks an entry that isn't marked, takes away the mark of one that is, and tells which. */
+export function toggleUsed(entry: UsedEntry): boolean {
+  const on = !current().used.some(({ id }) => id === entry.id);
+  markUsed(entry, on);
+  return on;
+}
+
+/** Marks an entry, or takes its mark away. */
+export function markUsed({ id, question }: UsedEntry, on: boolean): void {
+  const { used } = current();
+  const others = used.filter((entry) => entry.id !== id);
+  if (on && others.length < used.length) return;
+  changeContact({ used: on ? [...others, { id, question }] : others });
 }

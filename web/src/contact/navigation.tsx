@@ -4,6 +4,7 @@
  */
 import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, type LinkProps } from 'react-router-dom';
+import { parseContact, type Contact } from '../paths';
 import { closeOverlays, leave, onceClosed } from '../ui';
 
 /** What an entry of the browser's history holds besides its address. Nothing that was typed. */
@@ -18,6 +19,25 @@ function useTrace(): Trace & { here: string } {
   const { pathname, search, state } = useLocation();
   const { from, key } = (typeof state === 'object' && state !== null ? state : {}) as Trace;
   return { here: pathname + search, from, key };
+}
+
+/** What the address knows of the contact. */
+export function useContact(): Contact {
+  const { search } = useLocation();
+  return useMemo(() => parseContact(search), [search]);
+}
+
+/**
+ * A choice that lives in the address, shown at once: a screen follows its address a little later, and until then a
+ * control that showed the address would fall back to the choice before.
+ *
+ * Takes what the address says; gives what to show, and what to call with a new choice beside changing the address.
+ */
+export function usePicked(inAddress: string): readonly [string, (next: string) => void] {
+  const [picked, setPicked] = useState<string | undefined>(undefined);
+  // The address has followed: from here on it decides, so that the browser's Back is seen.
+  if (picked === inAddress) setPicked(undefined);
+  return [picked ?? inAddress, setPicked];
 }
 
 /** How long what is to be seen first is on the screen before anything leads on from it, in ms. */

@@ -1,9 +1,10 @@
+import type { Solution, Tree } from '../api/types';
+import type { GivenAnswer } from '../paths';
 import fc from '../test/fc';
 import { describe, expect, it } from 'vitest';
 
 import { decisionNote } from './note';
 import { anyWalk, endsAtOnce, ofEverybody, sampleTree, withCopies } from '../test/decision-tree/trees';
-import type { GivenAnswer, Solution, Tree } from './tree';
 import { walk } from './walk';
 
 function note(tree: Tree, ...pairs: string[]): string {

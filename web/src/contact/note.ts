@@ -4,9 +4,9 @@
  *
  * Pure: a tree and a walk in, text out. All its words come from content.
  */
+import type { Outcome, Solution, Tree } from '../api/types';
 import { plainText } from '../ui/plainText';
 import { isRegion } from './region';
-import type { Outcome, Solution, Tree } from './tree';
 import type { HistoryEntry, Walk } from './walk';
 
 /**

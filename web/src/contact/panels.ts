@@ -1,8 +1,7 @@
 /** What a step's screen hands to the panel of its kind. Features meet only through these and through `routes/`. */
-import type { ReactNode } from 'react';
-import type { Agreement, Content, FaqTexts, Flow, Guide, State, Step } from '../api/types';
+import { useSyncExternalStore, type ReactNode } from 'react';
+import type { Agreement, Content, FaqTexts, Flow, Guide, Solution, State, Step } from '../api/types';
 import type { Contact } from '../paths';
-import type { Solution } from './tree';
 import type { Standing } from './useStanding';
 
 /** The decision tree draws the whole of its step: heading, question, answers, scripts. */
@@ -64,6 +63,17 @@ export interface AgreementPanelProps {
   /** The way back to the tree's step, carrying the contact, where the flow has one before this. */
   treePath: string | undefined;
 }
+
+const room = () => matchMedia('(min-width: 64rem)');
+
+function onRoom(listener: () => void): () => void {
+  const list = room();
+  list.addEventListener('change', listener);
+  return () => list.removeEventListener('change', listener);
+}
+
+/** Whether there is room for the contact's pane beside the step. The stylesheets say the same, in their own way. */
+export const useWide = (): boolean => useSyncExternalStore(onRoom, () => room().matches);
 
 /** What is known of the contact, on every step: for the pane beside it, and for the note that goes into the ticket. */
 export interface DeskProps {

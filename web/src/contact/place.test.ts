@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 /** The modules as after a reload. */
 async function fresh() {
   vi.resetModules();
-  const [contact, place, facts, used] = await Promise.all([import('./contact'), import('./place'), import('./facts'), import('./used')]);
+  const [contact, place, facts, used] = await Promise.all([import('./contact'), import('./place'), import('./facts'), import('./facts')]);
   const { current } = contact;
   const names = () => current().facts.values['voter.name'];
   return { ...contact, ...place, ...facts, ...used, names, marks: () => current().used.length > 0, now: () => current().place };

@@ -1,4 +1,5 @@
 /** Where the contact stands, and when another begins: what a flow's screens tell of themselves. */
+import { inBrowser } from '../store';
 import { changeContact, current, hasValues, none, startContact, type CurrentContact } from './contact';
 
 /** The entries of the history that this page has shown: coming back to one of them nothing begins. */
@@ -59,11 +60,7 @@ const numberKey = 'callguide.contacts';
 
 /** The next number in this browser, from 1 to 99 and over again; 1 where it keeps nothing. */
 function nextNumber(): number {
-  try {
-    const next = (Number(localStorage.getItem(numberKey)) % 99) + 1 || 1;
-    localStorage.setItem(numberKey, String(next));
-    return next;
-  } catch {
-    return 1;
-  }
+  const next = (Number(inBrowser.read(numberKey)) % 99) + 1 || 1;
+  inBrowser.keep(numberKey, String(next));
+  return next;
 }

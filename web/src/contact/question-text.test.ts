@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { questionText, shortText } from './question-text';
-import type { Question } from './tree';
+import type { Question } from '../api/types';
+import { questionText, shortText } from './texts';
 
 const question = (text: string, short?: string): Question => ({
   kind: 'question',

@@ -1,6 +1,6 @@
-/** What a report about a text is about: a screen may name its node or entry while it is shown. */
+/** Reports about a text. What one is about: a screen may name its node or entry while it is shown. */
 import { useEffect } from 'react';
-import { createStore } from './store';
+import { createStore } from '../store';
 
 const about = createStore('');
 
@@ -32,4 +32,9 @@ export function reportAddress({ to, subject, screen, about: what, address, versi
   const kept = query.size === 0 ? path : `${path}?${decodeURIComponent(query.toString())}`;
   const lines = ['What is wrong:', '', '', '---', `Screen: ${screen}`, ...(what === '' ? [] : [`Text: ${what}`]), `Address: ${kept}`, `Version: ${version}`];
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`;
+}
+
+/** Where an admin begins an issue about a text. Only what content calls it goes along, and which version was read: nothing of a contact. */
+export function issueAddress(version: string, about: string): string {
+  return `/api/report?${new URLSearchParams({ version, about }).toString()}`;
 }

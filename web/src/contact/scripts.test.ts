@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Channel, Script } from '../api/types';
-import { byChannel, isSent, sayFirst } from './scripts';
+import { byChannel, isSent, sayFirst } from './texts';
 
 const script = (channel: Channel): Script => ({ say: channel, channel });
 const scripts = (['text', 'any', 'voice', 'email'] as const).map(script);

@@ -1,6 +1,6 @@
 import fc from '../test/fc';
 import { expect, it } from 'vitest';
-import { typeAhead } from './typeAhead';
+import { typeAhead } from './region';
 
 const state = (code: string, name: string) => ({ code, name });
 const some = [

@@ -7,7 +7,9 @@
  *      │                         └─ nobody is ─▶ moving ─▶ current         └─ she finishes on hers: offered no more
  *      └─ the address names a version that can't be had ─▶ gone ─ replayed ─▶ renewed
  */
+import { useEffect } from 'react';
 import type { Content } from '../api/types';
+import { createStore } from '../store';
 import { changeContact, current, useCurrent, type Moves, type Told } from './contact';
 
 export type Way =
@@ -73,4 +75,19 @@ export function later(version: string): void {
 /** What was told has been read. */
 export function dismiss(): void {
   changeContact({ moves: { ...current().moves, told: undefined } });
+}
+
+const held = createStore(0);
+
+/** Holds what is shown as it is, while mounted: a text that is enlarged must not change under the reader's eyes. New content waits for it. */
+export function useSteady(): void {
+  useEffect(() => {
+    held.set(held.get() + 1);
+    return () => held.set(held.get() - 1);
+  }, []);
+}
+
+/** Whether what is shown is to stay as it is. */
+export function useIsSteady(): boolean {
+  return held.use() > 0;
 }

@@ -1,10 +1,9 @@
 import fc from '../test/fc';
 import { describe, expect, it } from 'vitest';
 
-import { formatAnswers, parseContact, stepPath } from '../paths';
+import { formatAnswers, parseContact, stepPath, type GivenAnswer } from '../paths';
 import { sampleFlow, treeStep } from '../test/decision-tree/content';
 import { anyTree, anyWalk, endsAtOnce, ofEverybody, sampleTree, withCopies } from '../test/decision-tree/trees';
-import type { GivenAnswer } from './tree';
 import { idOf, questionNumber, walk, withAnswer } from './walk';
 
 const yes: GivenAnswer = { node: 'B', answer: 'yes' };

@@ -4,8 +4,9 @@
  *
  * Pure: no React, no network, no clock. Decides nothing about routes; the engine resolved them.
  */
+import type { Answer, Question, Tree, TreeNode } from '../api/types';
+import type { GivenAnswer } from '../paths';
 import { isRegion } from './region';
-import type { Answer, GivenAnswer, Node, Question, Tree } from './tree';
 
 /**
  * One line of the decision history (`spec §3`): the first is the choice of the region, where the helpline has regions.
@@ -27,7 +28,7 @@ export interface Walk {
   /** Id of the node that is shown. */
   id: string;
   /** The node that is shown. */
-  node: Node;
+  node: TreeNode;
   /** The answers that fit, in order: all of them where `problem` is absent. */
   answers: readonly GivenAnswer[];
   /** What was asked and answered; the first entry is the choice of the region, where the helpline has regions. */
@@ -44,11 +45,11 @@ export function walk(tree: Tree, given: readonly GivenAnswer[]): Walk | undefine
   const first = nodeOf(tree, current);
   // The engine never serves a tree without its first node; an answer from elsewhere might.
   if (!first) return undefined;
-  let node: Node = first;
+  let node: TreeNode = first;
   for (const [index, { node: asked, answer: answerId }] of given.entries()) {
     const id = idOf(current, node);
     const answer: Answer | undefined = asked === id ? answerOf(node, answerId) : undefined;
-    const next: Node | undefined = answer && nodeOf(tree, answer.next);
+    const next: TreeNode | undefined = answer && nodeOf(tree, answer.next);
     if (!answer || !next || node.kind !== 'question') {
       return { path, current, id, node, answers: given.slice(0, index), history, problem: { index } };
     }
@@ -61,7 +62,7 @@ export function walk(tree: Tree, given: readonly GivenAnswer[]): Walk | undefine
 }
 
 /** The id of the node that is under `key`: the key itself, but where earlier answers change it. */
-export function idOf(key: string, node: Node | undefined): string {
+export function idOf(key: string, node: TreeNode | undefined): string {
   return (node?.kind === 'question' ? node.question : node?.solution) ?? key;
 }
 
@@ -76,11 +77,11 @@ export function withAnswer(walked: Walk, node: string, answer: string): GivenAns
   return [...walked.answers, { node, answer }];
 }
 
-function nodeOf(tree: Tree, key: string): Node | undefined {
+function nodeOf(tree: Tree, key: string): TreeNode | undefined {
   // `Object.hasOwn`: a key from elsewhere may be the name of something every object has.
   return Object.hasOwn(tree.nodes, key) ? tree.nodes[key] : undefined;
 }
 
-function answerOf(node: Node, id: string): Answer | undefined {
+function answerOf(node: TreeNode, id: string): Answer | undefined {
   return node.kind === 'question' ? node.answers.find((answer) => answer.id === id) : undefined;
 }

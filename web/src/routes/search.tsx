@@ -2,10 +2,9 @@
 import { useState } from 'react';
 import { useSigned } from '../contact/AppContext';
 import { helpButton } from '../contact/flows';
-import { useGo } from '../contact/navigation';
+import { useContact, useGo } from '../contact/navigation';
 import type { FaqPlace } from '../contact/panels';
 import { contactState } from '../contact/region';
-import { useContact } from '../contact/useContact';
 import { pages } from '../paths';
 import { FaqPanel } from './slots';
 

@@ -1,7 +1,7 @@
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './Alert.module.css';
-import { classes } from './classes';
+import { classes } from './words';
 
 export interface AlertProps {
   /** `problem` is read out at once; `note` and `good` when there is a pause. */

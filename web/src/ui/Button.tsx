@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import styles from './Button.module.css';
-import { classes } from './classes';
+import { classes } from './words';
 
 export interface ButtonLook {
   /**

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
-import { announce } from './announcer';
 import { Button, type ButtonProps } from './Button';
 import { useCopy, type Copying } from './copy';
+import { announce } from './hidden';
 import { KeyHint } from './Kbd';
 
 export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children'> {

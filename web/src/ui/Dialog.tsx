@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { Announcer } from './announcer';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Button } from './Button';
-import { classes } from './classes';
 import styles from './Dialog.module.css';
+import { Announcer } from './hidden';
 import { openOverlay } from './history';
+import { classes } from './words';
 
 export interface DialogProps {
   title: ReactNode;
@@ -21,28 +21,25 @@ export function Dialog({ title, onClose, children, place = 'middle', backCloses 
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
 
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
+  const close = useEffectEvent(onClose);
 
   useEffect(() => {
     const element = dialog.current;
     // A click on the backdrop is a click on the dialog itself; the keyboard has Esc.
     const onClick = (event: MouseEvent) => {
-      if (event.target === element) close.current();
+      if (event.target === element) close();
     };
     // Esc: the owner takes the dialog away, which closes it.
     const onCancel = (event: Event) => {
       event.preventDefault();
-      close.current();
+      close();
     };
     // A search field would take Esc for itself, to empty itself: here it closes, as everywhere.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       event.preventDefault();
       event.stopPropagation();
-      close.current();
+      close();
     };
     element?.addEventListener('click', onClick);
     element?.addEventListener('cancel', onCancel);
@@ -54,7 +51,7 @@ export function Dialog({ title, onClose, children, place = 'middle', backCloses 
     };
   }, []);
 
-  useEffect(() => (backCloses ? openOverlay(() => close.current()) : undefined), [backCloses]);
+  useEffect(() => (backCloses ? openOverlay(() => close()) : undefined), [backCloses]);
 
   // With the screen: a key pressed at once must not act on what is under the dialog.
   useLayoutEffect(() => {

@@ -1,7 +1,8 @@
+import { Pencil } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { classes } from './classes';
 import styles from './ExternalLink.module.css';
-import { VisuallyHidden } from './VisuallyHidden';
+import { VisuallyHidden } from './hidden';
+import { classes } from './words';
 
 /** Whether the words of a link are its address: on paper it isn't written out again. */
 function says(href: string, children: unknown): 'address' | undefined {
@@ -23,6 +24,24 @@ export function ExternalLink({ href = '', children, className, ...rest }: Compon
     <a href={href} target="_blank" rel="noopener noreferrer" className={classes(styles.out, className)} data-says={says(href, children)} {...rest}>
       {children}
       <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+    </a>
+  );
+}
+
+export interface EditLinkProps {
+  file: string;
+  line: number;
+  /** Address of the line on the git host. */
+  href: string;
+  className?: string | undefined;
+}
+
+/** A pencil that leads to where a text is edited, in a new tab. On paper there is none. */
+export function EditLink({ file, line, href, className }: EditLinkProps) {
+  const name = `Edit ${file}, line ${String(line)}`;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={classes(styles.edit, className)} aria-label={name} title={name}>
+      <Pencil size={15} aria-hidden="true" />
     </a>
   );
 }

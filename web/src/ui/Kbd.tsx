@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { classes } from './classes';
 import styles from './Kbd.module.css';
 import { useShortcutsEnabled } from './shortcuts';
+import { classes } from './words';
 
 export interface KbdProps {
   children: ReactNode;

@@ -1,9 +1,9 @@
 import { Alert } from './Alert';
 import { Button, type ButtonLook } from './Button';
 import { Delayed } from './Delayed';
+import { VisuallyHidden } from './hidden';
 import styles from './LoadState.module.css';
 import { Skeleton, type Shape } from './Skeleton';
-import { VisuallyHidden } from './VisuallyHidden';
 
 export interface WaitingProps {
   /** What comes. */

@@ -3,11 +3,10 @@
  * Most texts are one plain paragraph, and need none.
  */
 import { memo, Suspense } from 'react';
-import { classes } from './classes';
 import { later } from './later';
 import styles from './Markdown.module.css';
-import { plainText } from './plainText';
-import { isPlain } from './sentence';
+import { isPlain, plainText } from './plainText';
+import { classes } from './words';
 
 const Body = later(async () => (await import('./MarkdownBody')).default);
 

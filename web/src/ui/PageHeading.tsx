@@ -1,6 +1,6 @@
 /** The one h1 of a screen. It names the document, and takes the focus and is announced when the screen changes. */
-import { createContext, useContext, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { announce } from './announcer';
+import { createContext, useContext, useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { announce } from './hidden';
 
 const TitleParts = createContext<readonly string[]>([]);
 
@@ -28,10 +28,7 @@ export function PageHeading({ children, title, screen, className }: PageHeadingP
     document.title = documentTitle;
   }, [documentTitle]);
 
-  const spoken = useRef(title);
-  useLayoutEffect(() => {
-    spoken.current = title;
-  });
+  const speak = useEffectEvent(() => announce(title));
   // With the screen, not after it was painted: a key pressed at once may have moved the focus by then.
   useLayoutEffect(() => {
     if (first) {
@@ -39,7 +36,7 @@ export function PageHeading({ children, title, screen, className }: PageHeadingP
       return;
     }
     heading.current?.focus({ preventScroll: true });
-    announce(spoken.current);
+    speak();
   }, [screen]);
 
   return (

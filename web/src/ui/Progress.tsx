@@ -1,5 +1,5 @@
-import { classes } from './classes';
 import styles from './Progress.module.css';
+import { classes } from './words';
 
 export interface ProgressProps {
   /** From 1. */

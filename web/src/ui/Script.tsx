@@ -2,13 +2,13 @@
 import { Copy, MessageSquareQuote } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { Alert } from './Alert';
-import { announce } from './announcer';
 import { Button } from './Button';
-import { classes } from './classes';
 import { useCopy } from './copy';
 import { CopyButton } from './CopyButton';
+import { announce } from './hidden';
 import { fill, parts, placeholders } from './placeholders';
 import styles from './Script.module.css';
+import { classes } from './words';
 
 /** A placeholder that a person fills. */
 export interface Blank {

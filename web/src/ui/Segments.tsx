@@ -1,5 +1,5 @@
-import { classes } from './classes';
 import styles from './Segments.module.css';
+import { classes } from './words';
 
 export interface SegmentsProps<V extends string> {
   /** What is chosen, for who can't see it. */

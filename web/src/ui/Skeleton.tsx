@@ -1,6 +1,6 @@
 /** The shape of what is on its way, for the eye alone: the words for it are beside it. */
-import { classes } from './classes';
 import styles from './Skeleton.module.css';
+import { classes } from './words';
 
 /** A screen with its heading; a question with its answers; entries one below the other; a few lines; a page in a frame. */
 export type Shape = 'page' | 'question' | 'list' | 'lines' | 'frame';

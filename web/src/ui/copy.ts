@@ -1,6 +1,5 @@
 /** Copying to the clipboard, once for every screen. */
-import { useCallback, useState } from 'react';
-import { useFlag } from './useFlag';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** Puts `text` on the clipboard; the old way where the page is refused the new one. */
 async function copyText(text: string): Promise<boolean> {
@@ -31,6 +30,23 @@ function copyBySelection(text: string): boolean {
   area.remove();
   if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   return done;
+}
+
+/** A flag that goes out `ms` after it was last raised. */
+export function useFlag(ms: number): { on: boolean; raise: () => void; lower: () => void } {
+  const [on, setOn] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const lower = useCallback(() => {
+    clearTimeout(timer.current);
+    setOn(false);
+  }, []);
+  const raise = useCallback(() => {
+    clearTimeout(timer.current);
+    setOn(true);
+    timer.current = setTimeout(() => setOn(false), ms);
+  }, [ms]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { on, raise, lower };
 }
 
 export interface Copying {

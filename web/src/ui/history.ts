@@ -10,7 +10,7 @@
  * entries are as many as the overlays is put right once what happens now has happened. Nothing here knows a router: its state is
  * carried along, and it hears of none of these moves.
  */
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** What an overlay's entry holds besides the state of the screen's own: how many overlays are open there. */
 const mark = 'overlays';
@@ -74,14 +74,11 @@ export function leave(move: () => void): void {
 
 /** Unsaved work: holds the screen while `ask` is given. A move away asks first; closing the tab is the browser's to ask. */
 export function useHold(ask: Ask | undefined): void {
-  const latest = useRef(ask);
-  useEffect(() => {
-    latest.current = ask;
-  });
+  const onAsk = useEffectEvent((proceed: () => void) => ask?.(proceed));
   const held = ask !== undefined;
   useEffect(() => {
     if (!held) return undefined;
-    const own: Hold = { ask: (proceed) => latest.current?.(proceed), at: place() };
+    const own: Hold = { ask: (proceed) => onAsk(proceed), at: place() };
     const onUnload = (event: BeforeUnloadEvent) => {
       if (hold !== undefined) event.preventDefault();
     };

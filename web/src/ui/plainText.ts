@@ -1,4 +1,5 @@
 /** Markdown as plain text: for titles, for what is copied, for the moment before the renderer has come. */
+
 export interface PlainTextOptions {
   /** Write addresses out behind their labels: `label (https://…)`. */
   addresses?: boolean;
@@ -18,4 +19,14 @@ export function plainText(markdown: string, { addresses = false }: PlainTextOpti
     .replace(/^>\s?/gm, '')
     .replace(/\\([\\`*_{}[\]()#+\-.!>])/g, '$1')
     .trim();
+}
+
+// What Markdown gives a meaning to anywhere in a line, and at its beginning: headings, quotes, lists, code.
+const meaning = /[\\`*_[\]<>&\n\r]/;
+const opening = /^(\s|#|>|[-+=~]|\d{1,9}[.)])/;
+
+/** Whether a text is one plain paragraph: then the Markdown renderer would only wrap it. Errs on the side of the renderer. */
+export function isPlain(markdown: string): boolean {
+  const text = markdown.trimEnd();
+  return text !== '' && !meaning.test(text) && !opening.test(text);
 }

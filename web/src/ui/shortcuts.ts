@@ -3,7 +3,8 @@
  * A plain key types, too: it never fires while someone types or picks from a list, and can be switched off (WCAG 2.1.4).
  * A key with a modifier types nothing: it acts from a field as well, and stays when the plain ones are off.
  */
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
+import { createStore, inBrowser } from '../store';
 import { isTyping, nameOf, repeatsKey } from './repeats';
 
 export interface Shortcut {
@@ -26,47 +27,22 @@ interface Entry extends Shortcut {
 }
 
 const storageKey = 'callguide.shortcuts';
-let entries: readonly Entry[] = [];
-let enabled = read();
+const entries = createStore<readonly Entry[]>([]);
+const enabled = createStore(inBrowser.read(storageKey) !== 'off', (on) => inBrowser.keep(storageKey, on ? 'on' : 'off'));
 /** How many hold back all but what always works. */
 let held = 0;
-const listeners = new Set<() => void>();
-
-function read(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== 'off';
-  } catch {
-    return true;
-  }
-}
-
-function changed(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Registers a shortcut while the component is mounted; `undefined` registers none. The last registered wins a key. */
 export function useShortcut(shortcut: Shortcut | undefined, run: (event: KeyboardEvent) => void): void {
-  const latest = useRef(run);
-  // With the screen, not after it was painted: a key pressed as soon as a question stands there is for that question.
-  useLayoutEffect(() => {
-    latest.current = run;
-  });
+  const act = useEffectEvent(run);
   const keys = shortcut?.keys.join(' ');
   const { label, within, givesWay = false, always = false, again = false } = shortcut ?? {};
+  // With the screen, not after it was painted: a key pressed as soon as a question stands there is for that question.
   useLayoutEffect(() => {
     if (keys === undefined || label === undefined) return undefined;
-    const entry: Entry = { keys: keys.split(' '), label, always, again, run: (event) => latest.current(event), ...(within && { within }) };
-    entries = givesWay ? [entry, ...entries] : [...entries, entry];
-    changed();
-    return () => {
-      entries = entries.filter((other) => other !== entry);
-      changed();
-    };
+    const entry: Entry = { keys: keys.split(' '), label, always, again, run: (event) => act(event), ...(within && { within }) };
+    entries.set(givesWay ? [entry, ...entries.get()] : [...entries.get(), entry]);
+    return () => entries.set(entries.get().filter((other) => other !== entry));
   }, [keys, label, within, givesWay, always, again]);
 }
 
@@ -81,28 +57,15 @@ export function useShortcutsHeld(): void {
 }
 
 /** Every shortcut that works now, for the list of keys. */
-export function useShortcutList(): readonly Shortcut[] {
-  return useSyncExternalStore(subscribe, () => entries);
-}
+export const useShortcutList: () => readonly Shortcut[] = entries.use;
 
-export function useShortcutsEnabled(): boolean {
-  return useSyncExternalStore(subscribe, () => enabled);
-}
-
-export function setShortcutsEnabled(on: boolean): void {
-  enabled = on;
-  try {
-    localStorage.setItem(storageKey, on ? 'on' : 'off');
-  } catch {
-    // Private windows may refuse storage: the choice then holds for this page.
-  }
-  changed();
-}
+export const useShortcutsEnabled = enabled.use;
+export const setShortcutsEnabled = enabled.set;
 
 const modifier = 'ctrl+';
 
 /** The shortcut that a key press means, if any. */
-export function match(event: KeyboardEvent, all: readonly Shortcut[] = entries): Shortcut | undefined {
+export function match(event: KeyboardEvent, all: readonly Shortcut[] = entries.get()): Shortcut | undefined {
   if (event.defaultPrevented || event.repeat || event.isComposing || event.altKey) return undefined;
   const name = nameOf(event);
   if (!name.startsWith(modifier) && isTyping(event)) return undefined;
@@ -124,7 +87,7 @@ function leaves(event: KeyboardEvent): boolean {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (leaves(event) && event.target instanceof HTMLElement) event.target.blur();
-  if (!enabled || nameOf(event).startsWith(modifier)) return;
+  if (!enabled.get() || nameOf(event).startsWith(modifier)) return;
   act(event);
 }
 

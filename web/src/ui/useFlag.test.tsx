@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useFlag } from './useFlag';
+import { useFlag } from './copy';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,21 +1,9 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { createStore, inBrowser } from '../store';
 
-/** A list of words kept in this browser under `key`. Where storage is refused it holds for the page. */
-const memory = new Map<string, string>();
-const listeners = new Set<() => void>();
+/** What this page has kept, by its key: where storage is refused it holds for the page. Another tab's change takes its place. */
+const own = createStore<ReadonlyMap<string, string>>(new Map());
 
-function read(key: string): string {
-  const held = memory.get(key);
-  if (held !== undefined) return held;
-  let text = '[]';
-  try {
-    text = localStorage.getItem(key) ?? '[]';
-  } catch {
-    // Refused: nothing was kept.
-  }
-  memory.set(key, text);
-  return text;
-}
+addEventListener('storage', ({ key }) => own.set(new Map([...own.get()].filter(([name]) => name !== key))));
 
 function parse(text: string): string[] {
   try {
@@ -26,33 +14,13 @@ function parse(text: string): string[] {
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  const fromOtherTab = (event: StorageEvent) => {
-    if (event.key !== null) memory.delete(event.key);
-    listener();
-  };
-  listeners.add(listener);
-  addEventListener('storage', fromOtherTab);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener('storage', fromOtherTab);
-  };
-}
-
+/** A list of words kept in this browser under `key`, and what changes it. */
 export function useStoredList(key: string): [readonly string[], (next: readonly string[]) => void] {
-  const text = useSyncExternalStore(subscribe, () => read(key));
-  const set = useCallback(
-    (next: readonly string[]) => {
-      const value = JSON.stringify(next);
-      memory.set(key, value);
-      try {
-        localStorage.setItem(key, value);
-      } catch {
-        // Refused: it holds for the page.
-      }
-      for (const listener of listeners) listener();
-    },
-    [key],
-  );
+  const text = own.use().get(key) ?? inBrowser.read(key) ?? '[]';
+  const set = (next: readonly string[]) => {
+    const value = JSON.stringify(next);
+    inBrowser.keep(key, value);
+    own.set(new Map(own.get()).set(key, value));
+  };
   return [parse(text), set];
 }

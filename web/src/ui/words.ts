@@ -1,4 +1,9 @@
-/** Small words of sentences that the app makes. */
+/** Words put together: the small ones of sentences that the app makes, and the names of classes. */
+
+/** Joins class names, leaving out what is absent. */
+export function classes(...names: (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}
 
 /** `1 question`, `2,000 questions`; `many` where the plural isn't the noun and an s. */
 export function plural(n: number, noun: string, many = `${noun}s`): string {

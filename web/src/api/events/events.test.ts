@@ -2,9 +2,8 @@ import fc from '../../test/fc';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeChannel, FakeLocks, FakeSource } from '../../test/events/browser';
 import { isAway } from '../reach';
-import { follow, silence } from './stream';
+import { follow, silence, wait } from './stream';
 import { frozen, listen } from './tabs';
-import { wait } from './wait';
 
 const line = { online: true };
 const go = (online: boolean) => {

@@ -2,7 +2,6 @@
  * The engine's stream of events, for as long as it is wanted: opened again after every end, each time after a wait of its
  * own. The browser's own reconnection isn't used: it gives up for good where the answer is an error.
  */
-import { wait } from './wait';
 
 const address = '/api/events';
 /** The engine's heart beats every 15 s; after three beats missed the stream is taken for dead. */
@@ -98,4 +97,17 @@ function named(data: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The longest wait, in seconds. */
+const longest = 60;
+
+/**
+ * Milliseconds before try number `failures` + 1, of which `failures` failed in a row: between 1 and 5 s at first, twice
+ * as much after each failure, at most a minute. `chance` is from 0 to 1: after a restart browsers don't come all at once.
+ */
+export function wait(failures: number, chance: number): number {
+  const most = Math.min(5 * 2 ** Math.min(failures, 10), longest);
+  const least = most / 5;
+  return Math.round((least + (most - least) * chance) * 1000);
 }

@@ -8,9 +8,7 @@ import styles from './AllowedEmails.module.css';
 import { AskBlock } from './asks';
 import { add, edit, isDirty, remove, rows, undo, type Draft, type Row } from './draft';
 import { EmailRow } from './EmailRow';
-import { LeaveGuard } from './LeaveGuard';
-import { Meanwhile } from './Meanwhile';
-import { SaveBar } from './SaveBar';
+import { LeaveGuard, Meanwhile, SaveBar } from './SaveBar';
 import { useAllowList } from './useAllowList';
 import { useFocusWhenFewer } from './useFocusWhenFewer';
 

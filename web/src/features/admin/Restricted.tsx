@@ -5,7 +5,7 @@ import { GoLink } from '../../contact/navigation';
 import { pages } from '../../paths';
 import page from '../../styles/page.module.css';
 import { buttonClass, Card, PageHeading } from '../../ui';
-import styles from './Restricted.module.css';
+import styles from './Admin.module.css';
 
 export function Restricted() {
   const { admin } = useSigned().content.site.pages;

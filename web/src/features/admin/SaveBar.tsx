@@ -1,9 +1,10 @@
-/** What isn't saved, and saving it; for three seconds, that it is saved. */
+/** What isn't saved: saving it, leaving it, and what others saved meanwhile. */
+import { useState } from 'react';
 import type { AdminTexts } from '../../api/types';
-import { Alert, Button, foot } from '../../ui';
+import { Alert, Button, Dialog, foot, useHold } from '../../ui';
 import styles from './AllowedEmails.module.css';
 import { changes, isDirty, undo, rows, type Draft } from './draft';
-import type { useAllowList } from './useAllowList';
+import type { Meanwhile as Changes, useAllowList } from './useAllowList';
 
 interface Props {
   texts: AdminTexts;
@@ -11,6 +12,7 @@ interface Props {
   list: ReturnType<typeof useAllowList>;
 }
 
+/** Says what isn't saved, and saves it; for three seconds, that it is saved. */
 export function SaveBar({ texts, draft, list }: Props) {
   const { added, removed } = changes(draft);
   const { failure } = list;
@@ -35,4 +37,51 @@ export function SaveBar({ texts, draft, list }: Props) {
       </div>
     </div>
   );
+}
+
+/** Asks before unsaved changes are left. */
+export function LeaveGuard({ dirty, onLeave }: { dirty: boolean; onLeave: () => void }) {
+  const [proceed, setProceed] = useState<(() => void) | undefined>(undefined);
+  useHold(dirty ? (next) => setProceed(() => next) : undefined);
+  if (proceed === undefined) return null;
+  const stay = () => setProceed(undefined);
+  return (
+    <Dialog title="Leave without saving?" onClose={stay} backCloses={false}>
+      <p>You haven’t saved your changes to the list. If you leave now, you’ll lose them.</p>
+      <div className={styles.leave}>
+        <Button
+          onClick={() => {
+            stay();
+            onLeave();
+            proceed();
+          }}
+        >
+          Leave Without Saving
+        </Button>
+        <Button look="primary" onClick={stay}>
+          Stay
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Another admin saved first: what they did, and that nothing of one's own is lost. */
+export function Meanwhile({ added, removed, dirty }: Changes & { dirty: boolean }) {
+  const parts = [
+    added.length > 0 && `${few(added)} ${added.length === 1 ? 'was' : 'were'} added`,
+    removed.length > 0 && `${few(removed)} ${removed.length === 1 ? 'was' : 'were'} removed`,
+  ].filter(Boolean);
+  return (
+    <div className={styles.meanwhile}>
+      <Alert kind="note">
+        Someone else changed the list while you had it open{parts.length > 0 && `: ${parts.join('; ')}`}.{' '}
+        {dirty ? 'Your changes are still here. Check the list, then save again.' : 'You have nothing left to save.'}
+      </Alert>
+    </div>
+  );
+}
+
+function few(emails: readonly string[]): string {
+  return emails.length > 5 ? `${emails.slice(0, 5).join(', ')} and ${emails.length - 5} more` : emails.join(', ');
 }

@@ -9,7 +9,7 @@ import { Badge, Button, Card, LoadState } from '../../ui';
 import { capital, plural } from '../../ui/words';
 import { AskSignOut } from './asks';
 import styles from './People.module.css';
-import { byPerson, used } from './sessions';
+import { byPerson, used } from './status';
 import { useFocusWhenFewer } from './useFocusWhenFewer';
 
 /** How many rows are drawn at first; more at a press. */

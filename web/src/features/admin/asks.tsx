@@ -1,8 +1,11 @@
 /** What can be done to someone, each with the question that comes before. */
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { allowList, audit } from '../../api/allowList';
 import { block, blockedEmails, endSessions, openSessions, unblock } from '../../api/people';
-import { Confirm } from './Confirm';
+import { sentence } from '../../api/problem';
+import { Alert, announce, Button, Dialog } from '../../ui';
+import styles from './People.module.css';
 
 interface Props {
   email: string;
@@ -70,5 +73,45 @@ export function AskSignOut({ email, onClose }: Props) {
     >
       <p>They’ll be signed out in every browser, even in the middle of a contact. They can sign in again; to keep someone out, block them.</p>
     </Confirm>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  /** What happens. */
+  children: ReactNode;
+  /** The word on the button, and while it is being done. */
+  action: string;
+  doing: string;
+  /** Said to whoever can't see that it was done. */
+  done: string;
+  act: () => Promise<void>;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something is done to someone, and says what happens. What fails is told here, and nothing is closed. */
+function Confirm({ title, children, action, doing, done, act, onDone, onClose }: ConfirmProps) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      announce(done);
+      onDone();
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={styles.ask}>
+        {children}
+        {error !== null && !isPending && <Alert>{sentence(error)}</Alert>}
+        <div className={styles.choices}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+            {isPending ? doing : action}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import fc from '../../test/fc';
 import { expect, it } from 'vitest';
-import { isEmail } from './emails';
-import { isMany, readPasted } from './paste';
+import { isEmail, isMany, readPasted } from './emails';
 
 const list = new Set(['ann@x.example']);
 const read = (text: string) => readPasted(text, list);

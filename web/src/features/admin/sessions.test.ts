@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byPerson, used } from './sessions';
+import { byPerson, used } from './status';
 
 const session = (email: string, display_name?: string) => ({ email, display_name: display_name ?? null, since: '2026-11-03T12:00:00Z', last_used: '2026-11-03T13:00:00Z' });
 

@@ -2,10 +2,9 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import type { Agreement, Content } from '../../api/types';
+import type { Agreement, Content, Solution } from '../../api/types';
 import { SignedProvider } from '../../contact/AppContext';
 import type { AgreementPanelProps } from '../../contact/panels';
-import type { Solution } from '../../contact/tree';
 import { sampleContent } from '../../test/decision-tree/content';
 import { AgreementPanel } from './AgreementPanel';
 

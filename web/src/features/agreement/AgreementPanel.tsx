@@ -4,11 +4,10 @@
  */
 import { ArrowRight, Info } from 'lucide-react';
 import { useAgreed } from '../../contact/agreed';
-import { GoLink, useGo } from '../../contact/navigation';
+import { GoLink, useContact, useGo } from '../../contact/navigation';
 import type { AgreementPanelProps } from '../../contact/panels';
 import { useReportAbout } from '../../contact/report';
 import { ContentScript } from '../../contact/ScriptList';
-import { useContact } from '../../contact/useContact';
 import { Button, ByHand, Card, CopyButton, ExternalLink, foot, KeyHint, PageHeading, Segments, useCopy, useShortcut } from '../../ui';
 import styles from './AgreementPanel.module.css';
 import { channelOf, waysOn, wording } from './wording';

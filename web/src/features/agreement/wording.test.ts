@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Agreement, Way } from '../../api/types';
-import type { Solution } from '../../contact/tree';
+import type { Agreement, Solution, Way } from '../../api/types';
 import { channelOf, waysOn, wording } from './wording';
 
 const agreement = { confirmation: 'Agreed.', not_required: { text: 'Not needed here.', confirmation: 'The decision didn’t ask.' } } as Agreement;

@@ -1,7 +1,7 @@
 /** What the agreement's page says of the decision before it, and which sentence the volunteer confirms. Pure. */
 import type { Agreement, Way } from '../../api/types';
 import type { AgreementPanelProps } from '../../contact/panels';
-import { isSent } from '../../contact/scripts';
+import { isSent } from '../../contact/texts';
 
 export interface Wording {
   /** The sentence beside the checkbox. */

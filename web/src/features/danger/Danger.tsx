@@ -1,15 +1,18 @@
 /** Someone is in danger: one control that is always in its place, and a key that always works. Nothing where content has no words for it. */
 import { Siren } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { Channel } from '../../api/types';
+import type { Channel, Content, State } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
 import { useCurrent } from '../../contact/contact';
+import { localTimes, withZones } from '../../contact/localTime';
+import { useContact } from '../../contact/navigation';
+import { noteDanger } from '../../contact/place';
 import { contactState } from '../../contact/region';
-import { useContact } from '../../contact/useContact';
-import { Button, classes, KeyHint, useShortcut } from '../../ui';
+import { ScriptList } from '../../contact/ScriptList';
+import { useSteady } from '../../contact/version';
+import { announce, Button, classes, Dialog, KeyHint, Markdown, useShortcut, useShortcutsHeld } from '../../ui';
 import styles from './Danger.module.css';
-import { DangerDialog, type Emergency } from './DangerDialog';
 
 interface Props {
   /** Of the contact under way, if the screen is one of a contact. */
@@ -47,5 +50,108 @@ function Control({ emergency, channel, className }: Props & { emergency: Emergen
         />
       )}
     </>
+  );
+}
+
+type Emergency = NonNullable<Content['emergency']>;
+type Choice = Emergency['choices'][number];
+
+interface DialogProps {
+  emergency: Emergency;
+  /** Of the contact: its words come first. */
+  channel: Channel;
+  /** The region of the contact, which may have words of its own. */
+  state: State | undefined;
+  /** The address where the contact stands, for the line in its note; without one there is no contact. */
+  path: string | undefined;
+  onClose: () => void;
+}
+
+/** What to say and to do now, in the order of content: over everything, and read without a request. */
+function DangerDialog({ emergency, channel, state, path, onClose }: DialogProps) {
+  useSteady();
+  // No answer, and nothing in a dialog behind this one, may be given by a stray key.
+  useShortcutsHeld();
+  const { choices, text, upset } = (state && emergency.regions[state.code]) ?? emergency;
+  const [chosen, setChosen] = useState<Choice | undefined>(undefined);
+  // The words have the focus: a screen reader reads them, and the arrows scroll them. Above them the choices stay in sight.
+  const words = useCallback((element: HTMLElement | null) => {
+    element?.focus({ preventScroll: true });
+    element?.parentElement?.scrollIntoView({ block: 'start' });
+  }, []);
+
+  const steps = (
+    <section key="steps" className={styles.part}>
+      <h3>What to do</h3>
+      <Markdown>{text}</Markdown>
+      {emergency.note && path !== undefined && <NoteLine label={emergency.note} state={state} path={path} />}
+    </section>
+  );
+  // Whoever is upset and in no danger needs no choice: these words are there at once, and give way to danger.
+  const calm = upset && (
+    <section key="upset" className={styles.part}>
+      <h3>{upset.title}</h3>
+      <ScriptList scripts={upset.scripts} channel={channel} />
+    </section>
+  );
+  return (
+    <Dialog title={emergency.title} onClose={onClose}>
+      <div className={styles.body}>
+        <div className={styles.choices}>
+          {choices.map((choice, index) => (
+            <ChoiceButton key={choice.id} choice={choice} index={index} pressed={choice === chosen} onChoose={() => setChosen(choice)} />
+          ))}
+        </div>
+        {chosen && (
+          <div key={chosen.id} ref={words} role="group" aria-label={chosen.label} tabIndex={-1} className={styles.words}>
+            <ScriptList scripts={chosen.scripts} channel={channel} />
+          </div>
+        )}
+        {chosen ? [steps, calm] : [calm, steps]}
+      </div>
+    </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  choice: Choice;
+  index: number;
+  pressed: boolean;
+  onChoose: () => void;
+}
+
+/** It stays where it is, and pressed twice it does the same: nothing that was found goes away again. */
+function ChoiceButton({ choice: { label }, index, pressed, onChoose }: ChoiceProps) {
+  const key = `${index + 1}`;
+  useShortcut({ keys: [key], label, always: true }, onChoose);
+  const first = useCallback((element: HTMLButtonElement | null) => element?.setAttribute('autofocus', ''), []);
+  return (
+    <button ref={index === 0 ? first : undefined} type="button" className={classes(styles.choice, pressed && styles.pressed)} aria-pressed={pressed} onClick={onChoose}>
+      <span>{label}</span>
+      <KeyHint inherit>{key}</KeyHint>
+    </button>
+  );
+}
+
+/** The line with the time that may go into the ticket's note. It says what was done, and nothing of the voter. */
+function NoteLine({ label, state, path }: { label: string; state: State | undefined; path: string }) {
+  const noted = useCurrent('danger');
+  // What was noted of the contact before isn't this one's.
+  const added = useCurrent('apart') ? undefined : noted;
+  // The time at which it was opened: that's when it happened.
+  const [now] = useState(() => new Date());
+  const zones = state && state.time_zones.length > 0 ? state.time_zones : [Intl.DateTimeFormat().resolvedOptions().timeZone];
+  const line = added ?? `${label}: ${withZones(localTimes(zones, now))}`;
+  const toggle = () => {
+    noteDanger(added === undefined ? line : undefined, path);
+    announce(added === undefined ? 'Added to the note' : 'Removed from the note');
+  };
+  return (
+    <div className={styles.note}>
+      <p>
+        “{line}” <span>{added === undefined ? 'It’s only in the note if you add it.' : 'It’s in the note.'}</span>
+      </p>
+      <Button onClick={toggle}>{added === undefined ? 'Add to the Note' : 'Remove from the Note'}</Button>
+    </div>
   );
 }

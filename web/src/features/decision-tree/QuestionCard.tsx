@@ -1,12 +1,12 @@
 /** A question, the words to ask it with, and its answers, which stay in sight however long the words are. */
 import type { CSSProperties, ReactNode } from 'react';
+import type { Answer, Question } from '../../api/types';
 import { askedBy, type Fact } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
+import { questionText, shortText } from '../../contact/texts';
 import { Card, foot, KeyHint, Markdown, PageHeading, useShortcut } from '../../ui';
 import { answerKeys } from './keys';
 import styles from './QuestionCard.module.css';
-import { questionText, shortText } from '../../contact/question-text';
-import type { Answer, Question } from '../../contact/tree';
 import type { GiveAnswer } from './useAnswering';
 
 export interface QuestionCardProps {

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Look, Solution } from '../../contact/tree';
+import type { Look, Solution } from '../../api/types';
 import { sampleContent } from '../../test/decision-tree/content';
 import { sampleTree } from '../../test/decision-tree/trees';
 import { SolutionCard } from './SolutionCard';

@@ -2,10 +2,12 @@
 import { ArrowRight, Check, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import type { Outcome, Solution, TreeTexts } from '../../api/types';
 import { announce, Button, ByHand, KeyHint, Markdown, PageHeading, plainText, useCopy, useShortcut } from '../../ui';
-import { COPIED_MS } from './timings';
-import type { Outcome, Solution, TreeTexts } from '../../contact/tree';
 import { Verdict } from '../../contact/Verdict';
+
+/** How long it stands there that the decision was copied (`spec §9`). */
+const copiedMs = 2500;
 
 export interface SolutionCardProps {
   id: string;
@@ -23,7 +25,7 @@ export interface SolutionCardProps {
 }
 
 export function SolutionCard({ id, solution, outcome, texts, note, seen, onNext, children }: SolutionCardProps) {
-  const copying = useCopy(COPIED_MS);
+  const copying = useCopy(copiedMs);
   const copy = async () => {
     if (await copying.copy(note())) announce(texts.copied);
   };

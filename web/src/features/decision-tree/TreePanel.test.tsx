@@ -4,14 +4,13 @@ import { BrowserRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { content, makeQueryClient } from '../../api/queries';
-import type { Content } from '../../api/types';
+import type { Content, Tree } from '../../api/types';
 import { SignedProvider } from '../../contact/AppContext';
-import { useContact } from '../../contact/useContact';
+import { useContact } from '../../contact/navigation';
 import { stepPath } from '../../paths';
 import { sampleContent, sampleFlow, treeStep } from '../../test/decision-tree/content';
 import { endsAtOnce, ofEverybody, sampleTree, withCopies } from '../../test/decision-tree/trees';
 import { TreePanel } from './TreePanel';
-import type { Tree } from '../../contact/tree';
 
 const trees: Record<string, Tree> = { TX: sampleTree, CA: endsAtOnce, OR: { ...withCopies, state: { ...sampleTree.state, code: 'OR', links: [] } }, all: ofEverybody };
 let asked: string[];

@@ -12,8 +12,7 @@ import { atTree, begun, chosen, type Begun } from '../../contact/stage';
 import { useStartOver } from '../../contact/useNewContact';
 import { Coming } from '../../ui';
 import { StartScreen } from './StartScreen';
-import { StepNotFound } from './StepNotFound';
-import { TreeFailed } from './TreeFailed';
+import { StepNotFound, TreeFailed } from './StepNotFound';
 import { useContactTree } from './useContactTree';
 import { WalkScreen } from './WalkScreen';
 

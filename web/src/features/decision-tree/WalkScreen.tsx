@@ -2,26 +2,28 @@
 import { ArrowRight, RotateCcw } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
 
+import type { Tree } from '../../api/types';
 import { askedBy } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
 import { useGo, useSeenFirst } from '../../contact/navigation';
 import { decisionNote, outcomeOf } from '../../contact/note';
 import type { TreePanelProps } from '../../contact/panels';
 import { useReportAbout } from '../../contact/report';
+import { questionText, sayFirst } from '../../contact/texts';
 import { useStartOver } from '../../contact/useNewContact';
 import { ContentScript, ScriptList } from '../../contact/ScriptList';
-import { sayFirst } from '../../contact/scripts';
 import { chosen, type Begun } from '../../contact/stage';
-import { Alert, Button, useFlag, useShortcut, whenIdle } from '../../ui';
+import type { GivenAnswer } from '../../paths';
+import { Alert, Button, readMarkdown, useFlag, useShortcut, whenIdle } from '../../ui';
 import { QuestionCard } from './QuestionCard';
-import { readings } from './readings';
 import { SolutionCard } from './SolutionCard';
 import { StepNotFound } from './StepNotFound';
-import { MESSAGE_MS } from './timings';
-import type { GivenAnswer, Tree } from '../../contact/tree';
 import { useAnswering } from './useAnswering';
 import { questionNumber, walk, type Walk } from '../../contact/walk';
 import styles from './WalkScreen.module.css';
+
+/** How long it stands there that Next Step comes too early (`spec §9`). */
+const messageMs = 3000;
 
 export interface WalkScreenProps extends TreePanelProps {
   contact: Begun;
@@ -38,7 +40,7 @@ export function WalkScreen(props: WalkScreenProps) {
 function Walked({ content, flow, contact, pathFor, nextPath, note, tree, walked }: WalkScreenProps & { walked: Walk }) {
   const texts = content.site.pages.tree;
   const go = useGo();
-  const early = useFlag(MESSAGE_MS);
+  const early = useFlag(messageMs);
   const { node, id, problem } = walked;
   const asking = node.kind === 'question';
   const first = sayFirst(node.scripts, flow.channel);
@@ -102,4 +104,13 @@ function Walked({ content, flow, contact, pathFor, nextPath, note, tree, walked 
 /** A tree without its first node, which the engine never serves. */
 function NoFirstNode({ content, contact, pathFor }: WalkScreenProps) {
   return <StepNotFound texts={content.site.pages.tree} onStartOver={useStartOver(pathFor(chosen(contact, undefined)))} />;
+}
+
+/** The texts of a tree, read before anyone waits for one of them, each as its card will show it: a piece of work for every node. */
+export function readings(tree: Tree): (() => void)[] {
+  return Object.values(tree.nodes).map((node) => () => {
+    const { heading, rest } = node.kind === 'question' ? questionText(node) : { heading: node.title, rest: node.text };
+    void readMarkdown(heading, true);
+    if (rest !== undefined) void readMarkdown(rest);
+  });
 }

@@ -2,7 +2,7 @@
  * Which keys give which answer: its shortcut, as content declares it, and the digit of its place.
  * Pure; what listens to the keyboard, and when, is `ui/shortcuts`.
  */
-import type { Answer, Question } from '../../contact/tree';
+import type { Answer, Question } from '../../api/types';
 
 /** Digits end here: a tenth answer has its shortcut alone. */
 const DIGITS = 9;

@@ -5,8 +5,8 @@ import { sampleContent } from '../../test/decision-tree/content';
 import { sampleTree } from '../../test/decision-tree/trees';
 import { QuestionCard } from './QuestionCard';
 import { outcomeOf } from '../../contact/note';
-import { readings } from './readings';
 import { SolutionCard } from './SolutionCard';
+import { readings } from './WalkScreen';
 
 vi.mock('react-markdown', () => ({ default: vi.fn(({ children }: { children: string }) => children) }));
 

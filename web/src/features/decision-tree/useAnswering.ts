@@ -6,8 +6,8 @@ import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
 import { useGo } from '../../contact/navigation';
-import type { GivenAnswer } from '../../contact/tree';
 import { withAnswer, type Walk } from '../../contact/walk';
+import type { GivenAnswer } from '../../paths';
 
 export type GiveAnswer = (node: string, answer: string) => void;
 

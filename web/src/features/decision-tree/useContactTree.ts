@@ -11,8 +11,8 @@ import { useLayoutEffect } from 'react';
 
 import { Problem } from '../../api/problem';
 import { tree as treeQuery } from '../../api/queries';
-import type { Tree } from '../../contact/tree';
-import { useSuccessor } from '../../contact/useSuccessor';
+import type { Tree } from '../../api/types';
+import { useSuccessor } from '../../contact/useStanding';
 
 export type ContactTree =
   | { status: 'ready'; tree: Tree }

@@ -1,12 +1,13 @@
 /** What was answered so far; once there is one, the decision, with what the note says of it and Copy. */
 import { useState } from 'react';
+import type { Tree } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
 import { decisionNote, outcomeOf, plainLine } from '../../contact/note';
-import type { Tree } from '../../contact/tree';
-import type { Walk } from '../../contact/walk';
+import { shortText } from '../../contact/texts';
+import type { HistoryEntry, Walk } from '../../contact/walk';
 import { ByHand, CopyButton } from '../../ui';
 import styles from './ContactPane.module.css';
-import { History } from './History';
+import list from './History.module.css';
 
 interface Props {
   tree: Tree;
@@ -56,5 +57,20 @@ export function Answers({ tree, walked, copies, unreferred }: Props) {
       )}
       <History entries={history} firstEntry={texts.first_entry} />
     </section>
+  );
+}
+
+/** What was asked and answered, in order; 1 is the choice of the region, where the helpline has regions, which is called `firstEntry`. */
+function History({ entries, firstEntry }: { entries: readonly HistoryEntry[]; firstEntry: string }) {
+  return (
+    <ol role="list">
+      {entries.map((entry, index) => (
+        <li key={entry.kind === 'state' ? 'state' : entry.node} className={list.entry}>
+          <span className={list.number}>{index + 1}</span>
+          <span className={list.question}>{entry.kind === 'state' ? firstEntry : shortText(entry.question)}</span>
+          <strong className={list.answer}>{entry.kind === 'state' ? entry.answer : entry.answer.text}</strong>
+        </li>
+      ))}
+    </ol>
   );
 }

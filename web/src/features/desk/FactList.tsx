@@ -1,12 +1,11 @@
 /** The facts noted in this contact, and the way to note or change one on any step. */
 import { useState } from 'react';
 import { useSigned } from '../../contact/AppContext';
-import { useAsked } from '../../contact/AskedContext';
 import { noted, once, voterName, type Fact } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
-import { useFacts, useFactsHere, useHint, useLost } from '../../contact/facts';
-import { OutgoingWarning } from '../../contact/OutgoingWarning';
+import { useAsked, useFacts, useFactsHere, useHint, useLost } from '../../contact/facts';
 import type { DeskProps } from '../../contact/panels';
+import { OutgoingWarning } from '../../contact/VoterClock';
 import { Button } from '../../ui';
 import styles from './ContactPane.module.css';
 

@@ -2,7 +2,7 @@
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { changeContact, useCurrent } from '../../contact/contact';
-import { markUsed, useUsed } from '../../contact/used';
+import { markUsed, useUsed } from '../../contact/facts';
 import { announce, Button } from '../../ui';
 import styles from './ContactPane.module.css';
 

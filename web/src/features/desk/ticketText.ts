@@ -1,7 +1,7 @@
 /** The note that goes into the ticket: plain text that survives being pasted. Pure; its words are content's where content has them. */
+import type { Tree } from '../../api/types';
 import type { Noted } from '../../contact/fact';
 import { decisionNote } from '../../contact/note';
-import type { Tree } from '../../contact/tree';
 import type { UsedEntry } from '../../contact/contact';
 import type { Walk } from '../../contact/walk';
 

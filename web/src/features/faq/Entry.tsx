@@ -2,12 +2,8 @@
 import { memo, useId } from 'react';
 import type { Hit } from './listing';
 import { classes } from '../../ui';
-import { Actions } from './Actions';
-import { Answer } from './Answer';
 import styles from './Entry.module.css';
-import { Marked } from './Marked';
-import { Note } from './Note';
-import { Tags } from './Tags';
+import { Actions, Answer, Marked, Note, Tags } from './parts';
 
 interface Props {
   hit: Hit;
@@ -40,7 +36,7 @@ export const Entry = memo(function Entry({ hit, number, current, whole, onOpen }
         <Marked text={hit.question} ranges={hit.highlights.question} />
       </button>
       <Answer hit={hit} tabbable={current} className={styles.answer} />
-      {whole && <Note entry={hit} tabbable={current} className={styles.note} />}
+      {whole && <Note hit={hit} tabbable={current} className={styles.note} />}
       <Tags hit={hit} />
       <Actions look="quiet" entry={hit} tabIndex={stop} about={question} className={styles.actions} />
     </li>

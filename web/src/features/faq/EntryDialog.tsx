@@ -1,18 +1,14 @@
 /** One entry, enlarged over everything: the words to say, and the way to the entries beside it. */
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useCallback, useId, useLayoutEffect, useRef } from 'react';
+import { markUsed } from '../../contact/facts';
+import { useSteady } from '../../contact/version';
 import type { Hit } from './listing';
 import type { FaqPanelProps } from '../../contact/panels';
 import { ReportLink } from '../../contact/ReportLink';
-import { useSteady } from '../../contact/steady';
-import { markUsed } from '../../contact/used';
 import { announce, Button, Dialog, KeyHint, useShortcut } from '../../ui';
-import { Actions, ticketKey } from './Actions';
-import { Answer } from './Answer';
 import styles from './EntryDialog.module.css';
-import { Marked } from './Marked';
-import { Note } from './Note';
-import { Tags } from './Tags';
+import { Actions, Answer, Marked, Note, Tags, ticketKey } from './parts';
 
 interface Props {
   hit: Hit;
@@ -76,7 +72,7 @@ export function EntryDialog({ hit, index, count, onMove, onToggle, onClose, onSe
     >
       <div ref={take} tabIndex={-1} className={styles.body}>
         <Answer hit={hit} tabbable className={styles.answer} />
-        <Note entry={hit} tabbable />
+        <Note hit={hit} tabbable />
         <Tags hit={hit} />
         <ReportLink screen="FAQ" about={`FAQ entry ${hit.id}`} />
       </div>

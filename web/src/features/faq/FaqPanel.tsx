@@ -1,17 +1,16 @@
 /** The FAQ panel (spec §2): search, category, what was found, and one entry enlarged. */
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useSigned } from '../../contact/AppContext';
+import { toggleUsed, useUsed } from '../../contact/facts';
 import type { FaqPanelProps } from '../../contact/panels';
-import { toggleUsed, useUsed } from '../../contact/used';
 import { announce, plural, useShortcut } from '../../ui';
-import { ticketKey } from './Actions';
 import { EntryDialog } from './EntryDialog';
-import styles from './FaqPanel.module.css';
 import { entryAt, focusEntry, focusFirst } from './entryFocus';
 import type { Hit } from './listing';
-import { Region } from './Region';
+import { ticketKey } from './parts';
 import { Results } from './Results';
-import { SearchBar } from './SearchBar';
+import styles from './Results.module.css';
+import { Region, SearchBar } from './SearchBar';
 import { useAnnounced } from './useAnnounced';
 import { useSearch } from './useSearch';
 import { useShown } from './useShown';

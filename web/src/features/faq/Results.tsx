@@ -1,20 +1,17 @@
 /** What was found: the entries, the weak ones folded under a heading of their own; or why there are none, and the way on. */
-import { ChevronDown, ChevronRight, CloudOff, RotateCw } from 'lucide-react';
+import { ChevronDown, ChevronRight, CloudOff, LifeBuoy, RotateCw, SearchX } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { sentence } from '../../api/problem';
 import type { FaqTexts } from '../../api/types';
 import type { FaqPanelProps, FaqPlace } from '../../contact/panels';
 import { Alert, Button, KeyHint, Waiting } from '../../ui';
-import { ticketKey } from './Actions';
-import { countText, weakOnly } from './countText';
 import { Entry } from './Entry';
-import { focusEntry } from './entryFocus';
-import type { Hit } from './listing';
+import { focusEntry, useListKeys } from './entryFocus';
+import { countText, weakOnly, type Hit, type Listing } from './listing';
+import { ticketKey } from './parts';
 import styles from './Results.module.css';
-import { useListKeys } from './useListKeys';
 import type { Found } from './useSearch';
 import type { Shown } from './useShown';
-import { Ways } from './Ways';
 
 interface Props {
   texts: FaqTexts;
@@ -166,5 +163,36 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
         {more}
       </div>
     </>
+  );
+}
+
+interface WaysProps extends Pick<Props, 'texts' | 'place' | 'help' | 'onPlace'> {
+  sentence: string;
+  listing: Listing;
+}
+
+/** Where no entry is listed for what was searched: said in a sentence, with the ways on. */
+function Ways({ sentence, texts, listing, place, help, onPlace }: WaysProps) {
+  const elsewhere = listing.categories.reduce((sum, { count }) => sum + count, 0);
+  const nothing = listing.total === 0;
+  return (
+    <div className={styles.nothing}>
+      <SearchX size={28} aria-hidden="true" />
+      <p>{sentence}</p>
+      <div className={styles.ways}>
+        {nothing && place.category !== undefined && elsewhere > 0 && (
+          <Button look="primary" onClick={() => onPlace({ q: place.q, category: undefined })}>
+            {texts.clear} ({elsewhere} found)
+          </Button>
+        )}
+        {help && (
+          <Button onClick={help.onAsk}>
+            <LifeBuoy size={18} aria-hidden="true" />
+            {help.label}
+          </Button>
+        )}
+        {nothing && <Button onClick={() => onPlace({ q: '', category: undefined })}>Browse all</Button>}
+      </div>
+    </div>
   );
 }

@@ -2,11 +2,13 @@
 import { ChevronDown, Search, X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import type { CategoryCount } from '../../api/faq';
-import type { FaqTexts } from '../../api/types';
+import type { FaqTexts, State } from '../../api/types';
+import { useSigned } from '../../contact/AppContext';
+import { usePicked } from '../../contact/navigation';
 import type { FaqPlace } from '../../contact/panels';
+import { RegionSelect } from '../../contact/RegionSelect';
 import { Button, KeyHint } from '../../ui';
 import styles from './SearchBar.module.css';
-import { wellFormed } from './wellFormed';
 
 /** The engine looks at no more of a query than this. */
 const longest = 240;
@@ -88,5 +90,39 @@ export function SearchBar({ texts, place, categories, input, region, onPlace, on
         )}
       </div>
     </div>
+  );
+}
+
+/** A text in which no half of a surrogate pair stands alone, as while a key is composed: JSON that carries one is refused. */
+export function wellFormed(text: string): string {
+  return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
+}
+
+interface RegionProps {
+  state: State | undefined;
+  onState: (code: string | undefined) => void;
+  /** Enter, once one is chosen. */
+  onEnter: () => void;
+}
+
+/** Which region the answers are for, where a contact hasn't begun with one. */
+export function Region({ state, onState, onEnter }: RegionProps) {
+  const { content } = useSigned();
+  const texts = content.site.pages.tree;
+  const [picked, pick] = usePicked(state?.code ?? '');
+  return (
+    <RegionSelect
+      aria-label={texts.select_label}
+      className={styles.region}
+      states={content.states}
+      notServed={content.site.region.not_served}
+      value={picked}
+      placeholder={texts.select_placeholder}
+      onChoose={(code) => {
+        pick(code);
+        onState(code || undefined);
+      }}
+      onEnter={onEnter}
+    />
   );
 }

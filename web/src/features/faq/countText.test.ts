@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { hit, texts } from '../../test/faq/entries';
-import { countText } from './countText';
-import type { Listing } from './listing';
+import { countText, type Listing } from './listing';
 
 const listing = (more: Partial<Listing>): Listing => ({ query: 'x', total: 0, strong: 0, categories: [], hits: [], ...more });
 const said = (more: Partial<Listing>, local = false) => countText(listing(more), local, texts);

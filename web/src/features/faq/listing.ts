@@ -1,5 +1,6 @@
-/** What is listed for a search: the texts that the app holds, in the order and with the marks of the engine's answer. Pure. */
-import type { CategoryCount, FaqAnswer, FaqEntry, FaqHit, FaqTexts } from '../../api/faq';
+/** What is listed for a search: the texts that the app holds, in the order and with the marks of the engine's answer; how much that is. Pure. */
+import type { CategoryCount, FaqAnswer, FaqEntry, FaqHit, FaqList } from '../../api/faq';
+import type { FaqTexts } from '../../api/types';
 
 /** An entry with what matched in it. */
 export type Hit = FaqEntry & Pick<FaqHit, 'weak' | 'highlights' | 'snippet'>;
@@ -26,7 +27,7 @@ export function unmarked(entry: FaqEntry): Hit {
  * aren't held (`alike` says whether they are): then the order is its own, the words are those that are held, nothing is marked in
  * them, and what isn't held is left out.
  */
-export function listing(texts: FaqTexts, query: string, answer: FaqAnswer, alike = true): Listing {
+export function listing(texts: FaqList, query: string, answer: FaqAnswer, alike = true): Listing {
   const held = new Map(texts.entries.map((entry) => [entry.id, entry]));
   const same = alike && answer.version === texts.version;
   const hits = answer.entries.flatMap(({ id, weak, highlights, snippet }): Hit[] => {
@@ -42,4 +43,21 @@ export function listing(texts: FaqTexts, query: string, answer: FaqAnswer, alike
     categories: answer.categories,
     hits,
   };
+}
+
+/** What is said where everything that matches is weak, unless content has words for it. */
+export function weakOnly({ weak_only }: Pick<FaqTexts, 'weak_only'>): string {
+  return weak_only ?? 'Nothing matches well.';
+}
+
+/** How much was found, in a sentence. */
+export function countText({ query, total, strong, hits }: Listing, local: boolean, texts: Pick<FaqTexts, 'empty' | 'weak_only'>): string {
+  const where = local ? ' (offline)' : '';
+  if (total === 0) return texts.empty + where;
+  const weaker = total > strong ? `${total - strong} weaker` : '';
+  if (strong === 0) return `${weakOnly(texts)} ${weaker}${where}`;
+  const what = query.trim() === '' ? (total === 1 ? 'entry' : 'entries') : 'found';
+  const listed = Math.min(strong, hits.length);
+  const cut = listed < strong ? `, the first ${listed} listed` : '';
+  return `${strong} ${what}${cut}${weaker && `, ${weaker}`}${where}`;
 }

@@ -3,7 +3,7 @@
  * beginnings and nothing else: no typos, no synonyms. The panel says so; the engine's search is the real one. And, where
  * nothing is typed, all of them.
  */
-import type { FaqEntry, FaqTexts, Range } from '../../api/faq';
+import type { FaqEntry, FaqList, Range } from '../../api/faq';
 import { plainText } from '../../ui';
 import { unmarked, type Hit, type Listing } from './listing';
 
@@ -96,7 +96,7 @@ function snippet(text: string, found: readonly Range[]): { text: string; highlig
 }
 
 /** What of `texts` holds the words of `q`: those with every word first, those with some after them as weak. All, where `q` is blank. */
-export function localFilter(texts: FaqTexts, q: string, category?: string): Listing {
+export function localFilter(texts: FaqList, q: string, category?: string): Listing {
   const wanted = [...new Set(words(q).map(({ text }) => text))];
   const found = texts.entries.flatMap((entry) => match(entry, wanted) ?? []);
   found.sort((a, b) => b.covered - a.covered || b.score - a.score || a.hit.number - b.hit.number);

@@ -1,5 +1,9 @@
-/** Cuts a text where marks begin and end. The engine counts Unicode scalar values; JavaScript's strings count UTF-16 units. */
+/**
+ * What is marked: cuts a text where marks begin and end, and tells which words they are. The engine counts Unicode scalar values;
+ * JavaScript's strings count UTF-16 units.
+ */
 import type { Range } from '../../api/faq';
+import type { Hit } from './listing';
 
 export interface Segment {
   text: string;
@@ -64,4 +68,21 @@ export function markedWords(text: string, ranges: readonly Range[]): MarkedWord[
   return all.flatMap((segment, index) =>
     segment.marked ? [{ text: segment.text, whole: !/^[\p{L}\p{N}]/u.test(all[index + 1]?.text ?? '') }] : [],
   );
+}
+
+/** Whatever of a hit is marked, each word once: to be found again where the engine doesn't say, in the whole answer. */
+export function hitWords({ question, tags, highlights, snippet }: Hit): MarkedWord[] {
+  const all = [
+    ...markedWords(question, highlights.question),
+    ...tags.flatMap((tag, index) => markedWords(tag, highlights.tags[index] ?? [])),
+    ...markedWords(snippet.text, snippet.highlights),
+  ];
+  return [...new Map(all.map((word) => [`${word.text.toLowerCase()} ${word.whole}`, word])).values()];
+}
+
+/** What finds these words, at the beginnings of words; nothing where there are none. */
+export function wordPattern(words: readonly MarkedWord[]): RegExp | undefined {
+  if (words.length === 0) return undefined;
+  const each = words.map(({ text, whole }) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') + (whole ? '(?![\\p{L}\\p{N}])' : ''));
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${each.join('|')})`, 'giu');
 }

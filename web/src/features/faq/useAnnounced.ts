@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { FaqTexts } from '../../api/types';
 import type { FaqPlace } from '../../contact/panels';
 import { announce } from '../../ui';
-import { countText } from './countText';
+import { countText } from './listing';
 import type { Found } from './useSearch';
 
 const pause = 700;

@@ -4,7 +4,7 @@
  */
 import { useEffect, type RefObject } from 'react';
 import type { Hit } from './listing';
-import { hitWords, wordPattern } from './words';
+import { hitWords, wordPattern } from './segments';
 
 /** The name that the stylesheet knows the marks by. */
 const name = 'faq-match';

@@ -1,11 +1,14 @@
 /** A helpdesk guide, embedded, and the way to it in a tab of its own. */
-import { isOurs } from '../../api/guides';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { failure, sentence } from '../../api/problem';
+import { guidePage, isOurs } from '../../api/queries';
+import type { Guide } from '../../api/types';
+import { useSigned } from '../../contact/AppContext';
 import type { GuidePanelProps } from '../../contact/panels';
 import { useReportAbout } from '../../contact/report';
-import { Card, ExternalLink } from '../../ui';
+import { Alert, Card, ExternalLink, LoadState, Skeleton, TryAgain, useTheme, VisuallyHidden, type Theme } from '../../ui';
 import styles from './GuidePanel.module.css';
-import { OuterPage } from './OuterPage';
-import { OwnPage } from './OwnPage';
 
 export function GuidePanel({ guide }: GuidePanelProps) {
   useReportAbout(`guide ${guide.id}`);
@@ -18,4 +21,112 @@ export function GuidePanel({ guide }: GuidePanelProps) {
       {isOurs(guide) ? <OwnPage key={guide.id} guide={guide} /> : <OuterPage key={guide.id} guide={guide} />}
     </Card>
   );
+}
+
+/** A guide whose steps are content: the app holds its page, so that the frame needs no connection, now or later. */
+function OwnPage({ guide }: { guide: Guide }) {
+  const { content } = useSigned();
+  const asked = useQuery(guidePage(content.version, guide.id));
+  const frame = useRef<HTMLIFrameElement>(null);
+  const theme = useTheme();
+  /** How often a page has come into the frame. */
+  const [loads, setLoads] = useState(0);
+  useEffect(() => dress(frame.current, theme), [theme, loads]);
+  useEffect(() => fit(frame.current), [loads]);
+  if (asked.data === undefined) {
+    const error = failure(asked);
+    return (
+      <div className={styles.instead}>
+        <LoadState problem={error === null ? undefined : sentence(error)} shape="frame" trying={asked.isFetching} onRetry={() => void asked.refetch()} />
+      </div>
+    );
+  }
+  return (
+    <iframe
+      ref={frame}
+      className={styles.frame}
+      srcDoc={asked.data}
+      title={guide.title}
+      // Its steps are text and links: nothing runs in it. The app reaches in to measure it.
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+      referrerPolicy="no-referrer"
+      onLoad={() => setLoads(loads + 1)}
+    />
+  );
+}
+
+/** The page wears the theme that was chosen here. */
+function dress(frame: HTMLIFrameElement | null, theme: Theme): void {
+  const page = frame?.contentDocument?.documentElement;
+  if (page) page.style.colorScheme = theme === 'system' ? '' : theme;
+}
+
+/** The frame is as high as its page, so that nothing scrolls within what scrolls. */
+function fit(frame: HTMLIFrameElement | null): (() => void) | undefined {
+  const page = frame?.contentDocument?.documentElement;
+  if (!page || typeof ResizeObserver === 'undefined') return undefined;
+  const observer = new ResizeObserver(() => {
+    frame.style.height = `${String(page.offsetHeight)}px`;
+  });
+  observer.observe(page);
+  return () => observer.disconnect();
+}
+
+/** Nobody waits longer for a page, in ms. */
+const bound = 15_000;
+
+type Loading = 'coming' | 'here' | 'failed';
+
+/**
+ * A page from elsewhere. Nobody here can see into its frame, nor tell that it was refused: it has loaded where the browser says
+ * so and there was a connection. Where nothing comes, the frame goes, so that nobody is left with the browser's own page about it.
+ */
+function OuterPage({ guide }: { guide: Guide }) {
+  const [state, setState] = useState<Loading>(first);
+  const retry = () => setState(first());
+
+  useEffect(() => {
+    if (state === 'here') return undefined;
+    // Without a connection it waits, and goes out by itself.
+    const onOnline = () => setState('coming');
+    addEventListener('online', onOnline);
+    const timer = state === 'coming' ? setTimeout(() => setState('failed'), bound) : undefined;
+    return () => {
+      removeEventListener('online', onOnline);
+      clearTimeout(timer);
+    };
+  }, [state]);
+
+  if (state === 'failed') {
+    return (
+      <div className={styles.instead}>
+        <Alert>“{guide.title}” didn’t load. Try again, or open it in a new tab.</Alert>
+        <TryAgain trying={false} onRetry={retry} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.outer}>
+      {state === 'coming' && (
+        <div role="status" className={styles.instead}>
+          <VisuallyHidden>Loading…</VisuallyHidden>
+          <Skeleton shape="frame" />
+        </div>
+      )}
+      <iframe
+        className={styles.frame}
+        src={guide.src}
+        title={guide.title}
+        // What a helpdesk's page needs; it can't lead the app elsewhere.
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"
+        referrerPolicy="no-referrer"
+        // A browser says so of its own page about an error, too.
+        onLoad={() => setState(navigator.onLine ? 'here' : 'failed')}
+      />
+    </div>
+  );
+}
+
+function first(): Loading {
+  return navigator.onLine ? 'coming' : 'failed';
 }

@@ -1,14 +1,46 @@
-/** The chapters beside the tree and the FAQ: the contacts, the agreement, the support page, the guides, what changed. */
-import type { Review } from '../../api/review';
+/** The text itself, chapter by chapter. */
+import { memo } from 'react';
+import type { FaqEntry } from '../../api/faq';
+import type { Review, ReviewGroup } from '../../api/review';
 import type { Content, Flow, Step, Target } from '../../api/types';
 import { ExternalLink, Markdown, VisuallyHidden } from '../../ui';
 import { Chapter, Edited, Entry, Facts, Links, Part, Scripts, Words } from './Entry';
 import styles from './Entry.module.css';
-import { anchors } from './words';
+import { Group } from './Group';
+import { anchors, categories } from './words';
 
 type Props = { content: Content; places: Review['places'] };
 
-export function Contacts({ content, places }: Props) {
+/** Drawn anew only where what is read has changed. */
+export const Guidance = memo(function Guidance({ all, groups }: { all: Review; groups: readonly ReviewGroup[] }) {
+  return (
+    <>
+      <Chapter id={anchors.tree} title={all.content.site.pages.tree.title}>
+        {groups.map((group) => (
+          <Group key={anchors.group(group)} group={group} all={all} />
+        ))}
+      </Chapter>
+      <Rest all={all} />
+    </>
+  );
+});
+
+/** The same for every region. */
+const Rest = memo(function Rest({ all }: { all: Review }) {
+  const { content, places } = all;
+  return (
+    <>
+      <Contacts content={content} places={places} />
+      <Agreement content={content} places={places} />
+      <Faq entries={all.faq} places={places} />
+      <Support content={content} places={places} />
+      <Guides content={content} places={places} />
+      <Announcements content={content} places={places} />
+    </>
+  );
+});
+
+function Contacts({ content, places }: Props) {
   const { singular } = content.site.region;
   return (
     <Chapter id={anchors.contacts} title="Contacts, step by step">
@@ -49,7 +81,7 @@ function where(flow: Flow, go: Target): string {
   return flow.steps.find(({ id }) => id === go.step)?.title ?? go.step;
 }
 
-export function Agreement({ content, places }: Props) {
+function Agreement({ content, places }: Props) {
   const { agreement, site } = content;
   const { singular } = site.region;
   if (agreement == null) return null;
@@ -85,7 +117,7 @@ export function Agreement({ content, places }: Props) {
   );
 }
 
-export function Support({ content, places }: Props) {
+function Support({ content, places }: Props) {
   const { support, site } = content;
   return (
     <Chapter id={anchors.support} title={site.pages.support.title}>
@@ -104,7 +136,7 @@ export function Support({ content, places }: Props) {
   );
 }
 
-export function Guides({ content, places }: Props) {
+function Guides({ content, places }: Props) {
   if (content.guides.length === 0) return null;
   return (
     <Chapter id={anchors.guides} title="Guides">
@@ -120,7 +152,7 @@ export function Guides({ content, places }: Props) {
   );
 }
 
-export function Announcements({ content, places }: Props) {
+function Announcements({ content, places }: Props) {
   if (content.announcements.length === 0) return null;
   return (
     <Chapter id={anchors.news} title="What changed">
@@ -136,3 +168,29 @@ export function Announcements({ content, places }: Props) {
     </Chapter>
   );
 }
+
+/** Every entry, by category. A long one is drawn in pieces. */
+function Faq({ entries, places }: { entries: readonly FaqEntry[]; places: Review['places'] }) {
+  return (
+    <Chapter id={anchors.faq} title="FAQ">
+      {categories(entries).map(({ name, entries: of }, index) => (
+        <Part key={name} id={anchors.category(index)} title={name}>
+          {of.map((entry) => (
+            <One key={entry.id} entry={entry} places={places} />
+          ))}
+        </Part>
+      ))}
+    </Chapter>
+  );
+}
+
+const One = memo(function One({ entry, places }: { entry: FaqEntry; places: Review['places'] }) {
+  return (
+    <Entry title={entry.question} place={places?.[`faq ${entry.id}`]}>
+      <Edited place={places?.[`faq ${entry.id} answer`]}>
+        <Markdown className={styles.text ?? ''}>{entry.answer}</Markdown>
+      </Edited>
+      {entry.tags.length > 0 && <p className={styles.tags}>Tags: {entry.tags.join(', ')}</p>}
+    </Entry>
+  );
+});

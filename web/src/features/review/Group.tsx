@@ -1,10 +1,9 @@
 /** What one group of regions reads: its picture, then every question and solution in the order in which they are reached. */
-import { Fragment, memo } from 'react';
-import type { Review, ReviewGroup, ReviewNode } from '../../api/review';
-import { Markdown, plural, VisuallyHidden } from '../../ui';
+import { Fragment, memo, useState } from 'react';
+import { picture, type Review, type ReviewGroup, type ReviewNode } from '../../api/review';
+import { Alert, ExternalLink, Markdown, plural, VisuallyHidden } from '../../ui';
 import { Edited, Entry, Facts, Part, Scripts } from './Entry';
 import styles from './Entry.module.css';
-import { Picture } from './Picture';
 import { anchors, isScheduled, nodeName, periods, title } from './words';
 
 export const Group = memo(function Group({ group, all }: { group: ReviewGroup; all: Review }) {
@@ -125,5 +124,31 @@ function Next({ group, id }: { group: ReviewGroup; id: string }) {
       {next === undefined ? id : nodeName(group, next)}
       <span className={styles.next}> {next === undefined ? '' : title(next)}</span>
     </a>
+  );
+}
+
+interface Props {
+  state: string;
+  name: string;
+  version: string;
+  nodes: readonly ReviewNode[];
+}
+
+/** The tree of one region as a picture. What it shows stands in words below it. */
+function Picture({ state, name, version, nodes }: Props) {
+  const src = picture(state, version);
+  const [failed, setFailed] = useState<string | undefined>(undefined);
+  const questions = nodes.filter(({ kind }) => kind === 'question').length;
+  const shows = `${plural(questions, 'question')} and ${plural(nodes.length - questions, 'solution')}`;
+  if (failed === src) {
+    return <Alert>The picture couldn’t be loaded. What it shows stands in words below. Reload the page to try again.</Alert>;
+  }
+  return (
+    <figure className={styles.picture}>
+      <img src={src} alt={`The way through the questions for ${name}: ${shows}, in words below.`} onError={() => setFailed(src)} />
+      <figcaption className={styles.caption}>
+        <ExternalLink href={src}>Open the picture for {name} by itself</ExternalLink>
+      </figcaption>
+    </figure>
   );
 }

@@ -8,13 +8,12 @@ import { tree } from '../../api/queries';
 import { review as reviewQuery, walked, type Review as All, type ReviewGroup, type ReviewNode } from '../../api/review';
 import type { Tree } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
-import { GoLink, useGo } from '../../contact/navigation';
-import { usePicked } from '../../contact/usePicked';
+import { GoLink, useGo, usePicked } from '../../contact/navigation';
 import { pages, reviewPath } from '../../paths';
 import page from '../../styles/page.module.css';
 import { Alert, Button, buttonClass, capital, LoadState, PageHeading } from '../../ui';
+import { Guidance } from './Chapters';
 import { Contents } from './Contents';
-import { Guidance } from './Guidance';
 import styles from './Review.module.css';
 import { SignOff } from './SignOff';
 

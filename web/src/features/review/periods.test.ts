@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { period } from './periods';
+import { period } from './words';
 
 describe('a period', () => {
   it('that stays has nothing to be said of', () => {

@@ -3,7 +3,6 @@ import type { Content } from '../../api/types';
 import type { FaqEntry } from '../../api/faq';
 import type { ReviewGroup, ReviewNode, ReviewState } from '../../api/review';
 import { plainText } from '../../ui';
-import { period } from './periods';
 
 /** The one region by its name, or the first of several and how many others; and when they read it. */
 export function shortName({ states }: ReviewGroup, { site, states: regions }: Content): string {
@@ -87,4 +86,31 @@ export const anchors = {
 function nameOf({ example, states }: ReviewGroup): string {
   const from = states.find(({ code }) => code === example)?.from ?? states[0]?.from;
   return from == null ? example : `${example}-${from.replaceAll(/\W/g, '')}`;
+}
+
+/** When a group is read: `from October 6, 2026`, `through October 5, 2026`; nothing for what is read now and stays. In `zone`, else in the reader's own. */
+export function period({ from, until }: Pick<ReviewState, 'from' | 'until'>, zone: string | undefined): string | undefined {
+  const said = [from && `from ${beginning(new Date(from), zone)}`, until && ending(new Date(until), zone)].filter(Boolean);
+  return said.length === 0 ? undefined : said.join(' ');
+}
+
+function beginning(at: Date, zone: string | undefined): string {
+  return isDay(at, zone) ? day(at, zone) : instant(at, zone);
+}
+
+/** What ends as a day begins lasts through the day before. */
+function ending(at: Date, zone: string | undefined): string {
+  return isDay(at, zone) ? `through ${day(before(at), zone)}` : `until ${instant(at, zone)}`;
+}
+
+/** Whether a day begins at this instant. It isn't midnight in every zone. */
+function isDay(at: Date, zone: string | undefined): boolean {
+  return day(at, zone) !== day(before(at), zone);
+}
+
+const before = (at: Date) => new Date(at.getTime() - 1);
+const day = (at: Date, timeZone: string | undefined) => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone });
+
+function instant(at: Date, timeZone: string | undefined): string {
+  return at.toLocaleString('en-US', { year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone });
 }

@@ -3,8 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { usePublicSite } from '../../api/queries';
 import { sentence } from '../../api/problem';
 import type { PublicSite } from '../../api/types';
-import { Mark } from '../../app/Mark';
-import { Alert, Button, Card, PageHeading, TitlePartsProvider } from '../../ui';
+import { Alert, Button, Card, Mark, PageHeading, TitlePartsProvider } from '../../ui';
 import styles from './Login.module.css';
 import { useSignIn } from './useSignIn';
 

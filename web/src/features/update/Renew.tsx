@@ -9,16 +9,14 @@ import { Problem, sentence } from '../../api/problem';
 import { content as contentQuery, tree as treeQuery } from '../../api/queries';
 import { useSigned } from '../../contact/AppContext';
 import { current } from '../../contact/contact';
-import { useGo } from '../../contact/navigation';
+import { useContact, useGo } from '../../contact/navigation';
 import { begun } from '../../contact/stage';
-import { useContact } from '../../contact/useContact';
-import { useSuccessor } from '../../contact/useSuccessor';
+import { useSuccessor } from '../../contact/useStanding';
 import { move, movedTo } from '../../contact/version';
 import { screenKey } from '../../paths';
 import page from '../../styles/page.module.css';
 import { Alert, PageHeading, TryAgain, Waiting } from '../../ui';
-import { arrival } from './arrival';
-import { told } from './told';
+import { arrival, told } from './arrival';
 
 export function Renew() {
   const { content } = useSigned();

@@ -1,10 +1,9 @@
 /** The details of the banner: new announcements first, then what reads differently, what concerns the contact first. */
-import type { Change } from '../../api/changes';
+import type { Change, Piece } from '../../api/changes';
 import type { Announcement } from '../../api/types';
-import { ExternalLink, Markdown } from '../../ui';
+import { ExternalLink, Markdown, VisuallyHidden } from '../../ui';
 import { excerpt, type Section } from './sections';
 import styles from './UpdateBanner.module.css';
-import { Words } from './Words';
 
 export function WhatChanged({ announcements, sections }: { announcements: readonly Announcement[]; sections: readonly Section[] }) {
   return (
@@ -47,5 +46,32 @@ function One({ change }: { change: Change }) {
       <span className={styles.said}>{change.said}</span>
       <Words pieces={pieces} />
     </div>
+  );
+}
+
+/** Two texts as one: what went is struck through, what came is underlined, and both are said to who doesn't see it. */
+function Words({ pieces }: { pieces: readonly Piece[] }) {
+  return (
+    <p className={styles.words}>
+      {pieces.map((piece, index) => {
+        if ('same' in piece) return <span key={index}>{piece.same}</span>;
+        if ('removed' in piece) {
+          return (
+            <del key={index}>
+              <VisuallyHidden>[removed: </VisuallyHidden>
+              {piece.removed}
+              <VisuallyHidden>] </VisuallyHidden>
+            </del>
+          );
+        }
+        return (
+          <ins key={index}>
+            <VisuallyHidden>[added: </VisuallyHidden>
+            {piece.added}
+            <VisuallyHidden>] </VisuallyHidden>
+          </ins>
+        );
+      })}
+    </p>
   );
 }

@@ -1,7 +1,6 @@
 import fc from '../../test/fc';
 import { describe, expect, it } from 'vitest';
-import type { Content, Flow } from '../../api/types';
-import type { Question, Tree } from '../../contact/tree';
+import type { Content, Flow, Question, Tree } from '../../api/types';
 import { parseContact } from '../../paths';
 import { sampleContent, sampleFlow } from '../../test/decision-tree/content';
 import { anyWalk, ofEverybody, sampleTree } from '../../test/decision-tree/trees';

@@ -1,11 +1,11 @@
 /** Where a contact stands in another version of the guidance: a replay of its answers. Pure. */
-import type { Content } from '../../api/types';
-import { shortText } from '../../contact/question-text';
+import type { Content, Tree } from '../../api/types';
+import type { Told } from '../../contact/contact';
 import { isRegion, unasked } from '../../contact/region';
 import { begun, chosen } from '../../contact/stage';
-import type { GivenAnswer, Tree } from '../../contact/tree';
+import { shortText } from '../../contact/texts';
 import { idOf, questionNumber, walk, type Walk } from '../../contact/walk';
-import { findStep, pages, parseContact, parseCategory, stepPath } from '../../paths';
+import { findStep, pages, parseCategory, parseContact, stepPath, type GivenAnswer } from '../../paths';
 import { plainText } from '../../ui';
 
 /** Where the contact goes on, and what there is to say about it. */
@@ -79,4 +79,10 @@ function stopped(walked: Walk, index: number, before: Walk | undefined, tree: Tr
 /** Where the volunteer is now. */
 function standing(walked: Walk): string {
   return walked.node.kind === 'question' ? `question ${questionNumber(walked)}.` : `the decision “${plainText(walked.node.title)}”.`;
+}
+
+/** What the volunteer is told after a move: `first` says that she moved, `text` what no longer fits; where that is nothing and she has answered, that all fits. */
+export function told(screen: string, first: string, text: readonly string[], answered: boolean): Told {
+  if (text.length > 0) return { screen, kind: 'problem', text: [first, ...text] };
+  return { screen, kind: 'good', text: [first, ...(answered ? ['All your answers fit.'] : [])] };
 }

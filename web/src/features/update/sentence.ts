@@ -1,8 +1,8 @@
 /** The one sentence of the banner: what concerns this volunteer. Pure. */
 import type { Change, Changes } from '../../api/changes';
+import type { GivenAnswer } from '../../paths';
 import type { Standing, Where } from './standing';
 import { mayEndElsewhere } from './standing';
-import type { GivenAnswer } from '../../contact/tree';
 
 /** Said only where nothing else is to be said. */
 export const calm = 'Nothing on your path changed.';

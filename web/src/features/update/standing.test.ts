@@ -1,8 +1,8 @@
+import type { GivenAnswer } from '../../paths';
 import fc from '../../test/fc';
 import { describe, expect, it } from 'vitest';
 import type { Change, Changes } from '../../api/changes';
-import type { Content, Flow, Step } from '../../api/types';
-import type { GivenAnswer, Node, Question, Tree } from '../../contact/tree';
+import type { Content, Flow, Question, Step, Tree, TreeNode } from '../../api/types';
 import { idOf } from '../../contact/walk';
 import { sampleContent, sampleFlow, treeStep } from '../../test/decision-tree/content';
 import { anyWalk, sampleTree } from '../../test/decision-tree/trees';
@@ -14,7 +14,7 @@ const all = (...changes: Change[]): Changes => ({ from: 'v1', version: 'v2', cha
 const onTree: Place = { flow: 'post', step: 'walk', answers: [{ node: 'B', answer: 'yes' }], walks: true };
 const onForm: Place = { ...onTree, step: 'form', answers: [...onTree.answers, { node: 'C', answer: 'paper' }] };
 /** The sample tree with other values in one of its nodes. */
-const withNode = (id: string, more: object): Tree => ({ ...sampleTree, nodes: { ...sampleTree.nodes, [id]: { ...sampleTree.nodes[id], ...more } as Node } });
+const withNode = (id: string, more: object): Tree => ({ ...sampleTree, nodes: { ...sampleTree.nodes, [id]: { ...sampleTree.nodes[id], ...more } as TreeNode } });
 const answersOf = (id: string) => (sampleTree.nodes[id] as Question).answers;
 
 interface Versions {
@@ -59,9 +59,9 @@ describe('a change in the middle of a contact', () => {
       ...sampleTree,
       nodes: {
         ...sampleTree.nodes,
-        B: { ...sampleTree.nodes.B, answers: answersOf('B').map((answer, index) => ({ ...answer, next: `C~${String(index)}` })) } as Node,
-        'C~0': { ...sampleTree.nodes.C, question: 'C' } as Node,
-        'C~1': { ...sampleTree.nodes.C, question: 'C' } as Node,
+        B: { ...sampleTree.nodes.B, answers: answersOf('B').map((answer, index) => ({ ...answer, next: `C~${String(index)}` })) } as TreeNode,
+        'C~0': { ...sampleTree.nodes.C, question: 'C' } as TreeNode,
+        'C~1': { ...sampleTree.nodes.C, question: 'C' } as TreeNode,
       },
     };
     const versions = { before: copies, after: copies, place: { ...onTree, answers: [] } };
@@ -76,14 +76,14 @@ describe('a change in the middle of a contact', () => {
     expect(said(all(change('question', 'B')), { after: none })).toBe('A question that you answered has changed. Of your one answer none still fits.');
     const elsewhere = withNode('B', { answers: answersOf('B').map((answer) => ({ ...answer, next: 'F' })) });
     expect(said(all(change('question', 'B')), { after: elsewhere })).toBe('A question that you answered has changed. Your answers now lead elsewhere.');
-    const added: Tree = { ...elsewhere, nodes: { ...elsewhere.nodes, B: { ...elsewhere.nodes.B, answers: answersOf('B').map((answer) => ({ ...answer, next: 'L' })) } as Node, L: sampleTree.nodes.F as Node } };
+    const added: Tree = { ...elsewhere, nodes: { ...elsewhere.nodes, B: { ...elsewhere.nodes.B, answers: answersOf('B').map((answer) => ({ ...answer, next: 'L' })) } as TreeNode, L: sampleTree.nodes.F as TreeNode } };
     expect(stands({ after: added }).where(change('solution', 'L'))).toBe('ahead');
     expect(said(all(change('start', 'start')), { after: { ...sampleTree, start: 'C' }, place: { ...onTree, answers: [] } })).toBe('The first question is another one now.');
   });
 
   it('says that what is on the screen is no longer there', () => {
     const nodes = Object.fromEntries(Object.entries(sampleTree.nodes).filter(([id]) => id !== 'C'));
-    const without = { ...sampleTree, nodes: { ...nodes, B: { ...sampleTree.nodes.B, answers: answersOf('B').map((answer) => ({ ...answer, next: 'I' })) } as Node } };
+    const without = { ...sampleTree, nodes: { ...nodes, B: { ...sampleTree.nodes.B, answers: answersOf('B').map((answer) => ({ ...answer, next: 'I' })) } as TreeNode } };
     expect(said(all(change('question', 'C', { kind: 'removed', field: '' })), { after: without })).toBe(
       'The question on your screen is no longer there. Your answers now lead elsewhere.',
     );
@@ -143,8 +143,8 @@ const edited = (tree: Tree) => {
   const ids = Object.keys(tree.nodes);
   const edit = fc.record({ text: fc.boolean(), route: fc.option(fc.tuple(fc.nat(), fc.nat())), rename: fc.option(fc.nat()), drop: fc.option(fc.nat()) });
   return fc.array(edit, { minLength: ids.length, maxLength: ids.length }).map((edits): Tree => {
-    const nodes = ids.map((id, at): [string, Node] => {
-      const node = tree.nodes[id] as Node;
+    const nodes = ids.map((id, at): [string, TreeNode] => {
+      const node = tree.nodes[id] as TreeNode;
       const { text, route, rename, drop } = edits[at] ?? { text: false, route: null, rename: null, drop: null };
       if (node.kind === 'solution') return [id, text ? { ...node, title: `${node.title}, now` } : node];
       const count = node.answers.length;

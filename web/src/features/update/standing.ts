@@ -4,8 +4,8 @@
  */
 import type { Change, Changes } from '../../api/changes';
 import type { Content, Step, Tree } from '../../api/types';
-import type { GivenAnswer } from '../../contact/tree';
 import { idOf, walk, type Walk } from '../../contact/walk';
+import type { GivenAnswer } from '../../paths';
 
 export type Where = 'here' | 'answered' | 'ahead' | 'elsewhere';
 

@@ -6,8 +6,8 @@ import { failure, Problem } from '../../api/problem';
 import { patient, tree as treeQuery } from '../../api/queries';
 import type { Content, Tree } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
+import { useContact } from '../../contact/navigation';
 import { begun } from '../../contact/stage';
-import { useContact } from '../../contact/useContact';
 
 export interface Both {
   newer: Content;

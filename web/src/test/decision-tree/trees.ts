@@ -1,7 +1,8 @@
 /** Trees for tests: one written by hand, and a generator of any others. Never part of the app. */
+import type { Answer, Question, Solution, Tree, TreeNode } from '../../api/types';
+import type { GivenAnswer } from '../../paths';
 import fc from '../fc';
 
-import type { Answer, GivenAnswer, Node, Question, Solution, Tree } from '../../contact/tree';
 import { idOf } from '../../contact/walk';
 
 function question(text: string, answers: Answer[], more: Partial<Question> = {}): Question {
@@ -107,7 +108,7 @@ export const anyTree: fc.Arbitrary<Tree> = fc
       const count = at === 0 ? 1 : (copies[at] ?? 1);
       return count === 1 ? [node] : Array.from({ length: count }, (_, copy) => `${node}~${String(copy + 1)}`);
     });
-    const nodes: Record<string, Node> = {};
+    const nodes: Record<string, TreeNode> = {};
     ids.forEach((node, at) => {
       const later = keys.slice(at + 1).flat();
       keys[at]?.forEach((key, copy) => {

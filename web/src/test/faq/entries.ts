@@ -1,5 +1,5 @@
 /** A small FAQ for tests, and an engine that holds its texts and answers searches when told to. Never part of the app. */
-import type { FaqAnswer, FaqTexts } from '../../api/faq';
+import type { FaqAnswer, FaqList } from '../../api/faq';
 import type { Content, FaqTexts as Words } from '../../api/types';
 import type { Hit } from '../../features/faq/listing';
 
@@ -44,7 +44,7 @@ export function hit(number: number, more: Partial<Hit> = {}): Hit {
 }
 
 /** The texts of entries, in content's own order. */
-export function list(hits: readonly Hit[], version = 'v1'): FaqTexts {
+export function list(hits: readonly Hit[], version = 'v1'): FaqList {
   const entries = hits.map(({ number, id, question, answer, note, tags, category }) => ({ number, id, question, answer, note, tags, category }));
   return { version, entries: entries.sort((a, b) => a.number - b.number) };
 }
@@ -90,7 +90,7 @@ export const textsOf = (state: string) => `(texts of ${state})`;
  * A `fetch` whose answers to searches wait until a test gives them, in whatever order, and those with a region's texts too. The
  * general texts, `entries`, are there at once, where given.
  */
-export function heldFetch(entries?: FaqTexts): Held {
+export function heldFetch(entries?: FaqList): Held {
   const calls: Call[] = [];
   const fetch = async (request: Request) => {
     const posted = request.method === 'POST';

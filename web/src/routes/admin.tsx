@@ -1,1 +1,0 @@
-export { Admin as default } from '../features/admin/Admin';

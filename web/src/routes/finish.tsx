@@ -1,1 +1,0 @@
-export { Finish as default } from '../features/finish/Finish';

@@ -1,1 +1,0 @@
-export { Login as default } from '../features/sign-in/Login';

@@ -1,0 +1,44 @@
+import type { ComponentProps, ReactNode } from 'react';
+import styles from './pieces.module.css';
+import { classes } from './words';
+
+export interface CardProps extends ComponentProps<'div'> {
+  /** The element it is: a `section` wants a name, an `aside` is beside the matter. */
+  as?: 'div' | 'section' | 'aside' | 'article' | 'form' | 'li';
+  /** Room inside: `flush` is none, for content that goes to the edge. */
+  room?: 'wide' | 'snug' | 'flush';
+}
+
+export function Card({ as = 'div', room = 'wide', className, ...rest }: CardProps) {
+  const Element = as as 'div';
+  return <Element className={classes(styles.card, room !== 'wide' && styles[room], className)} {...rest} />;
+}
+
+export interface BadgeProps {
+  tone?: 'neutral' | 'accent' | 'urgent' | 'regular' | 'say';
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+/** A word or two about something. Colour never says it alone. */
+export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
+  return (
+    <span className={classes(styles.badge, styles[tone])}>
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+/** The product's mark: words that end well. */
+export function Mark({ size = 26, className }: { size?: number; className?: string | undefined }) {
+  return (
+    <svg viewBox="0 0 32 32" width={size} height={size} className={className} aria-hidden="true">
+      <path
+        fill="currentColor"
+        d="M8 3h16a5 5 0 0 1 5 5v11a5 5 0 0 1-5 5h-8.200l-6.100 5.100A1 1 0 0 1 8 28.300V24a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5Z"
+      />
+      <path fill="none" stroke="var(--on-accent)" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" d="m10 14 4.300 4.300L22.500 10" />
+    </svg>
+  );
+}

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::api::tree::Fact;
-use crate::readings::{Filled, Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};
+use crate::readings::{self, Filled, Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};
 
 /// What stands in the blanks.
 #[derive(Clone, Copy)]
@@ -48,7 +48,12 @@ impl Blanks<'_> {
 /// The node at a place of an outline.
 pub fn value(outline: &Outline<'_>, place: usize, blanks: Blanks<'_>) -> Value {
     let mut out = Map::new();
-    match &outline.node(place).body {
+    let node = outline.node(place);
+    // As content writes it, it's told of states.yaml.
+    if let (Some(beside), Blanks::Filled(region)) = (&node.beside, blanks) {
+        out.insert("beside".into(), json!(readings::beside(beside, region)));
+    }
+    match &node.body {
         OutlineBody::Question { text, short, scripts: said, ask_for, answers } => {
             out.insert("text".into(), blanks.markdown(text));
             if let Some(short) = short {

@@ -67,8 +67,12 @@ impl<'a> Beside<'a> {
         let next = self.readings.len();
         let place = *self.by_answers.entry(holds).or_insert(next);
         if place == next {
-            let of_slot = |slot| Reading::from(taken(slot, conditions, given));
-            self.readings.push(self.slots.iter().map(of_slot).collect());
+            let first = self.readings.first();
+            let of_slot = |(at, slot): (usize, &Slot<'_>)| match first {
+                Some(first) if slot.asks().next().is_none() => Reading::clone(&first[at]),
+                _ => taken(slot, conditions, given).into(),
+            };
+            self.readings.push(self.slots.iter().enumerate().map(of_slot).collect());
         }
         place
     }

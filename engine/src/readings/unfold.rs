@@ -239,8 +239,12 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         self.news.push(readers.clone());
         let leads = vec![Vec::new(); answers];
         let Guidance { beside, histories, .. } = &mut *self.guidance;
-        let beside = beside.after(self.conditions, histories, &history);
-        let copy = Unfolded { entry, history: history.clone(), readers, leads, own, beside };
+        let known = beside.readings.len();
+        let at = beside.after(self.conditions, histories, &history);
+        if at == known {
+            self.cells += 2 * beside.slots.len() * self.conditions.readers.count();
+        }
+        let copy = Unfolded { entry, history: history.clone(), readers, leads, own, beside: at };
         let place = self.guidance.add(copy);
         self.by_history.insert((entry, history), place);
         Some(place)

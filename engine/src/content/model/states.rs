@@ -50,14 +50,14 @@ pub struct LinkLabel(pub Case);
 #[serde(untagged)]
 enum WrittenLabel {
     Always(String),
-    Case(Case),
+    Case(Box<Case>),
 }
 
 impl From<WrittenLabel> for LinkLabel {
     fn from(written: WrittenLabel) -> Self {
         match written {
             WrittenLabel::Always(text) => Self(Case { when: None, window: Window::default(), text }),
-            WrittenLabel::Case(case) => Self(case),
+            WrittenLabel::Case(case) => Self(*case),
         }
     }
 }

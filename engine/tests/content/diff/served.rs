@@ -24,8 +24,10 @@ fn served(content: &Content, code: &str) -> Value {
     let state = tree["state"].take();
     let mut rest = json!(render::content(&complete, &readings, ""));
     // Of a region its name, its badges and its pages are shown; of the others nothing.
-    rest["states"] =
-        ["name", "badges", "time_zones", "links"].map(|key| state[key].clone()).into_iter().collect();
+    rest["states"] = ["name", "badges", "time_zones", "links", "scripts", "id_rule"]
+        .map(|key| state[key].clone())
+        .into_iter()
+        .collect();
     // Of the words for an emergency those that are the region's own.
     if let Some(own) = rest["emergency"]["regions"].get_mut(code).map(Value::take) {
         rest["emergency"].as_object_mut().unwrap().extend(own.as_object().cloned().unwrap());
@@ -48,6 +50,22 @@ fn says_what_is_so(old: &Content, new: &Content, code: &str) -> Result<(), TestC
     let nothing = told.changes.is_empty() && told.paths.is_empty();
     prop_assert_eq!(nothing, served(old, code) == served(new, code), "{}: {:#?}", code, told);
     Ok(())
+}
+
+#[test]
+fn what_stands_beside_the_steps_is_told_where_it_differs_for_a_region() {
+    let desk = "- { when: { has: desk }, text: Own desk";
+    let kept = "- { when: { has: desk, not: { answered: [topic.notice] } }, text: Own desk";
+    let rule = "link_labels:\n";
+    let said = "scripts: [{ when: { answered: [topic.notice] }, say: A letter has a date. }]\nlink_labels:\n";
+    for (find, new) in [(desk, kept), (rule, said)] {
+        let (old, mut edited) = (Content::base(), Content::base());
+        edited.replace("states.yaml", find, new.as_bytes());
+        for code in ["LOW", "MIL"] {
+            says_what_is_so(&old, &edited, code).unwrap();
+            says_what_is_so(&edited, &old, code).unwrap();
+        }
+    }
 }
 
 #[test]

@@ -1,8 +1,7 @@
 import { Component, type ReactNode } from 'react';
-import { Button } from '../ui';
+import { Button, ComingScreen } from '../ui';
 import { CalmState } from './CalmState';
 import { isMissingChunk, reloadOnce } from './chunk';
-import { Loading } from './Loading';
 
 interface State {
   error: unknown;
@@ -26,7 +25,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override render() {
     const { error, reloading } = this.state;
     if (error === undefined) return this.props.children;
-    if (reloading) return <Loading />;
+    if (reloading) return <ComingScreen />;
     const reload = (
       <Button look="primary" onClick={() => location.reload()}>
         Reload

@@ -5,7 +5,7 @@ export { Badge } from './Badge';
 export { Button, buttonClass } from './Button';
 export { Card } from './Card';
 export { classes } from './classes';
-export { Coming } from './Coming';
+export { Coming, ComingScreen } from './Coming';
 export { useCopy } from './copy';
 export { CopyButton } from './CopyButton';
 export { Dialog } from './Dialog';

@@ -50,6 +50,49 @@ for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 8
   }
 }
 
+const walk = '/dtree?origin=helpline&state=TX&answers=B.yes';
+
+for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } })) {
+  for (const [late, path] of [
+    ['**/api/session', walk],
+    ['**/api/content*', walk],
+    ['**/assets/step-*.js', walk],
+    ['**/api/tree/**', walk],
+    ['**/api/tree/**', `${walk}&version=0000000000000000`],
+    ['**/assets/support-*.js', '/support'],
+  ] as const) {
+    test(`what is on its way stands below the header and the contact’s strip: ${late}, ${path.slice(1, 8)}, ${path.length}, ${name}`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await beenHere(page);
+      await page.addInitScript(() => {
+        const tops: number[] = [];
+        Object.assign(window, { tops });
+        const look = () => {
+          for (const bar of document.querySelectorAll('[data-shape] > *')) tops.push(bar.getBoundingClientRect().top);
+          requestAnimationFrame(look);
+        };
+        look();
+      });
+      const seen = async () => Math.min(...(await page.evaluate(() => (window as unknown as { tops: number[] }).tops)));
+      let go: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (go = resolve));
+      await page.route(late, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(path, { waitUntil: 'commit' });
+      // A screen that looks ready is waited for no longer than the others: the wait is drawn, then the answer comes.
+      await expect.poll(seen).not.toBe(Infinity);
+      go();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const header = await page.getByRole('banner').boundingBox();
+      const back = path === walk ? await page.getByRole('button', { name: 'Back' }).boundingBox() : null;
+      const strip = back ?? header;
+      expect(await seen()).toBeGreaterThanOrEqual((strip?.y ?? Infinity) + (strip?.height ?? 0));
+    });
+  }
+}
+
 test('no bar for who isn’t known here, nor behind the login screen once a session is over', async ({ page }) => {
   const code = await holdCode(page);
   await page.goto('/dtree', { waitUntil: 'commit' });

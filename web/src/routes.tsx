@@ -5,7 +5,7 @@ import { useSigned } from './contact/AppContext';
 import { Home } from './features/home/Home';
 import { findStep, pages } from './paths';
 import { FaqPanel, Renew, UpdateBanner } from './routes/slots';
-import { Coming, later, preloadMarkdown } from './ui';
+import { ComingScreen, later, preloadMarkdown } from './ui';
 
 const Step = later(async () => (await import('./routes/step')).default);
 const Support = later(async () => (await import('./features/support/Support')).Support);
@@ -25,7 +25,7 @@ export const contactAhead: readonly (() => Promise<void>)[] = [preloadMarkdown, 
 
 export function AppRoutes() {
   return (
-    <Suspense fallback={<Coming />}>
+    <Suspense fallback={<ComingScreen />}>
       <Routes>
         <Route path={pages.home} element={<Home />} />
         <Route path={pages.support} element={<Support />} />

@@ -10,10 +10,9 @@ import { useContact } from '../contact/navigation';
 import { movedTo } from '../contact/version';
 import { AppRoutes } from '../routes';
 import { Renew } from '../routes/slots';
-import { Button, TryAgain } from '../ui';
+import { Button, ComingScreen, TryAgain } from '../ui';
 import { CalmState } from './ErrorBoundary';
 import { Frame } from './Frame';
-import { Loading } from './Loading';
 import { useWay } from './useWay';
 
 interface Props {
@@ -45,7 +44,7 @@ export function ContentGate({ user, isAdmin, signOut }: Props) {
     () => (
       <Frame>
         {isRenewed ? (
-          <Suspense fallback={<Loading />}>
+          <Suspense fallback={<ComingScreen />}>
             <Renew />
           </Suspense>
         ) : (
@@ -56,7 +55,7 @@ export function ContentGate({ user, isAdmin, signOut }: Props) {
     [isRenewed],
   );
   if (signed !== undefined) return <SignedProvider value={signed}>{screen}</SignedProvider>;
-  if (error === null) return <Loading />;
+  if (error === null) return <ComingScreen />;
   return (
     <CalmState
       title="The guidance couldn’t be loaded"

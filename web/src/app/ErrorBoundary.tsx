@@ -1,8 +1,7 @@
 import { Component, type ReactNode } from 'react';
-import { Button, PageHeading } from '../ui';
+import { Button, ComingScreen, PageHeading } from '../ui';
 import { isMissingChunk, reloadOnce } from './chunk';
 import styles from './ErrorBoundary.module.css';
-import { Loading } from './Loading';
 
 /** A screen on which nothing else can be shown: what happened, and the way on. */
 export function CalmState({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
@@ -37,7 +36,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override render() {
     const { error, reloading } = this.state;
     if (error === undefined) return this.props.children;
-    if (reloading) return <Loading />;
+    if (reloading) return <ComingScreen />;
     const reload = (
       <Button look="primary" onClick={() => location.reload()}>
         Reload

@@ -9,11 +9,10 @@ import { contactOf, dropEnded, dropVoter, endContact } from '../contact/contact'
 import { forgetWords } from '../contact/words';
 import { pages } from '../paths';
 import { Login } from '../routes/slots';
-import { TryAgain } from '../ui';
+import { ComingScreen, TryAgain } from '../ui';
 import { ContentGate } from './ContentGate';
 import { CalmState } from './ErrorBoundary';
 import { hintSignedIn } from './hint';
-import { Loading } from './Loading';
 import { PublicPreviewBanner } from './PreviewBanner';
 
 export function SessionGate() {
@@ -75,7 +74,7 @@ export function SessionGate() {
   }, [queries]);
 
   if (data === undefined) {
-    if (error === null) return <Loading />;
+    if (error === null) return <ComingScreen />;
     return (
       <CalmState
         title={error instanceof Problem && error.status === 0 ? 'No connection' : 'Not available at the moment'}
@@ -89,7 +88,7 @@ export function SessionGate() {
     return (
       <>
         <PublicPreviewBanner />
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={<ComingScreen />}>
           <Login ended={ended} />
         </Suspense>
       </>

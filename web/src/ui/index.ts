@@ -1,7 +1,7 @@
 /** Controls and behaviours that know no router, no API and no domain. */
 export { Alert } from './Alert';
 export { Button, buttonClass } from './Button';
-export { Coming } from './Coming';
+export { Coming, ComingScreen } from './Coming';
 export { useCopy, useFlag } from './copy';
 export { CopyButton } from './CopyButton';
 export { Dialog } from './Dialog';

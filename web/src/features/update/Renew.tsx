@@ -15,7 +15,7 @@ import { useSuccessor } from '../../contact/useStanding';
 import { move, movedTo } from '../../contact/version';
 import { screenKey } from '../../paths';
 import page from '../../styles/page.module.css';
-import { Alert, PageHeading, TryAgain, Waiting } from '../../ui';
+import { Alert, ComingScreen, PageHeading, TryAgain } from '../../ui';
 import { arrival, told } from './arrival';
 
 export function Renew() {
@@ -48,7 +48,7 @@ export function Renew() {
     go.replace(to);
   }, [ready, queries, content, tree.data, pathname, search, state, version, answered, go]);
 
-  if (ready || found || error === null) return <Waiting shape="page" />;
+  if (ready || found || error === null) return <ComingScreen />;
   const title = 'The questions couldn’t be loaded';
   return (
     <div className={page.page}>

@@ -37,22 +37,18 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
     const { error, reloading } = this.state;
     if (error === undefined) return this.props.children;
     if (reloading) return <ComingScreen />;
-    const reload = (
-      <Button look="primary" onClick={() => location.reload()}>
-        Reload
-      </Button>
-    );
     // A part of the app that is no longer on the server: a newer build has taken its place.
-    if (isMissingChunk(error)) {
-      return (
-        <CalmState title="This part of the app couldn’t be loaded" actions={reload}>
-          A newer version may have been installed, or the connection is down. Reload to go on; you come back to this screen.
-        </CalmState>
-      );
-    }
+    const missing = isMissingChunk(error);
     return (
-      <CalmState title="Something went wrong on this screen" actions={reload}>
-        Reload to go on; you come back to this screen.
+      <CalmState
+        title={missing ? 'This part of the app couldn’t be loaded' : 'Something went wrong on this screen'}
+        actions={
+          <Button look="primary" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        }
+      >
+        {missing && 'A newer version may have been installed, or the connection is down. '}Reload to go on; you come back to this screen.
       </CalmState>
     );
   }

@@ -1,5 +1,5 @@
 /** Quiet lines under the header: the connection is down, a newer app is there, a contact waits. */
-import { RotateCw, Undo2, WifiOff } from 'lucide-react';
+import { RotateCw, Undo2, WifiOff, type LucideIcon } from 'lucide-react';
 import { memo, useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStaleBuild } from '../api/client';
@@ -25,6 +25,19 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** A line, and what can be done about it. */
+function Act({ icon: Icon, text, action, onAct }: { icon: LucideIcon; text: string; action: string; onAct: () => void }) {
+  return (
+    <div role="status" className={styles.note}>
+      <span>{text}</span>
+      <Button size="sm" onClick={onAct}>
+        <Icon size={16} aria-hidden="true" />
+        {action}
+      </Button>
+    </div>
+  );
+}
+
 // Those that the address doesn't concern aren't drawn again with every answer.
 
 /** The walk through the tree needs no connection; searching does. Whether the network or the engine is away is the same to her. */
@@ -43,15 +56,8 @@ export const OfflineNote = memo(function OfflineNote() {
 /** A newer build of the app is on the server. What is open goes on working; when to change is the volunteer's to say. */
 export const BuildNote = memo(function BuildNote() {
   if (!useStaleBuild()) return null;
-  return (
-    <div role="status" className={styles.note}>
-      <span>A new version of the app is ready. You come back to this screen; what you noted about the voter isn’t kept.</span>
-      <Button size="sm" onClick={() => location.reload()}>
-        <RotateCw size={16} aria-hidden="true" />
-        Reload
-      </Button>
-    </div>
-  );
+  const text = 'A new version of the app is ready. You come back to this screen; what you noted about the voter isn’t kept.';
+  return <Act icon={RotateCw} text={text} action="Reload" onAct={() => location.reload()} />;
 });
 
 /** After a look elsewhere: which contact is under way, the way back to it, or an end to it. */
@@ -93,15 +99,7 @@ export function UndoNote() {
   const ended = useUndo();
   const { pathname } = useLocation();
   if (ended === undefined || pathname === pages.finish) return null;
-  return (
-    <div role="status" className={styles.note}>
-      <span>{ended.text}</span>
-      <Button size="sm" onClick={ended.undo}>
-        <Undo2 size={16} aria-hidden="true" />
-        Undo
-      </Button>
-    </div>
-  );
+  return <Act icon={Undo2} text={ended.text} action="Undo" onAct={ended.undo} />;
 }
 
 /** After Start Over, until the next answer: it may be the same voter, who isn't asked for name and number again. */
@@ -115,13 +113,5 @@ export function SameVoterNote() {
     if (answered) dropVoter();
   }, [answered]);
   if (same === undefined) return null;
-  return (
-    <div role="status" className={styles.note}>
-      <span>You started over.</span>
-      <Button size="sm" onClick={keepVoter}>
-        <Undo2 size={16} aria-hidden="true" />
-        Same voter: keep name and number
-      </Button>
-    </div>
-  );
+  return <Act icon={Undo2} text="You started over." action="Same voter: keep name and number" onAct={keepVoter} />;
 }

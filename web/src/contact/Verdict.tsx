@@ -2,7 +2,7 @@
 import { CircleCheck, CircleSlash2, ShieldAlert, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Look, Outcome, Solution } from '../api/types';
-import { classes, Markdown } from '../ui';
+import { classes, Markdown, PageHeading, plainText } from '../ui';
 import styles from './Verdict.module.css';
 
 const looks = {
@@ -17,15 +17,16 @@ export interface VerdictProps {
   solution: Solution;
   /** What it comes to. */
   outcome: Outcome;
-  /** How the solution's title is set, from its class. */
-  heading: (className: string | undefined) => ReactNode;
+  /** Whether it is the screen, and its title the screen's. */
+  isScreen?: boolean;
   /** Beside the outcome. */
   action?: ReactNode;
   children?: ReactNode;
 }
 
-export function Verdict({ id, solution, outcome, heading, action, children }: VerdictProps) {
+export function Verdict({ id, solution, outcome, isScreen = false, action, children }: VerdictProps) {
   const { color, Icon } = looks[outcome.look];
+  const title = <Markdown inline>{solution.title}</Markdown>;
   return (
     <section aria-label={outcome.label} className={classes(styles.verdict, color)}>
       <div className={styles.head}>
@@ -36,7 +37,13 @@ export function Verdict({ id, solution, outcome, heading, action, children }: Ve
         </p>
         {action}
       </div>
-      {heading(styles.heading)}
+      {isScreen ? (
+        <PageHeading title={plainText(solution.title)} screen={id} className={styles.heading}>
+          {title}
+        </PageHeading>
+      ) : (
+        <h2 className={styles.heading}>{title}</h2>
+      )}
       <Markdown className={styles.text}>{solution.text}</Markdown>
       {children}
     </section>

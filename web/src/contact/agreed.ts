@@ -3,7 +3,7 @@
  * holds for one decision: another region, answer or version asks again. It outlives Back and a reload in this tab, and has nothing
  * of the voter.
  */
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import type { Way, Without } from '../api/types';
 import { formatAnswers, type Contact } from '../paths';
 import { useSigned } from './AppContext';
@@ -35,16 +35,14 @@ export function useAgreed(contact: Contact): AgreedState {
     // What was confirmed of another decision doesn't come back with it.
     if (kept !== undefined && kept.about !== about) changeContact({ agreed: undefined });
   }, [kept, about]);
-  return useMemo(() => {
-    const now = own ?? { about, confirmed: false };
-    return {
-      confirmed: now.confirmed,
-      modeId: now.modeId,
-      setConfirmed: (confirmed) => changeContact({ agreed: { ...now, confirmed, wayId: undefined } }),
-      setMode: (modeId) => changeContact({ agreed: { ...now, modeId } }),
-      takeWay: (wayId) => changeContact({ agreed: { ...now, confirmed: false, wayId } }),
-    };
-  }, [own, about]);
+  const now = own ?? { about, confirmed: false };
+  return {
+    confirmed: now.confirmed,
+    modeId: now.modeId,
+    setConfirmed: (confirmed) => changeContact({ agreed: { ...now, confirmed, wayId: undefined } }),
+    setMode: (modeId) => changeContact({ agreed: { ...now, modeId } }),
+    takeWay: (wayId) => changeContact({ agreed: { ...now, confirmed: false, wayId } }),
+  };
 }
 
 /** The way on that led here without the agreement. */

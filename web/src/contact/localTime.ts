@@ -83,39 +83,33 @@ export function hoursText({ from, to }: Hours): string {
 // One for each zone: making them costs far more than using them, and an answer's next question waits for this.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function format(timeZone: string): Intl.DateTimeFormat {
-  const made = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' });
-  formats.set(timeZone, made);
-  return made;
-}
-
-function localTime(timeZone: string, now: Date, part: string | undefined): LocalTime | undefined {
+/** Day and time at `now` in a zone, piece by piece. None for one that this browser's tables don't have: no time is better than a wrong one. */
+function piecesAt(timeZone: string, now: Date): ((type: Intl.DateTimeFormatPartTypes) => string) | undefined {
   try {
-    const pieces = format(timeZone).formatToParts(now);
-    const piece = (type: Intl.DateTimeFormatPartTypes) => pieces.find((one) => one.type === type)?.value ?? '';
-    const half = piece('dayPeriod');
-    const hour = (Number(piece('hour')) % 12) + (half === 'PM' ? 12 : 0);
-    return { clock: `${piece('hour')}:${piece('minute')}`, half, zone: piece('timeZoneName'), hour, ...(part && { part }) };
+    const made =
+      formats.get(timeZone) ??
+      new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' });
+    formats.set(timeZone, made);
+    const pieces = made.formatToParts(now);
+    return (type) => pieces.find((one) => one.type === type)?.value ?? '';
   } catch {
-    // A zone that this browser's tables don't have: no time is better than a wrong one.
     return undefined;
   }
 }
 
-// As above.
-const days = new Map<string, Intl.DateTimeFormat>();
+function localTime(timeZone: string, now: Date, part: string | undefined): LocalTime | undefined {
+  const piece = piecesAt(timeZone, now);
+  if (piece === undefined) return undefined;
+  const half = piece('dayPeriod');
+  const hour = (Number(piece('hour')) % 12) + (half === 'PM' ? 12 : 0);
+  return { clock: `${piece('hour')}:${piece('minute')}`, half, zone: piece('timeZoneName'), hour, ...(part && { part }) };
+}
 
 /** The day at `now` in each of `zones`, as `2026-10-05`; unknown names are left out. */
 export function todays(zones: readonly string[], now: Date): string[] {
-  return zones.flatMap((timeZone) => {
-    try {
-      const made = days.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-      days.set(timeZone, made);
-      const pieces = made.formatToParts(now);
-      return (['year', 'month', 'day'] as const).map((type) => pieces.find((one) => one.type === type)?.value).join('-');
-    } catch {
-      return [];
-    }
+  return zones.flatMap((zone) => {
+    const piece = piecesAt(zone, now);
+    return piece ? (['year', 'month', 'day'] as const).map(piece).join('-') : [];
   });
 }
 

@@ -2,7 +2,7 @@
  * Moving between screens. Every forward move remembers the address it came from, so that the app's own Back can
  * go back in the browser's history instead of adding to it, and the browser's Back and Forward agree with it.
  */
-import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, type LinkProps } from 'react-router-dom';
 import { parseContact, type Contact } from '../paths';
 import { closeOverlays, leave, onceClosed } from '../ui';
@@ -39,6 +39,9 @@ export function usePicked(inAddress: string): readonly [string, (next: string) =
   if (picked === inAddress) setPicked(undefined);
   return [picked ?? inAddress, setPicked];
 }
+
+/** The address of the screen, with its query. */
+export const useHere = (): string => useTrace().here;
 
 /** How long what is to be seen first is on the screen before anything leads on from it, in ms. */
 const seenMs = 400;
@@ -80,36 +83,31 @@ export interface Go {
 export function useGo(): Go {
   const navigate = useNavigate();
   const { here, from, key } = useTrace();
-  const forward = useCallback(
-    (to: string, how?: 'at once') => {
-      // Pressed twice before the screen has changed: it is one move, also where the address has changed already.
-      const isThere = () => to === here || to === location.pathname + location.search;
-      if (unseen) return false;
-      if (isThere()) return true;
-      const move = () => {
-        if (!isThere()) void navigate(to, { state: { from: here } satisfies Trace });
-      };
-      leave(() => closeOverlays(how === 'at once' ? move : () => startTransition(move)));
-      return true;
-    },
-    [navigate, here],
-  );
-  const back = useCallback(
-    (to: string) => {
-      const move = () => startTransition(() => void (from === to ? navigate(-1) : navigate(to, { replace: true })));
-      leave(() => closeOverlays(move));
-    },
-    [navigate, from],
-  );
-  const replace = useCallback(
-    (to: string, how?: 'at once') => {
-      const move = () => void navigate(to, { replace: true, state: { from, key } satisfies Trace });
-      // Written over an overlay's own entry it would be gone when that closes.
-      onceClosed(how === 'at once' ? move : () => startTransition(move));
-    },
-    [navigate, from, key],
-  );
-  return useMemo(() => ({ forward, back, replace, from }), [forward, back, replace, from]);
+  return useMemo(() => {
+    // Pressed twice before the screen has changed: it is one move, also where the address has changed already.
+    const isThere = (to: string) => to === here || to === location.pathname + location.search;
+    return {
+      forward: (to, how) => {
+        if (unseen) return false;
+        if (isThere(to)) return true;
+        const move = () => {
+          if (!isThere(to)) void navigate(to, { state: { from: here } satisfies Trace });
+        };
+        leave(() => closeOverlays(how === 'at once' ? move : () => startTransition(move)));
+        return true;
+      },
+      back: (to) => {
+        const move = () => startTransition(() => void (from === to ? navigate(-1) : navigate(to, { replace: true })));
+        leave(() => closeOverlays(move));
+      },
+      replace: (to, how) => {
+        const move = () => void navigate(to, { replace: true, state: { from, key } satisfies Trace });
+        // Written over an overlay's own entry it would be gone when that closes.
+        onceClosed(how === 'at once' ? move : () => startTransition(move));
+      },
+      from,
+    };
+  }, [navigate, here, from, key]);
 }
 
 /** The key that this entry of the browser's history holds. Where it has none it is given one, once; `fresh` until it has it. */

@@ -1,31 +1,25 @@
-import { useCallback, useEffect } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useEffect } from 'react';
 import { pages } from '../paths';
 import { bringBack, dropEnded, endWithUndo, resetContact, useCurrent, useEnded } from './contact';
 import { useFacts } from './facts';
-import { useGo } from './navigation';
+import { useGo, useHere } from './navigation';
 
 /** New Contact: the contact under way is over, and `to` is the next screen. For a moment it can be brought back. */
 export function useNewContact(): (to: string) => void {
   const go = useGo();
-  const { pathname, search } = useLocation();
-  const from = pathname + search;
-  return useCallback(
-    (to) => {
-      if (go.forward(to)) endWithUndo(from, to);
-    },
-    [go, from],
-  );
+  const from = useHere();
+  return (to) => {
+    if (go.forward(to)) endWithUndo(from, to);
+  };
 }
 
 /** Start Over (spec §4): at `to` nothing is known of the contact any more. */
 export function useStartOver(to: string): () => void {
   const go = useGo();
-  const { pathname, search } = useLocation();
-  const from = pathname + search;
-  return useCallback(() => {
+  const from = useHere();
+  return () => {
     if (go.forward(to)) resetContact(from);
-  }, [go, from, to]);
+  };
 }
 
 /** The contact that has ended, for a moment or until the next one has begun: what to say of it, and how to have it back. */
@@ -34,9 +28,8 @@ export function useUndo(): { text: string; undo: () => void } | undefined {
   const values = useFacts();
   const words = useCurrent('words');
   const place = useCurrent('place');
-  const { pathname, search } = useLocation();
   const go = useGo();
-  const here = pathname + search;
+  const here = useHere();
   const next = ended !== undefined && (Object.keys(values).length > 0 || words.size > 0 || (place !== undefined && here !== ended.from));
   useEffect(() => {
     if (next) dropEnded();

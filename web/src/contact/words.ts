@@ -2,7 +2,7 @@
  * What is typed into the FAQ search. It may be about a voter, so no address has it: it's kept with the contact under a random key,
  * and an entry of the browser's history holds that key alone.
  */
-import { useCallback, useLayoutEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { changeContact, current, none, useCurrent } from './contact';
 import { useEntryKey } from './navigation';
 
@@ -13,7 +13,7 @@ export function useWords(): [string, (text: string) => void, string] {
   useLayoutEffect(() => {
     if (fresh) beginWords(key);
   }, [key, fresh]);
-  return [words.get(key) ?? '', useCallback((text: string) => keepWords(key, text), [key]), key];
+  return [words.get(key) ?? '', (text) => keepWords(key, text), key];
 }
 
 /** From now on `text` is what is typed under `key`. */

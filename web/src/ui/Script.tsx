@@ -5,7 +5,6 @@ import { Alert } from './Alert';
 import { Button } from './Button';
 import { useCopy } from './copy';
 import { CopyButton } from './CopyButton';
-import { announce } from './hidden';
 import { fill, parts, placeholders } from './placeholders';
 import styles from './Script.module.css';
 import { classes } from './words';
@@ -52,10 +51,6 @@ export function Script({ say, title, note, kind = 'Say', kindIcon, values = {}, 
   const known = { ...values, ...Object.fromEntries(open.map((name) => [name, blanks[name]?.words ?? blanks[name]?.value])) };
   const text = fill(say, known, (name) => (name in blanks ? `[${blanks[name]?.label}]` : `{${name}}`)).trim();
   const warning = warned && missing.length > 0;
-
-  const copyNow = async () => {
-    if (await copying.copy(text)) announce('Copied!');
-  };
 
   const heading = title && <Title className={styles.title}>{title}</Title>;
   const label = (
@@ -110,7 +105,7 @@ export function Script({ say, title, note, kind = 'Say', kindIcon, values = {}, 
       {warning && (
         <div className={styles.after}>
           <Alert>Not copied: {missing.map((name) => blanks[name]?.label).join(', ')} is still blank.</Alert>
-          <Button look="say" size="sm" onClick={() => void copyNow()}>
+          <Button look="say" size="sm" onClick={() => void copying.copy(text)}>
             Copy with the blank
           </Button>
         </div>

@@ -1,5 +1,6 @@
 /** Copying to the clipboard, once for every screen. */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { announce } from './hidden';
 
 /** Puts `text` on the clipboard; the old way where the page is refused the new one. */
 async function copyText(text: string): Promise<boolean> {
@@ -36,15 +37,15 @@ function copyBySelection(text: string): boolean {
 export function useFlag(ms: number): { on: boolean; raise: () => void; lower: () => void } {
   const [on, setOn] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const lower = useCallback(() => {
+  const lower = () => {
     clearTimeout(timer.current);
     setOn(false);
-  }, []);
-  const raise = useCallback(() => {
+  };
+  const raise = () => {
     clearTimeout(timer.current);
     setOn(true);
     timer.current = setTimeout(() => setOn(false), ms);
-  }, [ms]);
+  };
   useEffect(() => () => clearTimeout(timer.current), []);
   return { on, raise, lower };
 }
@@ -57,18 +58,18 @@ export interface Copying {
   copy: (text: string) => Promise<boolean>;
 }
 
-export function useCopy(ms = 2000): Copying {
+/** Copying, which is told to screen readers in the words `told`. */
+export function useCopy(ms = 2000, told = 'Copied!'): Copying {
   const { on: copied, raise, lower } = useFlag(ms);
   const [failed, setFailed] = useState<string | undefined>(undefined);
-  const copy = useCallback(
-    async (text: string) => {
-      const done = await copyText(text);
-      setFailed(done ? undefined : text);
-      if (done) raise();
-      else lower();
-      return done;
-    },
-    [raise, lower],
-  );
+  const copy = async (text: string) => {
+    const done = await copyText(text);
+    setFailed(done ? undefined : text);
+    if (done) {
+      raise();
+      announce(told);
+    } else lower();
+    return done;
+  };
   return { copied, failed, copy };
 }

@@ -2,9 +2,10 @@
 import { ListPlus, Plus } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import type { AdminTexts } from '../../api/types';
-import { Alert, Button, Dialog } from '../../ui';
+import { Button, Dialog } from '../../ui';
 import styles from './AddForm.module.css';
-import { flaw, isMany, normal, readPasted } from './emails';
+import { EmailForm } from './EmailForm';
+import { isMany, readPasted } from './emails';
 
 interface Props {
   texts: AdminTexts;
@@ -14,70 +15,37 @@ interface Props {
 
 export function AddForm({ texts, known, onAdd }: Props) {
   const [text, setText] = useState('');
-  const [refused, setRefused] = useState(false);
   const [pasting, setPasting] = useState<string | undefined>(undefined);
-  const ids = { input: useId(), reason: useId() };
-  const wrong = flaw(text, known);
-  const reason = { empty: 'Type an address, or paste several at once.', invalid: texts.invalid, duplicate: texts.duplicate };
-
-  const submit = () => {
-    if (wrong !== undefined) {
-      setRefused(wrong !== 'empty');
-      return;
-    }
-    onAdd([normal(text)]);
-    setText('');
-    setRefused(false);
-  };
-
   return (
-    <form className={styles.form} noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <label htmlFor={ids.input}>Email address</label>
-      <div className={styles.row}>
-        <input
-          id={ids.input}
-          type="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          className={styles.input}
-          aria-invalid={refused && wrong !== undefined}
-          aria-describedby={ids.reason}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setRefused(false);
-          }}
-          onKeyDown={(event) => {
-            // Enter submits also where the button is disabled: then it says why, aloud.
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            submit();
-          }}
-          onPaste={(event) => {
-            const pasted = event.clipboardData.getData('text');
-            if (!isMany(pasted)) return;
-            event.preventDefault();
-            setPasting(pasted);
-          }}
-        />
-        <Button type="submit" look="primary" disabled={wrong !== undefined} aria-describedby={ids.reason}>
-          <Plus size={18} aria-hidden="true" />
-          {texts.add}
-        </Button>
-        <Button onClick={() => setPasting('')}>
-          <ListPlus size={18} aria-hidden="true" />
-          Add Many
-        </Button>
-      </div>
-      <div id={ids.reason} className={styles.reason}>
-        {wrong !== undefined && (refused ? <Alert>{reason[wrong]}</Alert> : <p>{reason[wrong]}</p>)}
-      </div>
+    <>
+      <EmailForm
+        label="Email address"
+        text={text}
+        onText={setText}
+        others={known}
+        reasons={{ empty: 'Type an address, or paste several at once.', invalid: texts.invalid, duplicate: texts.duplicate }}
+        onSubmit={(email) => {
+          onAdd([email]);
+          setText('');
+        }}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text');
+          if (!isMany(pasted)) return;
+          event.preventDefault();
+          setPasting(pasted);
+        }}
+        look="primary"
+        className={styles.adding}
+        beside={
+          <Button onClick={() => setPasting('')}>
+            <ListPlus size={18} aria-hidden="true" />
+            Add Many
+          </Button>
+        }
+      >
+        <Plus size={18} aria-hidden="true" />
+        {texts.add}
+      </EmailForm>
       {pasting !== undefined && (
         <PasteDialog
           start={pasting}
@@ -89,7 +57,7 @@ export function AddForm({ texts, known, onAdd }: Props) {
           onClose={() => setPasting(undefined)}
         />
       )}
-    </form>
+    </>
   );
 }
 

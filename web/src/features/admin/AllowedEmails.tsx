@@ -2,18 +2,15 @@
 import { Search } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useSigned } from '../../contact/AppContext';
-import { announce, Badge, Button, Card, LoadState } from '../../ui';
+import { announce } from '../../ui';
 import { AddForm } from './AddForm';
 import styles from './AllowedEmails.module.css';
-import { AskBlock } from './asks';
+import { Ask } from './Ask';
 import { add, edit, isDirty, remove, rows, undo, type Draft, type Row } from './draft';
 import { EmailRow } from './EmailRow';
+import { Panel, useFocusWhenFewer, useMore } from './Panel';
 import { LeaveGuard, Meanwhile, SaveBar } from './SaveBar';
 import { useAllowList } from './useAllowList';
-import { useFocusWhenFewer } from './useFocusWhenFewer';
-
-/** How many rows are drawn at first; more at a press. */
-const step = 200;
 
 export function AllowedEmails() {
   const { user, content } = useSigned();
@@ -26,32 +23,27 @@ export function AllowedEmails() {
     if (saved && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [saved, heading]);
   return (
-    <Card as="section" room="flush" aria-labelledby="allowed-emails">
-      <div className={styles.head}>
-        <h2 id="allowed-emails" ref={heading} tabIndex={-1}>
-          {texts.list_heading}
-        </h2>
-        {draft && <Badge tone="accent">{draft.mine.length}</Badge>}
-      </div>
-      {draft === undefined ? (
-        <div className={styles.waiting}>
-          <LoadState problem={list.loadFailed ? texts.load_failed : undefined} trying={list.loading} onRetry={list.reload} look="primary" />
-        </div>
-      ) : (
-        <Loaded draft={draft} list={list} me={user.email} />
-      )}
-    </Card>
+    <Panel
+      id="allowed-emails"
+      title={texts.list_heading}
+      heading={heading}
+      count={draft?.mine.length}
+      wait={{ problem: list.loadFailed ? texts.load_failed : undefined, trying: list.loading, onRetry: list.reload, look: 'primary' }}
+      tall
+    >
+      {draft && <Loaded draft={draft} list={list} me={user.email} />}
+    </Panel>
   );
 }
 
 function Loaded({ draft, list, me }: { draft: Draft; list: ReturnType<typeof useAllowList>; me: string }) {
   const texts = useSigned().content.site.pages.admin;
   const [filter, setFilter] = useState('');
-  const [shown, setShown] = useState(step);
   const [blocking, setBlocking] = useState<string | undefined>(undefined);
   const all = rows(draft);
   const wanted = filter.trim().toLowerCase();
   const found = all.filter(({ email, was }) => email.includes(wanted) || was?.includes(wanted));
+  const [shown, more] = useMore(found.length, [200, 1000], styles.more);
   const dirty = isDirty(draft);
   const known = new Set(draft.mine);
   const root = useRef<HTMLDivElement>(null);
@@ -120,13 +112,9 @@ function Loaded({ draft, list, me }: { draft: Draft; list: ReturnType<typeof use
           />
         ))}
       </ul>
-      {found.length > shown && (
-        <div className={styles.more}>
-          <Button onClick={() => setShown(shown + step * 5)}>Show More ({found.length - shown})</Button>
-        </div>
-      )}
+      {more}
       <SaveBar texts={texts} draft={draft} list={list} />
-      {blocking !== undefined && <AskBlock email={blocking} onClose={() => setBlocking(undefined)} />}
+      {blocking !== undefined && <Ask what="block" email={blocking} onClose={() => setBlocking(undefined)} />}
     </div>
   );
 }

@@ -76,6 +76,7 @@ function Said({ status }: { status: ContentStatus }) {
   const { last_attempt: attempt } = status;
   const stands = standing(status);
   const { errors, warnings, findings } = attempt;
+  const list = findings.length > 0 && <Findings key={attempt.at} findings={findings} />;
   return (
     <>
       <div className={classes(styles.said, looks[stands].look)}>
@@ -100,12 +101,13 @@ function Said({ status }: { status: ContentStatus }) {
         )}
         {!attempt.ok && findings.length > 0 && <p className={styles.count}>{count(errors, warnings)}</p>}
       </div>
-      {findings.length > 0 && !attempt.ok && <Findings key={attempt.at} findings={findings} label="Findings" />}
-      {findings.length > 0 && attempt.ok && (
+      {attempt.ok && list ? (
         <details className={styles.warnings}>
           <summary>{count(errors, warnings)}</summary>
-          <Findings key={attempt.at} findings={findings} label="Findings" />
+          {list}
         </details>
+      ) : (
+        list
       )}
     </>
   );

@@ -6,6 +6,7 @@ import { Alert, Badge, Button, classes } from '../../ui';
 import type { Row } from './draft';
 import styles from './EmailRow.module.css';
 import { flaw, normal } from './emails';
+import { RowButton } from './Panel';
 
 interface Props {
   row: Row;
@@ -66,40 +67,34 @@ export function EmailRow({ row, texts, known, me, admin, wasAdmin, problem, busy
       </div>
       <div className={styles.actions}>
         {state !== 'removed' && (
-          <Button look="quiet" size="sm" aria-label={`Edit ${email}`} onClick={() => setEditing(true)}>
-            <Pencil size={15} aria-hidden="true" />
-            <span>Edit</span>
-          </Button>
+          <RowButton icon={Pencil} name={`Edit ${email}`} onClick={() => setEditing(true)}>
+            Edit
+          </RowButton>
         )}
         {state === 'kept' && (
-          <Button look="quiet" size="sm" aria-label={`Remove ${email}`} onClick={onRemove}>
-            <Trash2 size={15} aria-hidden="true" />
-            <span>Remove</span>
-          </Button>
-        )}
-        {state === 'kept' && (
-          <Button look="quiet" size="sm" aria-label={`Block ${email}`} onClick={onBlock}>
-            <Ban size={15} aria-hidden="true" />
-            <span>Block</span>
-          </Button>
+          <>
+            <RowButton icon={Trash2} name={`Remove ${email}`} onClick={onRemove}>
+              Remove
+            </RowButton>
+            <RowButton icon={Ban} name={`Block ${email}`} onClick={onBlock}>
+              Block
+            </RowButton>
+          </>
         )}
         {state !== 'kept' && (
-          <Button look="quiet" size="sm" aria-label={`Undo ${state === 'removed' ? 'the removal of' : 'the change of'} ${email}`} onClick={onUndo}>
-            <RotateCcw size={15} aria-hidden="true" />
-            <span>Undo</span>
-          </Button>
+          <RowButton icon={RotateCcw} name={`Undo ${state === 'removed' ? 'the removal of' : 'the change of'} ${email}`} onClick={onUndo}>
+            Undo
+          </RowButton>
         )}
         {state === 'kept' && admin !== undefined && (
-          <Button
-            look="quiet"
-            size="sm"
-            aria-label={admin ? `Revoke admin from ${email}` : `Make ${email} an admin`}
+          <RowButton
+            icon={admin ? ShieldMinus : ShieldPlus}
+            name={admin ? `Revoke admin from ${email}` : `Make ${email} an admin`}
             className={styles.right}
             onClick={() => !busy && onGrant(!admin)}
           >
-            {admin ? <ShieldMinus size={15} aria-hidden="true" /> : <ShieldPlus size={15} aria-hidden="true" />}
-            <span>{admin ? 'Revoke admin' : 'Make admin'}</span>
-          </Button>
+            {admin ? 'Revoke admin' : 'Make admin'}
+          </RowButton>
         )}
       </div>
       {problem !== undefined && (

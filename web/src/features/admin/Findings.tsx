@@ -1,31 +1,22 @@
 /** What lint finds, in its own words: where, what, why it matters, and the fix. */
 import { OctagonX, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
 import type { Finding } from '../../api/contentStatus';
-import { Badge, Button, EditLink } from '../../ui';
+import { Badge, EditLink } from '../../ui';
 import styles from './Findings.module.css';
+import { useMore } from './Panel';
 import { ordered, place } from './status';
 
-/** How many are drawn at first; more at a press. */
-const step = 50;
-
-export function Findings({ findings, label }: { findings: readonly Finding[]; label: string }) {
-  const [shown, setShown] = useState(step);
+export function Findings({ findings }: { findings: readonly Finding[] }) {
   const all = ordered(findings);
+  const [shown, more] = useMore(all.length, [50, 200], styles.more, 'sm');
   return (
     <>
-      <ol role="list" className={styles.list} aria-label={label}>
+      <ol role="list" className={styles.list} aria-label="Findings">
         {all.slice(0, shown).map((finding, index) => (
           <One key={`${String(index)} ${place(finding)} ${finding.rule}`} finding={finding} />
         ))}
       </ol>
-      {all.length > shown && (
-        <div className={styles.more}>
-          <Button size="sm" onClick={() => setShown(shown + step * 4)}>
-            Show More ({all.length - shown})
-          </Button>
-        </div>
-      )}
+      {more}
     </>
   );
 }

@@ -5,15 +5,11 @@ import { useState } from 'react';
 import { openSessions } from '../../api/people';
 import { sentence } from '../../api/problem';
 import { useSigned } from '../../contact/AppContext';
-import { Badge, Button, Card, LoadState } from '../../ui';
-import { capital, plural } from '../../ui/words';
-import { AskSignOut } from './asks';
+import { Badge, Button, capital, plural } from '../../ui';
+import { Ask } from './Ask';
+import { Panel, RowButton, useFocusWhenFewer, useMore } from './Panel';
 import styles from './People.module.css';
 import { byPerson, used } from './status';
-import { useFocusWhenFewer } from './useFocusWhenFewer';
-
-/** How many rows are drawn at first; more at a press. */
-const step = 50;
 
 /** Of so many sessions of one person the times are told. */
 const told = 3;
@@ -22,28 +18,24 @@ export function SignedIn() {
   const me = useSigned().user.email;
   const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(openSessions);
   const [asked, setAsked] = useState<string | undefined>(undefined);
-  const [shown, setShown] = useState(step);
   const people = data && byPerson(data);
+  const [shown, more] = useMore(people?.length ?? 0, [50, 250], styles.state);
   const heading = useFocusWhenFewer(people?.length);
   return (
-    <Card as="section" room="flush" aria-labelledby="signed-in">
-      <div className={styles.head}>
-        <h2 id="signed-in" ref={heading} tabIndex={-1}>
-          Who is signed in
-        </h2>
-        {people && <Badge tone="accent">{people.length}</Badge>}
-        {people && (
-          <Button look="quiet" size="sm" className={styles.again} aria-disabled={isFetching} onClick={() => !isFetching && void refetch()}>
-            <RotateCw size={15} aria-hidden="true" />
-            Refresh
-          </Button>
-        )}
-      </div>
-      {people === undefined ? (
-        <div className={styles.state}>
-          <LoadState problem={error === null ? undefined : sentence(error)} trying={isFetching} onRetry={() => void refetch()} />
-        </div>
-      ) : (
+    <Panel
+      id="signed-in"
+      title="Who is signed in"
+      heading={heading}
+      count={people?.length}
+      beside={
+        <Button look="quiet" size="sm" className={styles.again} aria-disabled={isFetching} onClick={() => !isFetching && void refetch()}>
+          <RotateCw size={15} aria-hidden="true" />
+          Refresh
+        </Button>
+      }
+      wait={{ problem: error === null ? undefined : sentence(error), trying: isFetching, onRetry: () => void refetch() }}
+    >
+      {people && (
         <>
           {people.length === 0 && <p className={styles.state}>No one is signed in.</p>}
           <ul role="list" aria-labelledby="signed-in">
@@ -59,21 +51,16 @@ export function SignedIn() {
                     {sessions.length > told && <span>and {plural(sessions.length - told, 'other session')}</span>}
                   </p>
                 </div>
-                <Button look="quiet" size="sm" aria-label={`Sign out ${email}`} onClick={() => setAsked(email)}>
-                  <LogOut size={15} aria-hidden="true" />
+                <RowButton icon={LogOut} name={`Sign out ${email}`} onClick={() => setAsked(email)}>
                   Sign Out
-                </Button>
+                </RowButton>
               </li>
             ))}
           </ul>
-          {people.length > shown && (
-            <div className={styles.state}>
-              <Button onClick={() => setShown(shown + step * 5)}>Show More ({people.length - shown})</Button>
-            </div>
-          )}
+          {more}
         </>
       )}
-      {asked !== undefined && <AskSignOut email={asked} onClose={() => setAsked(undefined)} />}
-    </Card>
+      {asked !== undefined && <Ask what="signOut" email={asked} onClose={() => setAsked(undefined)} />}
+    </Panel>
   );
 }

@@ -15,7 +15,7 @@ import { channelOf, waysOn, wording } from './wording';
 export function AgreementPanel({ agreement, content, nextPath, decision, treePath }: AgreementPanelProps) {
   const { agreement: texts, tree } = content.site.pages;
   const go = useGo();
-  const copying = useCopy(2000);
+  const copying = useCopy(2000, texts.link_copied);
   const { confirmed, modeId, setConfirmed, setMode, takeWay } = useAgreed(useContact());
   const mode = agreement.modes.find(({ id }) => id === modeId) ?? agreement.modes[0];
   const { confirmation, about } = wording(agreement, decision, tree.no_decision);

@@ -1,12 +1,11 @@
 /** Someone is in danger: one control that is always in its place, and a key that always works. Nothing where content has no words for it. */
 import { Siren } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import type { Channel, Content, State } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
 import { useCurrent } from '../../contact/contact';
 import { localTimes, withZones } from '../../contact/localTime';
-import { useContact } from '../../contact/navigation';
+import { useContact, useHere } from '../../contact/navigation';
 import { noteDanger } from '../../contact/place';
 import { contactState } from '../../contact/region';
 import { ScriptList } from '../../contact/ScriptList';
@@ -20,17 +19,15 @@ interface Props {
   className?: string | undefined;
 }
 
-export function Danger(props: Props) {
-  const { emergency } = useSigned().content;
-  return emergency ? <Control emergency={emergency} {...props} /> : null;
-}
-
-function Control({ emergency, channel, className }: Props & { emergency: Emergency }) {
+export function Danger({ channel, className }: Props) {
+  const { content } = useSigned();
+  const { emergency } = content;
   const [open, setOpen] = useState(false);
-  const { pathname, search } = useLocation();
-  const state = contactState(useSigned().content, useContact());
+  const here = useHere();
+  const state = contactState(content, useContact());
   const place = useCurrent('place');
-  useShortcut({ keys: ['ctrl+.'], label: emergency.button, always: true }, () => setOpen(true));
+  useShortcut(emergency ? { keys: ['ctrl+.'], label: emergency.button, always: true } : undefined, () => setOpen(true));
+  if (!emergency) return null;
   return (
     <>
       <Button data-again className={classes(styles.button, className)} aria-label={emergency.button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -45,7 +42,7 @@ function Control({ emergency, channel, className }: Props & { emergency: Emergen
           emergency={emergency}
           channel={channel ?? 'any'}
           state={state}
-          path={channel === undefined ? place : pathname + search}
+          path={channel === undefined ? place : here}
           onClose={() => setOpen(false)}
         />
       )}

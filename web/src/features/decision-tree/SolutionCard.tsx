@@ -3,7 +3,7 @@ import { ArrowRight, Check, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import type { Outcome, Solution, TreeTexts } from '../../api/types';
-import { announce, Button, ByHand, KeyHint, Markdown, PageHeading, plainText, useCopy, useShortcut } from '../../ui';
+import { Button, ByHand, KeyHint, useCopy, useShortcut } from '../../ui';
 import { Verdict } from '../../contact/Verdict';
 
 /** How long it stands there that the decision was copied (`spec §9`). */
@@ -25,11 +25,9 @@ export interface SolutionCardProps {
 }
 
 export function SolutionCard({ id, solution, outcome, texts, note, seen, onNext, children }: SolutionCardProps) {
-  const copying = useCopy(copiedMs);
-  const copy = async () => {
-    if (await copying.copy(note())) announce(texts.copied);
-  };
-  useShortcut({ keys: ['c'], label: texts.copy_button }, () => void copy());
+  const copying = useCopy(copiedMs, texts.copied);
+  const copy = () => void copying.copy(note());
+  useShortcut({ keys: ['c'], label: texts.copy_button }, copy);
   useShortcut({ keys: ['ctrl+enter'], label: texts.next_step }, onNext);
 
   return (
@@ -37,11 +35,7 @@ export function SolutionCard({ id, solution, outcome, texts, note, seen, onNext,
       id={id}
       solution={solution}
       outcome={outcome}
-      heading={(className) => (
-        <PageHeading title={plainText(solution.title)} screen={id} className={className}>
-          <Markdown inline>{solution.title}</Markdown>
-        </PageHeading>
-      )}
+      isScreen
       // Where no answer stood on the screen before: nobody leaves by a click that was meant for one.
       action={
         <Button look="primary" aria-disabled={!seen} onClick={onNext}>
@@ -54,7 +48,7 @@ export function SolutionCard({ id, solution, outcome, texts, note, seen, onNext,
       }
     >
       {children}
-      <Button onClick={() => void copy()}>
+      <Button onClick={copy}>
         {copying.copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
         {copying.copied ? texts.copied : texts.copy_button}
         <KeyHint>c</KeyHint>

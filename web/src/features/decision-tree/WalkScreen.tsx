@@ -1,6 +1,6 @@
 /** A question or a solution of the walk, and its scripts: what to say first in the question's card. What was answered so far is in the contact's pane. */
 import { ArrowRight, RotateCcw } from 'lucide-react';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 
 import type { Tree } from '../../api/types';
 import { askedBy } from '../../contact/fact';
@@ -47,7 +47,7 @@ function Walked({ content, flow, contact, pathFor, nextPath, note, tree, walked 
   const left = walked.history.at(-1);
   const before = left?.kind === 'question' ? askedBy(left.answer) : [];
 
-  const pathTo = useCallback((answers: readonly GivenAnswer[]) => pathFor({ ...contact, answers }), [pathFor, contact]);
+  const pathTo = (answers: readonly GivenAnswer[]) => pathFor({ ...contact, answers });
   const onAnswer = useAnswering(walked, pathTo);
   const startOver = useStartOver(pathFor(chosen(contact, undefined)));
   const seen = useSeenFirst(asking ? undefined : id);

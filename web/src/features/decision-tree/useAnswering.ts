@@ -2,7 +2,7 @@
  * Giving an answer: one move forward in the address. An answer belongs to the node that was on the
  * screen, so pressing twice records it once.
  */
-import { useCallback, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
 import { useGo } from '../../contact/navigation';
@@ -21,14 +21,11 @@ export function useAnswering(walked: Walk, pathFor: (answers: readonly GivenAnsw
     answered.current = undefined;
   }, [entry]);
 
-  return useCallback(
-    (node, answer) => {
-      if (answered.current === entry) return;
-      const answers = withAnswer(walked, node, answer);
-      if (!answers) return;
-      answered.current = entry;
-      go.forward(pathFor(answers), 'at once');
-    },
-    [walked, pathFor, go, entry],
-  );
+  return (node, answer) => {
+    if (answered.current === entry) return;
+    const answers = withAnswer(walked, node, answer);
+    if (!answers) return;
+    answered.current = entry;
+    go.forward(pathFor(answers), 'at once');
+  };
 }

@@ -1,11 +1,10 @@
 /** What was answered so far; once there is one, the decision, with what the note says of it and Copy. */
-import { useState } from 'react';
 import type { Tree } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
 import { decisionNote, outcomeOf, plainLine } from '../../contact/note';
 import { shortText } from '../../contact/texts';
 import type { HistoryEntry, Walk } from '../../contact/walk';
-import { ByHand, CopyButton } from '../../ui';
+import { ByHand, CopyButton, useCopy } from '../../ui';
 import styles from './ContactPane.module.css';
 import list from './History.module.css';
 
@@ -20,7 +19,7 @@ interface Props {
 
 export function Answers({ tree, walked, copies, unreferred }: Props) {
   const texts = useSigned().content.site.pages.tree;
-  const [failed, setFailed] = useState<string | undefined>(undefined);
+  const copying = useCopy(2500, texts.copied);
   const { node, problem, history } = walked;
   const decision = node.kind === 'solution' && problem === undefined ? node : undefined;
   const title = decision ? 'Decision' : 'So far';
@@ -34,13 +33,12 @@ export function Answers({ tree, walked, copies, unreferred }: Props) {
             size="sm"
             label={texts.copy_button}
             copiedLabel={texts.copied}
-            ms={2500}
             text={() => decisionNote(tree, walked, texts.first_entry)}
-            onDone={(done, text) => setFailed(done ? undefined : text)}
+            copying={copying}
           />
         )}
       </div>
-      {failed !== undefined && <ByHand text={failed} sentence={texts.copy_failed} />}
+      {copying.failed !== undefined && <ByHand text={copying.failed} sentence={texts.copy_failed} />}
       {decision && (
         <dl className={styles.pairs}>
           {[

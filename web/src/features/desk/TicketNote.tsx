@@ -11,7 +11,7 @@ import { outcomeOf } from '../../contact/note';
 import type { TicketNoteProps } from '../../contact/panels';
 import { decisionOf } from '../../contact/useStanding';
 import { Verdict } from '../../contact/Verdict';
-import { announce, ByHand, capital, Card, CopyButton, Markdown, useCopy, useShortcut } from '../../ui';
+import { ByHand, capital, Card, CopyButton, useCopy, useShortcut } from '../../ui';
 import { askAgain, FactList } from './FactList';
 import { ticketText } from './ticketText';
 import styles from './TicketNote.module.css';
@@ -54,9 +54,7 @@ export function TicketNote(props: TicketNoteProps) {
     used,
   });
   const copy = async () => {
-    if (!(await copying.copy(text))) return;
-    announce('Copied!');
-    took();
+    if (await copying.copy(text)) took();
   };
   const took = () => changeContact({ note: { text, copied: true } });
   useEffect(() => {
@@ -71,16 +69,7 @@ export function TicketNote(props: TicketNoteProps) {
   // A decision has its words and the pane beside it.
   const alone = step.kind !== 'tree';
   const verdict = alone && decided && !taken?.unreferred && standing.status === 'ready' && (
-    <Verdict
-      id={standing.walked.id}
-      solution={decided}
-      outcome={outcomeOf(standing.tree, decided)}
-      heading={(className) => (
-        <h2 className={className}>
-          <Markdown inline>{decided.title}</Markdown>
-        </h2>
-      )}
-    />
+    <Verdict id={standing.walked.id} solution={decided} outcome={outcomeOf(standing.tree, decided)} />
   );
   const whole = (
     <p className={styles.text} onCopy={took}>
@@ -96,7 +85,7 @@ export function TicketNote(props: TicketNoteProps) {
           <h2 id="ticket-note" className={styles.title}>
             Note for the ticket
           </h2>
-          <CopyButton look="primary" label="Copy Note" text={text} copying={copying} hint={key} onDone={(done) => done && took()} />
+          <CopyButton look="primary" label="Copy Note" text={text} copying={copying} hint={key} onCopied={took} />
         </div>
         {treePath !== undefined && decision === 'none' && (
           <p className={styles.lacking}>

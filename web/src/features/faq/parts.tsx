@@ -1,12 +1,12 @@
 /** What an entry is made of, in the list and enlarged. */
 import { Check, Plus } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import type { FaqEntry, Range } from '../../api/faq';
 import { useSigned } from '../../contact/AppContext';
 import { current } from '../../contact/contact';
 import { markUsed, useUsed } from '../../contact/facts';
 import { findStep } from '../../paths';
-import { Badge, Button, ByHand, classes, CopyButton, KeyHint, Markdown } from '../../ui';
+import { Badge, Button, ByHand, classes, CopyButton, KeyHint, Markdown, useCopy } from '../../ui';
 import { answerText } from './answerText';
 import styles from './Entry.module.css';
 import { useLinkStops } from './entryFocus';
@@ -31,7 +31,7 @@ interface ActionsProps {
 export function Actions({ entry, tabIndex, about, className, look = 'plain' }: ActionsProps) {
   const { flows } = useSigned().content;
   const used = useUsed().some(({ id }) => id === entry.id);
-  const [failed, setFailed] = useState<string | undefined>(undefined);
+  const copying = useCopy();
   return (
     <>
       <div className={className}>
@@ -40,10 +40,10 @@ export function Actions({ entry, tabIndex, about, className, look = 'plain' }: A
           size="sm"
           label="Copy"
           text={() => answerText(entry.answer)}
-          onDone={(done, text) => {
-            setFailed(done ? undefined : text);
+          copying={copying}
+          onCopied={() => {
             // Between two contacts it's nobody's.
-            if (done && (current().place !== undefined || findStep(flows, location.pathname, location.search))) markUsed(entry, true);
+            if (current().place !== undefined || findStep(flows, location.pathname, location.search)) markUsed(entry, true);
           }}
           tabIndex={tabIndex}
           aria-describedby={about}
@@ -63,9 +63,9 @@ export function Actions({ entry, tabIndex, about, className, look = 'plain' }: A
           {look === 'plain' && <KeyHint>{ticketKey}</KeyHint>}
         </Button>
       </div>
-      {failed !== undefined && (
+      {copying.failed !== undefined && (
         <div className={styles.byHand}>
-          <ByHand text={failed} />
+          <ByHand text={copying.failed} />
         </div>
       )}
     </>

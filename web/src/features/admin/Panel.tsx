@@ -1,0 +1,86 @@
+/** What the lists of people on the page have in common: a card with a heading, rows that can be acted on, and more rows at a press. */
+import type { LucideIcon } from 'lucide-react';
+import { useLayoutEffect, useRef, useState, type ComponentProps, type ReactNode, type RefObject } from 'react';
+import { Badge, Button, Card, LoadState } from '../../ui';
+import styles from './People.module.css';
+
+interface PanelProps {
+  id: string;
+  title: string;
+  heading: RefObject<HTMLHeadingElement | null>;
+  /** How many there are; nothing while that isn't known. */
+  count: number | undefined;
+  /** Beside the heading. */
+  beside?: ReactNode;
+  /** Until it's known. */
+  wait: ComponentProps<typeof LoadState>;
+  /** Where that takes as much room as a list. */
+  tall?: boolean;
+  children: ReactNode;
+}
+
+export function Panel({ id, title, heading, count, beside, wait, tall = false, children }: PanelProps) {
+  return (
+    <Card as="section" room="flush" aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {count !== undefined && <Badge tone="accent">{count}</Badge>}
+        {count !== undefined && beside}
+      </div>
+      {count === undefined && (
+        <div className={tall ? styles.waiting : styles.state}>
+          <LoadState {...wait} />
+        </div>
+      )}
+      {children}
+    </Card>
+  );
+}
+
+/** How many of a list's `count` rows are drawn, at first and more at each press, and the button for that. */
+export function useMore(count: number, [first, then]: readonly [number, number], className: string | undefined, size?: 'sm'): [number, ReactNode] {
+  const [shown, setShown] = useState(first);
+  const more = count > shown && (
+    <div className={className}>
+      <Button size={size} onClick={() => setShown(shown + then)}>
+        Show More ({count - shown})
+      </Button>
+    </div>
+  );
+  return [shown, more];
+}
+
+interface RowButtonProps {
+  icon: LucideIcon;
+  /** What it does, and to whom. */
+  name: string;
+  className?: string | undefined;
+  onClick: () => void;
+  children: string;
+}
+
+export function RowButton({ icon: Icon, name, className, onClick, children }: RowButtonProps) {
+  return (
+    <Button look="quiet" size="sm" aria-label={name} className={className} onClick={onClick}>
+      <Icon size={15} aria-hidden="true" />
+      <span>{children}</span>
+    </Button>
+  );
+}
+
+/**
+ * Where a row went with the button that was pressed in it, the focus goes on from the heading of its list, which is given. `count` is
+ * how many rows there are; nothing while that isn't known.
+ */
+export function useFocusWhenFewer(count: number | undefined): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(count);
+  useLayoutEffect(() => {
+    const fewer = count !== undefined && before.current !== undefined && count < before.current;
+    before.current = count;
+    if (fewer && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [count]);
+  return heading;
+}

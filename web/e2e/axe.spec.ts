@@ -81,7 +81,7 @@ const broken: State[] = [
     await expect(page.getByRole('alert')).toBeVisible();
   } },
   { name: 'a part of the app is gone', path: '/home', then: async (page) => {
-    await page.route('**/assets/admin-*.js', (route) => route.abort());
+    await page.route('**/assets/Admin-*.js', (route) => route.abort());
     await page.goto('/admin');
     await expect(page.getByRole('heading', { name: 'This part of the app couldn’t be loaded' })).toBeVisible();
   } },

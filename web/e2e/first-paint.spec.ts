@@ -59,7 +59,7 @@ for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 8
     ['**/assets/step-*.js', walk],
     ['**/api/tree/**', walk],
     ['**/api/tree/**', `${walk}&version=0000000000000000`],
-    ['**/assets/support-*.js', '/support'],
+    ['**/assets/Support-*.js', '/support'],
   ] as const) {
     test(`what is on its way stands below the header and the contact’s strip: ${late}, ${path.slice(1, 8)}, ${path.length}, ${name}`, async ({ page }) => {
       await page.setViewportSize(viewport);

@@ -31,12 +31,12 @@ test('a newer build says so, and a reload comes back to the same question', asyn
 });
 
 test('a part of the app that is gone from the server: a calm state, and a reload goes on', async ({ volunteer: page }) => {
-  await page.route('**/assets/admin-*.js', (route) => route.abort());
+  await page.route('**/assets/Admin-*.js', (route) => route.abort());
   await page.goto('/home');
   await page.getByRole('button', { name: /profile/ }).click();
   await page.getByRole('link', { name: 'Admin Settings' }).click();
   await expect(page.getByRole('heading', { name: 'This part of the app couldn’t be loaded' })).toBeVisible();
-  await page.unroute('**/assets/admin-*.js');
+  await page.unroute('**/assets/Admin-*.js');
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible();
   await expect(page).toHaveURL(/\/admin$/);
@@ -56,7 +56,7 @@ test('a part of the app that a newer build took away: the page is loaded again w
   await expect(heading(page)).toContainText('unexpired ID');
   const loaded = loads(page);
   // The page that is loaded then is of the newer build, and names parts that are there.
-  await page.route('**/assets/admin-*.js', (route) => (loaded() === 0 ? route.fulfill(gone) : route.continue()));
+  await page.route('**/assets/Admin-*.js', (route) => (loaded() === 0 ? route.fulfill(gone) : route.continue()));
   await page.getByRole('button', { name: /profile/ }).click();
   await page.getByRole('link', { name: 'Admin Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible();
@@ -68,7 +68,7 @@ test('a part of the app that a newer build took away: the page is loaded again w
 });
 
 test('a part of the app that is missing for good: loaded again once, then a calm state', async ({ volunteer: page }) => {
-  await page.route('**/assets/admin-*.js', (route) => route.fulfill(gone));
+  await page.route('**/assets/Admin-*.js', (route) => route.fulfill(gone));
   await page.goto('/home');
   const loaded = loads(page);
   await page.getByRole('button', { name: /profile/ }).click();
@@ -79,7 +79,7 @@ test('a part of the app that is missing for good: loaded again once, then a calm
 });
 
 test('a part of the app that is fetched ahead and gone takes nothing from what is being done', async ({ volunteer: page }) => {
-  await page.route('**/assets/support-*.js', (route) => route.fulfill(gone));
+  await page.route('**/assets/Support-*.js', (route) => route.fulfill(gone));
   await page.goto('/helpline?step=faq');
   const loaded = loads(page);
   await page.getByRole('searchbox').fill('ballot');
@@ -87,7 +87,7 @@ test('a part of the app that is fetched ahead and gone takes nothing from what i
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('searchbox')).toHaveValue('ballot');
   expect(loaded()).toBe(0);
-  await page.unroute('**/assets/support-*.js');
+  await page.unroute('**/assets/Support-*.js');
   await page.getByRole('button', { name: 'Need Help' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Volunteer Support' })).toBeVisible();
 });

@@ -419,8 +419,6 @@ for (const [device, viewport] of Object.entries({ desktop: { width: 1280, height
       await page.goto('/dtree?origin=helpline');
       await page.getByRole('button', { name: 'Start Decision Tree' }).click();
       await expect(page.getByRole('alert')).toBeVisible();
-      // The click brought the foot of the page into sight; no control is to be cut by the bar at its head.
-      await page.evaluate(() => scrollTo(0, 0));
       await expectAccessible(page);
       await page.getByLabel("Voter's state").selectOption('Texas');
       await expect(page.getByText('Focus State', { exact: true })).toBeVisible();

@@ -160,7 +160,7 @@ test('a session that ends while one types takes it along, and the sign-in never 
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   const popup = await opened;
-  await popup.waitForLoadState();
+  await popup.waitForURL(`${own.url}/**`);
   expect(new URL(popup.url()).origin).toBe(own.url);
   expect(has(await popup.evaluate(() => JSON.stringify([location.href, document.referrer, Object.entries(sessionStorage), document.documentElement.outerHTML])))).toBe(false);
   await popup.close();
@@ -230,7 +230,7 @@ base('an old address loses its words before a sign-in sees them, and no log has 
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   const popup = await opened;
-  await popup.waitForLoadState();
+  await popup.waitForURL(`${own.url}/**`);
   expect(has(popup.url())).toBe(false);
   await popup.close();
   const { entries } = await (await page.context().newCDPSession(page)).send('Page.getNavigationHistory');

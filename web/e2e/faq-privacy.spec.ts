@@ -230,7 +230,7 @@ base('an old address loses its words before a sign-in sees them, and no log has 
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   const popup = await opened;
-  await popup.waitForURL(`${own.url}/**`);
+  await popup.waitForURL(`${engine.url}/**`);
   expect(has(popup.url())).toBe(false);
   await popup.close();
   const { entries } = await (await page.context().newCDPSession(page)).send('Page.getNavigationHistory');

@@ -241,3 +241,27 @@ async fn nothing_that_is_typed_into_the_search_is_in_a_line_of_any_level() {
     let told = [200, 422].map(level);
     assert_eq!(told, ["DEBUG", "INFO"].map(|level| Some(level.into())));
 }
+
+#[tokio::test]
+async fn a_store_that_is_away_is_told_once_and_not_with_every_request() {
+    // Nobody listens on port 0.
+    let away = ["--store", "firestore", "--firestore-project", "p", "--firestore-emulator", "127.0.0.1:0"];
+    let engine = Engine::start_with(&away);
+    for _ in 0..2 {
+        assert_eq!(engine.ask(Method::GET, "/readyz", "", None).await.status(), 503);
+        for _ in 0..20 {
+            assert_eq!(
+                engine.ask(Method::GET, "/api/content", "callguide_session=x", None).await.status(),
+                503
+            );
+        }
+    }
+    let lines = engine.lines();
+    let gets: Vec<_> = lines.iter().filter(|line| line["operation"] == "get").collect();
+    assert_eq!(gets.len(), 1, "{gets:?}");
+    assert_eq!(
+        (&gets[0]["message"], &gets[0]["count"]),
+        (&json!("the document store didn't answer"), &json!(1))
+    );
+    assert_eq!(lines.iter().filter(|line| line["message"] == "request").count(), 0);
+}

@@ -22,6 +22,9 @@ pub struct ApiError {
 #[derive(Debug, Clone)]
 pub(super) struct Told(pub Arc<Problem>);
 
+/// The code where a part that the engine depends on is away.
+pub(super) const UNAVAILABLE: &str = "unavailable";
+
 /// How long to wait, for a sentence: `1 second`, `3 seconds`.
 pub(super) fn in_words(seconds: u64) -> String {
     let unit = if seconds == 1 { "second" } else { "seconds" };
@@ -134,7 +137,7 @@ impl ApiError {
     pub fn unavailable() -> Self {
         let mut error = Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
-            "unavailable",
+            UNAVAILABLE,
             "Callguide can't reach its records just now. Please try again in a moment.",
         );
         error.retry_after = Some(5);
@@ -161,6 +164,10 @@ impl ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
+        // That a call failed is told where it was made (`store::Counted`).
+        if error.is_precondition() {
+            tracing::error!(%error, "others were quicker, again and again");
+        }
         let mut unavailable = Self::unavailable();
         if error == StoreError::Full {
             "Nothing was saved: the disk of Callguide's records is full. Tell whoever runs the engine."

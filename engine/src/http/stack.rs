@@ -14,7 +14,7 @@ use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
 
 use super::client::Client;
-use super::error::Told;
+use super::error::{Told, UNAVAILABLE};
 use super::security_log::{self, Caller};
 use super::{ApiError, AppState, assets, compression, conditional, faq, guard, security, sign_in};
 
@@ -35,7 +35,11 @@ async fn around(State(state): State<AppState>, request: Request, next: Next) -> 
         Some(refusal) => refusal.into_response(),
         None => in_time(state.network.times.request, next.run(request)).await,
     };
-    if let Some(Told(why)) = response.extensions_mut().remove() {
+    let told = response.extensions_mut().remove::<Told>();
+    // Where a part is away every request fails, and the part's own line says so.
+    let is_told = response.status() == StatusCode::SERVICE_UNAVAILABLE
+        && told.as_ref().is_none_or(|Told(why)| why.code == UNAVAILABLE);
+    if let Some(Told(why)) = told {
         // A page of the sign-in that is 403 has told its event itself.
         if response.status() == StatusCode::FORBIDDEN {
             asked.was_forbidden(&state, &why.code).await;
@@ -51,7 +55,7 @@ async fn around(State(state): State<AppState>, request: Request, next: Next) -> 
     if let Some(build) = assets::build() {
         response.headers_mut().insert("x-app-build", build.clone());
     }
-    asked.was_answered(&state, &mut response);
+    asked.was_answered(&state, &mut response, is_told);
     response
 }
 
@@ -91,8 +95,9 @@ impl Asked {
         }
     }
 
-    /// Counts the request, writes its line in the log, and tells the client how long its answer took to begin.
-    fn was_answered(&self, state: &AppState, response: &mut Response) {
+    /// Counts the request, writes its line in the log unless why it failed `is_told`, and tells the client how long its
+    /// answer took to begin.
+    fn was_answered(&self, state: &AppState, response: &mut Response, is_told: bool) {
         let took = self.began.elapsed();
         let status = response.status();
         let route = self.route.as_ref().map_or(NO_ROUTE, MatchedPath::as_str);
@@ -105,7 +110,7 @@ impl Asked {
         let failed = status.is_client_error() || status.is_server_error();
         let (method, route, status) = (&self.method, self.shown(), status.as_u16());
         // What a thousand volunteers read is counted by the metrics; a line is for what an operator may have to look at.
-        if failed || slow || self.changes() {
+        if !is_told && (failed || slow || self.changes()) {
             tracing::info!(%method, route, status, took_ms = took, "request");
         } else {
             tracing::debug!(%method, route, status, took_ms = took, "request");

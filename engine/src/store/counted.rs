@@ -15,7 +15,8 @@ use crate::metrics::Metrics;
 /// request fails, and would fill the log.
 const TOLD_EVERY: Duration = Duration::from_secs(60);
 
-/// Passes every call on, measures it, and counts those that the store couldn't serve.
+/// Passes every call on, measures it, and counts those that the store couldn't serve. A precondition that
+/// doesn't hold is an answer.
 #[derive(Debug)]
 pub struct Counted {
     store: Arc<dyn DocumentStore>,
@@ -39,7 +40,7 @@ impl Counted {
         let began = Instant::now();
         let answer = call.await;
         self.metrics.store_operation(operation, began.elapsed());
-        if let Some(error) = answer.as_ref().err().filter(|error| error.is_failure()) {
+        if let Some(error) = answer.as_ref().err().filter(|error| !error.is_precondition()) {
             self.metrics.store_error();
             self.tell_of_failure(operation, error);
         }
@@ -59,7 +60,7 @@ impl Counted {
             Ok(_) if self.metrics.store_write(true) => {
                 tracing::info!("the document store can be written to again");
             }
-            Err(why) if why.is_failure() && self.metrics.store_write(false) => {
+            Err(why) if !why.is_precondition() && self.metrics.store_write(false) => {
                 tracing::error!(
                     %why,
                     "THE DOCUMENT STORE CAN'T BE WRITTEN TO: nobody can sign in or out and no list can be saved; \

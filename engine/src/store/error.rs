@@ -20,11 +20,6 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the store couldn't serve the call. A precondition that doesn't hold is an answer.
-    pub fn is_failure(&self) -> bool {
-        !self.is_precondition()
-    }
-
     /// Whether the same commit may be tried again after reading anew.
     pub fn is_precondition(&self) -> bool {
         matches!(self, Self::Precondition { .. })

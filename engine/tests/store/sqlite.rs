@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use callguide::store::{CollectionId, DocumentStore, Fields, SqliteStore, Write, list_all};
+use callguide::store::{CollectionId, DocumentStore, Fields, SqliteStore, Write, backup, list_all, restore};
 use tempfile::TempDir;
 
 struct Made {
@@ -243,10 +243,14 @@ async fn no_store_is_made_where_everyone_may_write_and_one_that_is_there_is_warn
     mode(0o777);
     let refused = SqliteStore::open(data.path(), &[ann()]).unwrap_err().to_string();
     assert!(refused.contains("may be written to by everyone") && refused.contains("chmod o-w"), "{refused}");
-    assert!(!SqliteStore::is_in(data.path()));
+    assert_eq!(fs::read_dir(data.path()).unwrap().count(), 0, "nothing is left there");
     mode(0o775);
     drop(SqliteStore::open(data.path(), &[ann()]).unwrap());
     mode(0o777);
+    let (other, copy) = (TempDir::new().unwrap(), data.path().join("copy"));
+    backup(data.path(), &copy, false).unwrap();
+    fs::set_permissions(other.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    assert!(restore(other.path(), &copy, &[]).unwrap_err().to_string().contains("chmod o-w"));
     SqliteStore::open(data.path(), &[]).expect("whoever has a list keeps it");
 }
 

@@ -67,21 +67,12 @@ pub(super) struct Opened {
 /// Opens the store in `data`, or makes it with the documents of `first`.
 pub(super) fn open(data: &Path, first: &[Write]) -> Result<Opened, OpenError> {
     let folder = |source| OpenError::Folder { folder: data.to_owned(), source };
-    make_private_folder(data).map_err(folder)?;
+    make_private_folder(data)?;
     let file = data.join(FILE);
     let note = data.join(NOTE);
     let lock =
         Lock::shared(data).map_err(folder)?.ok_or_else(|| OpenError::Restoring { file: file.clone() })?;
     check_file(&file, &note)?;
-    if is_open_to_all(data).map_err(folder)? {
-        if !is_in(data) {
-            return Err(OpenError::Open { folder: data.to_owned() });
-        }
-        tracing::warn!(
-            folder = %data.display(),
-            "everyone on this machine may write to the data folder, and could replace the list: take that away with chmod o-w"
-        );
-    }
     make_private_file(&file).map_err(folder)?;
 
     let mut writer = connect(&file, OpenFlags::SQLITE_OPEN_CREATE)?;
@@ -111,11 +102,24 @@ fn is_open_to_all(_: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-pub(super) fn make_private_folder(data: &Path) -> io::Result<()> {
+/// Makes the folder where there is none. One that everyone may write to isn't begun in, and is warned of where there is a
+/// store in it already.
+pub(super) fn make_private_folder(data: &Path) -> Result<(), OpenError> {
+    let folder = |source| OpenError::Folder { folder: data.to_owned(), source };
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(data)
+    builder.recursive(true).create(data).map_err(folder)?;
+    if is_open_to_all(data).map_err(folder)? {
+        if !is_in(data) {
+            return Err(OpenError::Open { folder: data.to_owned() });
+        }
+        tracing::warn!(
+            folder = %data.display(),
+            "everyone on this machine may write to the data folder, and could replace the list: take that away with chmod o-w"
+        );
+    }
+    Ok(())
 }
 
 /// A file that only this user may read or write, where there is none or nothing in it yet: who may sign in, and

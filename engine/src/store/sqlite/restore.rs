@@ -34,7 +34,7 @@ pub fn restore(data: &Path, source: &Path, without: &[CollectionId]) -> Result<R
     let no_backup = |why: String| CopyError::NoBackup { file: source.to_owned(), why };
     let file = data.join(FILE);
     let backup = open_backup(source).map_err(|error| no_backup(why(&error)))?;
-    make_private_folder(data).map_err(CopyError::file(data))?;
+    make_private_folder(data)?;
     let lock = Lock::alone(data).map_err(CopyError::file(data))?;
     let _lock = lock.ok_or_else(|| CopyError::InUse { data: data.to_owned() })?;
 

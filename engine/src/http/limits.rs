@@ -34,8 +34,7 @@ pub struct Rates {
     pub search: NonZeroU32,
 }
 
-/// Comparisons of versions for one person, a minute: a page asks once for each version, region and contact. Each that
-/// isn't kept takes the engine as long as a hundred other answers.
+/// Comparisons of versions for one person, a minute: pages ask for one where the content changes under a contact.
 const CHANGES: NonZeroU32 = NonZeroU32::new(60).expect("60 is more than nothing");
 
 /// So many sign-ins may begin for each that may fail.
@@ -112,12 +111,7 @@ impl<K: Hash + Eq + Clone, C: Clock + Clone> Limit<K, C> {
 /// # Errors
 /// 429 where it is one too many.
 pub fn search(state: &AppState, person: &Person) -> Result<(), ApiError> {
-    state
-        .network
-        .limits
-        .search
-        .take(&person.email)
-        .map_err(|seconds| ApiError::rate_limited("requests", seconds))
+    take(&state.network.limits.search, person)
 }
 
 /// Counts a comparison of versions for `person`.
@@ -125,12 +119,11 @@ pub fn search(state: &AppState, person: &Person) -> Result<(), ApiError> {
 /// # Errors
 /// 429 where it is one too many.
 pub fn changes(state: &AppState, person: &Person) -> Result<(), ApiError> {
-    state
-        .network
-        .limits
-        .changes
-        .take(&person.email)
-        .map_err(|seconds| ApiError::rate_limited("requests", seconds))
+    take(&state.network.limits.changes, person)
+}
+
+fn take(limit: &Limit<String, MonotonicClock>, person: &Person) -> Result<(), ApiError> {
+    limit.take(&person.email).map_err(|seconds| ApiError::rate_limited("requests", seconds))
 }
 
 /// Lets a sign-in begin, unless too many of one address did or failed.

@@ -29,12 +29,12 @@ pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
         }
     }
     // Where no answer changes what stands beside, everyone has beside each node what they have beside all.
-    for (slots, readers) in
-        guidance.all_beside(among).into_iter().filter(|_| guidance.beside.asks().next().is_some())
-    {
-        let here = readers.and(among);
-        let all = slots.iter().flat_map(|reading| reading.iter());
-        all.for_each(|taken| partition.split(&taken.takes.and(&here)));
+    if guidance.beside.asks().next().is_some() {
+        for (slots, readers) in guidance.all_beside(among) {
+            let here = readers.and(among);
+            let all = slots.iter().flat_map(|reading| reading.iter());
+            all.for_each(|taken| partition.split(&taken.takes.and(&here)));
+        }
     }
     partition.groups()
 }

@@ -44,6 +44,7 @@ export function EmailForm({ label, text, onText, others, reasons, onSubmit, onPa
         <input
           id={ids.input}
           type="email"
+          className={styles.input}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

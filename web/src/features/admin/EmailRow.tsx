@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { AdminTexts } from '../../api/types';
 import { Alert, Badge, Button, classes } from '../../ui';
 import type { Row } from './draft';
+import form from './EmailForm.module.css';
 import styles from './EmailRow.module.css';
 import { flaw, normal } from './emails';
 import { RowButton } from './Panel';
@@ -131,6 +132,7 @@ function EditEmail({ email, texts, known, onDone, onCancel }: EditProps) {
     <form className={styles.edit} onSubmit={submit} noValidate>
       <input
         ref={input}
+        className={form.input}
         type="email"
         aria-label={`New address for ${email}`}
         aria-invalid={wrong !== undefined}

@@ -5,6 +5,7 @@ import { sentence, unreachable } from '../../api/problem';
 import { session } from '../../api/queries';
 import { signOutHeard } from '../../api/signOut';
 import type { SignInMethod } from '../../api/types';
+import { inTab } from '../../store';
 import { begin, type Attempt, type Outcome } from './popup';
 
 /** Nobody chooses an account for longer than this. */
@@ -21,15 +22,6 @@ async function reached(): Promise<void> {
 /** Where a sign-in in the whole window leaves what went wrong; the engine's page writes it. */
 const left = 'callguide-sign-in-error';
 
-/** What went wrong in the whole window, if that brought one here. */
-function leftBehind(): string | undefined {
-  try {
-    return sessionStorage.getItem(left) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 export interface SignIn {
   busy: boolean;
   /** Why the last try failed. */
@@ -42,7 +34,7 @@ export interface SignIn {
 export function useSignIn(failed: string): SignIn {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState(leftBehind);
+  const [error, setError] = useState(() => inTab.read(left));
   const attempt = useRef<Attempt | undefined>(undefined);
 
   const stop = useCallback(() => {
@@ -120,7 +112,7 @@ export function useSignIn(failed: string): SignIn {
 
   useEffect(() => {
     // Told once.
-    if (leftBehind() !== undefined) sessionStorage.removeItem(left);
+    inTab.keep(left, undefined);
     // Back from the provider in the whole window the browser shows the page as it was left: busy.
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) stop();

@@ -33,6 +33,9 @@ pub enum SignInError {
     /// No usable address, or one that the access rule refuses: definite, nothing was kept.
     #[error("the access rule refuses this person")]
     Refused,
+    /// She is signed in as often as one may be, and uses every session.
+    #[error("too many sessions of this person are in use")]
+    Full,
     /// It can't be found out now.
     #[error(transparent)]
     Store(StoreError),
@@ -44,7 +47,7 @@ pub enum SignInError {
 /// email domain and nothing more personal.
 ///
 /// # Errors
-/// Where the person is refused, or the store can't be asked. No session began then, and of a
+/// Where the person is refused, has too many sessions, or the store can't be asked. No session began then, and of a
 /// refused person nothing is kept.
 pub async fn sign_in(
     mut person: Person,
@@ -63,9 +66,9 @@ pub async fn sign_in(
         }
         return Err(SignInError::Refused);
     }
-    subjects::note(store, &email, &person.subject, sessions.now()).await.map_err(SignInError::Store)?;
     person.email = email.as_str().to_owned();
-    let token = sessions.begin(person, rights.mark.as_deref()).await.map_err(SignInError::Store)?;
+    let begun = subjects::begin(store, sessions, &email, &person, rights.mark.as_deref()).await;
+    let token = begun.map_err(SignInError::Store)?.ok_or(SignInError::Full)?;
     tracing::info!(event = "login", method, domain = email.domain());
     metrics.login(method, email.domain());
     Ok(token)

@@ -1,4 +1,5 @@
-//! Who stands behind an address at the provider, and a warning in the audit trail when that changes.
+//! What is known of who comes under an address: who stands behind it at the provider, with a warning in the audit trail
+//! when that changes, and which sessions she began.
 //!
 //! An address that changes hands is let in like before, for the list names addresses; but an admin
 //! should hear of it.
@@ -6,45 +7,54 @@
 use jiff::Timestamp;
 
 use crate::access::{EmailAddress, subject_changed};
+use crate::session::{Person, Sessions, Token};
 use crate::store::{
-    DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections,
+    Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections,
 };
 
-/// How often the note is tried again where two sign-ins of one address meet.
+/// How often it is tried again where two sign-ins of one address meet.
 const TRIES: u32 = 5;
 
-/// Notes who came under `email`. `subject` names them at their provider and doesn't change with the
-/// address.
+const SUBJECT: &str = "subject";
+const SINCE: &str = "since";
+const SESSIONS: &str = "sessions";
+
+/// Begins a session of `person`, who comes under `email`, and notes both in the same commit. `None` where she has as
+/// many as one may have and uses them all.
 ///
 /// # Errors
 /// Where the store can't keep it.
-pub(super) async fn note(
+pub(super) async fn begin(
     store: &dyn DocumentStore,
+    sessions: &Sessions,
     email: &EmailAddress,
-    subject: &str,
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    let path = path(email);
+    person: &Person,
+    mark: Option<&str>,
+) -> Result<Option<Token>, StoreError> {
+    let (path, now) = (path(email), sessions.now());
     for _ in 0..TRIES {
         let known = store.get(&path).await?;
-        let before = known.as_ref().and_then(|known| known.fields.get("subject")).and_then(Value::as_str);
-        if before == Some(subject) {
-            return Ok(());
-        }
+        let before = known.as_ref().map(Known::of).unwrap_or_default();
+        let Some(room) = sessions.make_room(before.sessions, mark).await? else { return Ok(None) };
+        let (token, session) = sessions.prepare(person.clone(), mark).await?;
+        let changed = before.subject.filter(|before| *before != person.subject);
+        let since = before.since.filter(|_| changed.is_none()).unwrap_or(now);
+        let began = room.stay.into_iter().chain([token.session_id()]);
         let fields = Fields::from([
-            ("subject".to_owned(), subject.into()),
-            ("since".to_owned(), Value::timestamp(now)),
+            (SUBJECT.to_owned(), person.subject.as_str().into()),
+            (SINCE.to_owned(), Value::timestamp(since)),
+            (SESSIONS.to_owned(), Value::Array(began.map(Value::String).collect())),
         ]);
         let expected = known
             .as_ref()
             .map_or(Precondition::Exists(false), |known| Precondition::UpdateTime(known.update_time));
-        let mut writes = vec![Write::set(path.clone(), fields).only_if(expected)];
-        if let Some(before) = before {
-            writes.push(subject_changed(store, email, before, subject, now).await?);
+        let mut writes = vec![session, Write::set(path.clone(), fields).only_if(expected)];
+        if let Some(before) = changed {
+            writes.push(subject_changed(store, email, before, &person.subject, now).await?);
         }
         match store.commit(writes).await {
             Ok(_) => {
-                if before.is_some() {
+                if changed.is_some() {
                     let domain = email.domain();
                     tracing::warn!(
                         event = "subject_changed",
@@ -52,13 +62,40 @@ pub(super) async fn note(
                         "a known address came with another subject"
                     );
                 }
-                return Ok(());
+                if !room.end.is_empty()
+                    && let Err(error) = sessions.end_all(&room.end).await
+                {
+                    tracing::warn!(%error, "someone's longest idle session couldn't be ended for her new one");
+                }
+                return Ok(Some(token));
             }
             Err(error) if error.is_precondition() => {}
             Err(error) => return Err(error),
         }
     }
     Err(StoreError::Unavailable(format!("{path} changes all the time")))
+}
+
+/// What the document says.
+#[derive(Debug, Default)]
+struct Known<'a> {
+    subject: Option<&'a str>,
+    /// Since when it's this subject.
+    since: Option<Timestamp>,
+    /// The ids of sessions that began, of which some may have ended.
+    sessions: Vec<String>,
+}
+
+impl<'a> Known<'a> {
+    fn of(document: &'a Document) -> Self {
+        let field = |name| document.fields.get(name);
+        let ids = field(SESSIONS).and_then(Value::as_array).unwrap_or_default();
+        Self {
+            subject: field(SUBJECT).and_then(Value::as_str),
+            since: field(SINCE).and_then(Value::as_timestamp),
+            sessions: ids.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        }
+    }
 }
 
 /// Forgets who came under `email`, who isn't let in.

@@ -10,16 +10,15 @@ use axum::extract::rejection::FormRejection;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
-use url::form_urlencoded;
 
 use super::client::Client;
 use super::error::in_words;
 use super::pages::{self, escape};
-use super::security_log::{self, Caller};
+use super::security_log;
 use super::sign_in::{self, Attempt, Failure, NoFailure, report};
 use super::{ApiError, AppState};
 use crate::auth::development::{CodeError, Development};
-use crate::auth::{self, SignIn, SignInError, is_loopback};
+use crate::auth::{SignIn, SignInError, is_loopback};
 
 /// The method in the log's events.
 const METHOD: &str = "development";
@@ -106,20 +105,15 @@ async fn sign_in(
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let person = development.people().find(email).ok_or_else(unknown_person)?.identity();
-    let (access, sessions) = (&state.access, &state.sessions);
-    let signed_in = auth::sign_in(person, METHOD, access, sessions, &*state.store, &state.metrics).await;
-    match signed_in {
+    match sign_in::enter(state, person, METHOD, attempt, client).await {
         Ok(token) => {
-            security_log::sign_in(Caller::new(email, client), METHOD);
             sign_in::end_former(state, headers).await;
             let mut response = report(state, attempt, Ok(()));
             response.headers_mut().insert(header::SET_COOKIE, state.cookie.set(token.as_str()));
             Ok(response)
         }
-        Err(SignInError::Refused) => {
-            security_log::sign_in_refused(Caller::new(email, client), METHOD, &SignInError::Refused);
-            Ok(report(state, attempt, Err(Failure::Refused)))
-        }
+        Err(SignInError::Refused) => Ok(report(state, attempt, Err(Failure::Refused))),
+        Err(SignInError::Full) => Ok(report(state, attempt, Err(Failure::Full))),
         Err(SignInError::Store(error)) => Err(error.into()),
     }
 }
@@ -132,10 +126,7 @@ fn knows_the_code(state: &AppState, development: &Development, headers: &HeaderM
 /// Has the browser keep what stands for the code, and goes on where the code was typed.
 fn remember(state: &AppState, stand_in: &str, choice: &Choice) -> Response {
     let mut response = if choice.typed {
-        let Attempt { attempt, mode, back } = &choice.attempt;
-        let pairs = [("attempt", &**attempt), ("mode", mode.name()), ("return", back)];
-        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
-        let to = HeaderValue::from_str(&format!("/auth/start?{query}")).expect("a query is ASCII");
+        let to = HeaderValue::from_str(&choice.attempt.address()).expect("a query is ASCII");
         (StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response()
     } else {
         StatusCode::NO_CONTENT.into_response()
@@ -231,8 +222,7 @@ fn ask_for_the_code(attempt: &Attempt, error: Option<CodeError>) -> Response {
 /// The beginning of a form that carries the attempt.
 fn form(attempt: &Attempt) -> String {
     let mut html = String::from("<form method=\"post\" action=\"/auth/development\">\n");
-    let hidden = [("attempt", &*attempt.attempt), ("mode", attempt.mode.name()), ("return", &*attempt.back)];
-    for (name, value) in hidden {
+    for (name, value) in attempt.fields() {
         html.push_str(&format!("<input type=\"hidden\" name=\"{name}\" value=\"{}\">\n", escape(value)));
     }
     html

@@ -7,14 +7,17 @@
 
 mod document;
 mod ending;
+mod room;
 mod token;
 mod uses;
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
+pub use room::{IN_USE, MakeRoom, PER_PERSON};
 pub use token::Token;
 
 use crate::api::session::{OpenSession, OpenSessions};
@@ -108,6 +111,7 @@ fn signed(duration: Duration) -> SignedDuration {
 pub struct Sessions {
     store: Arc<dyn DocumentStore>,
     timeouts: Timeouts,
+    per_person: NonZeroUsize,
     clock: Clock,
     installation: Installation,
     revisions: Revisions,
@@ -127,6 +131,7 @@ impl Sessions {
         let known = Arc::new(Recent::new(clock.clone()));
         Self {
             timeouts,
+            per_person: PER_PERSON,
             installation: Installation::new(store.clone()),
             revisions: Revisions::new(store.clone(), clock.clone()),
             uses: Uses::new(timeouts.idle),
@@ -141,6 +146,12 @@ impl Sessions {
     #[must_use]
     pub fn watching(self, revisions: &Revisions) -> Self {
         Self { revisions: revisions.clone(), ..self }
+    }
+
+    /// The same with so many sessions a person at most, [`PER_PERSON`] where this isn't asked.
+    #[must_use]
+    pub fn per_person(self, most: NonZeroUsize) -> Self {
+        Self { per_person: most, ..self }
     }
 
     /// The same, keeping sessions in memory only as far as `room` goes.
@@ -180,18 +191,28 @@ impl Sessions {
         self.revisions.probe().await
     }
 
-    /// Begins a session under the person's `mark`, with a new token, which is nowhere but in the answer.
+    /// Begins a session under the person's `mark`, with a new token, which is nowhere but in the answer. It isn't
+    /// among those that [`Self::make_room`] goes by.
     ///
     /// # Errors
     /// Where the store can't keep it.
     pub async fn begin(&self, person: Person, mark: Option<&str>) -> Result<Token, StoreError> {
+        let (token, write) = self.prepare(person, mark).await?;
+        self.store.commit(vec![write]).await?;
+        Ok(token)
+    }
+
+    /// The same for whoever commits what begins it together with more.
+    ///
+    /// # Errors
+    /// Where the store doesn't tell the installation's key.
+    pub async fn prepare(&self, person: Person, mark: Option<&str>) -> Result<(Token, Write), StoreError> {
         let token = Token::random(self.installation.key().await?)?;
         let now = self.clock.now();
         let mark = mark.map(str::to_owned);
         let fields = document::write(&Kept { person, mark, created: now, last_used: now });
         let write = Write::set(path(&token.id()), fields).only_if(Precondition::Exists(false));
-        self.store.commit(vec![write]).await?;
-        Ok(token)
+        Ok((token, write))
     }
 
     /// The session of this token, `None` where there is none or it has ended. The store isn't asked for what

@@ -30,6 +30,11 @@ impl Token {
     pub(super) fn id(&self) -> Id {
         hash(&self.0)
     }
+
+    /// The id of the session's document, which tells nothing of the token.
+    pub fn session_id(&self) -> String {
+        self.id().0
+    }
 }
 
 impl std::fmt::Debug for Token {

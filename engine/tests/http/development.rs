@@ -100,11 +100,12 @@ async fn a_body_that_is_no_form_holds_no_code_and_is_answered_like_every_other()
 #[tokio::test]
 async fn a_code_that_is_typed_leads_on_to_the_people() {
     let service = Service::new();
-    let form = format!("code=+{CODE}+&typed=true&attempt=a1&mode=popup&return=%2Fchat%3Fstate%3DTX%26x");
+    let form =
+        format!("code=+{CODE}+&typed=true&attempt=a1&mode=popup&return=%2Fchat%3Fstate%3DTX%26x&others=stay");
     let answer = service.post("/auth/development", "", &[("accept", "text/html")], &form).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
     let next = answer.header("location");
-    assert_eq!(next, "/auth/start?attempt=a1&mode=popup&return=%2Fchat%3Fstate%3DTX%26x");
+    assert_eq!(next, "/auth/start?attempt=a1&mode=popup&return=%2Fchat%3Fstate%3DTX%26x&others=stay");
     let page = service.get(next, answer.header("set-cookie").split(';').next().unwrap(), &[]).await;
     assert!(page.text().contains("name=\"return\" value=\"/chat?state=TX&amp;x\""), "{}", page.text());
 }
@@ -232,4 +233,35 @@ async fn going_back_never_leaves_this_origin() {
         let answer = service.post("/auth/development", "", &[], &form).await;
         assert_eq!(answer.header("location"), to);
     }
+}
+
+#[tokio::test]
+async fn one_who_is_signed_in_too_often_may_end_the_others_and_go_on() {
+    let service = Service::new();
+    let first = service.volunteer().await;
+    for _ in 1..20 {
+        service.volunteer().await;
+    }
+    let code = shown(&service).await;
+    let form = "email=volunteer@example.org&attempt=a1&mode=popup&return=%2Fphone%3Fa%3D1";
+    let full = service.post("/auth/development", &code, &[], form).await;
+    assert_eq!((full.status, full.header("set-cookie")), (StatusCode::CONFLICT, ""));
+    assert!(full.text().contains("You&#39;re already signed in on as many devices as one person can use"));
+    assert!(!full.text().contains("data-result"), "the page stays, and asks");
+    let link = "/auth/start?attempt=a1&amp;mode=popup&amp;return=%2Fphone%3Fa%3D1&amp;others=end";
+    assert!(
+        full.text().contains(&format!("<a href=\"{link}\">Sign out everywhere else and sign in here</a>"))
+    );
+    let status = async |cookie: &str| service.get("/api/content", cookie, &[]).await.status;
+    assert_eq!(status(&first).await, StatusCode::OK);
+    let people = service.get(&link.replace("&amp;", "&"), &code, &[]).await;
+    assert!(people.text().contains("name=\"others\" value=\"end\""));
+    let entered = service.post("/auth/development", &code, &[], &format!("{form}&others=end")).await;
+    assert_eq!(entered.status, StatusCode::OK);
+    assert_eq!(status(entered.header("set-cookie").split(';').next().unwrap()).await, StatusCode::OK);
+    assert_eq!(status(&first).await, StatusCode::UNAUTHORIZED);
+    // Where there is room the same words end nobody's session.
+    let again = service.post("/auth/development", &code, &[], &format!("{form}&others=end")).await;
+    assert_eq!(again.status, StatusCode::OK);
+    assert_eq!(status(entered.header("set-cookie").split(';').next().unwrap()).await, StatusCode::OK);
 }

@@ -1,11 +1,20 @@
+use std::time::Duration;
+
 use callguide::access::{AccessRules, Actor, Edit};
 use callguide::api::allowed_emails::AuditWarning;
 use callguide::auth::development::People;
 use callguide::auth::{SignInError, sign_in};
 use callguide::metrics::Metrics;
+use callguide::session::{Sessions, Token};
 use callguide::store::{CollectionId, DocumentStore as _, list_all};
 
+use futures_util::future::join_all;
+
 use crate::harness::{World, person};
+
+const MINUTE: Duration = Duration::from_secs(60);
+/// As many as a person may have.
+const MOST: usize = 20;
 
 async fn seeded() -> (World, People) {
     let world = World::new();
@@ -114,4 +123,64 @@ async fn who_comes_under_a_known_address_with_another_account_is_in_the_audit_tr
     assert_eq!(first.entries, trail[..2]);
     let second = access.audit(first.next.as_deref(), 2).await.unwrap();
     assert_eq!((second.entries.as_slice(), second.next), (&trail[2..], None));
+}
+
+/// The volunteer signs in once more.
+async fn comes(world: &World, sessions: &Sessions) -> Result<Token, SignInError> {
+    let (access, metrics) = (world.access(None), Metrics::default());
+    sign_in(person("volunteer@example.org"), "test", &access, sessions, &*world.store, &metrics).await
+}
+
+#[tokio::test]
+async fn the_longest_idle_session_ends_for_one_too_many() {
+    let (world, _) = seeded().await;
+    let (sessions, elsewhere) = (world.sessions(), world.sessions());
+    let mut tokens = Vec::new();
+    for _ in 0..MOST {
+        tokens.push(comes(&world, &sessions).await.unwrap());
+    }
+    world.clock.advance(35 * MINUTE);
+    for (at, token) in tokens.iter().enumerate().filter(|(at, _)| *at != 7) {
+        assert!(elsewhere.find(token.as_str()).await.unwrap().is_some(), "{at}");
+    }
+    assert!(elsewhere.peek(tokens[7].as_str()).await.unwrap().is_some());
+    tokens.push(comes(&world, &sessions).await.unwrap());
+    world.clock.advance(5 * Duration::from_secs(1));
+    for (at, token) in tokens.iter().enumerate() {
+        for engine in [&sessions, &elsewhere] {
+            assert_eq!(engine.peek(token.as_str()).await.unwrap().is_some(), at != 7, "{at}");
+        }
+    }
+    assert_eq!(sessions_kept(&world).await, MOST);
+}
+
+#[tokio::test]
+async fn no_session_that_is_in_use_ends_for_another() {
+    let (world, _) = seeded().await;
+    let sessions = world.sessions();
+    let first = comes(&world, &sessions).await.unwrap();
+    for _ in 1..MOST {
+        comes(&world, &sessions).await.unwrap();
+    }
+    // Another engine may have served it up to five minutes later than was written down.
+    world.clock.advance(35 * MINUTE - Duration::from_secs(1));
+    assert_eq!(comes(&world, &sessions).await.err(), Some(SignInError::Full));
+    assert_eq!(sessions_kept(&world).await, MOST, "nothing of the refused one is kept");
+    assert!(sessions.peek(first.as_str()).await.unwrap().is_some());
+    // One that ended makes room, and so does everyone's end.
+    sessions.end(first.as_str()).await.unwrap();
+    comes(&world, &sessions).await.unwrap();
+    assert_eq!(comes(&world, &sessions).await.err(), Some(SignInError::Full));
+    world.access(None).sign_out_everywhere(&"volunteer@example.org".parse().unwrap()).await.unwrap();
+    comes(&world, &sessions).await.unwrap();
+}
+
+#[tokio::test]
+async fn sign_ins_at_the_same_time_do_not_pass_the_bound_by() {
+    let (world, _) = seeded().await;
+    let sessions = world.sessions();
+    let came = join_all((0..3 * MOST).map(|_| comes(&world, &sessions))).await;
+    let began = came.iter().filter(|token| token.is_ok()).count();
+    assert_eq!(sessions_kept(&world).await, began);
+    assert!(0 < began && began <= MOST, "{began}");
 }

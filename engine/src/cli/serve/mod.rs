@@ -14,6 +14,7 @@ pub(super) mod store;
 
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,7 +31,7 @@ use crate::http::{self, AppState, Parts};
 use crate::metrics::Metrics;
 use crate::readings::in_words;
 use crate::revisions::Revisions;
-use crate::session::Sessions;
+use crate::session::{PER_PERSON, Sessions};
 use crate::store::{Counted, DocumentStore, StoreError};
 
 pub use session::SessionOptions;
@@ -53,6 +54,16 @@ pub struct ServeArgs {
     sign_in: sign_in::SignInOptions,
     #[command(flatten)]
     session: session::SessionOptions,
+    /// How many sessions one person may have: the next sign-in ends the one that's been idle longest, and is refused
+    /// if each was used within the last half hour
+    #[arg(
+        long,
+        env = "CALLGUIDE_SESSIONS_PER_PERSON",
+        default_value_t = PER_PERSON,
+        value_name = "N",
+        help_heading = "Sessions"
+    )]
+    sessions_per_person: NonZeroUsize,
     #[command(flatten)]
     observe: observe::ObserveOptions,
     #[command(flatten)]
@@ -94,7 +105,10 @@ async fn serve(
     let public = args.network.seen_at(address);
     let room = args.store.room();
     let revisions = Revisions::new(store.clone(), Clock::machine());
-    let sessions = Sessions::new(store.clone(), args.session.timeouts()).within(&room).watching(&revisions);
+    let sessions = Sessions::new(store.clone(), args.session.timeouts())
+        .per_person(args.sessions_per_person)
+        .within(&room)
+        .watching(&revisions);
     let installation = sessions.installation().clone();
     let sign_in = args.sign_in.open(development, public.as_ref(), store.clone(), installation.clone())?;
     let metrics_listener = args.observe.listen().await?;

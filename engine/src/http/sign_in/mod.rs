@@ -13,6 +13,7 @@ use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::{Deserialize, Serialize};
+use url::form_urlencoded;
 
 pub use report::{Failure, NoFailure, explain, report, script, style, takes_page};
 
@@ -21,7 +22,7 @@ use super::security_log::{self, Caller};
 use super::{ApiError, AppState, development};
 use crate::auth::oidc::{Begun, Provider, ProviderError};
 use crate::auth::{self, Opened, SignIn, SignInError};
-use crate::session::Token;
+use crate::session::{Person, Token};
 
 /// A longer name of a channel is none that our page makes.
 const MAX_ATTEMPT: usize = 64;
@@ -40,6 +41,9 @@ pub struct Attempt {
     /// Where to go afterwards in the whole window: a path of this origin.
     #[serde(default, rename = "return")]
     pub back: String,
+    /// What becomes of the person's other sessions where she has too many.
+    #[serde(default)]
+    pub others: Others,
 }
 
 /// Where the pages of a sign-in are shown.
@@ -51,14 +55,40 @@ pub enum Mode {
     Popup,
 }
 
+/// What becomes of the sessions of a person who has as many as one may have and uses them all.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Others {
+    /// They go on; this sign-in is refused.
+    #[default]
+    Stay,
+    /// They end for this one.
+    End,
+}
+
 impl Attempt {
+    /// By their names in an address or a form.
+    pub fn fields(&self) -> [(&'static str, &str); 4] {
+        let others = match self.others {
+            Others::Stay => "stay",
+            Others::End => "end",
+        };
+        [("attempt", &self.attempt), ("mode", self.mode.name()), ("return", &self.back), ("others", others)]
+    }
+
+    /// Where such an attempt begins.
+    pub fn address(&self) -> String {
+        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(self.fields()).finish();
+        format!("/auth/start?{query}")
+    }
+
     /// As a cookie can keep it: what no page of ours says is left.
     fn bounded(&self) -> Self {
         let plain = |byte: u8| byte.is_ascii_graphic() && byte != b'"' && byte != b'\\';
         let kept = |text: &str, most: usize| {
             if text.len() <= most && text.bytes().all(plain) { text.to_owned() } else { String::new() }
         };
-        Self { attempt: kept(&self.attempt, MAX_ATTEMPT), mode: self.mode, back: kept(&self.back, MAX_BACK) }
+        Self { attempt: kept(&self.attempt, MAX_ATTEMPT), back: kept(&self.back, MAX_BACK), ..*self }
     }
 }
 
@@ -133,7 +163,7 @@ pub async fn callback(
             Err(error) => return Ok(report(&state, &Attempt::default(), Err(failure(&error)))),
         };
     let ended = if in_time {
-        finish(&state, provider, &callback, &secret, client).await
+        finish(&state, provider, &callback, &secret, &attempt, client).await
     } else {
         Err(Failure::NoAttempt)
     };
@@ -168,6 +198,7 @@ async fn finish(
     provider: &Provider,
     callback: &Callback,
     secret: &auth::Secret,
+    attempt: &Attempt,
     client: IpAddr,
 ) -> Result<Token, Failure> {
     provider.end(secret).await.map_err(|error| failure(&error))?;
@@ -185,20 +216,7 @@ async fn finish(
     let code = callback.code.clone().ok_or(Failure::Failed)?;
     let vouched = provider.vouch(code, secret).await.map_err(|error| failure(&error))?;
     let signed_in = match vouched.person {
-        Ok(person) => {
-            let (access, sessions, email) = (&state.access, &state.sessions, person.email.clone());
-            let signed_in =
-                auth::sign_in(person, provider.name(), access, sessions, &*state.store, &state.metrics).await;
-            let caller = Caller::new(&email, client);
-            match &signed_in {
-                Ok(_) => security_log::sign_in(caller, provider.name()),
-                Err(error @ SignInError::Refused) => {
-                    security_log::sign_in_refused(caller, provider.name(), error);
-                }
-                Err(SignInError::Store(_)) => {}
-            }
-            signed_in
-        }
+        Ok(person) => enter(state, person, provider.name(), attempt, client).await,
         Err(reason) => {
             let nobody = Caller { who: None, client };
             security_log::sign_in_refused(nobody, provider.name(), &reason);
@@ -212,8 +230,44 @@ async fn finish(
             provider.revoke(vouched.grant).await;
             Err(Failure::Refused)
         }
+        Err(SignInError::Full) => Err(Failure::Full),
         Err(SignInError::Store(error)) => Err(failure(&error.into())),
     }
+}
+
+/// Begins a session of someone whom a sign-in of the kind `method` vouches for, and tells the log how that ended.
+///
+/// # Errors
+/// Where she isn't let in, or the store can't be asked.
+pub async fn enter(
+    state: &AppState,
+    person: Person,
+    method: &str,
+    attempt: &Attempt,
+    client: IpAddr,
+) -> Result<Token, SignInError> {
+    let email = person.email.clone();
+    let caller = || Caller::new(&email, client);
+    let once = async || {
+        let (access, sessions) = (&state.access, &state.sessions);
+        auth::sign_in(person.clone(), method, access, sessions, &*state.store, &state.metrics).await
+    };
+    let mut entered = once().await;
+    // Only where there is no other way: a link from elsewhere to this address must not end anyone's sessions.
+    if entered.as_ref().err() == Some(&SignInError::Full) && attempt.others == Others::End {
+        let whose = email.parse().map_err(|_| SignInError::Refused)?;
+        state.access.sign_out_everywhere(&whose).await.map_err(SignInError::Store)?;
+        security_log::sign_out_everywhere(caller());
+        entered = once().await;
+    }
+    match &entered {
+        Ok(_) => security_log::sign_in(caller(), method),
+        Err(error @ (SignInError::Refused | SignInError::Full)) => {
+            security_log::sign_in_refused(caller(), method, error);
+        }
+        Err(SignInError::Store(_)) => {}
+    }
+    entered
 }
 
 fn unreadable() -> ApiError {
@@ -254,7 +308,12 @@ mod tests {
 
     #[test]
     fn what_is_too_long_or_no_address_is_left_so_that_the_cookie_is_kept() {
-        let attempt = |attempt: String, back: String| Attempt { attempt, mode: Mode::Popup, back };
+        let attempt = |attempt: String, back: String| Attempt {
+            attempt,
+            mode: Mode::Popup,
+            back,
+            ..Attempt::default()
+        };
         let kept = |given: Attempt| {
             let kept = given.bounded();
             (kept.attempt.len(), kept.back.len())

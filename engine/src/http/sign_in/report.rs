@@ -7,7 +7,7 @@ use axum::extract::Query;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
-use super::{Attempt, Mode};
+use super::{Attempt, Mode, Others};
 use crate::http::AppState;
 use crate::http::pages::{self, escape};
 
@@ -16,6 +16,8 @@ use crate::http::pages::{self, escape};
 pub enum Failure {
     /// The access rule, or an account that may not stand for its address (`spec §8`).
     Refused,
+    /// The person is signed in as often as one may be, and uses every session.
+    Full,
     /// The person turned back at the provider.
     Cancelled,
     /// The answer belongs to no attempt of this browser, or to one that is over.
@@ -34,6 +36,7 @@ impl Failure {
     fn status(self) -> StatusCode {
         match self {
             Self::Refused => StatusCode::FORBIDDEN,
+            Self::Full => StatusCode::CONFLICT,
             Self::Cancelled => StatusCode::OK,
             Self::NoAttempt | Self::Failed => StatusCode::BAD_REQUEST,
             Self::ProviderAway | Self::StoreAway => StatusCode::SERVICE_UNAVAILABLE,
@@ -50,6 +53,11 @@ impl Failure {
         match self {
             Self::Refused => texts.access_denied.clone(),
             Self::Failed => texts.failed.clone(),
+            Self::Full => {
+                "You're already signed in on as many devices as one person can use, and each was used within \
+                 the last half hour."
+                    .to_owned()
+            }
             Self::Cancelled => "Sign-in was cancelled.".to_owned(),
             Self::NoAttempt => "This sign-in took too long or was already used. Please try again.".to_owned(),
             Self::ProviderAway => {
@@ -65,7 +73,7 @@ impl Failure {
 /// The last page of a sign-in, or the way back in the whole window.
 pub fn report(state: &AppState, attempt: &Attempt, ended: Result<(), Failure>) -> Response {
     let mut response = page(state, attempt, ended);
-    if matches!(ended, Ok(()) | Err(Failure::ProviderAway | Failure::StoreAway)) {
+    if matches!(ended, Ok(()) | Err(Failure::Full | Failure::ProviderAway | Failure::StoreAway)) {
         response.extensions_mut().insert(NoFailure);
     }
     response
@@ -80,6 +88,9 @@ fn page(state: &AppState, attempt: &Attempt, ended: Result<(), Failure>) -> Resp
         return pages::page("You are signed in", body, &data(attempt, "done", "", ""));
     };
     let text = failure.text(state);
+    if failure == Failure::Full {
+        return full(attempt, &text);
+    }
     let heading = if failure == Failure::Refused { "Sign-in was refused" } else { "Not signed in" };
     let mut page = refused(attempt, heading, &text);
     *page.status_mut() = failure.status();
@@ -116,6 +127,22 @@ fn refused(attempt: &Attempt, heading: &str, text: &str) -> Response {
     // Where nobody knows the way back, the page stays.
     let go = if attempt.back.is_empty() { "" } else { back };
     pages::page(heading, &body, &data(attempt, "refused", text, go))
+}
+
+/// Asks instead of reporting: what to do about it is the person's choice, here.
+fn full(attempt: &Attempt, text: &str) -> Response {
+    let again = Attempt { others: Others::End, ..attempt.clone() }.address();
+    let body = format!(
+        "<h1>Not signed in</h1>\n<p role=\"alert\">{}</p>\n\
+         <p><a href=\"{}\">Sign out everywhere else and sign in here</a></p>\n\
+         <p><a href=\"{}\">Back to Callguide</a></p>\n",
+        escape(text),
+        escape(&again),
+        escape(local_path(&attempt.back)),
+    );
+    let mut page = pages::page("Not signed in", &body, "");
+    *page.status_mut() = Failure::Full.status();
+    page
 }
 
 fn go_back(path: &str) -> Response {

@@ -1,0 +1,71 @@
+//! How many sessions a person has: one who signs in again and again, by a script or on lost devices, makes room for the
+//! next herself, and never out of a session that is in use.
+
+use std::num::NonZeroUsize;
+
+use futures_util::future::try_join_all;
+use jiff::SignedDuration;
+
+use super::document::read;
+use super::token::Id;
+use super::{Sessions, path};
+use crate::store::StoreError;
+
+/// So many sessions has a person at most.
+pub const PER_PERSON: NonZeroUsize = NonZeroUsize::new(20).expect("20 is more than nothing");
+
+/// A session that was used less long ago isn't ended for another.
+pub const IN_USE: SignedDuration = SignedDuration::from_mins(30);
+
+/// Which of a person's sessions go on when one more begins.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct MakeRoom {
+    /// The ids of those that go on.
+    pub stay: Vec<String>,
+    /// The ids of those that have to end.
+    pub end: Vec<String>,
+}
+
+impl Sessions {
+    /// How there is room for one more session of a person who began those with these `ids`, under her `mark`. The
+    /// longest idle go first; `None` where she has too many and each was used within [`IN_USE`]. The store is asked only
+    /// where there may be too many: what has ended meanwhile is left then.
+    ///
+    /// # Errors
+    /// Where the store can't be asked.
+    pub async fn make_room(
+        &self,
+        ids: Vec<String>,
+        mark: Option<&str>,
+    ) -> Result<Option<MakeRoom>, StoreError> {
+        let most = self.per_person.get();
+        if ids.len() < most {
+            return Ok(Some(MakeRoom { stay: ids, ..MakeRoom::default() }));
+        }
+        let paths: Vec<_> = ids.iter().filter_map(|id| Id::of_document(id)).map(|id| path(&id)).collect();
+        let documents = try_join_all(paths.iter().map(|path| self.store.get(path))).await?;
+        let now = self.clock.now();
+        let live = documents.iter().flatten().filter_map(read);
+        let live = live.filter(|(id, kept)| kept.mark.as_deref() == mark && self.is_good(id, kept, now));
+        let mut uses: Vec<_> = live.map(|(id, kept)| (self.uses.last_use(&id, kept.last_used), id)).collect();
+        uses.sort();
+        let surplus = (uses.len() + 1).saturating_sub(most);
+        // Another engine may know of a later use than was written down.
+        let in_use = IN_USE.saturating_add(self.timeouts.write_use_after());
+        if uses[..surplus].iter().any(|(last_use, _)| now.duration_since(*last_use) < in_use) {
+            return Ok(None);
+        }
+        let stay = uses.split_off(surplus);
+        let ids =
+            |sessions: Vec<(_, Id)>| sessions.into_iter().map(|(_, id)| id.as_str().to_owned()).collect();
+        Ok(Some(MakeRoom { stay: ids(stay), end: ids(uses) }))
+    }
+
+    /// Ends the sessions with these ids, on this engine at once and on the others with their next look.
+    ///
+    /// # Errors
+    /// Where the store can't be told; the sessions may live on.
+    pub async fn end_all(&self, ids: &[String]) -> Result<(), StoreError> {
+        self.ending.end(ids.iter().filter_map(|id| Id::of_document(id))).await
+    }
+}

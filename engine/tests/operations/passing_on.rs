@@ -74,6 +74,24 @@ fn who_a_client_is_the_proxy_alone_says() {
 }
 
 #[test]
+fn another_host_than_the_configured_one_reaches_no_engine() {
+    behind_each(|kind| {
+        let engines = [Double::start("one", its_name), Double::start("other", its_name)];
+        let proxy = Proxy::start(kind, [engines[0].address, engines[1].address]);
+        let answer = ask(proxy.address, "GET http://evil.example/home", "", "");
+        assert!(answer.is_err() || answer.unwrap().text().is_empty(), "{kind:?}");
+        assert!(engines.iter().all(|engine| engine.seen().is_empty()), "{kind:?}");
+        assert_eq!(ask(proxy.address, "GET /home", "", "").unwrap().status, 200, "{kind:?}");
+        if kind == Kind::Nginx {
+            let sent = ask(proxy.plain, "GET /home?a=1", "", "").unwrap();
+            let to = format!("https://{}/home?a=1", proxy.address.ip());
+            assert_eq!((sent.status, sent.header("location")), (301, Some(&*to)));
+            assert!(ask(proxy.plain, "GET http://evil.example/home", "", "").is_err());
+        }
+    });
+}
+
+#[test]
 fn what_is_posted_is_never_sent_twice_and_what_was_never_sent_is_sent_to_the_other() {
     behind_each(|kind| {
         let (one, other) = (Double::start("one", nothing), Double::start("other", nothing));
@@ -133,7 +151,7 @@ fn a_file_of_the_web_app_that_one_engine_lacks_is_asked_of_the_other() {
             let mut addresses = [engines[0].address, engines[1].address];
             addresses.rotate_left(lacks);
             let proxy = Proxy::start(kind, addresses);
-            for n in 0..10 {
+            for n in 0..40 {
                 let session = cookie("callguide_session", n);
                 let answer = ask(proxy.address, "GET /assets/page-1234.js", &session, "").unwrap();
                 assert_eq!((answer.status, &*answer.text()), (200, "it"), "{kind:?}");

@@ -23,6 +23,8 @@ pub enum Kind {
 pub struct Proxy {
     child: Child,
     pub address: SocketAddr,
+    /// Where nginx sends to https.
+    pub plain: SocketAddr,
     base: TempDir,
 }
 
@@ -45,14 +47,14 @@ pub fn free_address() -> SocketAddr {
 impl Proxy {
     pub fn start(kind: Kind, engines: [SocketAddr; 2]) -> Self {
         let base = tempfile::tempdir().unwrap();
-        let address = free_address();
+        let (plain, address) = (free_address(), free_address());
         let mut command = match kind {
-            Kind::Nginx => nginx(base.path(), address, engines),
+            Kind::Nginx => nginx(base.path(), plain, address, engines),
             Kind::Caddy => caddy(base.path(), address, engines),
         };
         let log = fs::File::create(base.path().join("log")).unwrap();
         let child = command.stdout(Stdio::null()).stderr(log).spawn().unwrap();
-        let mut proxy = Self { child, address, base };
+        let mut proxy = Self { child, address, plain, base };
         let began = Instant::now();
         while TcpStream::connect(address).is_err() {
             let ended = proxy.child.try_wait().unwrap();
@@ -87,7 +89,7 @@ fn put(text: &mut String, what: &str, by: &str) {
     *text = text.replace(what, by);
 }
 
-fn nginx(base: &Path, address: SocketAddr, engines: [SocketAddr; 2]) -> Command {
+fn nginx(base: &Path, plain: SocketAddr, address: SocketAddr, engines: [SocketAddr; 2]) -> Command {
     let here = base.display();
     let mut main = shipped("nginx/nginx.conf");
     // What the workers write to is in a folder of whoever runs the test.
@@ -103,8 +105,12 @@ fn nginx(base: &Path, address: SocketAddr, engines: [SocketAddr; 2]) -> Command 
     let mut site = shipped("nginx/callguide.conf");
     put(&mut site, "127.0.0.1:8081", &engines[0].to_string());
     put(&mut site, "127.0.0.1:8082", &engines[1].to_string());
-    put(&mut site, "listen 80;", &format!("listen {};", free_address()));
-    put(&mut site, "listen 443 ssl http2;", &format!("listen {address};"));
+    for (ours, to) in [("80", plain), ("443 ssl http2", address)] {
+        for default in ["", " default_server"] {
+            put(&mut site, &format!("listen {ours}{default};"), &format!("listen {to}{default};"));
+        }
+    }
+    put(&mut site, "server_name callguide.example.org", &format!("server_name {}", address.ip()));
     put(&mut site, "/var/log/nginx", &here.to_string());
     let other = |line: &&str| !line.contains("listen [::]") && !line.trim_start().starts_with("ssl_");
     let site: Vec<_> = site.lines().filter(other).collect();

@@ -4,12 +4,13 @@
 //
 // usage: node bench/attacks.mjs ENGINE OUT [SECONDS]
 
-import { writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { at, start } from "./engine.mjs";
+import { at, root, signInAt, start } from "./engine.mjs";
 
 const [engine, out, seconds = "8"] = process.argv.slice(2);
 /** How long each attack stands, in ms. */
@@ -19,16 +20,28 @@ const patience = 20_000;
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
+/** The attackers who are signed in are one person, another than the volunteer. */
+const attacker = "admin@example.org";
+
 /** Where the engine is, and what the attackers know of it. */
 const known = isMainThread ? await begin() : workerData;
 const { hostname, port } = new URL(known.url);
 
 async function begin() {
-  const { url, signIn, resident, stop } = await start(engine, undefined, ["--search-rate", "1000000"]);
+  const content = mkdtempSync(join(tmpdir(), "callguide-attacked-"));
+  cpSync(join(root, "content"), content, { recursive: true });
+  const { url, signIn, resident, stop } = await start(engine, content, ["--search-rate", "1000000"]);
   const page = await (await fetch(url)).text();
   const script = /\/assets\/[^"]+\.js/.exec(page)?.[0] ?? "/api/openapi.json";
-  // The attackers who are signed in have another session than the volunteer.
-  return { url, script, resident, stop, cookie: await signIn(), stranger: await signIn() };
+  const cookie = await signIn();
+  // Something to tell for who asks what changed: an edit, once it's served.
+  const served = async () => (await (await fetch(`${url}/api/content`, { headers: { cookie } })).json()).version;
+  const version = await served();
+  const site = join(content, "site.yaml");
+  writeFileSync(site, readFileSync(site, "utf8").replace("tagline: ", "tagline: another "));
+  while ((await served()) === version) await pause(100);
+  const end = () => stop().then(() => rmSync(content, { recursive: true }));
+  return { url, script, version, resident, stop: end, cookie, stranger: await signInAt(url, attacker) };
 }
 
 /** A socket that nobody listens to. */
@@ -122,6 +135,22 @@ const attacks = {
       own.resume();
       return own;
     }),
+  "one person signs in over and over and opens 2,000 streams": () => {
+    const cookies = [known.stranger];
+    let over = false;
+    const signIn = async () => {
+      while (!over) cookies.push((await signInAt(known.url, attacker).catch(() => undefined)) ?? known.stranger);
+    };
+    for (let n = 0; n < 4; n++) void signIn();
+    const streams = crowd(2000, (n) => {
+      const own = socket(head("GET /api/events", `cookie: ${cookies[n % cookies.length]}\r\n`));
+      own.resume();
+      return own;
+    });
+    return { sent: () => streams.sent() + cookies.length, end: () => ((over = true), streams.end()) };
+  },
+  "one person asks what changed, over and over": () =>
+    flood(8, () => head(`GET /api/changes?from=${known.version}`, `cookie: ${known.stranger}\r\n`)),
   "searches of up to 100,000 characters, signed in": () =>
     flood(8, () => {
       const body = search(queries[Math.floor(Math.random() * queries.length)]);
@@ -181,8 +210,8 @@ async function volunteer(requests, over) {
 
 /** Every attack in turn. */
 async function measure() {
-  const { url, script, stranger, cookie } = known;
-  const shared = { url, script, stranger };
+  const { url, script, version, stranger, cookie } = known;
+  const shared = { url, script, version, stranger };
   const content = await (await fetch(`${url}/api/content`, { headers: { cookie } })).json();
   const keystroke = (n) => ({ path: "/api/faq/search", body: search("expired license".slice(0, n + 3)) });
   const requests = [{ path: "/api/content" }, ...content.states.slice(0, 8).flatMap(({ code }, n) => [{ path: `/api/tree/${code}` }, keystroke(n)])];

@@ -14,6 +14,14 @@ const code = "for-measurements";
 export const at = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
+/** Signs one of the development sign-in's people in; answers the cookie, `undefined` where nobody is signed in. */
+export async function signInAt(url, email) {
+  const body = new URLSearchParams({ email, code });
+  const signedIn = await fetch(`${url}/auth/development`, { method: "POST", body, redirect: "manual" });
+  await signedIn.body?.cancel();
+  return signedIn.headers.get("set-cookie")?.split(";")[0];
+}
+
 /**
  * Starts the engine on `content`, with `more` options, and waits until it prints its address: `took` milliseconds.
  * `stop` ends it and removes its data.
@@ -34,12 +42,7 @@ export async function start(engine, content = join(root, "content"), more = []) 
   const ready = await fetch(`${url}/readyz`);
   if (ready.status !== 200) throw new Error(`not ready: ${ready.status}`);
   const took = performance.now() - began;
-  /** Signs a volunteer in; answers her cookie. */
-  const signIn = async () => {
-    const body = new URLSearchParams({ email: "volunteer@example.org", code });
-    const signedIn = await fetch(`${url}/auth/development`, { method: "POST", body, redirect: "manual" });
-    return signedIn.headers.get("set-cookie").split(";")[0];
-  };
+  const signIn = () => signInAt(url, "volunteer@example.org");
   /** Megabytes of memory in use. */
   const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024;
   const stop = async () => {

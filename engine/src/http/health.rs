@@ -1,4 +1,4 @@
-//! Whether the process runs, and whether it can serve.
+//! Whether the process runs, whether it can serve, and whether it's about to stop.
 
 use axum::Json;
 use axum::extract::State;
@@ -31,6 +31,21 @@ pub struct Readiness {
 )]
 pub async fn healthz() -> &'static str {
     "ok"
+}
+
+/// 200 while the engine takes requests, 503 for `--drain` after it was told to stop: for the active checks of a proxy,
+/// which then sends nothing more. Unlike [`readyz`] it says nothing of what engines share.
+#[utoipa::path(
+    get,
+    path = "/drainz",
+    tag = "operation",
+    responses(
+        (status = 200, description = "Requests are taken", body = String, content_type = "text/plain"),
+        (status = 503, description = "The engine is about to stop", body = String, content_type = "text/plain"),
+    )
+)]
+pub async fn drainz(State(state): State<AppState>) -> (StatusCode, &'static str) {
+    if state.is_draining() { (StatusCode::SERVICE_UNAVAILABLE, "draining") } else { (StatusCode::OK, "ok") }
 }
 
 /// 200 once content is served and the document store answers, else 503 and which part is missing.

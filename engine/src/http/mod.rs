@@ -52,6 +52,7 @@ mod status;
 mod written;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::access::AccessRules;
 use crate::auth::SignIn;
@@ -87,6 +88,7 @@ struct Shared {
     written: OnceEach<String, Arc<Written>>,
     changes: OnceEach<BetweenFor, Arc<Prepared>>,
     reviews: OnceEach<String, Arc<Prepared>>,
+    draining: AtomicBool,
 }
 
 /// The version before, the current one, and the region.
@@ -122,7 +124,17 @@ impl AppState {
             written: OnceEach::keeping(WRITTEN),
             changes: OnceEach::keeping(CHANGES),
             reviews: OnceEach::keeping(REVIEWS),
+            draining: AtomicBool::new(false),
         }))
+    }
+
+    /// Says from now on that the engine is about to stop.
+    fn drain(&self) {
+        self.0.draining.store(true, Ordering::Relaxed);
+    }
+
+    fn is_draining(&self) -> bool {
+        self.0.draining.load(Ordering::Relaxed)
     }
 
     fn written(&self) -> &OnceEach<String, Arc<Written>> {

@@ -60,6 +60,9 @@ pub struct Times {
     pub request: Duration,
     /// For an answer of which not one byte goes out, however long it takes as a whole.
     pub write: Duration,
+    /// For a proxy that asks to hear that the engine was told to stop, and to send its requests elsewhere: till then
+    /// all goes on as ever.
+    pub drain: Duration,
     /// For connections that are kept open without a request, once the engine was told to stop: what a proxy sends
     /// on one of them just then is still answered.
     pub linger: Duration,
@@ -75,6 +78,7 @@ impl Default for Times {
             keep_alive: seconds(75),
             request: seconds(30),
             write: seconds(30),
+            drain: Duration::ZERO,
             linger: Duration::from_millis(500),
             last: seconds(10),
         }

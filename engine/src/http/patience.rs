@@ -170,8 +170,15 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(100);
     const LONG: Duration = Duration::from_secs(3600);
     /// Nothing ends by itself.
-    const NEVER: Times =
-        Times { head: LONG, keep_alive: LONG, request: LONG, write: LONG, linger: LONG, last: LONG };
+    const NEVER: Times = Times {
+        head: LONG,
+        keep_alive: LONG,
+        request: LONG,
+        write: LONG,
+        drain: LONG,
+        linger: LONG,
+        last: LONG,
+    };
 
     async fn pair(times: Times) -> (DuplexStream, Patient<DuplexStream>, Place) {
         let place = Connections::new(1).place().await;

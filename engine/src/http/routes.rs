@@ -21,6 +21,7 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
         // Open to everyone.
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
+        .routes(routes!(health::drainz))
         .routes(routes!(openapi::openapi))
         .routes(routes!(site::site))
         .routes(routes!(session::session))

@@ -45,7 +45,11 @@ pub async fn serve(
 ) -> std::io::Result<()> {
     let times = state.network.times;
     let server = Server::new(&state);
-    let mut stop = pin!(stop);
+    let mut stop = pin!(async {
+        stop.await;
+        state.drain();
+        sleep(times.drain).await;
+    });
     loop {
         let (stream, peer) = tokio::select! {
             accepted = accept(&listener, &server.connections) => accepted,

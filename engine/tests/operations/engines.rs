@@ -78,7 +78,7 @@ impl Drop for Engine {
 fn run(address: SocketAddr, metrics: SocketAddr, data: &Path, content: &Path) -> Child {
     let log = fs::File::options().create(true).append(true).open(data.with_extension("log")).unwrap();
     let mut process = Command::new(env!("CARGO_BIN_EXE_callguide"))
-        .args(["serve", "--trusted-proxies", "127.0.0.1", "--log", "warn"])
+        .args(["serve", "--trusted-proxies", "127.0.0.1", "--log", "warn", "--drain", "1s"])
         .args([format!("--listen={address}"), format!("--metrics-listen={metrics}")])
         .arg("--data")
         .arg(data)

@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crate::client::ask;
+use crate::client::ask_as;
 
 /// How many ask at a time.
 pub const CLIENTS: usize = 8;
 
-/// So many requests at least, and 10,000 where `CALLGUIDE_SOAK` asks for many.
+/// So many requests at least, and 40,000 where `CALLGUIDE_SOAK` asks for many.
 pub fn requests() -> usize {
-    if std::env::var_os("CALLGUIDE_SOAK").is_some() { 10_000 } else { 300 }
+    if std::env::var_os("CALLGUIDE_SOAK").is_some() { 40_000 } else { 300 }
 }
 
 /// A load that is under way.
@@ -58,14 +58,14 @@ fn client(address: SocketAddr, asked: &AtomicUsize, enough: &AtomicBool, cookies
     while !enough.load(Ordering::SeqCst) {
         let n = asked.fetch_add(1, Ordering::SeqCst);
         let session = &cookies[n / 3 % cookies.len()];
-        // Nobody is signed in by this one: a sign-out that changes nothing.
+        // Nobody is signed in by this one: a sign-out that changes nothing. It has a body, as a search or the list has.
         let stranger = format!("callguide_session=nobody-{n}");
-        let (request, cookie, good) = match n % 3 {
-            0 => ("GET /api/tree/TX", session, 200),
-            1 => ("POST /auth/logout", &stranger, 204),
-            _ => ("GET /api/content", session, 200),
+        let (request, cookie, body, good) = match n % 3 {
+            0 => ("GET /api/tree/TX", session, "", 200),
+            1 => ("POST /auth/logout", &stranger, "{}", 204),
+            _ => ("GET /api/content", session, "", 200),
         };
-        match ask(address, request, cookie, "") {
+        match ask_as(address, request, cookie, "application/json", body) {
             Ok(answer) if answer.status == good => {}
             Ok(answer) => lost.push(format!("{request}: {} {}", answer.status, answer.text())),
             Err(error) => lost.push(format!("{request}: {error}")),

@@ -47,12 +47,13 @@ pub fn ask_as(
 ) -> std::io::Result<Answer> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(Duration::from_secs(30)))?;
-    write!(
-        stream,
+    // In one piece: a proxy may answer before the body comes, and then closes on what it hasn't read.
+    let sent = format!(
         "{request} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncookie: {cookie}\r\n\
          content-type: {kind}\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
-    )?;
+    );
+    stream.write_all(sent.as_bytes())?;
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes)?;
     let end =

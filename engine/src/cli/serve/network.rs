@@ -36,6 +36,10 @@ pub struct NetworkOptions {
     /// balancer in front of the engine keeps idle connections
     #[arg(long, env = "CALLGUIDE_KEEP_ALIVE", default_value = "75s", value_parser = duration, value_name = "TIME")]
     keep_alive: Duration,
+    /// How long the engine goes on after it's told to stop, while /drainz says 503, such as 1s: for a proxy that checks
+    /// it more often than that, and then sends its requests elsewhere
+    #[arg(long, env = "CALLGUIDE_DRAIN", value_parser = duration, value_name = "TIME")]
+    drain: Option<Duration>,
     /// Where profile pictures may be loaded from, separated by commas; the default is Google's
     #[arg(
         long,
@@ -85,7 +89,11 @@ impl NetworkOptions {
             proxies: Proxies::new(&self.trusted_proxies, header).context("--trusted-proxies")?,
             limits: Limits::new(Rates { sign_in: self.sign_in_rate, search: self.search_rate }),
             pictures: self.picture_sources.clone(),
-            times: Times { keep_alive: self.keep_alive, ..Times::default() },
+            times: Times {
+                keep_alive: self.keep_alive,
+                drain: self.drain.unwrap_or_default(),
+                ..Times::default()
+            },
             connections,
         })
     }

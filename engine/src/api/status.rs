@@ -50,6 +50,13 @@ pub struct ContentStatus {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub store_unwritable_since: Option<Timestamp>,
+    /// When the content was last fetched, changed or not (RFC 3339, UTC); absent where that isn't known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub fetched_at: Option<Timestamp>,
+    /// Why the last fetch failed; absent where it didn't. Until one succeeds, no edit arrives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fetch_problem: Option<String>,
 }
 
 /// Versions in the data folder.

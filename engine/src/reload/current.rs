@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use arc_swap::ArcSwap;
+use jiff::Timestamp;
 use tokio::sync::watch;
 
 use super::kept::Kept;
@@ -190,6 +191,35 @@ impl Current {
         self.metrics.content_looked_at();
     }
 
+    /// Notes that the content was fetched, changed or not, or why it wasn't.
+    pub fn fetched(&self, fetched: Result<(), String>) {
+        let mut report = lock(&self.report);
+        let before = report.fetch_problem.take();
+        match fetched {
+            Ok(()) => {
+                report.fetched_at = Some(self.clock.now());
+                if before.is_some() {
+                    tracing::info!("the content can be fetched again");
+                }
+            }
+            Err(problem) => {
+                // Told once: a host that stays away is asked again and again.
+                if before.as_ref() != Some(&problem) {
+                    tracing::error!(problem, "the content can't be fetched; the version before goes on being served");
+                }
+                report.fetch_problem = Some(problem);
+            }
+        }
+        drop(report);
+        self.measure();
+    }
+
+    /// Notes when the content was last fetched before this engine started, or by another program.
+    pub fn was_fetched(&self, at: Option<Timestamp>) {
+        lock(&self.report).fetched_at = at;
+        self.measure();
+    }
+
     /// Notes how edits are learnt of.
     pub fn watched(&self, watching: Watching) {
         lock(&self.report).watching = watching;
@@ -239,6 +269,8 @@ impl Current {
             versions,
             stored: self.kept.as_ref().map(Kept::summary),
             store_unwritable_since: None,
+            fetched_at: report.fetched_at,
+            fetch_problem: report.fetch_problem,
         }
     }
 

@@ -5,6 +5,7 @@
 
 #![cfg(unix)]
 
+mod address;
 mod client;
 mod descriptors;
 mod engine;
@@ -13,6 +14,7 @@ mod folders;
 mod git;
 #[path = "../git_support/mod.rs"]
 mod git_support;
+mod host;
 mod kept;
 mod saves;
 mod start;

@@ -13,6 +13,11 @@ pub fn of_fetch(data: &Path) -> PathBuf {
     data.join("last-fetch")
 }
 
+/// Where `callguide backup` notes in the data folder that it last made a backup.
+pub fn of_backup(data: &Path) -> PathBuf {
+    data.join("last-backup")
+}
+
 /// When the file was last touched; `None` where there is none.
 pub fn touched(file: &Path) -> Option<Timestamp> {
     fs::metadata(file).ok()?.modified().ok()?.try_into().ok()

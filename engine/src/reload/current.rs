@@ -1,10 +1,11 @@
 //! What is served now and lately, and what the last look at the content said.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use arc_swap::ArcSwap;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
 use super::kept::Kept;
@@ -16,6 +17,10 @@ use crate::clock::Clock;
 use crate::content::parts_of_version;
 use crate::metrics::Metrics;
 use crate::snapshot::{Bodies, Snapshot, Texts};
+use crate::stamp;
+
+/// When volunteers are told that what they read may be out of date.
+const OLD: SignedDuration = SignedDuration::from_hours(24);
 
 /// The snapshot that is served now, the versions that may still be in use, and the last report.
 /// Swapping the snapshot is one pointer.
@@ -27,6 +32,8 @@ pub struct Current {
     changed: watch::Sender<Arc<str>>,
     /// Where versions outlive the engine; nowhere without a data folder.
     pub(super) kept: Option<Kept>,
+    /// What another program touches when it has fetched the content.
+    stamp: Option<PathBuf>,
     pub(super) clock: Clock,
     pub(super) metrics: Metrics,
 }
@@ -57,6 +64,7 @@ impl Current {
             report: Mutex::new(report),
             changed,
             kept: None,
+            stamp: None,
             clock,
             metrics,
         };
@@ -68,6 +76,12 @@ impl Current {
     #[must_use]
     pub fn keeping(self, kept: Kept) -> Self {
         Self { kept: Some(kept), ..self }
+    }
+
+    /// The same, with a file that another program touches when it has fetched the content.
+    #[must_use]
+    pub fn stamped_by(self, stamp: Option<PathBuf>) -> Self {
+        Self { stamp, ..self }
     }
 
     /// The snapshot to answer one request from.
@@ -189,6 +203,10 @@ impl Current {
     /// The folder was looked at to the end, whether it had changed or not.
     pub fn looked(&self) {
         self.metrics.content_looked_at();
+        if let Some(stamp) = &self.stamp {
+            lock(&self.report).fetched_at = stamp::touched(stamp);
+            self.measure();
+        }
     }
 
     /// Notes that the content was fetched, changed or not, or why it wasn't.
@@ -205,7 +223,10 @@ impl Current {
             Err(problem) => {
                 // Told once: a host that stays away is asked again and again.
                 if before.as_ref() != Some(&problem) {
-                    tracing::error!(problem, "the content can't be fetched; the version before goes on being served");
+                    tracing::error!(
+                        problem,
+                        "the content can't be fetched; the version before goes on being served"
+                    );
                 }
                 report.fetch_problem = Some(problem);
             }
@@ -214,10 +235,11 @@ impl Current {
         self.measure();
     }
 
-    /// Notes when the content was last fetched before this engine started, or by another program.
-    pub fn was_fetched(&self, at: Option<Timestamp>) {
-        lock(&self.report).fetched_at = at;
-        self.measure();
+    /// Since when the content may be out of date: the last time that anyone could look for newer content, where that was
+    /// [`OLD`] ago; none where it's less or isn't known.
+    pub fn old_since(&self) -> Option<Timestamp> {
+        let fetched_at = lock(&self.report).fetched_at?;
+        (self.clock.now().duration_since(fetched_at) >= OLD).then_some(fetched_at)
     }
 
     /// Notes how edits are learnt of.
@@ -271,6 +293,8 @@ impl Current {
             store_unwritable_since: None,
             fetched_at: report.fetched_at,
             fetch_problem: report.fetch_problem,
+            address: report.address,
+            backup: None,
         }
     }
 

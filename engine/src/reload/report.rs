@@ -20,6 +20,8 @@ pub struct Report {
     pub overdue: Option<Duration>,
     /// When the content was last fetched, changed or not; none where that isn't known.
     pub fetched_at: Option<Timestamp>,
+    /// Where it's fetched from; none where it's in a folder.
+    pub address: Option<String>,
     /// Why the last fetch failed.
     pub fetch_problem: Option<String>,
 }
@@ -35,6 +37,7 @@ impl Report {
             last_attempt: attempt,
             overdue: None,
             fetched_at: None,
+            address: None,
             fetch_problem: None,
         }
     }

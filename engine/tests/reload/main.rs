@@ -6,6 +6,7 @@
 #![cfg(unix)]
 
 mod address;
+mod ages;
 mod client;
 mod descriptors;
 mod engine;

@@ -19,7 +19,9 @@ use crate::examine::examine_to_serve;
 use crate::fetch::{self, Source};
 use crate::metrics::Metrics;
 use crate::readings::Now;
-use crate::reload::{Current, Digest, Kept, Limits, Loader, Read, Reading, Report, Shelf, attempt, failed, read};
+use crate::reload::{
+    Current, Digest, Kept, Limits, Loader, Read, Reading, Report, Shelf, attempt, failed, read,
+};
 use crate::snapshot::{Snapshot, Texts};
 use crate::stamp;
 use crate::watch::{Settings, Watch};
@@ -44,6 +46,10 @@ pub struct ContentOptions {
     /// [default: 10s; 60s with --content-url]
     #[arg(long, env = "CALLGUIDE_CONTENT_POLL", value_parser = duration, value_name = "TIME")]
     content_poll: Option<Duration>,
+    /// A file outside of the content folder that whoever pulls the content touches after each success, changed or not.
+    /// The engine then tells admins how old the content may be
+    #[arg(long, env = "CALLGUIDE_CONTENT_STAMP", value_name = "FILE")]
+    content_stamp: Option<PathBuf>,
     /// Show content before it's live; every screen says so
     #[arg(long, env = "CALLGUIDE_PREVIEW")]
     preview: bool,
@@ -128,10 +134,18 @@ impl ContentOptions {
         let (named, read) = match &mut source {
             Some(source) => {
                 // What is on the shelf can be served meanwhile.
-                let patience = if shelf.last_good().is_some() { fetch::PATIENCE / 6 } else { fetch::PATIENCE };
+                let patience =
+                    if shelf.last_good().is_some() { fetch::PATIENCE / 6 } else { fetch::PATIENCE };
                 let files = runtime.block_on(source.fetch(patience)).map(Option::unwrap_or_default);
-                let examine = |files| Reading::examine(Read::of(files), source.folder().as_ref(), self.preview, self.now());
-                (source.to_string(), files.map(examine).map_err(|why| anyhow!("the content can't be fetched from {source}: {why}")))
+                let examine = |files| {
+                    Reading::examine(Read::of(files), source.folder().as_ref(), self.preview, self.now())
+                };
+                (
+                    source.to_string(),
+                    files
+                        .map(examine)
+                        .map_err(|why| anyhow!("the content can't be fetched from {source}: {why}")),
+                )
             }
             None => {
                 let named = self.content.display().to_string();
@@ -145,10 +159,19 @@ impl ContentOptions {
                 if let Some(snapshot) = reading.snapshot.take() {
                     let report = Report::started(ContentSource::Content, attempt(&reading, Vec::new(), true));
                     let served = reading.digest.clone();
-                    return Ok(First { snapshot, report, served, reading: Some(reading), fallback: None, fetched });
+                    return Ok(First {
+                        snapshot,
+                        report,
+                        served,
+                        reading: Some(reading),
+                        fallback: None,
+                        fetched,
+                    });
                 }
                 eprint!("{}", reading.text());
-                let why = anyhow!("the content in {named} has errors; mend what is printed above, then start again");
+                let why = anyhow!(
+                    "the content in {named} has errors; mend what is printed above, then start again"
+                );
                 (why, Some(reading))
             }
             Err(why) => (why, None),
@@ -209,8 +232,13 @@ impl ContentOptions {
             number: self.versions,
             memory: self.versions_memory.saturating_mul(1 << 20),
         };
-        let First { snapshot, report, reading, served, fallback, fetched } = first;
-        let mut current = Current::with(snapshot, report, limits, Clock::machine(), metrics);
+        let First { snapshot, mut report, reading, served, fallback, fetched } = first;
+        if let Some((source, _)) = &fetched {
+            report.address = Some(source.to_string());
+            report.fetched_at = stamp::touched(&stamp::of_fetch(data));
+        }
+        let current = Current::with(snapshot, report, limits, Clock::machine(), metrics);
+        let mut current = current.stamped_by(self.content_stamp.clone().filter(|_| fetched.is_none()));
         // Nobody is on a call with a preview, and what it shows is in no folder of the engine that volunteers use.
         if !self.preview {
             current = current.keeping(Kept::new(Shelf::within(data), limits));
@@ -223,11 +251,9 @@ impl ContentOptions {
             current.looked();
         }
         let folder = fetched.as_ref().map_or(&*self.content, |(source, _)| source.folder().as_ref());
-        let loader =
-            Loader::new(folder, self.preview, reading.as_ref(), served, current.clone()).on(self.on);
+        let loader = Loader::new(folder, self.preview, reading.as_ref(), served, current.clone()).on(self.on);
         if let Some((source, fetched)) = fetched {
             let noted = stamp::of_fetch(data);
-            current.was_fetched(stamp::touched(&noted));
             current.fetched(fetched);
             tokio::spawn(fetch::keep(source, loader, self.content_poll.unwrap_or(FETCH_EVERY), noted));
             return Ok((current, None));

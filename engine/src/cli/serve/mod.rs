@@ -75,6 +75,9 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let first = args.content.first(args.store.data(), &runtime)?;
     let metrics = Metrics::default();
     metrics.watch_disk_of(args.store.data());
+    if let Some(data) = args.store.sqlite_folder() {
+        metrics.watch_backups_of(data);
+    }
     let store = args.store.open(people.as_ref())?;
     let store: Arc<dyn DocumentStore> = Arc::new(Counted::new(store, metrics.clone()));
     runtime.block_on(serve(args, first, people, store, metrics))?;

@@ -4,11 +4,12 @@
 //!
 //! - [`cli`] the commands; `main` only dispatches to them
 //! - [`http`] the only module that names axum
+//! - [`fetch`] content by address: when to ask for it, and what comes
 //! - [`watch`] the only module that names notify; [`reload`] what is served now and lately, and how an edit gets there
 //! - [`auth`] sign-in; [`seeds`] first-run data
 //! - [`session`] who is signed in; [`access`] who may do what
 //! - [`installation`] the secret that all engines on a store share; [`revisions`] whether what is known still holds
-//! - [`store`] documents that outlive the process; [`recent`], [`allowance`], [`clock`], [`metrics`]
+//! - [`store`] documents that outlive the process; [`recent`], [`allowance`], [`clock`], [`metrics`], [`stamp`]
 //! - [`examine`] from a content folder to its findings and a snapshot
 //! - [`compare`] what an edit changes for its readers; [`graph`] the tree as a picture
 //! - [`snapshot`] everything that is served, built whole and swapped whole
@@ -39,6 +40,7 @@ pub mod diagnostics;
 pub mod due;
 pub mod examine;
 pub mod faq;
+pub mod fetch;
 pub mod gaps;
 pub mod graph;
 pub mod http;
@@ -54,6 +56,7 @@ pub mod rules;
 pub mod seeds;
 pub mod session;
 pub mod snapshot;
+pub mod stamp;
 pub mod store;
 pub mod text;
 pub mod watch;

@@ -1,5 +1,9 @@
 /** The content's status on the admin page: on a real folder, with a real engine, while someone edits. */
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -134,6 +138,58 @@ test('what a fallback serves is marked', async ({ page }) => {
     await cp(join(shipped, 'guides.yaml'), join(content, 'guides.yaml'));
     await expect(fact(page, 'Source')).toHaveText('the content folder', soon);
     await expect(guidance(page).getByText('Volunteers are reading the latest edit.')).toBeVisible();
+  } finally {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('content by address: where it’s from, when it came last, and at once that it can’t be fetched', async ({ page }) => {
+  const root = resolve(import.meta.dirname, '../..');
+  const archive = spawnSync('tar', ['-cz', '--transform', 's,^,top/,', 'content'], { cwd: root, maxBuffer: 1 << 26 }).stdout;
+  let status = 200;
+  const host = createServer((_, answer) => answer.writeHead(status).end(status === 200 ? archive : '')).listen(0, '127.0.0.1');
+  await once(host, 'listening');
+  const address = `http://127.0.0.1:${String((host.address() as AddressInfo).port)}/main`;
+  const { engine, stop } = await startEngine(['--content-url', `${address}?key=secret`, '--content-poll', '500ms']);
+  try {
+    await signIn(page, 'admin', engine.url);
+    await page.goto(`${engine.url}/admin`);
+    await expect(fact(page, 'Source')).toHaveText(address);
+    await expect(fact(page, 'Last fetched')).toContainText(String(new Date().getFullYear()));
+    await expect(fact(page, 'Last backup')).toHaveText('never');
+    status = 401;
+    await expect(guidance(page).getByText('The guidance can’t be fetched.')).toBeVisible(soon);
+    await expect(guidance(page).getByText('Reason: the site answers 401')).toBeVisible();
+    await expect(said(page, 'The guidance can’t be fetched: the site answers 401')).toBeAttached();
+    await expectAccessible(page);
+    status = 200;
+    await expect(guidance(page).getByText('The guidance can’t be fetched.')).toHaveCount(0, soon);
+  } finally {
+    await stop();
+    host.close();
+  }
+});
+
+test('volunteers are told when nobody could look for newer guidance for a day', async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'callguide-stamp-'));
+  const stamp = join(folder, 'last-pull');
+  await writeFile(stamp, '');
+  const yesterday = Date.now() / 1000 - 25 * 3600;
+  await utimes(stamp, yesterday, yesterday);
+  const { engine, stop } = await startEngine(['--content-stamp', stamp, '--content-poll', '500ms']);
+  try {
+    await signIn(page, 'volunteer', engine.url);
+    await expect.poll(async () => ((await (await page.request.get(`${engine.url}/api/session`)).json()) as object)).toHaveProperty('content_old_since');
+    await page.goto(engine.url);
+    const told = said(page, 'This guidance may be out of date. It was last checked for changes on');
+    await expect(told).toBeVisible();
+    await expectAccessible(page);
+    await writeFile(stamp, 'x');
+    await expect.poll(async () => ((await (await page.request.get(`${engine.url}/api/session`)).json()) as object)).not.toHaveProperty('content_old_since');
+    await page.reload();
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(told).toHaveCount(0);
   } finally {
     await stop();
     await rm(folder, { recursive: true, force: true });

@@ -11,6 +11,11 @@ pub struct Session {
     pub user: Option<User>,
     /// Whether this person passes the admin rule (`spec §5`) at the time of the call.
     pub is_admin: bool,
+    /// Where nobody could look for newer content for a day: when that last went well (RFC 3339, UTC), so that who reads
+    /// it knows that it may be out of date. Absent otherwise, and where nobody is signed in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub content_old_since: Option<Timestamp>,
 }
 
 /// The signed-in person.

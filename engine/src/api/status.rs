@@ -50,6 +50,28 @@ pub struct ContentStatus {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub store_unwritable_since: Option<Timestamp>,
+    /// When the content was last fetched, changed or not (RFC 3339, UTC); absent where that isn't known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub fetched_at: Option<Timestamp>,
+    /// Why the last fetch failed; absent where it didn't. Until one succeeds, no edit arrives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fetch_problem: Option<String>,
+    /// Where the content is fetched from, without what may be secret in the address; absent where it's in a folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// Absent where documents are in a store that `callguide backup` doesn't back up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backup: Option<Backup>,
+}
+
+/// Copies of the document store.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Backup {
+    /// When `callguide backup` last made one (RFC 3339, UTC); absent where it never did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub last_success: Option<Timestamp>,
 }
 
 /// Versions in the data folder.

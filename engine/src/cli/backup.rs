@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::serve::StoreOptions;
+use crate::stamp;
 use crate::store::{CopyError, backup};
 
 /// Copy the documents (who may sign in, sessions, the audit trail) into a file; engines can keep serving
@@ -31,6 +32,10 @@ pub fn run(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     };
     match backup(data, &args.file, args.force) {
         Ok(documents) => {
+            // The backup is made, and counts also where that can't be noted.
+            if let Err(error) = stamp::touch(&stamp::of_backup(data)) {
+                eprintln!("callguide: that it succeeded can't be noted in {}: {error}", data.display());
+            }
             println!("{} holds {documents} documents", args.file.display());
             Ok(ExitCode::SUCCESS)
         }

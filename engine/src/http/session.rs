@@ -35,7 +35,8 @@ pub async fn session(
         connection.showed_session();
     }
     let is_admin = caller.as_ref().is_some_and(|caller| caller.rights.admin);
-    let body = Session { user: caller.map(|caller| user(caller.person)), is_admin };
+    let content_old_since = caller.as_ref().and_then(|_| state.current.old_since());
+    let body = Session { user: caller.map(|caller| user(caller.person)), is_admin, content_old_since };
     Ok(([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response())
 }
 

@@ -26,6 +26,7 @@ use crate::api::status::{ContentStatus, Finding};
 pub async fn status(State(state): State<AppState>, _: Admin) -> Response {
     let mut status = ContentStatus {
         store_unwritable_since: state.metrics.store_fails_to_write_since(),
+        backup: state.metrics.backup(),
         ..state.current.status()
     };
     if !status.last_attempt.findings.is_empty() {

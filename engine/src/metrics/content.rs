@@ -17,6 +17,7 @@ pub(super) struct Content {
     fallback: Gauge,
     last_attempt: Gauge<f64, AtomicU64>,
     last_look: Gauge<f64, AtomicU64>,
+    last_fetch: Gauge<f64, AtomicU64>,
     loaded: Gauge<f64, AtomicU64>,
     next_turn: Gauge<f64, AtomicU64>,
     look_overdue: Gauge,
@@ -56,6 +57,11 @@ impl Content {
             "content_last_look_timestamp_seconds",
             "When the content folder was last looked at to the end, changed or not",
             self.last_look.clone(),
+        );
+        ours.register(
+            "content_last_fetch_timestamp_seconds",
+            "When the content was last fetched, changed or not; NaN where that isn't known",
+            self.last_fetch.clone(),
         );
         ours.register(
             "content_last_success_timestamp_seconds",
@@ -111,6 +117,8 @@ impl Metrics {
         content.ok.set(attempt.ok.into());
         content.fallback.set((status.source != ContentSource::Content).into());
         content.last_attempt.set(seconds(attempt.at));
+        // Compared with anything it's false: what isn't known alarms nobody.
+        content.last_fetch.set(status.fetched_at.map_or(f64::NAN, seconds));
         content.loaded.set(seconds(status.loaded_at));
         content.next_turn.set(status.period_until.map_or(0.0, seconds));
         for (severity, number) in [("error", attempt.errors), ("warning", attempt.warnings)] {
@@ -128,6 +136,6 @@ impl Metrics {
     }
 }
 
-fn seconds(at: Timestamp) -> f64 {
+pub(super) fn seconds(at: Timestamp) -> f64 {
     at.as_millisecond() as f64 / 1e3
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -12,7 +13,10 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
+use super::content::seconds;
 use super::{Metrics, durations, lock};
+use crate::api::status::Backup;
+use crate::stamp;
 
 #[derive(Debug)]
 pub(super) struct Store {
@@ -25,6 +29,9 @@ pub(super) struct Store {
     free: Gauge,
     /// The folder whose disk it is about.
     folder: Mutex<Option<PathBuf>>,
+    last_backup: Gauge<f64, AtomicU64>,
+    /// What a backup touches; none where the store isn't backed up by us.
+    backup_stamp: Mutex<Option<PathBuf>>,
 }
 
 #[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
@@ -42,6 +49,8 @@ impl Default for Store {
             failing: Mutex::default(),
             free: Gauge::default(),
             folder: Mutex::default(),
+            last_backup: Gauge::default(),
+            backup_stamp: Mutex::default(),
         };
         store.writable.set(1);
         store
@@ -66,11 +75,23 @@ impl Store {
             "Time that the document store took, by operation",
             self.durations.clone(),
         );
+        ours.register(
+            "last_backup_timestamp_seconds",
+            "When the store was last backed up; 0 if never, NaN where it isn't known",
+            self.last_backup.clone(),
+        );
         ours.register("data_free_bytes", "Free space on the disk of the data folder", self.free.clone());
     }
 
-    /// Asks the disk how much is free.
+    /// When the store was last backed up, if ever; `None` where it isn't backed up by us.
+    fn backed_up(&self) -> Option<Option<Timestamp>> {
+        Some(stamp::touched(lock(&self.backup_stamp).as_ref()?))
+    }
+
+    /// Asks the disk how much is free, and when the last backup was.
     pub(super) fn measure(&self) {
+        let backed_up = self.backed_up().map(|at| at.map_or(0.0, seconds));
+        self.last_backup.set(backed_up.unwrap_or(f64::NAN));
         let folder = lock(&self.folder).clone();
         if let Some(free) = folder.and_then(|folder| rustix::fs::statvfs(&folder).ok()) {
             self.free.set(free.f_bavail.saturating_mul(free.f_frsize).try_into().unwrap_or(i64::MAX));
@@ -109,6 +130,16 @@ impl Metrics {
         *lock(&self.0.store.failing)
     }
 
+    /// Tells from now on when the store in `data` was last backed up.
+    pub fn watch_backups_of(&self, data: &Path) {
+        *lock(&self.0.store.backup_stamp) = Some(stamp::of_backup(data));
+    }
+
+    /// The last backup; `None` where the store isn't backed up by us.
+    pub fn backup(&self) -> Option<Backup> {
+        self.0.store.backed_up().map(|last_success| Backup { last_success })
+    }
+
     /// Tells from now on how much is free on the disk of `folder`.
     pub fn watch_disk_of(&self, folder: &Path) {
         *lock(&self.0.store.folder) = Some(folder.to_owned());
@@ -130,6 +161,22 @@ mod tests {
         assert_eq!(free(), 0, "of no folder nothing is known");
         metrics.watch_disk_of(Path::new("."));
         assert!(free() > 0);
+    }
+
+    #[test]
+    fn the_last_backup_is_told_never_too_and_not_where_there_is_none_to_tell_of() {
+        let (metrics, data) = (Metrics::default(), tempfile::tempdir().unwrap());
+        let told = || {
+            let text = metrics.text();
+            let line =
+                text.lines().find_map(|line| line.strip_prefix("callguide_last_backup_timestamp_seconds "));
+            line.unwrap().parse::<f64>().unwrap()
+        };
+        assert!(told().is_nan() && metrics.backup().is_none());
+        metrics.watch_backups_of(data.path());
+        assert_eq!((told(), metrics.backup().unwrap().last_success), (0.0, None));
+        stamp::touch(&stamp::of_backup(data.path())).unwrap();
+        assert!(told() > 1e9 && metrics.backup().unwrap().last_success.is_some());
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! What is served now and lately, and what the last look at the content said.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use arc_swap::ArcSwap;
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
 use super::kept::Kept;
@@ -15,6 +17,10 @@ use crate::clock::Clock;
 use crate::content::parts_of_version;
 use crate::metrics::Metrics;
 use crate::snapshot::{Bodies, Snapshot, Texts};
+use crate::stamp;
+
+/// When volunteers are told that what they read may be out of date.
+const OLD: SignedDuration = SignedDuration::from_hours(24);
 
 /// The snapshot that is served now, the versions that may still be in use, and the last report.
 /// Swapping the snapshot is one pointer.
@@ -26,6 +32,8 @@ pub struct Current {
     changed: watch::Sender<Arc<str>>,
     /// Where versions outlive the engine; nowhere without a data folder.
     pub(super) kept: Option<Kept>,
+    /// What another program touches when it has fetched the content.
+    stamp: Option<PathBuf>,
     pub(super) clock: Clock,
     pub(super) metrics: Metrics,
 }
@@ -56,6 +64,7 @@ impl Current {
             report: Mutex::new(report),
             changed,
             kept: None,
+            stamp: None,
             clock,
             metrics,
         };
@@ -67,6 +76,12 @@ impl Current {
     #[must_use]
     pub fn keeping(self, kept: Kept) -> Self {
         Self { kept: Some(kept), ..self }
+    }
+
+    /// The same, with a file that another program touches when it has fetched the content.
+    #[must_use]
+    pub fn stamped_by(self, stamp: Option<PathBuf>) -> Self {
+        Self { stamp, ..self }
     }
 
     /// The snapshot to answer one request from.
@@ -188,6 +203,43 @@ impl Current {
     /// The folder was looked at to the end, whether it had changed or not.
     pub fn looked(&self) {
         self.metrics.content_looked_at();
+        if let Some(stamp) = &self.stamp {
+            lock(&self.report).fetched_at = stamp::touched(stamp);
+            self.measure();
+        }
+    }
+
+    /// Notes that the content was fetched, changed or not, or why it wasn't.
+    pub fn fetched(&self, fetched: Result<(), String>) {
+        let mut report = lock(&self.report);
+        let before = report.fetch_problem.take();
+        match fetched {
+            Ok(()) => {
+                report.fetched_at = Some(self.clock.now());
+                if before.is_some() {
+                    tracing::info!("the content can be fetched again");
+                }
+            }
+            Err(problem) => {
+                // Told once: a host that stays away is asked again and again.
+                if before.as_ref() != Some(&problem) {
+                    tracing::error!(
+                        problem,
+                        "the content can't be fetched; the version before goes on being served"
+                    );
+                }
+                report.fetch_problem = Some(problem);
+            }
+        }
+        drop(report);
+        self.measure();
+    }
+
+    /// Since when the content may be out of date: the last time that anyone could look for newer content, where that was
+    /// [`OLD`] ago; none where it's less or isn't known.
+    pub fn old_since(&self) -> Option<Timestamp> {
+        let fetched_at = lock(&self.report).fetched_at?;
+        (self.clock.now().duration_since(fetched_at) >= OLD).then_some(fetched_at)
     }
 
     /// Notes how edits are learnt of.
@@ -239,6 +291,10 @@ impl Current {
             versions,
             stored: self.kept.as_ref().map(Kept::summary),
             store_unwritable_since: None,
+            fetched_at: report.fetched_at,
+            fetch_problem: report.fetch_problem,
+            address: report.address,
+            backup: None,
         }
     }
 

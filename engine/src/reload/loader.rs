@@ -10,6 +10,7 @@ use super::fingerprint::Fingerprint;
 use super::reading::{Digest, Read, Reading, read};
 use super::report::{attempt, failed};
 use crate::api::status::ContentSource;
+use crate::content::folder::Files;
 use crate::diagnostics::human;
 use crate::readings::Now;
 use crate::snapshot::Texts;
@@ -117,6 +118,15 @@ impl Loader {
                 return Look::Unreadable;
             }
         };
+        self.compare(read)
+    }
+
+    /// The same of content that came from elsewhere than a folder.
+    pub fn offer(&mut self, files: Files) -> Look {
+        self.compare(Read::of(files))
+    }
+
+    fn compare(&mut self, read: Read) -> Look {
         if let Some((digest, fingerprint)) = &mut self.seen
             && *digest == read.digest
         {

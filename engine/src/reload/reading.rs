@@ -53,6 +53,13 @@ impl Digest {
     }
 }
 
+impl Read {
+    /// Of files that no folder on the disk stands behind.
+    pub fn of(files: Files) -> Self {
+        Self { digest: Digest::of(&files), files, fingerprint: Fingerprint::default() }
+    }
+}
+
 /// Reads the folder; `None` where it kept changing meanwhile: then what was read may be half of an edit.
 ///
 /// # Errors

@@ -18,6 +18,12 @@ pub struct Report {
     pub last_attempt: Attempt,
     /// When a look began that hasn't come back, on the clock of whoever keeps this; none while none is late.
     pub overdue: Option<Duration>,
+    /// When the content was last fetched, changed or not; none where that isn't known.
+    pub fetched_at: Option<Timestamp>,
+    /// Where it's fetched from; none where it's in a folder.
+    pub address: Option<String>,
+    /// Why the last fetch failed.
+    pub fetch_problem: Option<String>,
 }
 
 impl Report {
@@ -30,6 +36,9 @@ impl Report {
             watching: Watching::Off,
             last_attempt: attempt,
             overdue: None,
+            fetched_at: None,
+            address: None,
+            fetch_problem: None,
         }
     }
 

@@ -50,7 +50,7 @@ fn a_provider_needs_a_client_and_its_secret_but_never_as_an_argument() {
     let issuer = ["--oidc-issuer", "https://accounts.google.com"];
     assert_says(&refusal(LOOPBACK, &issuer, Some("s")), "--oidc-issuer needs --oidc-client-id");
     assert_says(&refusal(LOOPBACK, &GOOGLE, None), "set CALLGUIDE_OIDC_CLIENT_SECRET, or name a file with");
-    assert_says(&refusal(LOOPBACK, &GOOGLE, Some(" ")), "client secret is empty");
+    assert_says(&refusal(LOOPBACK, &GOOGLE, Some(" ")), "client's secret is empty");
     let missing = [&GOOGLE[..], &["--oidc-client-secret-file", "/does/not/exist"]].concat();
     assert_says(
         &refusal(LOOPBACK, &missing, None),

@@ -291,6 +291,11 @@ fn quiet(engine: &Engine) -> (usize, usize) {
     }
 }
 
+/// A time that is told, to be compared.
+pub fn time(told: &Value) -> Option<Timestamp> {
+    told.as_str()?.parse().ok()
+}
+
 pub fn shipped() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../content")
 }

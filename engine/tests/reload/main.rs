@@ -5,6 +5,8 @@
 
 #![cfg(unix)]
 
+mod address;
+mod ages;
 mod client;
 mod descriptors;
 mod engine;
@@ -13,6 +15,7 @@ mod folders;
 mod git;
 #[path = "../git_support/mod.rs"]
 mod git_support;
+mod host;
 mod kept;
 mod saves;
 mod start;

@@ -14,7 +14,7 @@ import { contactAhead } from '../routes';
 import { Footer } from './Footer';
 import styles from './Frame.module.css';
 import { Header } from './Header';
-import { BuildNote, ContactNote, OfflineNote, SameVoterNote, UndoNote } from './Notes';
+import { AgeNote, BuildNote, ContactNote, OfflineNote, SameVoterNote, UndoNote } from './Notes';
 import { PreviewBanner } from './PreviewBanner';
 import { UpdateNote } from './UpdateNote';
 
@@ -55,6 +55,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {/* On the FAQ's own step the key belongs to its search field, and so does the button. */}
       <Header onSearch={() => press('/')} />
       <OfflineNote />
+      <AgeNote />
       <BuildNote />
       <UndoNote />
       <SameVoterNote />

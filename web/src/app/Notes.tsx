@@ -3,6 +3,7 @@ import { RotateCw, Undo2, WifiOff, type LucideIcon } from 'lucide-react';
 import { memo, useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStaleBuild } from '../api/client';
+import { useSession } from '../api/queries';
 import { useIsAway } from '../api/reach';
 import type { Flow, Step } from '../api/types';
 import { useSigned } from '../contact/AppContext';
@@ -49,6 +50,18 @@ export const OfflineNote = memo(function OfflineNote() {
     <p role="status" className={classes(styles.note, styles.offline)}>
       <WifiOff size={17} aria-hidden="true" />
       You’re offline, or the server can’t be reached. What’s on the screen stays, and your place is kept.
+    </p>
+  );
+});
+
+/** Nobody could look for newer guidance for a day. The engine says when that is. */
+export const AgeNote = memo(function AgeNote() {
+  const since = useSession().data?.content_old_since;
+  if (since == null) return null;
+  const last = new Date(since).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <p role="status" className={styles.note}>
+      This guidance may be out of date. It was last checked for changes on {last}.
     </p>
   );
 });

@@ -4,15 +4,14 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use jiff::Timestamp;
-use jiff::fmt::rfc2822::DateTimeParser;
-use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
+use reqwest::header::{HeaderMap, LOCATION};
 use reqwest::{Client, Method, StatusCode, redirect};
 use tokio::sync::Semaphore;
 use url::Url;
 
 use super::answer::{Answer, words};
 use super::gate::Gates;
+use crate::fetch::{failure, retry_after};
 
 /// How many redirects are followed; browsers follow 20.
 const MAX_REDIRECTS: usize = 10;
@@ -155,7 +154,11 @@ impl Checker {
         let reply = sent
             .map(|response| Reply { status: response.status(), headers: response.headers().clone() })
             .map_err(|error| failure(&error));
-        let asked = reply.as_ref().ok().filter(|reply| slow_down(reply.status)).and_then(retry_after);
+        let asked = reply
+            .as_ref()
+            .ok()
+            .filter(|reply| slow_down(reply.status))
+            .and_then(|reply| retry_after(&reply.headers));
         let rest = asked.unwrap_or_default().min(self.settings.max_wait).max(self.settings.pause);
         passage.leave(rest);
         reply
@@ -171,59 +174,11 @@ fn judge(reply: &Reply, staff: bool) -> Option<Attempt> {
         // A page for staff that asks for a password is there.
         401 | 403 if staff => None,
         401 | 403 | 451 => Some(Attempt::Done(Answer::Unsure(why))),
-        408 | 425 | 429 | 500 | 502..=504 => Some(Attempt::Later { why, wait: retry_after(reply) }),
+        408 | 425 | 429 | 500 | 502..=504 => Some(Attempt::Later { why, wait: retry_after(&reply.headers) }),
         _ => Some(Attempt::Done(Answer::Broken(why))),
     }
 }
 
 fn slow_down(status: StatusCode) -> bool {
     matches!(status.as_u16(), 429 | 503)
-}
-
-/// For how long a site wants to be left in peace: seconds, or a date (RFC 9110 §10.2.3).
-fn retry_after(reply: &Reply) -> Option<Duration> {
-    let value = reply.headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
-    if let Ok(seconds) = value.parse::<u64>() {
-        return Some(Duration::from_secs(seconds));
-    }
-    let at = DateTimeParser::new().parse_timestamp(value).ok()?;
-    Some(Duration::try_from(at.duration_since(Timestamp::now())).unwrap_or_default())
-}
-
-/// Why there was no reply, in words.
-fn failure(error: &reqwest::Error) -> String {
-    if error.is_timeout() {
-        return "the site doesn't answer in time".to_owned();
-    }
-    let mut cause: Option<&dyn std::error::Error> = Some(error);
-    let mut last = String::new();
-    while let Some(inner) = cause {
-        last = inner.to_string();
-        cause = inner.source();
-    }
-    if error.is_connect() {
-        format!("the site can't be reached: {last}")
-    } else {
-        format!("the connection broke off: {last}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn reply(value: &str) -> Reply {
-        let mut headers = HeaderMap::new();
-        headers.insert(RETRY_AFTER, value.parse().unwrap());
-        Reply { status: StatusCode::TOO_MANY_REQUESTS, headers }
-    }
-
-    #[test]
-    fn a_site_says_when_to_come_back_in_seconds_or_as_a_date() {
-        assert_eq!(retry_after(&reply("7")), Some(Duration::from_secs(7)));
-        assert_eq!(retry_after(&reply("Wed, 21 Oct 2015 07:28:00 GMT")), Some(Duration::ZERO));
-        let far = retry_after(&reply("Fri, 21 Oct 2050 07:28:00 GMT")).unwrap();
-        assert!(far > Duration::from_secs(3_600));
-        assert_eq!(retry_after(&reply("soon")), None);
-    }
 }

@@ -9,14 +9,21 @@ use clap::{Args, ValueEnum};
 use jiff::SignedDuration;
 use jiff::civil::Date;
 
+use tokio::runtime::Runtime;
+
 use super::super::moment::{day, moment};
+use super::address::AddressOptions;
 use crate::api::status::{Attempt, ContentSource};
 use crate::clock::Clock;
 use crate::examine::examine_to_serve;
+use crate::fetch::{self, Source};
 use crate::metrics::Metrics;
 use crate::readings::Now;
-use crate::reload::{Current, Digest, Kept, Limits, Loader, Reading, Report, Shelf, attempt, failed, read};
+use crate::reload::{
+    Current, Digest, Kept, Limits, Loader, Read, Reading, Report, Shelf, attempt, failed, read,
+};
 use crate::snapshot::{Snapshot, Texts};
+use crate::stamp;
 use crate::watch::{Settings, Watch};
 
 /// Options about the content.
@@ -26,6 +33,8 @@ pub struct ContentOptions {
     /// The content folder
     #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
     content: PathBuf,
+    #[command(flatten)]
+    address: AddressOptions,
     /// What to serve if the content is broken when the engine starts: another content folder, or none to refuse
     /// such a start. By default it's the last good version, which the engine keeps in the --data folder
     #[arg(long, env = "CALLGUIDE_CONTENT_FALLBACK", value_name = "DIR|none")]
@@ -34,8 +43,13 @@ pub struct ContentOptions {
     #[arg(long, value_enum, env = "CALLGUIDE_CONTENT_WATCH", default_value_t = WatchMode::Events)]
     content_watch: WatchMode,
     /// The time between two looks at the content that no event asked for, such as 500ms or 10s
-    #[arg(long, env = "CALLGUIDE_CONTENT_POLL", default_value = "10s", value_parser = duration, value_name = "TIME")]
-    content_poll: Duration,
+    /// [default: 10s; 60s with --content-url]
+    #[arg(long, env = "CALLGUIDE_CONTENT_POLL", value_parser = duration, value_name = "TIME")]
+    content_poll: Option<Duration>,
+    /// A file outside of the content folder that whoever pulls the content touches after each success, changed or not.
+    /// The engine then tells admins how old the content may be
+    #[arg(long, env = "CALLGUIDE_CONTENT_STAMP", value_name = "FILE")]
+    content_stamp: Option<PathBuf>,
     /// Show content before it's live; every screen says so
     #[arg(long, env = "CALLGUIDE_PREVIEW")]
     preview: bool,
@@ -73,6 +87,10 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     Ok(duration)
 }
 
+/// The usual time between two looks at a folder.
+const LOOK_EVERY: Duration = Duration::from_secs(10);
+/// The usual time between two questions to an address.
+const FETCH_EVERY: Duration = Duration::from_secs(60);
 /// A shorter time between two looks costs much and brings nothing.
 const SHORTEST: Duration = Duration::from_millis(100);
 
@@ -87,6 +105,8 @@ pub struct First {
     served: Digest,
     /// What is served where that is the fallback, to be kept for contacts that begin with it.
     fallback: Option<Texts>,
+    /// Where the content is fetched from, and what came of that now.
+    fetched: Option<(Source, Result<(), String>)>,
 }
 
 impl First {
@@ -103,38 +123,67 @@ impl ContentOptions {
     ///
     /// # Errors
     /// Where the folder can't be read or its content has errors, and nothing may be served in its place.
-    pub fn first(&self, data: &Path) -> anyhow::Result<First> {
+    pub fn first(&self, data: &Path, runtime: &Runtime) -> anyhow::Result<First> {
         if let Some(day) = self.on.filter(|_| !self.preview) {
             bail!(
                 "--on {day} (CALLGUIDE_ON) is for a preview: start with --preview, or leave it out to serve today's"
             );
         }
-        let folder = self.content.display();
-        let (why, reading) = match settled(&self.content, self.preview, self.now()) {
+        let mut source = self.address.source()?;
+        let shelf = Shelf::within(data);
+        let (named, read) = match &mut source {
+            Some(source) => {
+                // What is on the shelf can be served meanwhile.
+                let patience =
+                    if shelf.last_good().is_some() { fetch::PATIENCE / 6 } else { fetch::PATIENCE };
+                let files = runtime.block_on(source.fetch(patience)).map(Option::unwrap_or_default);
+                let examine = |files| {
+                    Reading::examine(Read::of(files), source.folder().as_ref(), self.preview, self.now())
+                };
+                (
+                    source.to_string(),
+                    files
+                        .map(examine)
+                        .map_err(|why| anyhow!("the content can't be fetched from {source}: {why}")),
+                )
+            }
+            None => {
+                let named = self.content.display().to_string();
+                let why = format!("{named} can't be read; name the content folder with --content");
+                (named, settled(&self.content, self.preview, self.now()).context(why))
+            }
+        };
+        let fetched = source.map(|source| (source, read.as_ref().map(drop).map_err(ToString::to_string)));
+        let (why, reading) = match read {
             Ok(mut reading) => {
                 if let Some(snapshot) = reading.snapshot.take() {
                     let report = Report::started(ContentSource::Content, attempt(&reading, Vec::new(), true));
                     let served = reading.digest.clone();
-                    return Ok(First { snapshot, report, served, reading: Some(reading), fallback: None });
+                    return Ok(First {
+                        snapshot,
+                        report,
+                        served,
+                        reading: Some(reading),
+                        fallback: None,
+                        fetched,
+                    });
                 }
                 eprint!("{}", reading.text());
                 let why = anyhow!(
-                    "the content in {folder} has errors; mend what is printed above, then start again"
+                    "the content in {named} has errors; mend what is printed above, then start again"
                 );
                 (why, Some(reading))
             }
-            Err(error) => {
-                let why = format!("{folder} can't be read; name the content folder with --content");
-                (anyhow::Error::new(error).context(why), None)
-            }
+            Err(why) => (why, None),
         };
-        match &self.content_fallback {
+        let first = match &self.content_fallback {
             // Whoever looks at an edit wants to see that edit.
             _ if self.preview => Err(why),
             Some(none) if none == Path::new("none") => Err(why),
             Some(folder) => self.fall_back(folder, &why, reading),
-            None => last_good(&Shelf::within(data), why, reading),
-        }
+            None => last_good(&shelf, why, reading),
+        };
+        Ok(First { fetched, ..first? })
     }
 
     /// The day that a preview shows, where one is named.
@@ -165,7 +214,7 @@ impl ContentOptions {
         );
         let report = Report::started(ContentSource::Fallback, refused(reading.as_ref(), &fallback.digest));
         let texts = fallback.texts();
-        Ok(First { snapshot, report, served: fallback.digest, reading, fallback: Some(texts) })
+        Ok(First { snapshot, report, served: fallback.digest, reading, fallback: Some(texts), fetched: None })
     }
 
     /// Serves `first`, and watches the content from here on; what contacts began with is kept in `data`.
@@ -177,14 +226,19 @@ impl ContentOptions {
         first: First,
         data: &Path,
         metrics: Metrics,
-    ) -> anyhow::Result<(Arc<Current>, Watch)> {
+    ) -> anyhow::Result<(Arc<Current>, Option<Watch>)> {
         let limits = Limits {
             time: self.versions_time,
             number: self.versions,
             memory: self.versions_memory.saturating_mul(1 << 20),
         };
-        let First { snapshot, report, reading, served, fallback } = first;
-        let mut current = Current::with(snapshot, report, limits, Clock::machine(), metrics);
+        let First { snapshot, mut report, reading, served, fallback, fetched } = first;
+        if let Some((source, _)) = &fetched {
+            report.address = Some(source.to_string());
+            report.fetched_at = stamp::touched(&stamp::of_fetch(data));
+        }
+        let current = Current::with(snapshot, report, limits, Clock::machine(), metrics);
+        let mut current = current.stamped_by(self.content_stamp.clone().filter(|_| fetched.is_none()));
         // Nobody is on a call with a preview, and what it shows is in no folder of the engine that volunteers use.
         if !self.preview {
             current = current.keeping(Kept::new(Shelf::within(data), limits));
@@ -196,11 +250,18 @@ impl ContentOptions {
         if reading.is_some() {
             current.looked();
         }
-        let loader =
-            Loader::new(&self.content, self.preview, reading.as_ref(), served, current.clone()).on(self.on);
-        let settings = Settings { events: self.content_watch == WatchMode::Events, poll: self.content_poll };
+        let folder = fetched.as_ref().map_or(&*self.content, |(source, _)| source.folder().as_ref());
+        let loader = Loader::new(folder, self.preview, reading.as_ref(), served, current.clone()).on(self.on);
+        if let Some((source, fetched)) = fetched {
+            let noted = stamp::of_fetch(data);
+            current.fetched(fetched);
+            tokio::spawn(fetch::keep(source, loader, self.content_poll.unwrap_or(FETCH_EVERY), noted));
+            return Ok((current, None));
+        }
+        let poll = self.content_poll.unwrap_or(LOOK_EVERY);
+        let settings = Settings { events: self.content_watch == WatchMode::Events, poll };
         let watch = Watch::start(loader, settings).context("the content can't be watched")?;
-        Ok((current, watch))
+        Ok((current, Some(watch)))
     }
 }
 
@@ -222,13 +283,13 @@ fn last_good(shelf: &Shelf, why: anyhow::Error, reading: Option<Reading>) -> any
         "THE LAST GOOD VERSION IS SERVED, not the content: mend the content, and it is served at once"
     );
     let report = Report::started(ContentSource::LastGood, refused(reading.as_ref(), &served));
-    Ok(First { snapshot, report, served, reading, fallback: None })
+    Ok(First { snapshot, report, served, reading, fallback: None, fetched: None })
 }
 
 /// What is told of the content folder while something else is served.
 fn refused(reading: Option<&Reading>, served: &Digest) -> Attempt {
     reading.map_or_else(
-        || failed("the content folder couldn't be read".to_owned()),
+        || failed("the content couldn't be read".to_owned()),
         |reading| attempt(reading, reading.digest.changed_since(served), false),
     )
 }

@@ -3,11 +3,13 @@
 //! One file per group of options; each group knows its settings, what is wrong with them, and
 //! what they make.
 
+mod address;
 mod content;
 mod descriptors;
 mod log;
 mod network;
 mod observe;
+mod secret;
 mod session;
 mod sign_in;
 pub(super) mod store;
@@ -77,15 +79,18 @@ pub struct ServeArgs {
 pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     args.log.start()?;
     let people = args.sign_in.development(args.listen, &args.network)?;
-    let first = args.content.first(args.store.data())?;
-    let metrics = Metrics::default();
-    metrics.watch_disk_of(args.store.data());
-    let store = args.store.open(people.as_ref())?;
-    let store: Arc<dyn DocumentStore> = Arc::new(Counted::new(store, metrics.clone()));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .context("the runtime can't start")?;
+    let first = args.content.first(args.store.data(), &runtime)?;
+    let metrics = Metrics::default();
+    metrics.watch_disk_of(args.store.data());
+    if let Some(data) = args.store.sqlite_folder() {
+        metrics.watch_backups_of(data);
+    }
+    let store = args.store.open(people.as_ref())?;
+    let store: Arc<dyn DocumentStore> = Arc::new(Counted::new(store, metrics.clone()));
     runtime.block_on(serve(args, first, people, store, metrics))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -10,6 +10,7 @@ use clap::Args;
 use url::form_urlencoded;
 
 use super::network::NetworkOptions;
+use super::secret::secret;
 use crate::access::OrganisationDomain;
 use crate::auth::SignIn;
 use crate::auth::development::{Code, Development, InvalidCode, People};
@@ -107,20 +108,13 @@ impl SignInOptions {
     /// The client's id and secret.
     fn client(&self) -> anyhow::Result<(String, String)> {
         let id = self.oidc_client_id.clone().context("--oidc-issuer needs --oidc-client-id")?;
-        let secret = match (&self.oidc_client_secret_file, std::env::var(SECRET)) {
-            (Some(_), Ok(_)) => bail!("name the client's secret once: {SECRET} or --oidc-client-secret-file"),
-            (Some(file), Err(_)) => std::fs::read_to_string(file)
-                .with_context(|| format!("--oidc-client-secret-file {} can't be read", file.display()))?,
-            (None, Ok(secret)) => secret,
-            (None, Err(_)) => {
-                bail!(
-                    "--oidc-issuer needs the client's secret: set {SECRET}, or name a file with --oidc-client-secret-file"
-                )
-            }
-        };
-        if secret.trim().is_empty() {
-            bail!("the sign-in provider's client secret is empty");
-        }
+        let file = self.oidc_client_secret_file.as_deref();
+        let secret = secret("the client's secret", SECRET, "--oidc-client-secret-file", file)?;
+        let secret = secret.with_context(|| {
+            format!(
+                "--oidc-issuer needs the client's secret: set {SECRET}, or name a file with --oidc-client-secret-file"
+            )
+        })?;
         Ok((id, secret))
     }
 }

@@ -1,9 +1,10 @@
 //! Reading content: the one reader of every command, for a folder on the disk and for one of a git commit.
 //! The only input or output of this module's parent.
 //!
-//! `walk` says which files are content's, `disk` reads them where others may write meanwhile, and `write` puts one in
-//! another's place.
+//! `walk` says which files are content's, `disk` reads them where others may write meanwhile, `archive` takes them out of
+//! what a code host sends, and `write` puts one in another's place.
 
+mod archive;
 mod disk;
 mod stamp;
 mod walk;
@@ -19,6 +20,7 @@ use super::yaml::MAX_BYTES;
 use crate::diagnostics::{Diagnostic, Place, nearest};
 use disk::Disk;
 
+pub use archive::{Unusable, from_archive};
 pub use stamp::{Identity, Stamp};
 pub use walk::{Bytes, Entry, Listing, Tree, Why};
 pub use write::replace;

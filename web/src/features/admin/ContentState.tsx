@@ -40,6 +40,7 @@ export function ContentState() {
       ) : (
         <>
           <Said status={data} />
+          {data.fetch_problem && <Unfetched problem={data.fetch_problem} />}
           {data.store_unwritable_since && <Unwritable since={data.store_unwritable_since} />}
           {error !== null && (
             <p className={styles.stale}>
@@ -56,6 +57,17 @@ export function ContentState() {
         </GoLink>
       </div>
     </Card>
+  );
+}
+
+/** Nothing new arrives: what is read goes on, and gets older. */
+function Unfetched({ problem }: { problem: string }) {
+  return (
+    <div className={classes(styles.said, styles.bad)}>
+      <p>
+        <strong>The guidance can’t be fetched.</strong> Volunteers keep the version they have; no edit arrives until that’s fixed. Reason: {problem}
+      </p>
+    </div>
   );
 }
 
@@ -127,7 +139,7 @@ function Facts({ status }: { status: ContentStatus }) {
       <dd>
         <code>{version}</code>
       </dd>
-      <dt>In the folder</dt>
+      <dt>{status.address == null ? 'In the folder' : 'At the address'}</dt>
       <dd>
         {attempt.version != null && (
           <>
@@ -160,7 +172,15 @@ function Facts({ status }: { status: ContentStatus }) {
         )}
       </dd>
       <dt>Source</dt>
-      <dd>{source === 'content' ? sources[source] : <strong>{sources[source]}</strong>}</dd>
+      <dd>{source === 'content' ? (status.address ?? sources[source]) : <strong>{sources[source]}</strong>}</dd>
+      <dt>Last fetched</dt>
+      <dd>{at(status.fetched_at) ?? 'not known'}</dd>
+      {status.backup && (
+        <>
+          <dt>Last backup</dt>
+          <dd>{at(status.backup.last_success) ?? <strong>never</strong>}</dd>
+        </>
+      )}
       <dt>Edits go live</dt>
       <dd>{ways[watching]}</dd>
       <dt>What’s in it</dt>
@@ -185,6 +205,10 @@ function Facts({ status }: { status: ContentStatus }) {
       </dd>
     </dl>
   );
+}
+
+function at(time: string | null | undefined) {
+  return time == null ? undefined : <time dateTime={time}>{moment(time)}</time>;
 }
 
 const sources = {

@@ -40,6 +40,7 @@ export function inFolder({ version, last_attempt: { version: held, ok, problem }
 export function news(before: ContentStatus, now: ContentStatus): string | undefined {
   const { last_attempt: attempt } = now;
   const anew = attempt.at !== before.last_attempt.at;
+  if (now.fetch_problem && !before.fetch_problem) return `The guidance can’t be fetched: ${now.fetch_problem}.`;
   if (anew && !attempt.ok) return `The last edit of the guidance was refused: ${attempt.problem ?? count(attempt.errors, attempt.warnings)}.`;
   // The files are those of before: a date came.
   if (now.version !== before.version && now.loaded_at === before.loaded_at) return 'A scheduled change to the guidance took effect.';

@@ -1,0 +1,42 @@
+//! Where content comes from that isn't in a folder of this machine.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use super::secret::secret;
+use crate::fetch::Source;
+
+/// The variable that may hold the token.
+const TOKEN: &str = "CALLGUIDE_CONTENT_TOKEN";
+
+/// Options about content by address.
+#[derive(Debug, Args)]
+pub struct AddressOptions {
+    /// Fetch the content instead of reading --content: the address of a branch's archive (tar.gz) on a code host, such
+    /// as https://codeload.github.com/OWNER/REPOSITORY/tar.gz/refs/heads/main. It's asked every --content-poll
+    // Its query may be secret.
+    #[arg(long, env = "CALLGUIDE_CONTENT_URL", value_name = "ADDRESS", hide_env_values = true)]
+    content_url: Option<String>,
+    /// With --content-url: the content folder in the archive, below the one folder at its top; `.` if that is it
+    #[arg(long, env = "CALLGUIDE_CONTENT_PATH", default_value = "content", value_name = "FOLDER")]
+    content_path: String,
+    /// With --content-url: a file with the token that its host wants, which no other host is sent. The variable
+    /// CALLGUIDE_CONTENT_TOKEN can hold it instead; no option takes the token itself
+    #[arg(long, env = "CALLGUIDE_CONTENT_TOKEN_FILE", value_name = "FILE", requires = "content_url")]
+    content_token_file: Option<PathBuf>,
+}
+
+impl AddressOptions {
+    /// Where the content is fetched from; none where it's in a folder.
+    ///
+    /// # Errors
+    /// Where the address or the token can't be used.
+    pub fn source(&self) -> anyhow::Result<Option<Source>> {
+        let Some(address) = &self.content_url else { return Ok(None) };
+        let token = secret("the token", TOKEN, "--content-token-file", self.content_token_file.as_deref())?;
+        let source = Source::new(address, &self.content_path, token.as_deref());
+        source.context("the address of --content-url (CALLGUIDE_CONTENT_URL) can't be used").map(Some)
+    }
+}

@@ -1,0 +1,104 @@
+//! Content in an archive of a branch as code hosts serve it: a tar file, compressed by gzip, with one folder at its top.
+//!
+//! Nothing is unpacked to the disk, so no name and no link in it can reach anything. What isn't a plain file under a
+//! plain name is refused all the same: nobody would see it in a review of the content.
+
+use std::collections::HashSet;
+use std::io::{self, Read};
+
+use flate2::read::MultiGzDecoder;
+use tar::{Archive, EntryType};
+
+use super::{Files, MAX_BYTES, from_bytes, walk};
+
+/// The most bytes that an archive may expand to: the whole repository's, since the rest can't be skipped unread.
+const MAX_EXPANDED: u64 = 128 << 20;
+
+/// Why nothing is taken of an archive.
+#[derive(Debug, thiserror::Error)]
+pub enum Unusable {
+    #[error("it expands to more than {} MB", MAX_EXPANDED >> 20)]
+    TooLarge,
+    #[error("it isn't a whole tar.gz archive: {0}")]
+    Broken(io::Error),
+    #[error("it has a file with the name {0:?}, which leads elsewhere or can't be read")]
+    Name(String),
+    #[error("it has more than one folder at its top, so it's no archive of a branch")]
+    Tops,
+    #[error("{0} is {1}, and only plain files are taken")]
+    Special(String, &'static str),
+    #[error("it has {0} twice")]
+    Twice(String),
+    #[error("it has no folder {0:?} with files in it")]
+    Missing(String),
+}
+
+/// The content files in `folder` (relative to the archive's one top folder; empty for that folder itself) of the archive
+/// `packed`, by the same rules as a folder on the disk.
+///
+/// # Errors
+/// Where the archive isn't whole, is too large, or has anything in that folder that no content has.
+pub fn from_archive(packed: &[u8], folder: &str) -> Result<Files, Unusable> {
+    let mut archive = Archive::new(MultiGzDecoder::new(packed).take(MAX_EXPANDED));
+    let taken = take(&mut archive, folder);
+    // To the end: only there gzip says whether something is missing.
+    let mut rest = archive.into_inner();
+    let end = io::copy(&mut rest, &mut io::sink());
+    if rest.limit() == 0 {
+        return Err(Unusable::TooLarge);
+    }
+    let taken = taken?;
+    end.map_err(Unusable::Broken)?;
+    Ok(from_bytes(taken))
+}
+
+fn take(archive: &mut Archive<impl Read>, folder: &str) -> Result<Vec<(String, Vec<u8>)>, Unusable> {
+    let (mut top, mut names, mut taken) = (None, HashSet::new(), Vec::new());
+    for entry in archive.entries().map_err(Unusable::Broken)? {
+        let entry = entry.map_err(Unusable::Broken)?;
+        let kind = entry.header().entry_type();
+        // Where git writes which commit it is.
+        if kind.is_pax_global_extensions() {
+            continue;
+        }
+        let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        let plain = path.strip_suffix('/').unwrap_or(&path);
+        if plain.contains(char::REPLACEMENT_CHARACTER)
+            || plain.split('/').any(|part| matches!(part, "" | "." | ".."))
+        {
+            return Err(Unusable::Name(path));
+        }
+        let (first, below) = plain.split_once('/').unwrap_or((plain, ""));
+        if top.get_or_insert_with(|| first.to_owned()) != first {
+            return Err(Unusable::Tops);
+        }
+        let Some(name) = inside(below, folder).filter(|_| !kind.is_dir()) else { continue };
+        if !kind.is_file() {
+            return Err(Unusable::Special(below.to_owned(), in_words(kind)));
+        }
+        if !names.insert(name.to_owned()) {
+            return Err(Unusable::Twice(below.to_owned()));
+        }
+        if walk::is_listed(name) {
+            let mut bytes = Vec::new();
+            entry.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(Unusable::Broken)?;
+            taken.push((name.to_owned(), bytes));
+        }
+    }
+    if taken.is_empty() { Err(Unusable::Missing(folder.to_owned())) } else { Ok(taken) }
+}
+
+/// The name inside `folder` of what stands at `path`; empty for the folder itself.
+fn inside<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
+    let rest = path.strip_prefix(folder)?;
+    if folder.is_empty() || rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
+}
+
+fn in_words(kind: EntryType) -> &'static str {
+    match kind {
+        EntryType::Symlink | EntryType::Link => "a link",
+        EntryType::Char | EntryType::Block => "a device",
+        EntryType::Fifo => "a named pipe",
+        _ => "no file",
+    }
+}

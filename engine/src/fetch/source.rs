@@ -1,0 +1,123 @@
+//! Where an archive is had, and what is in its content folder.
+
+use std::fmt;
+use std::time::Duration;
+
+use reqwest::header::{HeaderMap, HeaderValue};
+use reqwest::{Client, redirect};
+use url::Url;
+
+use super::ask::{Answer, Failure, ask};
+use crate::auth::is_loopback;
+use crate::content::folder::{Files, from_archive};
+
+/// How long an archive may take, redirects and all.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// An address that serves an archive, and the folder in it that is content.
+pub struct Source {
+    pub(super) client: Client,
+    pub(super) url: Url,
+    /// What its host wants to see; no other host does.
+    pub(super) token: Option<HeaderValue>,
+    /// The validators of what came last, as the next request sends them.
+    pub(super) known: HeaderMap,
+    folder: String,
+    rest: Option<Duration>,
+}
+
+/// Why there can be no content at an address. Names neither the address nor the token.
+#[derive(Debug, thiserror::Error)]
+pub enum InvalidSource {
+    #[error("it isn't an address: {0}")]
+    Malformed(#[from] url::ParseError),
+    #[error("it has to begin with https://; plain http:// is for this machine (loopback) alone")]
+    Plain,
+    #[error("leave the name and password out of it: a token belongs in a file (--content-token-file)")]
+    Credentials,
+    #[error("the token has characters that no token has")]
+    Token,
+    #[error("this machine's certificates can't be used: {0}")]
+    Certificates(reqwest::Error),
+}
+
+impl Source {
+    /// The content in `folder` (relative to the archive's top; `.` for all of it) of the archive at `address`. Its host
+    /// is shown the `token`, where there is one.
+    ///
+    /// # Errors
+    /// Where the address isn't https, or http on loopback, or has a password in it, or the token is none.
+    pub fn new(address: &str, folder: &str, token: Option<&str>) -> Result<Self, InvalidSource> {
+        let url = Url::parse(address)?;
+        let plain = is_plain(&url);
+        if url.scheme() != "https" && !plain {
+            return Err(InvalidSource::Plain);
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(InvalidSource::Credentials);
+        }
+        let token = token.map(|token| HeaderValue::from_str(&format!("Bearer {}", token.trim())));
+        let mut token = token.transpose().map_err(|_| InvalidSource::Token)?;
+        token.iter_mut().for_each(|token| token.set_sensitive(true));
+        // Set already where another part of the process did it.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = Client::builder()
+            .redirect(redirect::Policy::none())
+            .connect_timeout(PATIENCE / 4)
+            .user_agent(concat!("callguide/", env!("CARGO_PKG_VERSION")));
+        let client = if plain { client.no_proxy() } else { client.https_only(true) };
+        let client = client.build().map_err(InvalidSource::Certificates)?;
+        let folder = folder.trim_start_matches("./").trim_matches('/');
+        let folder = if folder == "." { String::new() } else { folder.to_owned() };
+        Ok(Self { client, url, token, known: HeaderMap::new(), folder, rest: None })
+    }
+
+    /// The content as it is now; `None` where it is what came last.
+    ///
+    /// # Errors
+    /// Why nothing came within `patience`, in words for an admin.
+    pub async fn fetch(&mut self, patience: Duration) -> Result<Option<Files>, String> {
+        let answer = tokio::time::timeout(patience, ask(self)).await;
+        let answer = answer.unwrap_or_else(|_| Err("the site doesn't answer in time".to_owned().into()));
+        self.rest = answer.as_ref().err().and_then(|failure| failure.rest);
+        let Answer::Archive(packed, validators) = answer.map_err(|Failure { why, .. }| why)? else {
+            return Ok(None);
+        };
+        let folder = self.folder.clone();
+        let files = tokio::task::spawn_blocking(move || from_archive(&packed, &folder)).await;
+        let files =
+            files.map_err(|_| "reading the archive failed; this is a mistake in Callguide".to_owned())?;
+        let files = files.map_err(|error| format!("the archive can't be used: {error}"))?;
+        // Not before: what can't be used is asked for again.
+        self.known = validators;
+        Ok(Some(files))
+    }
+
+    /// How long its host wants to be left in peace.
+    pub fn asked_to_rest(&self) -> Option<Duration> {
+        self.rest
+    }
+
+    /// What the content folder is called in findings.
+    pub fn folder(&self) -> &str {
+        if self.folder.is_empty() { "content" } else { &self.folder }
+    }
+}
+
+/// Whether an address may be asked without encryption: it's on this machine.
+pub(super) fn is_plain(url: &Url) -> bool {
+    url.scheme() == "http" && url.host_str().is_some_and(is_loopback)
+}
+
+/// The address without what may be secret in it.
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.url.origin().ascii_serialization(), self.url.path())
+    }
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self} {}", self.folder)
+    }
+}

@@ -4,6 +4,7 @@
 //! from the provider itself, signed by one of its published keys, meant for this client and for
 //! this very attempt. Decides nothing of access: that is [`super::sign_in`]'s.
 
+mod examine;
 mod fetch;
 mod known;
 mod person;
@@ -24,6 +25,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use url::Url;
 
+pub use examine::{Registration, Verdict, examine};
 pub use person::Unfit;
 pub use settings::{InvalidProvider, ProviderSettings};
 
@@ -60,9 +62,13 @@ pub enum ProviderError {
 impl ProviderError {
     /// What the provider said instead of yes, as the log has it: each part quoted and cut.
     pub fn said(error: &str, description: Option<&str>) -> Self {
+        Self::Failed(Self::words(error, description))
+    }
+
+    fn words(error: &str, description: Option<&str>) -> String {
         let quoted = |text: &str| format!("{:?}", text.chars().take(LONGEST_WORD).collect::<String>());
         let description = description.map(|text| format!(": {}", quoted(text))).unwrap_or_default();
-        Self::Failed(format!("it answered the error {}{description}", quoted(error)))
+        format!("it answered the error {}{description}", quoted(error))
     }
 }
 

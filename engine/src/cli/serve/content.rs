@@ -12,6 +12,8 @@ use jiff::civil::Date;
 use super::super::moment::{day, moment};
 use crate::api::status::{Attempt, ContentSource};
 use crate::clock::Clock;
+use crate::content::Kind;
+use crate::diagnostics::Severity;
 use crate::examine::examine_to_serve;
 use crate::metrics::Metrics;
 use crate::readings::Now;
@@ -119,12 +121,16 @@ impl ContentOptions {
                 }
                 eprint!("{}", reading.text());
                 let why = anyhow!(
-                    "the content in {folder} has errors; mend what is printed above, then start again"
+                    "the content in {folder} has errors; mend what is printed above, then start again{}",
+                    meant(&self.content)
                 );
                 (why, Some(reading))
             }
             Err(error) => {
-                let why = format!("{folder} can't be read; name the content folder with --content");
+                let why = format!(
+                    "{folder} can't be read; name the content folder with --content{}",
+                    meant(&self.content)
+                );
                 (anyhow::Error::new(error).context(why), None)
             }
         };
@@ -135,6 +141,26 @@ impl ContentOptions {
             Some(folder) => self.fall_back(folder, &why, reading),
             None => last_good(&Shelf::within(data), why, reading),
         }
+    }
+
+    /// What an engine would find now, in words; serves and keeps nothing.
+    ///
+    /// # Errors
+    /// Where the content can't be read, or has errors: then an engine wouldn't serve it.
+    pub fn look(&self) -> anyhow::Result<String> {
+        let folder = self.content.display();
+        let reading = settled(&self.content, self.preview, self.now()).with_context(|| {
+            format!("{folder} can't be read: name the content folder with --content{}", meant(&self.content))
+        })?;
+        let findings = &reading.examined.findings;
+        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+        if errors > 0 {
+            bail!(
+                "{folder} has errors ({errors}): `callguide lint {folder}` says where{}",
+                meant(&self.content)
+            );
+        }
+        Ok(format!("{folder}, version {}, has no errors", reading.version))
     }
 
     /// The day that a preview shows, where one is named.
@@ -201,6 +227,20 @@ impl ContentOptions {
         let settings = Settings { events: self.content_watch == WatchMode::Events, poll: self.content_poll };
         let watch = Watch::start(loader, settings).context("the content can't be watched")?;
         Ok((current, watch))
+    }
+}
+
+/// A question after a message about a folder that holds the content's folder and no content itself: the repository's.
+fn meant(folder: &Path) -> String {
+    let below = folder.join("content");
+    let has_content = |folder: &Path| {
+        let mut files = Kind::ALL.into_iter().filter(|kind| kind.required()).filter_map(Kind::file);
+        files.any(|file| folder.join(file).exists())
+    };
+    if !has_content(folder) && has_content(&below) {
+        format!("; did you mean {}?", below.display())
+    } else {
+        String::new()
     }
 }
 

@@ -3,13 +3,13 @@
 //! One file per group of options; each group knows its settings, what is wrong with them, and
 //! what they make.
 
-mod content;
+pub(super) mod content;
 mod descriptors;
 mod log;
-mod network;
+pub(super) mod network;
 mod observe;
 mod session;
-mod sign_in;
+pub(super) mod sign_in;
 pub(super) mod store;
 
 use std::io::{self, Write as _};
@@ -42,15 +42,15 @@ pub use store::StoreOptions;
 pub struct ServeArgs {
     /// The address and port to listen on
     #[arg(long, env = "CALLGUIDE_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
-    listen: SocketAddr,
+    pub(super) listen: SocketAddr,
     #[command(flatten)]
-    content: content::ContentOptions,
+    pub(super) content: content::ContentOptions,
     #[command(flatten)]
-    store: StoreOptions,
+    pub(super) store: StoreOptions,
     #[command(flatten)]
-    network: network::NetworkOptions,
+    pub(super) network: network::NetworkOptions,
     #[command(flatten)]
-    sign_in: sign_in::SignInOptions,
+    pub(super) sign_in: sign_in::SignInOptions,
     #[command(flatten)]
     session: session::SessionOptions,
     #[command(flatten)]

@@ -138,6 +138,14 @@ impl Provider {
         &self.settings.name
     }
 
+    /// Asks the provider who it is, before the first person does: an operator hears at once of one that's away.
+    pub async fn meet(&self) {
+        if let Err(error) = self.cache.get(&self.settings, &self.fetch).await {
+            let issuer = self.settings.issuer.as_str();
+            tracing::warn!(issuer, %error, "nobody can sign in for now: `callguide doctor` says more");
+        }
+    }
+
     /// Begins an attempt of the page that says `page` of itself.
     ///
     /// # Errors

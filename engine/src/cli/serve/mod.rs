@@ -120,6 +120,12 @@ async fn serve(
     tokio::spawn(sweep(state.clone()));
     tokio::spawn(state.current.clone().turns());
     tokio::spawn(async move { installation.learn().await });
+    let meeting = state.clone();
+    tokio::spawn(async move {
+        if let SignIn::Provider(provider) = &meeting.sign_in {
+            provider.meet().await;
+        }
+    });
     if let Some(listener) = metrics_listener {
         tokio::spawn(http::serve_metrics(listener, state.clone(), std::future::pending()));
     }

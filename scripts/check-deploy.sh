@@ -44,6 +44,8 @@ fi
 if has caddy; then
   export HOME=$work XDG_DATA_HOME=$work XDG_CONFIG_HOME=$work
   check "caddy validate" caddy validate --adapter caddyfile --config deploy/caddy/Caddyfile
+  check "caddy validate, one engine" env CALLGUIDE_SITE=callguide.example.org CALLGUIDE_ENGINE_1=127.0.0.1:8081 \
+    CALLGUIDE_ENGINE_2=127.0.0.1:8081 caddy validate --adapter caddyfile --config deploy/caddy/Caddyfile
   caddy fmt deploy/caddy/Caddyfile >"$work/Caddyfile" || true
   check "caddy fmt" diff -u deploy/caddy/Caddyfile "$work/Caddyfile"
 fi
@@ -65,6 +67,31 @@ if has systemd-analyze; then
   silent() { "$@" 2>&1 | tee "$work/warned" && [ ! -s "$work/warned" ]; }
   check "systemd-analyze verify" silent systemd-analyze verify "$work"/units/callguide@8081.service \
     "$work"/units/callguide-*.service "$work"/units/callguide-*.timer
+fi
+
+if has systemd-analyze; then
+  # The same units with what one machine adds to them.
+  mkdir "$work/one"
+  cp -r "$work"/units/callguide* "$work/one"
+  for unit in deploy/one-machine/*.service; do cp "$unit" "$work/one/"; done
+  for unit in callguide@ callguide-backup callguide-copy; do
+    install -D -m 0644 deploy/one-machine/mail.conf "$work/one/$unit.service.d/mail.conf"
+  done
+  install -D -m 0644 deploy/one-machine/nightly.conf "$work/one/callguide-backup.timer.d/nightly.conf"
+  sed "s|/usr/local/lib/callguide/backup|/bin/true|" deploy/one-machine/encrypted.conf \
+    >"$work/one/callguide-backup.service.d/encrypted.conf"
+  ln -s callguide-mail@.service "$work/one/callguide-mail@callguide-backup.service.service"
+  check "systemd-analyze verify, one machine" silent systemd-analyze verify "$work"/one/callguide@8081.service \
+    "$work"/one/callguide-backup.{service,timer} "$work"/one/callguide-copy.service \
+    "$work/one/callguide-mail@callguide-backup.service.service"
+fi
+
+if has cloud-init; then
+  check "cloud-init schema" cloud-init schema --config-file deploy/one-machine/cloud-init.yaml
+fi
+
+if has shellcheck; then
+  check "shellcheck" shellcheck deploy/one-machine/*.sh
 fi
 
 if docker compose version >/dev/null 2>&1; then

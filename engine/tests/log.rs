@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use reqwest::{Client, Method, Response, header};
 use serde_json::{Value, json};
@@ -264,4 +265,50 @@ async fn a_store_that_is_away_is_told_once_and_not_with_every_request() {
         (&json!("the document store didn't answer"), &json!(1))
     );
     assert_eq!(lines.iter().filter(|line| line["message"] == "request").count(), 0);
+}
+
+#[tokio::test]
+async fn a_proxy_that_nobody_declared_is_told_once_and_a_declared_one_never() {
+    for (options, told) in [(&[][..], 1), (&["--trusted-proxies", "127.0.0.1"][..], 0)] {
+        let engine = Engine::start_with(options);
+        let warned = || {
+            let lines = engine.lines().into_iter();
+            lines.filter(|line| line["message"].to_string().contains("declared a proxy")).collect::<Vec<_>>()
+        };
+        engine.ask(Method::GET, "/healthz", "", None).await;
+        assert!(warned().is_empty());
+        for header in ["x-forwarded-proto", "x-forwarded-for", "forwarded"] {
+            let request =
+                engine.client.get(format!("{}/healthz", engine.address)).header(header, "203.0.113.9");
+            assert_eq!(request.send().await.unwrap().status(), 200);
+        }
+        let lines = warned();
+        assert_eq!(lines.len(), told, "{lines:?}");
+        if let [line] = &lines[..] {
+            assert_eq!((&line["level"], &line["peer"]), (&json!("WARN"), &json!("127.0.0.1")));
+            assert!(line["message"].to_string().contains("--trusted-proxies"), "{line}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_provider_that_is_away_at_the_start_is_told_before_anyone_signs_in() {
+    let folder = TempDir::new().unwrap();
+    let secret = folder.path().join("secret");
+    fs::write(&secret, "s3cret").unwrap();
+    // Nobody listens on port 1.
+    let options = ["--oidc-issuer=http://127.0.0.1:1", "--oidc-client-id=id", "--oidc-client-secret-file"];
+    let engine = Engine::start_with(&[&options[..], &[secret.to_str().unwrap()]].concat());
+    let began = Instant::now();
+    let warned = loop {
+        let lines = engine.lines().into_iter();
+        let warned = lines.filter(|line| line["message"].to_string().contains("nobody can sign in for now"));
+        if let Some(line) = warned.into_iter().next() {
+            break line;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "{}", engine.log());
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    assert_eq!((&warned["level"], &warned["issuer"]), (&json!("WARN"), &json!("http://127.0.0.1:1")));
+    assert_eq!(engine.ask(Method::GET, "/healthz", "", None).await.status(), 200, "it serves nonetheless");
 }

@@ -3,6 +3,7 @@
 pub mod access;
 pub mod backup;
 pub mod diff;
+pub mod doctor;
 pub mod graph;
 pub mod import;
 pub mod links;

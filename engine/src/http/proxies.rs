@@ -6,16 +6,26 @@
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
 use ipnet::IpNet;
 
 /// The proxies that are believed, and the header they write.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct Proxies {
     trusted: Vec<IpNet>,
     header: ForwardedHeader,
+    /// When somebody else's claim was last told.
+    told: Mutex<Option<Instant>>,
 }
+
+/// What only a proxy writes.
+const OF_PROXIES: [&str; 3] = ["x-forwarded-for", "x-forwarded-proto", "forwarded"];
+
+/// A proxy that nobody declared sends its headers with every request; a stranger may make them up.
+const TOLD_EVERY: Duration = Duration::from_secs(3600);
 
 /// Where the proxies write the address that they saw. A proxy passes on what it doesn't know, so
 /// only the header that it surely writes may be read.
@@ -44,13 +54,22 @@ impl Proxies {
             let alone = IpAddr::from_str(part).map(IpNet::from);
             alone.or_else(|_| IpNet::from_str(part)).map_err(|_| InvalidProxy(part.to_owned()))
         };
-        Ok(Self { trusted: parts.map(network).collect::<Result<_, _>>()?, header })
+        Ok(Self { trusted: parts.map(network).collect::<Result<_, _>>()?, header, told: Mutex::default() })
     }
 
     /// The address that a request comes from: the last one that no trusted proxy has.
     pub fn client(&self, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.ip().to_canonical();
         if !self.trusts(client) {
+            if OF_PROXIES.iter().any(|name| headers.contains_key(*name)) && self.is_to_be_told(Instant::now())
+            {
+                tracing::warn!(
+                    peer = %client,
+                    "forwarded headers come from an address that isn't declared a proxy, and aren't believed: if it is \
+                     your proxy, name it in --trusted-proxies (CALLGUIDE_TRUSTED_PROXIES); until then all its clients \
+                     share one limit on failed sign-ins"
+                );
+            }
             return client;
         }
         for claim in self.claims(headers).iter().rev() {
@@ -62,6 +81,15 @@ impl Proxies {
             }
         }
         client
+    }
+
+    fn is_to_be_told(&self, now: Instant) -> bool {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_due = told.is_none_or(|told| now.duration_since(told) >= TOLD_EVERY);
+        if is_due {
+            *told = Some(now);
+        }
+        is_due
     }
 
     fn trusts(&self, address: IpAddr) -> bool {
@@ -166,6 +194,13 @@ mod tests {
             let line = [("forwarded", line), ("x-forwarded-for", "198.51.100.7")];
             assert_eq!(client("10.0.0.1", f, "10.0.0.1", &line), is, "{line:?}");
         }
+    }
+
+    #[test]
+    fn an_undeclared_proxy_is_told_once_an_hour() {
+        let (proxies, now) = (Proxies::default(), Instant::now());
+        let told = [0, 1, 3599, 3600, 3601].map(|s| proxies.is_to_be_told(now + Duration::from_secs(s)));
+        assert_eq!(told, [true, false, false, true, false]);
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub use path::{CollectionId, DocumentPath, FieldPath, InvalidPath};
 pub use prefixed::{Prefixed, StorePrefix};
 pub use random::random_bytes;
 pub use settings::{CacheSize, DatabaseId, EmulatorHost, InvalidSetting, LongPollingTimeout, ProjectId};
-pub use sqlite::{CopyError, OpenError, Restored, SqliteStore, backup, restore};
+pub use sqlite::{CopyError, Found, OpenError, Restored, SqliteStore, backup, look, restore};
 pub use sweep::sweep;
 pub use write::{Action, Committed, Precondition, Write};
 

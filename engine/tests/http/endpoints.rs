@@ -99,6 +99,7 @@ const fn open_write(status: u16) -> Expected {
 pub const ROWS: &[Row] = &[
     get("/healthz", "", OPEN),
     get("/readyz", "", OPEN),
+    get("/drainz", "", OPEN),
     get("/api/openapi.json", "", OPEN),
     get("/api/site", "", OPEN),
     get("/api/session", "", OPEN),

@@ -84,9 +84,14 @@ async fn only_volunteers_may_listen_and_only_so_many() {
 async fn one_person_has_a_few_streams_however_often_she_signs_in_and_leaves_the_others_to_others() {
     let service = Service::of_its_own();
     let another = service.sign_in("admin@example.org").await;
+    let mut cookies = Vec::new();
+    // As many sessions as one person may have.
+    for _ in 0..20 {
+        cookies.push(service.volunteer().await);
+    }
     let mut open = Vec::new();
     for n in 0..50 {
-        let response = service.open("/api/events", &service.volunteer().await).await;
+        let response = service.open("/api/events", &cookies[n % cookies.len()]).await;
         assert_eq!(response.status(), StatusCode::OK, "the newest page is served: {n}");
         let mut stream = response.into_body().into_data_stream();
         next(&mut stream).await.unwrap();

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Form, State};
-use axum::http::{StatusCode, header};
+use axum::extract::{Form, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::{get, post};
 use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD as B64;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD as B64};
 use openidconnect::core::{CoreJwsSigningAlgorithm, CoreRsaPrivateSigningKey};
 use openidconnect::{JsonWebKeyId, PrivateSigningKey as _};
 use serde_json::{Value, json};
@@ -51,6 +51,8 @@ pub struct Script {
     pub issuer: Option<&'static str>,
     /// The token endpoint refuses with this error and description.
     pub refuses: Option<(&'static str, String)>,
+    /// The moment that it says its answers are of.
+    pub date: Option<&'static str>,
 }
 
 impl Default for Script {
@@ -68,6 +70,7 @@ impl Default for Script {
             redirects: false,
             issuer: None,
             refuses: None,
+            date: None,
         }
     }
 }
@@ -80,6 +83,8 @@ struct Told {
     revoked: Vec<String>,
     keeps_grants: bool,
     asked: HashMap<&'static str, usize>,
+    /// The address that it sends browsers back to; any where none is registered.
+    registered: Option<String>,
     /// So many requests are read, and the connection is closed before any answer.
     closing: usize,
 }
@@ -102,6 +107,7 @@ impl Issuer {
         let router = Router::new()
             .route("/.well-known/openid-configuration", get(discovery))
             .route("/keys", get(keys))
+            .route("/authorize", get(authorize))
             .route("/token", post(token))
             .route("/elsewhere", post(|| async { "" }))
             .route("/revoke", post(revoke))
@@ -149,6 +155,11 @@ impl Issuer {
         self.told.lock().unwrap().closing = requests;
     }
 
+    /// Sends browsers back to this address alone.
+    pub fn register(&self, redirect: &str) {
+        self.told.lock().unwrap().registered = Some(redirect.to_owned());
+    }
+
     pub fn set(&self, script: Script) {
         self.told.lock().unwrap().script = script;
     }
@@ -193,7 +204,8 @@ async fn discovery(State(issuer): State<Issuer>) -> Response {
         return trouble;
     }
     let url = &issuer.url;
-    Json(json!({
+    let date = script.date.map(|date| [(header::DATE, date)]);
+    let metadata = Json(json!({
         "issuer": script.issuer.unwrap_or(url),
         "authorization_endpoint": format!("{url}/authorize"),
         "token_endpoint": format!("{url}/token"),
@@ -202,8 +214,24 @@ async fn discovery(State(issuer): State<Issuer>) -> Response {
         "response_types_supported": ["code"],
         "subject_types_supported": ["public"],
         "id_token_signing_alg_values_supported": script.algorithms,
-    }))
-    .into_response()
+    }));
+    match date {
+        Some(date) => (date, metadata).into_response(),
+        None => metadata.into_response(),
+    }
+}
+
+/// Nobody is signed in here, so without a word on the screen nobody can be (OpenID Connect Core §3.1.2.6).
+async fn authorize(State(issuer): State<Issuer>, Query(asked): Query<HashMap<String, String>>) -> Response {
+    let redirect = &asked["redirect_uri"];
+    let registered = issuer.told.lock().unwrap().registered.clone();
+    let known = registered.is_none_or(|registered| registered == *redirect);
+    if !known || asked["client_id"] != CLIENT {
+        return (StatusCode::BAD_REQUEST, "redirect_uri_mismatch").into_response();
+    }
+    assert_eq!(asked["prompt"], "none", "a browser shows a page here, which no test needs");
+    let back = format!("{redirect}?error=login_required&state={}", asked["state"]);
+    (StatusCode::SEE_OTHER, [(header::LOCATION, back)]).into_response()
 }
 
 async fn keys(State(issuer): State<Issuer>) -> Response {
@@ -215,10 +243,19 @@ async fn keys(State(issuer): State<Issuer>) -> Response {
     Json(json!({ "keys": keys })).into_response()
 }
 
-async fn token(State(issuer): State<Issuer>, Form(form): Form<HashMap<String, String>>) -> Response {
+async fn token(
+    State(issuer): State<Issuer>,
+    headers: HeaderMap,
+    Form(form): Form<HashMap<String, String>>,
+) -> Response {
     let script = issuer.script("token");
     if let Some(trouble) = trouble(&script).await {
         return trouble;
+    }
+    let encode = |text: &str| url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+    let client = STANDARD.encode(format!("{}:{}", encode(CLIENT), encode(SECRET)));
+    if headers[header::AUTHORIZATION] != format!("Basic {client}") {
+        return (StatusCode::UNAUTHORIZED, Json(json!({ "error": "invalid_client" }))).into_response();
     }
     if script.redirects {
         return (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, "/elsewhere")]).into_response();

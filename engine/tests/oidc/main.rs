@@ -7,10 +7,14 @@
 
 mod attempts;
 mod browser;
+mod doctor;
 mod failing;
 mod issuer;
 mod keys;
 mod limits;
 mod people;
+#[expect(dead_code, reason = "the tests of a store use the rest")]
+#[path = "../store/read_only.rs"]
+mod read_only;
 mod start;
 mod tokens;

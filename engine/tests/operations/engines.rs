@@ -123,6 +123,11 @@ impl Pair {
         [self.engines[0].address, self.engines[1].address]
     }
 
+    /// The data folder that both share.
+    pub fn data(&self) -> PathBuf {
+        self.base.path().join("data")
+    }
+
     /// Edits the content of the second engine alone.
     pub fn edit_the_other(&self) {
         let file = self.base.path().join("other/site.yaml");

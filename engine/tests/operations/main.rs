@@ -13,6 +13,7 @@ mod client;
 mod double;
 mod engines;
 mod load;
+mod one_machine;
 mod passing_on;
 mod proxy;
 mod restarts;

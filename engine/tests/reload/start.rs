@@ -24,6 +24,27 @@ fn a_start_on_broken_content_is_refused_with_what_lint_prints() {
 }
 
 #[test]
+fn the_folder_above_the_content_is_answered_with_the_content_folder() {
+    let Setup { base, mut folder, .. } = Setup::new();
+    let meant = folder.clone();
+    folder.pop();
+    let answers = |folder: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_callguide"));
+        command.args(["serve", "--listen=127.0.0.1:0", "--content"]).arg(folder);
+        let output = command.arg("--data").arg(base.path().join("data")).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let question = format!("did you mean {}?", meant.display());
+    assert!(answers(&folder).contains(&question));
+    fs::remove_file(meant.join("links.yaml")).unwrap();
+    assert!(answers(&folder).contains(&question), "broken content is content");
+    assert!(!answers(&meant).contains("did you mean"), "it's the right folder");
+    fs::remove_dir_all(&meant).unwrap();
+    assert!(!answers(&folder).contains("did you mean"), "nothing is there");
+}
+
+#[test]
 fn the_fallback_is_served_where_the_operator_names_one_until_the_content_is_mended() {
     let setup = Setup::new();
     let fallback = setup.base.path().join("fallback");

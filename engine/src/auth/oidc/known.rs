@@ -123,7 +123,8 @@ impl Cache {
     }
 }
 
-fn describe(metadata: Metadata, settings: &ProviderSettings, fetched: Duration) -> Known {
+/// What a provider's `metadata` says, of which some is for this client alone.
+pub(super) fn describe(metadata: Metadata, settings: &ProviderSettings, fetched: Duration) -> Known {
     let methods = metadata.token_endpoint_auth_methods_supported();
     let secret_in_body = methods.is_some_and(|methods| {
         methods.contains(&CoreClientAuthMethod::ClientSecretPost)

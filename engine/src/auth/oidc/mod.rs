@@ -4,6 +4,7 @@
 //! from the provider itself, signed by one of its published keys, meant for this client and for
 //! this very attempt. Decides nothing of access: that is [`super::sign_in`]'s.
 
+mod examine;
 mod fetch;
 mod known;
 mod person;
@@ -24,6 +25,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use url::Url;
 
+pub use examine::{Registration, Verdict, examine};
 pub use person::Unfit;
 pub use settings::{InvalidProvider, ProviderSettings};
 
@@ -60,9 +62,13 @@ pub enum ProviderError {
 impl ProviderError {
     /// What the provider said instead of yes, as the log has it: each part quoted and cut.
     pub fn said(error: &str, description: Option<&str>) -> Self {
+        Self::Failed(Self::words(error, description))
+    }
+
+    fn words(error: &str, description: Option<&str>) -> String {
         let quoted = |text: &str| format!("{:?}", text.chars().take(LONGEST_WORD).collect::<String>());
         let description = description.map(|text| format!(": {}", quoted(text))).unwrap_or_default();
-        Self::Failed(format!("it answered the error {}{description}", quoted(error)))
+        format!("it answered the error {}{description}", quoted(error))
     }
 }
 
@@ -130,6 +136,14 @@ impl Provider {
     /// The method in the usage event `login` (`spec §7`).
     pub fn name(&self) -> &str {
         &self.settings.name
+    }
+
+    /// Asks the provider who it is, before the first person does: an operator hears at once of one that's away.
+    pub async fn meet(&self) {
+        if let Err(error) = self.cache.get(&self.settings, &self.fetch).await {
+            let issuer = self.settings.issuer.as_str();
+            tracing::warn!(issuer, %error, "nobody can sign in for now: `callguide doctor` says more");
+        }
     }
 
     /// Begins an attempt of the page that says `page` of itself.

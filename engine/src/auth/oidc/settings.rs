@@ -73,6 +73,16 @@ impl ProviderSettings {
         })
     }
 
+    /// The provider's address, as it is configured.
+    pub fn issuer(&self) -> &str {
+        self.issuer.as_str()
+    }
+
+    /// The address to which it sends browsers back.
+    pub fn redirect(&self) -> &str {
+        self.redirect.as_str()
+    }
+
     /// Gives up on a request to the provider after so long.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {

@@ -15,6 +15,8 @@ use super::super::moment::{day, moment};
 use super::address::AddressOptions;
 use crate::api::status::{Attempt, ContentSource};
 use crate::clock::Clock;
+use crate::content::Kind;
+use crate::diagnostics::Severity;
 use crate::examine::examine_to_serve;
 use crate::fetch::{self, Source};
 use crate::metrics::Metrics;
@@ -131,28 +133,9 @@ impl ContentOptions {
         }
         let mut source = self.address.source()?;
         let shelf = Shelf::within(data);
-        let (named, read) = match &mut source {
-            Some(source) => {
-                // What is on the shelf can be served meanwhile.
-                let patience =
-                    if shelf.last_good().is_some() { fetch::PATIENCE / 6 } else { fetch::PATIENCE };
-                let files = runtime.block_on(source.fetch(patience)).map(Option::unwrap_or_default);
-                let examine = |files| {
-                    Reading::examine(Read::of(files), source.folder().as_ref(), self.preview, self.now())
-                };
-                (
-                    source.to_string(),
-                    files
-                        .map(examine)
-                        .map_err(|why| anyhow!("the content can't be fetched from {source}: {why}")),
-                )
-            }
-            None => {
-                let named = self.content.display().to_string();
-                let why = format!("{named} can't be read; name the content folder with --content");
-                (named, settled(&self.content, self.preview, self.now()).context(why))
-            }
-        };
+        // What is on the shelf can be served meanwhile.
+        let patience = if shelf.last_good().is_some() { fetch::PATIENCE / 6 } else { fetch::PATIENCE };
+        let (named, read) = runtime.block_on(self.read(source.as_mut(), patience));
         let fetched = source.map(|source| (source, read.as_ref().map(drop).map_err(ToString::to_string)));
         let (why, reading) = match read {
             Ok(mut reading) => {
@@ -170,7 +153,8 @@ impl ContentOptions {
                 }
                 eprint!("{}", reading.text());
                 let why = anyhow!(
-                    "the content in {named} has errors; mend what is printed above, then start again"
+                    "the content in {named} has errors; mend what is printed above, then start again{}",
+                    self.meant()
                 );
                 (why, Some(reading))
             }
@@ -184,6 +168,56 @@ impl ContentOptions {
             None => last_good(&shelf, why, reading),
         };
         Ok(First { fetched, ..first? })
+    }
+
+    /// What an engine would find now, in words; serves and keeps nothing.
+    ///
+    /// # Errors
+    /// Where the content can't be read, or has errors: then an engine wouldn't serve it.
+    pub async fn look(&self) -> anyhow::Result<String> {
+        let (named, read) = self.read(self.address.source()?.as_mut(), fetch::PATIENCE).await;
+        let reading = read?;
+        let findings = &reading.examined.findings;
+        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+        if errors > 0 {
+            bail!("{named} has errors ({errors}): `callguide lint` in a checkout says where{}", self.meant());
+        }
+        Ok(format!("{named}, version {}, has no errors", reading.version))
+    }
+
+    /// What is in the folder, or at the address of `source`, now; and what it's called.
+    async fn read(
+        &self,
+        source: Option<&mut Source>,
+        patience: Duration,
+    ) -> (String, anyhow::Result<Reading>) {
+        let Some(source) = source else {
+            let named = self.content.display().to_string();
+            let why =
+                format!("{named} can't be read; name the content folder with --content{}", self.meant());
+            return (named, settled(&self.content, self.preview, self.now()).context(why));
+        };
+        let files = source.fetch(patience).await.map(Option::unwrap_or_default);
+        let folder = Path::new(source.folder());
+        let examine = |files| Reading::examine(Read::of(files), folder, self.preview, self.now());
+        let read =
+            files.map(examine).map_err(|why| anyhow!("the content can't be fetched from {source}: {why}"));
+        (source.to_string(), read)
+    }
+
+    /// A question after a message about a folder that holds the content's folder and no content itself: the
+    /// repository's.
+    fn meant(&self) -> String {
+        let (folder, below) = (&self.content, self.content.join("content"));
+        let has_content = |folder: &Path| {
+            let mut files = Kind::ALL.into_iter().filter(|kind| kind.required()).filter_map(Kind::file);
+            files.any(|file| folder.join(file).exists())
+        };
+        if !has_content(folder) && has_content(&below) {
+            format!("; did you mean {}?", below.display())
+        } else {
+            String::new()
+        }
     }
 
     /// The day that a preview shows, where one is named.

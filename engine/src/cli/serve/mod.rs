@@ -4,14 +4,14 @@
 //! what they make.
 
 mod address;
-mod content;
+pub(super) mod content;
 mod descriptors;
 mod log;
-mod network;
+pub(super) mod network;
 mod observe;
 mod secret;
 mod session;
-mod sign_in;
+pub(super) mod sign_in;
 pub(super) mod store;
 
 use std::io::{self, Write as _};
@@ -45,15 +45,15 @@ pub use store::StoreOptions;
 pub struct ServeArgs {
     /// The address and port to listen on
     #[arg(long, env = "CALLGUIDE_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
-    listen: SocketAddr,
+    pub(super) listen: SocketAddr,
     #[command(flatten)]
-    content: content::ContentOptions,
+    pub(super) content: content::ContentOptions,
     #[command(flatten)]
-    store: StoreOptions,
+    pub(super) store: StoreOptions,
     #[command(flatten)]
-    network: network::NetworkOptions,
+    pub(super) network: network::NetworkOptions,
     #[command(flatten)]
-    sign_in: sign_in::SignInOptions,
+    pub(super) sign_in: sign_in::SignInOptions,
     #[command(flatten)]
     session: session::SessionOptions,
     /// How many sessions one person may have: the next sign-in ends the one that's been idle longest, and is refused
@@ -139,6 +139,12 @@ async fn serve(
     tokio::spawn(sweep(state.clone()));
     tokio::spawn(state.current.clone().turns());
     tokio::spawn(async move { installation.learn().await });
+    let meeting = state.clone();
+    tokio::spawn(async move {
+        if let SignIn::Provider(provider) = &meeting.sign_in {
+            provider.meet().await;
+        }
+    });
     if let Some(listener) = metrics_listener {
         tokio::spawn(http::serve_metrics(listener, state.clone(), std::future::pending()));
     }

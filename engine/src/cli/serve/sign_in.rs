@@ -94,15 +94,26 @@ impl SignInOptions {
             let people = development.unwrap_or_else(People::shipped);
             return Ok(SignIn::Development(Box::new(Development::new(people, code()?, Clock::machine()))));
         };
-        let (id, secret) = self.client()?;
-        let public = public.context("a sign-in provider needs --public-url")?;
-        let redirect = format!("{}/auth/callback", public.origin());
-        let settings =
-            ProviderSettings::new(&self.oidc_name, issuer, (&id, &secret), &redirect, self.domain())
-                .context("the sign-in provider can't be used; see --oidc-issuer and the options after it")?;
+        let settings = self.provider(issuer, public)?;
         let provider = Provider::new(settings, store, installation, Clock::machine())
             .context("this machine's certificates can't be used to reach the sign-in provider")?;
         Ok(SignIn::Provider(Box::new(provider)))
+    }
+
+    /// The provider where one is named, with this engine's registration there.
+    ///
+    /// # Errors
+    /// Where its settings aren't whole or can't be used.
+    pub fn registration(&self, public: Option<&PublicUrl>) -> anyhow::Result<Option<ProviderSettings>> {
+        self.oidc_issuer.as_ref().map(|issuer| self.provider(issuer, public)).transpose()
+    }
+
+    fn provider(&self, issuer: &str, public: Option<&PublicUrl>) -> anyhow::Result<ProviderSettings> {
+        let (id, secret) = self.client()?;
+        let public = public.context("a sign-in provider needs --public-url")?;
+        let redirect = format!("{}/auth/callback", public.origin());
+        ProviderSettings::new(&self.oidc_name, issuer, (&id, &secret), &redirect, self.domain())
+            .context("the sign-in provider can't be used; see --oidc-issuer and the options after it")
     }
 
     /// The client's id and secret.

@@ -8,6 +8,7 @@ mod backup;
 mod commit;
 mod copy;
 mod lock;
+mod look;
 mod open;
 mod read;
 mod restore;
@@ -25,6 +26,7 @@ use super::{
 
 pub use backup::backup;
 pub use copy::CopyError;
+pub use look::{Found, look};
 pub use open::OpenError;
 pub use restore::{Restored, restore};
 use threads::Threads;

@@ -92,13 +92,13 @@ pub(super) fn is_in(data: &Path) -> bool {
 
 /// Whether everyone may put something into the folder, or something else in the place of what is there.
 #[cfg(unix)]
-fn is_open_to_all(folder: &Path) -> io::Result<bool> {
+pub(super) fn is_open_to_all(folder: &Path) -> io::Result<bool> {
     let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(folder)?.permissions());
     Ok(mode & 0o002 != 0)
 }
 
 #[cfg(not(unix))]
-fn is_open_to_all(_: &Path) -> io::Result<bool> {
+pub(super) fn is_open_to_all(_: &Path) -> io::Result<bool> {
     Ok(false)
 }
 

@@ -1,0 +1,88 @@
+#!/bin/bash
+# What a machine with Callguide can't be told by its user data, one command each:
+#   callguide-setup          asks for the secrets, starts everything, and asks the doctor
+#   callguide-setup doctor   asks what can be wrong, as the engine's user with the engine's settings
+#   callguide-setup mail     asks for a mailbox, sends a test message, and from then on one when something stops
+#   callguide-setup copy     asks rclone's questions, and copies the backups there, tonight's too
+set -euo pipefail
+etc=/etc/callguide
+running() { [ -d /run/systemd/system ]; }
+
+# Keeps a secret that is typed or piped in, in a file that only root can read. Nothing typed keeps what is there.
+ask() {
+  local prompt=$1 file=$2 secret
+  read -rsp "$prompt: " secret || [ -n "$secret" ]
+  echo
+  [ -n "$secret" ] || return 0
+  (umask 077 && printf '%s\n' "$secret" >"$file.new")
+  mv "$file.new" "$file"
+}
+
+doctor() {
+  set -a
+  # shellcheck source=/dev/null
+  . "$etc/callguide.env"
+  set +a
+  export CALLGUIDE_DATA=/var/lib/callguide CALLGUIDE_OIDC_CLIENT_SECRET CALLGUIDE_CONTENT_TOKEN
+  CALLGUIDE_OIDC_CLIENT_SECRET=$(cat "$etc/oidc-client-secret")
+  CALLGUIDE_CONTENT_TOKEN=$(cat "$etc/content-token" 2>/dev/null) || unset CALLGUIDE_CONTENT_TOKEN
+  setpriv --reuid=callguide --regid=callguide --clear-groups callguide doctor
+}
+
+secrets() {
+  ask "Client secret of the sign-in provider" "$etc/oidc-client-secret"
+  ask "Token to read the content, if its repository is private (otherwise just Enter)" "$etc/content-token"
+  if [ -e "$etc/content-token" ]; then
+    local drop_in=/etc/systemd/system/callguide@.service.d
+    mkdir -p "$drop_in"
+    printf '%s\n' '[Service]' "LoadCredential=content-token:$etc/content-token" \
+      'Environment=CALLGUIDE_CONTENT_TOKEN_FILE=%d/content-token' >"$drop_in/content-token.conf"
+  fi
+  running || { echo "systemd isn't running here, so nothing is started."; return; }
+  systemctl daemon-reload
+  systemctl enable --now callguide@8081 callguide-backup.timer
+  systemctl restart callguide@8081 caddy
+  # The engine needs a moment, and Caddy some seconds for its first certificate.
+  site=$(sed -n 's/^CALLGUIDE_PUBLIC_URL=//p' "$etc/callguide.env")
+  curl --silent --output /dev/null --retry 10 --retry-all-errors --retry-delay 3 --fail "$site/readyz" || true
+}
+
+mail() {
+  local to host user
+  read -rp "Send messages to: " to
+  read -rp "Mail server (host:port, with TLS): " host
+  read -rp "User name there: " user
+  ask "Password there" "$etc/mail-password"
+  local starttls=on
+  [ "${host##*:}" != 465 ] || starttls=off
+  (umask 077 && cat >"$etc/msmtprc") <<END
+defaults
+auth on
+tls on
+tls_starttls $starttls
+account default
+host ${host%:*}
+port ${host##*:}
+user $user
+from $user
+passwordeval cat $etc/mail-password
+END
+  printf 'MAIL_TO=%s\n' "$to" >"$etc/mail.env"
+  printf 'To: %s\nSubject: Callguide on %s\n\nMail from this machine arrives.\n' "$to" "$(hostname)" |
+    msmtp --file="$etc/msmtprc" -- "$to"
+}
+
+copy() {
+  (umask 077 && touch "$etc/rclone.conf")
+  rclone --config "$etc/rclone.conf" config
+  # shellcheck source=/dev/null
+  . "$etc/backup.env"
+  rclone --config "$etc/rclone.conf" copy --immutable /var/backups/callguide "$BACKUP_COPY"
+  echo "The backups are at $BACKUP_COPY, and each night's is copied there once it's made."
+}
+
+case ${1-} in
+  '') secrets && doctor ;;
+  doctor | mail | copy) "$1" ;;
+  *) sed -n '3,6s/^# *//p' "$0" >&2 && exit 2 ;;
+esac

@@ -1,0 +1,129 @@
+//! What an operator wants to know of the provider before anyone signs in. Changes nothing there.
+
+use std::sync::OnceLock;
+
+use futures_util::TryFutureExt as _;
+use jiff::SignedDuration;
+use jiff::fmt::rfc2822::DateTimeParser;
+use openidconnect::core::{CoreAuthPrompt, CoreResponseType};
+use openidconnect::http::{Request, header};
+use openidconnect::{
+    AsyncHttpClient as _, AuthenticationFlow, AuthorizationCode, CsrfToken, HttpRequest, Nonce,
+    PkceCodeChallenge, RequestTokenError,
+};
+
+use super::ProviderError;
+use super::fetch::{Fetch, chain};
+use super::known::{Known, describe};
+use super::settings::ProviderSettings;
+use super::types::Metadata;
+use crate::clock::Clock;
+
+/// A code that no provider has given out.
+const NOBODYS_CODE: &str = "asked-by-callguide-doctor";
+
+/// What a provider says of itself and of this engine's registration there.
+#[derive(Debug)]
+pub struct Registration {
+    /// How many keys it publishes.
+    pub keys: usize,
+    /// Whether it signs in a way that those keys can check.
+    pub signs: bool,
+    /// How far this machine's clock is ahead of the provider's; `None` where its answer has no date.
+    pub ahead: Option<SignedDuration>,
+    /// Whether it knows the client by its ID and secret.
+    pub client: Verdict,
+    /// Whether it would send a browser back to this engine.
+    pub redirect: Verdict,
+}
+
+/// What can be told of one thing from outside.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Good,
+    /// The provider refuses it, in these words.
+    Bad(String),
+    /// Its answer, with these words, says neither.
+    Unknown(String),
+}
+
+/// Asks the provider for its metadata, and for tokens and a sign-in that it can't give: what it refuses first tells
+/// what it knows.
+///
+/// # Errors
+/// Where it doesn't answer, or what it says of itself can't be used.
+pub async fn examine(settings: &ProviderSettings, clock: &Clock) -> Result<Registration, ProviderError> {
+    let fetch = Fetch::new(settings.patience, settings.is_local())
+        .map_err(|error| ProviderError::Away(chain(&error)))?;
+    let ahead = OnceLock::new();
+    let dated = |request: HttpRequest| {
+        fetch.call(request).inspect_ok(|answer| {
+            let date = answer.headers().get(header::DATE).and_then(|date| date.to_str().ok());
+            let date = date.and_then(|date| DateTimeParser::new().parse_timestamp(date).ok());
+            if let Some(date) = date {
+                // That of the first answer: the keys may come from a cache.
+                let _ = ahead.set(clock.now().duration_since(date));
+            }
+        })
+    };
+    let metadata = Metadata::discover_async(settings.issuer.clone(), &dated).await;
+    let metadata = metadata.map_err(|error| ProviderError::Away(chain(&error)))?;
+    let known = describe(metadata, settings, clock.passed());
+    Ok(Registration {
+        keys: known.keys.keys().len(),
+        signs: !known.algorithms.is_empty(),
+        client: client(&known, &fetch).await,
+        redirect: redirect(&known, settings, &fetch).await,
+        ahead: ahead.into_inner(),
+    })
+}
+
+/// A provider looks at the client before it looks at the code (RFC 6749 §5.2).
+async fn client(known: &Known, fetch: &Fetch) -> Verdict {
+    let request = match known.client.exchange_code(AuthorizationCode::new(NOBODYS_CODE.to_owned())) {
+        Ok(request) => request,
+        Err(error) => return Verdict::Unknown(error.to_string()),
+    };
+    let (_, verifier) = PkceCodeChallenge::new_random_sha256();
+    match request.set_pkce_verifier(verifier).request_async(fetch).await {
+        Err(RequestTokenError::ServerResponse(said)) => {
+            let error = said.error().as_ref();
+            let words = ProviderError::words(error, said.error_description().map(String::as_str));
+            match error {
+                "invalid_grant" => Verdict::Good,
+                "invalid_client" | "unauthorized_client" => Verdict::Bad(words),
+                _ => Verdict::Unknown(words),
+            }
+        }
+        Err(error) => Verdict::Unknown(chain(&error)),
+        Ok(_) => Verdict::Unknown("it took a code that nobody was given".to_owned()),
+    }
+}
+
+/// A sign-in without a word on the screen fails, for nobody is signed in there. Where it fails tells: a provider
+/// sends that back only to an address that it knows (OpenID Connect Core §3.1.2.6).
+async fn redirect(known: &Known, settings: &ProviderSettings, fetch: &Fetch) -> Verdict {
+    let (challenge, _) = PkceCodeChallenge::new_random_sha256();
+    let flow = AuthenticationFlow::<CoreResponseType>::AuthorizationCode;
+    let asked = known.client.authorize_url(flow, CsrfToken::new_random, Nonce::new_random);
+    let (url, ..) = asked.add_prompt(CoreAuthPrompt::None).set_pkce_challenge(challenge).url();
+    let Ok(request) = Request::get(url.as_str()).body(Vec::new()) else {
+        return Verdict::Unknown(format!("{url} can't be asked"));
+    };
+    let answer = match fetch.call(request).await {
+        Ok(answer) => answer,
+        Err(error) => return Verdict::Unknown(chain(&error)),
+    };
+    let status = answer.status();
+    let location = answer.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
+    let target = location.and_then(|location| url.join(location).ok());
+    match target {
+        Some(target) if target.as_str().starts_with(settings.redirect.as_str()) => Verdict::Good,
+        // Google's way to refuse.
+        Some(target) if target.path().contains("error") => {
+            Verdict::Bad("it sends browsers to an error page".to_owned())
+        }
+        _ if status == 400 => Verdict::Bad("it answers 400".to_owned()),
+        _ => Verdict::Unknown(format!("it answers {}", status.as_u16())),
+    }
+}

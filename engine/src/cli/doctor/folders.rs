@@ -1,0 +1,93 @@
+//! What is on this machine: the store, the content, the backups.
+
+use std::path::Path;
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::super::serve::StoreOptions;
+use super::super::serve::content::ContentOptions;
+use super::Line;
+use crate::clock::Clock;
+use crate::revisions::Revisions;
+use crate::stamp;
+use crate::store::{Found, look};
+
+/// With less the disk may be full before somebody looks again: as much as the alert on it has.
+const LITTLE: u64 = 1_000_000_000;
+/// A backup every hour or every night is younger, an hour's delay included.
+const OLD: Duration = Duration::from_secs(25 * 3600);
+
+/// Whether the engine could read and write its documents.
+pub(super) async fn store(options: &StoreOptions) -> Line {
+    let place = options.place();
+    let Some(data) = options.sqlite_folder() else {
+        let asked = match options.open(None) {
+            Ok(store) => Revisions::new(store, Clock::machine()).probe().await.map_err(anyhow::Error::new),
+            Err(error) => Err(error),
+        };
+        return match asked {
+            Ok(()) => Line::good("store", format!("{place}, can be read; writing wasn't tried")),
+            Err(error) => Line::wrong("store", format!("{place} can't be read: {error:#}")),
+        };
+    };
+    let found = match look(data) {
+        Ok(found) => found,
+        Err(error) => return Line::wrong("store", error.to_string()),
+    };
+    let folder = data.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
+    let free = rustix::fs::statvfs(folder).map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
+    if let Ok(free @ ..LITTLE) = free {
+        return Line::wrong(
+            "store",
+            format!("{place}: only {} MB are free there: make room", free / 1_000_000),
+        );
+    }
+    if is_foreign(folder) {
+        let text = format!("{place}: root may write anywhere; ask as the user that the engine runs as");
+        return Line::unknown("store", text);
+    }
+    match found {
+        Found::Store(documents) => {
+            Line::good("store", format!("{place}, {documents} documents, takes writes"))
+        }
+        Found::Nothing => {
+            Line::good("store", format!("{place}, where the engine makes it at its first start"))
+        }
+    }
+}
+
+/// Whether root asks about somebody else's folder.
+fn is_foreign(folder: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let owner = std::fs::metadata(folder).map_or(0, |folder| folder.uid());
+    rustix::process::geteuid().is_root() && owner != 0
+}
+
+/// Whether an engine would serve the content.
+pub(super) async fn content(options: &ContentOptions) -> Line {
+    match options.look().await {
+        Ok(what) => Line::good("content", what),
+        Err(error) => Line::wrong("content", format!("{error:#}")),
+    }
+}
+
+/// How old the last backup is.
+pub(super) fn backup(options: &StoreOptions) -> Line {
+    let Some(data) = options.sqlite_folder() else {
+        return Line::unknown("backup", "Firestore's own aren't known here: check that they're made");
+    };
+    let Some(made) = stamp::touched(&stamp::of_backup(data)) else {
+        let text =
+            "none is known of: start the backup's timer, and make one now (systemctl start callguide-backup)";
+        return Line::unknown("backup", text);
+    };
+    let age = Duration::try_from(Timestamp::now().duration_since(made)).unwrap_or_default();
+    let text = format!("the last one is {} hours old", age.as_secs() / 3600);
+    if age > OLD {
+        let todo = "see why none is made (systemctl status callguide-backup)";
+        Line::wrong("backup", format!("{text}: {todo}"))
+    } else {
+        Line::good("backup", text)
+    }
+}

@@ -1,0 +1,92 @@
+//! The sign-in provider, this engine's registration there, and the clocks of both.
+
+use super::super::serve::sign_in::SignInOptions;
+use super::Line;
+use crate::auth::oidc::{ProviderError, Registration, Verdict, examine};
+use crate::clock::Clock;
+use crate::http::PublicUrl;
+
+/// By so much the provider's clock may differ from ours, in seconds, before its word isn't taken. Engines may differ
+/// from one another by as much.
+const LEEWAY: i64 = 60;
+
+/// Asks the provider, where people sign in at one.
+pub(super) async fn ask(options: &SignInOptions, public: Option<&PublicUrl>) -> Vec<Line> {
+    let settings = match options.registration(public) {
+        Ok(Some(settings)) => settings,
+        Ok(None) => {
+            return vec![Line::wrong(
+                "issuer",
+                "no provider is named, so only the development sign-in is offered, on this machine alone: set \
+                 CALLGUIDE_OIDC_ISSUER, and run this with the engine's own settings",
+            )];
+        }
+        Err(error) => return vec![Line::wrong("client", format!("{error:#}"))],
+    };
+    let issuer = settings.issuer();
+    match examine(&settings, &Clock::machine()).await {
+        Ok(found) => lines(issuer, settings.redirect(), &found),
+        Err(ProviderError::Away(why)) => vec![Line::wrong(
+            "issuer",
+            format!(
+                "{issuer} gives no usable answer ({why}): check CALLGUIDE_OIDC_ISSUER, and that this machine reaches it"
+            ),
+        )],
+        Err(error) => vec![Line::wrong("issuer", format!("{issuer}: {error}"))],
+    }
+}
+
+fn lines(issuer: &str, redirect: &str, found: &Registration) -> Vec<Line> {
+    vec![
+        match (found.keys, found.signs) {
+            (0, _) => Line::wrong("issuer", format!("{issuer} publishes no key: is it the right one?")),
+            (_, false) => Line::wrong(
+                "issuer",
+                format!(
+                    "{issuer} signs in no way that its keys can check: have it sign ID tokens with RS256 or ES256"
+                ),
+            ),
+            (keys, true) => Line::good("issuer", format!("{issuer} answers; it publishes {keys} keys")),
+        },
+        match &found.client {
+            Verdict::Good => Line::good("client", "the provider knows the client ID and its secret"),
+            Verdict::Bad(why) => Line::wrong(
+                "client",
+                format!(
+                    "the provider refuses the client ID or its secret ({why}): copy both again from its console"
+                ),
+            ),
+            Verdict::Unknown(why) => Line::unknown(
+                "client",
+                format!("the provider doesn't say whether it knows the client ID and secret ({why})"),
+            ),
+        },
+        match &found.redirect {
+            Verdict::Good => Line::good("redirect", format!("the provider sends people back to {redirect}")),
+            Verdict::Bad(why) => Line::wrong(
+                "redirect",
+                format!("the provider won't send people back ({why}): register exactly {redirect} there"),
+            ),
+            Verdict::Unknown(why) => Line::unknown(
+                "redirect",
+                format!(
+                    "the provider doesn't say whether it knows the address ({why}): it has to be exactly {redirect}"
+                ),
+            ),
+        },
+        match found.ahead.map(|ahead| ahead.as_secs()) {
+            None => Line::unknown("clock", "the provider's answer has no date to compare with"),
+            Some(ahead) if ahead.abs() > LEEWAY => {
+                let (by, how) = (ahead.abs(), if ahead > 0 { "ahead of" } else { "behind" });
+                Line::wrong(
+                    "clock",
+                    format!(
+                        "this machine's clock is {by} seconds {how} the provider's: synchronize it \
+                         (timedatectl set-ntp true)"
+                    ),
+                )
+            }
+            Some(_) => Line::good("clock", "this machine and the provider agree on the time"),
+        },
+    ]
+}

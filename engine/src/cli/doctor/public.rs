@@ -1,0 +1,141 @@
+//! The address that browsers use: whether the engine is reached there, and how long the certificate is good.
+
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use reqwest::Response;
+use reqwest::tls::TlsInfo;
+use serde_json::Value;
+use x509_cert::Certificate;
+use x509_cert::der::{Decode as _, Error as Malformed};
+
+use super::Line;
+use crate::http::PublicUrl;
+
+/// How long the whole answer may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// A certificate that is good for months should have been renewed long before so many days are left.
+const EARLY: i64 = 14;
+
+/// Asks the engine whether it is ready, the way browsers come.
+pub(super) async fn ask(public: Option<&PublicUrl>) -> Vec<Line> {
+    let Some(public) = public else {
+        return vec![Line::wrong(
+            "address",
+            "there is none, so only this machine can use the engine: set CALLGUIDE_PUBLIC_URL to the https address \
+             that browsers use",
+        )];
+    };
+    let origin = public.origin();
+    let response = match get(&format!("{origin}/readyz")).await {
+        Ok(response) => response,
+        Err(error) => {
+            let why = format!("{:#}", anyhow::Error::new(error.without_url()));
+            return vec![if why.contains("certificate") {
+                Line::wrong(
+                    "certificate",
+                    format!(
+                        "browsers won't accept the one at {origin} ({why}): renew it, or name the right one in the proxy"
+                    ),
+                )
+            } else {
+                Line::wrong(
+                    "address",
+                    format!(
+                        "{origin} doesn't answer ({why}): check that its name points here, that ports 80 and 443 are \
+                         open, and that the proxy runs"
+                    ),
+                )
+            }];
+        }
+    };
+    let certificate = response
+        .extensions()
+        .get::<TlsInfo>()
+        .and_then(TlsInfo::peer_certificate)
+        .map(|certificate| validity(certificate, Timestamp::now()));
+    let mut lines = vec![engine(origin, response).await];
+    lines.extend(certificate);
+    lines
+}
+
+async fn get(url: &str) -> reqwest::Result<Response> {
+    // Whoever comes second finds it done.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).timeout(PATIENCE);
+    client.tls_info(true).build()?.get(url).send().await
+}
+
+async fn engine(origin: &str, response: Response) -> Line {
+    let status = response.status().as_u16();
+    let ready = response.json::<Value>().await.unwrap_or_default();
+    match (status, ready["store"].as_bool()) {
+        (200, Some(_)) => Line::good("address", format!("{origin} reaches an engine that is ready")),
+        (_, Some(false)) => Line::wrong(
+            "address",
+            format!("{origin} reaches an engine whose store doesn't answer: its log says why"),
+        ),
+        (502..=504, _) => Line::wrong(
+            "address",
+            format!(
+                "{origin} reaches a proxy but no engine (status {status}): check that an engine runs where the proxy \
+                 looks for it (systemctl status 'callguide@*')"
+            ),
+        ),
+        _ => Line::wrong(
+            "address",
+            format!(
+                "{origin} isn't answered by an engine (status {status}): have the proxy pass everything on to it"
+            ),
+        ),
+    }
+}
+
+/// How long a certificate is still good. One for a few days is renewed within its last third.
+fn validity(certificate: &[u8], now: Timestamp) -> Line {
+    let Ok((from, until)) = bounds(certificate) else {
+        return Line::unknown("certificate", "it can't be read, although it was accepted");
+    };
+    let left = until.duration_since(now);
+    let early = SignedDuration::from_hours(EARLY * 24).min(until.duration_since(from) / 6);
+    let text = format!("it's good for {} more days", left.as_hours() / 24);
+    if left < early {
+        Line::wrong(
+            "certificate",
+            format!("{text}, and should have been renewed by now: look at the log of what renews it"),
+        )
+    } else {
+        Line::good("certificate", text)
+    }
+}
+
+fn bounds(certificate: &[u8]) -> Result<(Timestamp, Timestamp), Malformed> {
+    let certificate = Certificate::from_der(certificate)?;
+    let validity = certificate.tbs_certificate().validity();
+    let at = |time: &x509_cert::time::Time| {
+        let seconds = i64::try_from(time.to_unix_duration().as_secs()).unwrap_or(i64::MAX);
+        Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX)
+    };
+    Ok((at(&validity.not_before), at(&validity.not_after)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::State;
+    use super::*;
+
+    #[test]
+    fn a_certificate_is_renewed_in_time() {
+        // From January 1, 2026 for 90 days.
+        let certificate = include_bytes!("../../../tests/data/tls/90-days.der");
+        for (now, state, days) in [
+            ("2026-01-02T00:00:00Z", State::Good, "89 more days"),
+            ("2026-03-17T00:00:00Z", State::Good, "15 more days"),
+            ("2026-03-19T00:00:00Z", State::Wrong, "13 more days"),
+        ] {
+            let line = validity(certificate, now.parse().unwrap());
+            assert!(line.state == state && line.text.contains(days), "{now}: {line}");
+        }
+        assert_eq!(validity(b"?", Timestamp::now()).state, State::Unknown);
+    }
+}

@@ -1,0 +1,135 @@
+//! `deploy/one-machine/`: what cloud-init is told, and a backup that only the holder of the private key can read.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+use crate::engines::{ADMIN, Pair};
+
+fn deploy(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy").join(name)
+}
+
+fn cloud_init() -> Value {
+    let text = fs::read_to_string(deploy("one-machine/cloud-init.yaml")).unwrap();
+    assert!(text.starts_with("#cloud-config\n"), "cloud-init takes it for a script otherwise");
+    serde_yaml::from_str(&text).unwrap()
+}
+
+/// The settings in the files that cloud-init writes, a file after the other.
+fn settings() -> Vec<(String, Vec<(String, String)>)> {
+    let all = cloud_init();
+    let files = all["write_files"].as_array().unwrap().iter().map(|file| {
+        let lines = file["content"].as_str().unwrap().lines();
+        let set = lines.filter_map(|line| line.trim_start_matches('#').split_once('='));
+        let set = set.filter(|(name, _)| !name.contains(' '));
+        let set = set.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        (file["path"].as_str().unwrap().to_owned(), set)
+    });
+    files.collect()
+}
+
+#[test]
+fn cloud_init_knows_no_secret_and_no_setting_that_the_engine_does_not() {
+    let settings = settings();
+    let paths: Vec<_> = settings.iter().map(|(path, _)| path.as_str()).collect();
+    let etc = ["release", "callguide", "backup"].map(|name| format!("/etc/callguide/{name}.env"));
+    assert_eq!(paths, etc);
+    let help = Command::new(env!("CARGO_BIN_EXE_callguide")).args(["serve", "--help"]).output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    for (name, value) in settings.iter().flat_map(|(_, set)| set) {
+        assert!(!name.contains("SECRET") && !name.contains("TOKEN"), "{name}={value}");
+        // Content by address has its options where it's served.
+        let known = !name.starts_with("CALLGUIDE_") || name.starts_with("CALLGUIDE_CONTENT_");
+        assert!(known || help.contains(&format!("[env: {name}=")), "serve knows no {name}");
+    }
+}
+
+#[test]
+fn what_cloud_init_runs_is_a_script_that_names_what_ships() {
+    let all = cloud_init();
+    let [run] = &all["runcmd"].as_array().unwrap()[..] else { panic!("one command") };
+    let script = run[2].as_str().unwrap();
+    assert_eq!((&run[0], &run[1]), (&"bash".into(), &"-euc".into()));
+    let checked = Command::new("bash").args(["-n", "-c", script]).output().unwrap();
+    assert!(checked.status.success(), "{checked:?}");
+    assert!(script.contains("sha256sum -c"), "what was fetched is checked before it runs");
+    assert!(script.trim_end().ends_with("deploy/one-machine/install.sh"));
+    let install = fs::read_to_string(deploy("one-machine/install.sh")).unwrap();
+    let words = install.split_whitespace().filter(|word| word.starts_with("deploy/"));
+    let mut named = 0;
+    for word in words {
+        // A shell expands the braces.
+        let list = Command::new("bash").args(["-c", &format!("printf '%s\\n' {word}")]).output().unwrap();
+        for file in String::from_utf8(list.stdout).unwrap().lines() {
+            assert!(deploy("..").join(file).exists(), "{file} is installed and isn't there");
+            named += 1;
+        }
+    }
+    assert!(named > 10, "{named}");
+}
+
+/// The shipped script with a folder and a key of the test.
+fn back_up(data: &Path, folder: &Path, key: &str) -> Output {
+    let binary = Path::new(env!("CARGO_BIN_EXE_callguide")).parent().unwrap();
+    let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
+    let mut command = Command::new(deploy("one-machine/backup.sh"));
+    command.env("PATH", path).env("CALLGUIDE_DATA", data).env("BACKUP_FOLDER", folder).env("TMPDIR", folder);
+    command.env("BACKUP_KEY", key).output().unwrap()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_backup_is_read_with_the_private_key_alone_and_restored() {
+    if Command::new("age").arg("--version").stdout(Stdio::null()).status().is_err() {
+        eprintln!("SKIPPED: age isn't installed, so the encrypted backup wasn't tried");
+        return;
+    }
+    let pair = Pair::start();
+    pair.engines[0].sign_in(ADMIN);
+    let base = tempfile::tempdir().unwrap();
+    let folder = base.path().join("backups");
+    fs::create_dir(&folder).unwrap();
+    let run = |program: &str, arguments: &[&str]| {
+        let output = Command::new(program).args(arguments).current_dir(base.path()).output().unwrap();
+        (output.status.success(), String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    for name in ["key", "other"] {
+        assert!(run("age-keygen", &["-o", name]).0);
+    }
+    let key = run("age-keygen", &["-y", "key"]).1;
+
+    let output = back_up(&pair.data(), &folder, "age1wrong");
+    assert!(!output.status.success(), "{output:?}");
+    // A backup notes that it was made.
+    assert!(output.stdout.is_empty(), "the key is tried first: {output:?}");
+    assert!(names(&folder).is_empty(), "nothing is left of a backup that can't be encrypted");
+
+    let old = folder.join("2020-01-01T000000Z.sqlite.age");
+    let file = fs::File::create(&old).unwrap();
+    file.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
+    let output = back_up(&pair.data(), &folder, &key);
+    assert!(output.status.success(), "{output:?}");
+    let [made] = &names(&folder)[..] else { panic!("one file, and no old one: {:?}", names(&folder)) };
+    assert!(made.ends_with("Z.sqlite.age"), "{made}");
+    let made = folder.join(made);
+    assert!(fs::read(&made).unwrap().starts_with(b"age-encryption.org/"), "no word of it can be read");
+
+    let made = made.to_str().unwrap();
+    assert!(!run("age", &["-d", "-i", "other", "-o", "documents.sqlite", made]).0);
+    assert!(run("age", &["-d", "-i", "key", "-o", "documents.sqlite", made]).0);
+    let callguide = env!("CARGO_BIN_EXE_callguide");
+    assert!(run(callguide, &["restore", "--data", "new", "documents.sqlite"]).0);
+    let (_, list) = run(callguide, &["access", "list", "--data", "new"]);
+    assert!(list.contains(ADMIN), "{list}");
+}

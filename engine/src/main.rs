@@ -6,7 +6,8 @@ use clap::{Parser, Subcommand};
 use rust_embed::Embed;
 
 use callguide::cli::{
-    access, backup, diff, graph, import, links, lint, new, paths, restore, review_due, search, serve, version,
+    access, backup, diff, graph, healthy, import, links, lint, new, paths, restore, review_due, search,
+    serve, version,
 };
 
 /// Guides helpline volunteers through a contact, with content that staff own
@@ -20,6 +21,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Serve(Box<serve::ServeArgs>),
+    Healthy(healthy::HealthyArgs),
     Lint(lint::LintArgs),
     Links(links::LinksArgs),
     Search(search::SearchArgs),
@@ -52,6 +54,7 @@ const EXAMPLES: [new::Example; 1] = [new::Example {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Serve(args) => serve::run(&args),
+        Command::Healthy(args) => healthy::run(&args),
         Command::Lint(args) => lint::run(&args),
         Command::Links(args) => links::run(&args),
         Command::Search(args) => search::run(&args),

@@ -4,6 +4,7 @@ pub mod access;
 pub mod backup;
 pub mod diff;
 pub mod graph;
+pub mod healthy;
 pub mod import;
 pub mod links;
 pub mod lint;

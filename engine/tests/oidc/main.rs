@@ -7,7 +7,11 @@
 
 mod attempts;
 mod browser;
+#[expect(dead_code, reason = "the tests of a reload use the rest")]
+#[path = "../reload/client.rs"]
+mod client;
 mod failing;
+mod image;
 mod issuer;
 mod keys;
 mod limits;

@@ -155,7 +155,8 @@ fn the_notes_of_a_release_are_of_its_version_alone() {
 fn an_archive_names_its_image_where_compose_looks_for_it() {
     let folder = tempfile::tempdir().unwrap();
     let done = Command::new(root().join("scripts/pack.sh"))
-        .args([env!("CARGO_BIN_EXE_callguide"), "callguide-v1.2.3-x86_64-linux", "ghcr.io/a/b:v1.2.3"])
+        // Any program will do, and a small one is packed at once.
+        .args(["/bin/true", "callguide-v1.2.3-x86_64-linux", "ghcr.io/a/b:v1.2.3"])
         .arg(folder.path())
         .output()
         .unwrap();
@@ -175,8 +176,7 @@ fn an_archive_names_its_image_where_compose_looks_for_it() {
     for mounted in Regex::new(r"- (\.\./\S+?):").unwrap().captures_iter(&compose) {
         assert!(docker.join(&mounted[1]).is_file(), "{}", &mounted[1]);
     }
-    let version = Command::new(archive.join("callguide")).arg("--version").output().unwrap();
-    assert!(version.status.success());
+    assert!(Command::new(archive.join("callguide")).status().unwrap().success());
 }
 
 #[test]

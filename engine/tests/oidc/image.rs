@@ -117,17 +117,22 @@ impl Image {
 struct Running(Child);
 
 impl Running {
-    /// Tells the program in the container, its process 1, to stop.
-    fn stop(mut self) {
+    /// Tells the program in the container, its process 1. It changed its user, so it doesn't end with who started it.
+    fn tell(&self, signal: &str) -> bool {
         let own = self.0.id();
-        let children = fs::read_to_string(format!("/proc/{own}/task/{own}/children")).unwrap();
-        assert!(Command::new("kill").args(["-TERM", children.trim()]).status().unwrap().success());
+        let children = fs::read_to_string(format!("/proc/{own}/task/{own}/children")).unwrap_or_default();
+        Command::new("kill").args([signal, children.trim()]).output().unwrap().status.success()
+    }
+
+    fn stop(mut self) {
+        assert!(self.tell("-TERM"));
         assert!(self.0.wait().unwrap().success(), "a clean stop");
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
+        self.tell("-KILL");
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

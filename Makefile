@@ -7,7 +7,7 @@ WEB_SOURCES = $(shell find web -type f -not -path '*/node_modules/*' -not -path 
 # The tests of a file share a process: what is made once in a process, as compiled schemas, is most of a short test's time.
 RUST_TESTS = $(CARGO) test --locked --no-fail-fast -q
 
-.PHONY: help run release test check check-engine check-web check-deploy lint fmt clippy rust-test api-test web-test e2e bench soak openapi screenshots clean
+.PHONY: help run release release-arm image image-arm try-image test check check-engine check-web check-deploy lint fmt clippy rust-test api-test web-test e2e bench soak openapi screenshots clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -15,11 +15,33 @@ help: ## List these commands
 run: web/dist ## Build the web app and the engine, start on the embedded defaults and print the address
 	$(CARGO) run --locked -q -- serve
 
-release: web/dist ## The optimised binary with everything compiled in: target/release/callguide
-	$(CARGO) build --locked --release
+# The C library is in the binary, too: it runs on any Linux, and in an image that has nothing else. Only the last crate is
+# built differently for that.
+STATIC = -p callguide --bin callguide -- -C target-feature=+crt-static
+
+release: web/dist ## The optimized binary with everything compiled in: target/release/callguide
+	$(CARGO) rustc --locked --release $(STATIC)
+
+image: release ## What is in the image, as folders (target/image), tried where that can be done
+	./scripts/image.sh target/release/callguide target/image
+	CALLGUIDE_IMAGE_FILES=$(CURDIR)/target/image $(RUST_TESTS) --test oidc image::
+
+image-arm: release-arm
+	./scripts/image.sh target/aarch64-unknown-linux-gnu/release/callguide target/image
+
+release-arm: web/dist ## The same for ARM64, built on this machine: needs Debian's gcc-aarch64-linux-gnu
+	rustup target add aarch64-unknown-linux-gnu
+	CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
+		$(CARGO) rustc --locked --release --target aarch64-unknown-linux-gnu $(STATIC)
+
+# The same of a binary that isn't optimized, in a folder of its own: the other tests run the one in target/debug.
+try-image: web/dist
+	CARGO_BUILD_BUILD_DIR=target CARGO_TARGET_DIR=target/static $(CARGO) rustc --locked $(STATIC)
+	./scripts/image.sh target/static/debug/callguide target/static/image
+	CALLGUIDE_IMAGE_FILES=$(CURDIR)/target/static/image $(RUST_TESTS) --test oidc image::
 
 test: web/dist ## Everything that CI checks
-	$(MAKE) -j2 -k -Otarget web-test fmt clippy rust-test api-test lint check-deploy
+	$(MAKE) -j2 -k -Otarget web-test fmt clippy rust-test api-test lint check-deploy try-image
 	$(MAKE) e2e
 
 check: ## The fast part of `make test`, for every save

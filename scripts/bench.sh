@@ -11,7 +11,8 @@ cargo bench --locked -q --bench search -- --export "$out"
 (cd bench && npm ci --no-audit --no-fund --silent)
 node --max-old-space-size=8192 bench/minisearch.mjs "$out"
 
-cargo build --locked --release -q
+# As it is released.
+cargo rustc --locked --release -q -p callguide --bin callguide -- -C target-feature=+crt-static
 engine=target/release/callguide
 
 echo

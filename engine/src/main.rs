@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand};
 use rust_embed::Embed;
 
 use callguide::cli::{
-    access, backup, diff, doctor, graph, import, links, lint, new, paths, restore, review_due, search, serve,
-    version,
+    access, backup, diff, doctor, graph, healthy, import, links, lint, new, paths, restore, review_due,
+    search, serve, version,
 };
 
 /// Guides helpline volunteers through a contact, with content that staff own
@@ -22,6 +22,7 @@ struct Cli {
 enum Command {
     Serve(Box<serve::ServeArgs>),
     Doctor(Box<doctor::DoctorArgs>),
+    Healthy(healthy::HealthyArgs),
     Lint(lint::LintArgs),
     Links(links::LinksArgs),
     Search(search::SearchArgs),
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Serve(args) => serve::run(&args),
         Command::Doctor(args) => doctor::run(&args),
+        Command::Healthy(args) => healthy::run(&args),
         Command::Lint(args) => lint::run(&args),
         Command::Links(args) => links::run(&args),
         Command::Search(args) => search::run(&args),

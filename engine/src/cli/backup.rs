@@ -1,8 +1,11 @@
 //! `callguide backup`: copies the SQLite store into a file, while engines serve from it.
 
-use std::path::PathBuf;
+mod daily;
+
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::Args;
 
 use super::serve::StoreOptions;
@@ -14,10 +17,18 @@ use crate::store::{CopyError, backup};
 #[command(after_help = "Exit status: 0 done, 1 refused, 2 couldn't run.")]
 pub struct BackupArgs {
     /// The file to create
-    file: PathBuf,
+    #[arg(required_unless_present = "daily")]
+    file: Option<PathBuf>,
     /// Replace the file if it exists
     #[arg(long, env = "CALLGUIDE_BACKUP_FORCE")]
     force: bool,
+    /// Keep running, and make one backup a day (UTC) in this folder, such as 2026-11-24.sqlite; the first at once, if
+    /// that day has none
+    #[arg(long, env = "CALLGUIDE_BACKUP_DAILY", value_name = "FOLDER", conflicts_with = "file")]
+    daily: Option<PathBuf>,
+    /// With --daily: delete a backup when it's older than this many days
+    #[arg(long, env = "CALLGUIDE_BACKUP_KEEP_DAYS", value_name = "DAYS", default_value_t = 30)]
+    keep_days: u16,
     #[command(flatten)]
     store: StoreOptions,
 }
@@ -30,16 +41,24 @@ pub fn run(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     let Some(data) = args.store.sqlite_folder() else {
         return Ok(refuse(&"only the SQLite store is backed up here: use Firestore's own export"));
     };
-    match backup(data, &args.file, args.force) {
+    if let Some(folder) = &args.daily {
+        return daily::run(data, folder, args.keep_days);
+    }
+    let file = args.file.as_deref().context("name the file to create")?;
+    match backup(data, file, args.force) {
         Ok(documents) => {
-            // The backup is made, and counts also where that can't be noted.
-            if let Err(error) = stamp::touch(&stamp::of_backup(data)) {
-                eprintln!("callguide: that it succeeded can't be noted in {}: {error}", data.display());
-            }
-            println!("{} holds {documents} documents", args.file.display());
+            noted(data);
+            println!("{} holds {documents} documents", file.display());
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => refused_or_failed(error),
+    }
+}
+
+/// Notes that a backup of `data` was made just now. It's made also where that can't be noted.
+fn noted(data: &Path) {
+    if let Err(error) = stamp::touch(&stamp::of_backup(data)) {
+        eprintln!("callguide: that it succeeded can't be noted in {}: {error}", data.display());
     }
 }
 

@@ -5,6 +5,7 @@ pub mod backup;
 pub mod diff;
 pub mod doctor;
 pub mod graph;
+pub mod healthy;
 pub mod import;
 pub mod links;
 pub mod lint;

@@ -36,7 +36,7 @@ fn script(workflow: &Value, name: &str) -> String {
 
 #[test]
 fn each_says_what_it_may_and_names_actions_by_their_commits() {
-    let action = Regex::new(r"uses: (\S+)(.*)").unwrap();
+    let action = Regex::new(r"uses: ([^.\s]\S+)(.*)").unwrap();
     let commit = Regex::new(r"^[\w.-]+/[\w./-]+@[0-9a-f]{40}$").unwrap();
     let release = Regex::new(r"^ # v\d+\.\d+\.\d+$").unwrap();
     for (name, text, value) in workflows() {
@@ -46,6 +46,12 @@ fn each_says_what_it_may_and_names_actions_by_their_commits() {
         }
         assert!(!text.contains("secrets."), "{name}: the default token is enough");
         for job in value["jobs"].as_object().unwrap().values() {
+            if let Some(other) = job["uses"].as_str() {
+                assert!(root().join(other).is_file(), "{name}: {other}");
+                continue;
+            }
+            // An image that changes by itself, or that isn't run for much longer, isn't asked for.
+            assert_eq!(job["runs-on"], "ubuntu-24.04", "{name}");
             for run in job["steps"].as_array().unwrap().iter().filter_map(|step| step["run"].as_str()) {
                 // What an event or content says could end a command: it comes in by the environment.
                 assert!(!run.contains("${{"), "{name}: {run}");
@@ -75,6 +81,133 @@ fn what_writes_issues_may_write_nothing_else() {
     let actions = Regex::new(r"uses: (\S+)@").unwrap();
     let used: Vec<&str> = actions.captures_iter(&text).map(|hit| hit.get(1).unwrap().as_str()).collect();
     assert_eq!(used, ["actions/checkout", "actions/cache"]);
+}
+
+/// What a job waits for, directly or by way of others.
+fn waits_for(workflow: &Value, job: &str) -> Vec<String> {
+    let needs = match &workflow["jobs"][job]["needs"] {
+        Value::String(one) => vec![one.clone()],
+        Value::Array(several) => several.iter().map(|one| one.as_str().unwrap().to_owned()).collect(),
+        _ => Vec::new(),
+    };
+    let further: Vec<_> = needs.iter().flat_map(|one| waits_for(workflow, one)).collect();
+    [needs, further].concat()
+}
+
+#[test]
+fn a_release_is_whole_or_not_at_all_and_comes_after_every_test() {
+    let (text, value) = workflow("release.yml");
+    assert_eq!(value["jobs"]["test"]["uses"], "./.github/workflows/test.yml");
+    assert!(workflow("test.yml").1["on"].as_object().unwrap().contains_key("workflow_call"));
+    assert_eq!(value["permissions"], json!({ "contents": "read" }));
+    // One job publishes, after every other one, and builds nothing.
+    for (name, job) in value["jobs"].as_object().unwrap() {
+        assert!(name == "publish" || job["permissions"].is_null(), "{name}");
+        assert!(name == "publish" || waits_for(&value, "publish").contains(name), "{name}");
+    }
+    let publish = &value["jobs"]["publish"];
+    let rights =
+        json!({ "contents": "write", "packages": "write", "id-token": "write", "attestations": "write" });
+    assert_eq!(publish["permissions"], rights);
+    let steps = publish["steps"].as_array().unwrap();
+    let (last, before) = steps.split_last().unwrap();
+    for forbidden in ["cargo", "npm", "make "] {
+        assert!(
+            steps.iter().all(|step| !step["run"].as_str().unwrap_or("").contains(forbidden)),
+            "{forbidden}"
+        );
+    }
+    // What is seen, the image's name and the release, comes in the last step; all else before it.
+    let names = |step: &Value| step["run"].as_str().unwrap_or("").contains("-t \"$IMAGE:$GITHUB_REF_NAME\"");
+    let shows = |step: &Value| step["run"].as_str().unwrap_or("").contains("--draft=false");
+    assert!(names(last) && shows(last) && !before.iter().any(|step| names(step) || shows(step)));
+    let attested: Vec<_> =
+        before.iter().filter(|step| step["uses"].as_str().unwrap_or("").contains("attest")).collect();
+    assert_eq!(attested.len(), 2, "the files and the image");
+    assert_eq!(attested[0]["with"]["subject-path"], "out/*.tar.gz\nout/*.cdx.json\n");
+    // The tests' caches aren't the release's.
+    assert!(!text.contains("actions/cache"));
+}
+
+#[test]
+fn the_notes_of_a_release_are_of_its_version_alone() {
+    let script = root().join("scripts/release-notes.sh");
+    let folder = tempfile::tempdir().unwrap();
+    let changelog = "# Changelog\n\n## [Unreleased]\n\n## [1.10.0] - 2027-03-01\n\n### Added\n\n- New.\n\n\
+                     ## [1.1.0] - 2027-02-01\n\n- Old, see [1.10.0].\n\n## 1.0.0\n\n## [0.9.0]\n\n- First.\n\n\
+                     [1.10.0]: https://example.org/1.10.0\n";
+    fs::write(folder.path().join("CHANGELOG.md"), changelog).unwrap();
+    let notes = |version: &str| {
+        let file = fs::File::open(folder.path().join("CHANGELOG.md")).unwrap();
+        let done = Command::new(&script).arg(version).stdin(file).output().unwrap();
+        (done.status.success(), String::from_utf8(done.stdout).unwrap().trim().to_owned())
+    };
+    assert_eq!(notes("1.10.0"), (true, "### Added\n\n- New.".to_owned()));
+    assert_eq!(notes("1.1.0"), (true, "- Old, see [1.10.0].".to_owned()));
+    assert_eq!(notes("0.9.0"), (true, "- First.".to_owned()));
+    // No notes, no release.
+    for version in ["1.1", "1.0.0", "2.0.0", "Unreleased", ""] {
+        assert_eq!(notes(version), (false, String::new()), "{version}");
+    }
+}
+
+#[test]
+fn an_archive_names_its_image_where_compose_looks_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let done = Command::new(root().join("scripts/pack.sh"))
+        // Any program will do, and a small one is packed at once.
+        .args(["/bin/true", "callguide-v1.2.3-x86_64-linux", "ghcr.io/a/b:v1.2.3"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let unpacked = Command::new("tar")
+        .args(["-xzf", "callguide-v1.2.3-x86_64-linux.tar.gz"])
+        .current_dir(folder.path())
+        .status()
+        .unwrap();
+    assert!(unpacked.success());
+    let archive = folder.path().join("callguide-v1.2.3-x86_64-linux");
+    let docker = archive.join("deploy/docker");
+    assert_eq!(fs::read_to_string(docker.join(".env")).unwrap(), "CALLGUIDE_IMAGE=ghcr.io/a/b:v1.2.3\n");
+    let compose = fs::read_to_string(docker.join("compose.yaml")).unwrap();
+    assert!(compose.contains("image: ${CALLGUIDE_IMAGE:?") && !compose.contains("build:"));
+    // What compose mounts is in the archive, but for what its first lines ask for.
+    for mounted in Regex::new(r"- (\.\./\S+?):").unwrap().captures_iter(&compose) {
+        assert!(docker.join(&mounted[1]).is_file(), "{}", &mounted[1]);
+    }
+    assert!(Command::new(archive.join("callguide")).status().unwrap().success());
+}
+
+#[test]
+fn advisories_are_asked_for_weekly_and_never_about_content() {
+    let (_, value) = workflow("advisories.yml");
+    assert!(value["on"]["schedule"][0]["cron"].as_str().unwrap().ends_with("* * 2"), "once a week");
+    for event in ["pull_request", "push"] {
+        let paths: Vec<_> =
+            value["on"][event]["paths"].as_array().unwrap().iter().map(|p| p.as_str().unwrap()).collect();
+        for lock in ["Cargo.lock", "web/package-lock.json"] {
+            assert!(paths.contains(&lock), "{event}: {lock}");
+        }
+        for path in paths {
+            assert!(!path.contains('*') && root().join(path).is_file(), "{event}: {path}");
+        }
+    }
+    // Every lock file has a bot that keeps it fresh.
+    let bot: Value =
+        serde_yaml::from_str(&fs::read_to_string(root().join(".github/dependabot.yml")).unwrap()).unwrap();
+    let said = |update: &Value| {
+        (update["package-ecosystem"].clone(), update["directory"].clone(), update["directories"].clone())
+    };
+    let updates: Vec<_> = bot["updates"].as_array().unwrap().iter().map(said).collect();
+    assert_eq!(
+        updates,
+        [
+            (json!("cargo"), json!("/"), Value::Null),
+            (json!("npm"), Value::Null, json!(["/web", "/bench"])),
+            (json!("github-actions"), json!("/"), Value::Null),
+        ]
+    );
 }
 
 /// Runs a script as a job would, in `folder`, with a `gh` that notes what it is asked in `asked.txt` and answers by

@@ -7,8 +7,12 @@
 
 mod attempts;
 mod browser;
+#[expect(dead_code, reason = "the tests of a reload use the rest")]
+#[path = "../reload/client.rs"]
+mod client;
 mod doctor;
 mod failing;
+mod image;
 mod issuer;
 mod keys;
 mod limits;

@@ -45,6 +45,12 @@ fn backup_and_restore_say_what_they_did_and_what_they_refuse() {
         "1: callguide: DIR/monday.sqlite is there already: name another file, or replace it with --force"
     );
     assert_eq!(run(&["backup", "--force", &file]), "0: DIR/monday.sqlite holds 1 documents");
+    // A file, or a folder for one a day; of a day that can't be backed up it says so, and ends.
+    for none in [&["backup"][..], &["backup", &file, "--daily", &at("daily")]] {
+        assert!(run(none).starts_with("2: error: "), "{none:?}");
+    }
+    let daily = run(&["backup", "--daily", &at("daily")]);
+    assert!(daily.starts_with("2: callguide: DIR/daily"), "{daily}");
     assert_eq!(
         run(&["restore", &file]),
         "1: callguide: DIR/data is in use: stop the engine that serves from it, then restore"

@@ -1,0 +1,100 @@
+//! `callguide healthy`: asks an engine whether it runs. An image that has no shell needs it for its health check.
+
+use std::io::{self, Read as _, Write as _};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::backup::refuse;
+
+/// For each step of the question, in which a container's 3 seconds aren't over yet.
+const PATIENCE: Duration = Duration::from_millis(900);
+
+/// Ask an engine whether it runs (`/healthz`), for a container's health check
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status: 0 it runs, 1 it doesn't answer, 2 couldn't run.")]
+pub struct HealthyArgs {
+    /// Where the engine listens
+    #[arg(env = "CALLGUIDE_LISTEN", default_value = "127.0.0.1:8080")]
+    address: SocketAddr,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// None: an engine that doesn't answer is an exit status.
+pub fn run(args: &HealthyArgs) -> anyhow::Result<ExitCode> {
+    Ok(ask(here(args.address)).map_or_else(|why| refuse(&why), |()| ExitCode::SUCCESS))
+}
+
+/// Why the engine isn't well, if it isn't.
+fn ask(address: SocketAddr) -> Result<(), String> {
+    match status(address) {
+        Ok(status) if status == *b"HTTP/1.1 200" => Ok(()),
+        Ok(status) => Err(format!("{address} answers {}", String::from_utf8_lossy(&status))),
+        Err(error) => Err(format!("{address} doesn't answer: {error}")),
+    }
+}
+
+/// The beginning of the answer's first line.
+fn status(address: SocketAddr) -> io::Result<[u8; 12]> {
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    write!(stream, "GET /healthz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n")?;
+    let mut status = [0; 12];
+    stream.read_exact(&mut status)?;
+    Ok(status)
+}
+
+/// Who listens everywhere also listens on loopback.
+fn here(listens: SocketAddr) -> SocketAddr {
+    let ip = match listens.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listens.port())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+    use std::thread;
+
+    use super::*;
+
+    /// What is said of an engine that gives this answer.
+    fn asked(answer: &'static str) -> Result<(), String> {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let engine = thread::spawn(move || {
+            let (mut client, _) = listener.accept().unwrap();
+            let mut request = [0; 1024];
+            let length = client.read(&mut request).unwrap();
+            assert!(request[..length].starts_with(b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1:"));
+            client.write_all(answer.as_bytes()).unwrap();
+        });
+        let said = ask(address).map_err(|why| why.replace(&address.to_string(), "HOST"));
+        engine.join().unwrap();
+        said
+    }
+
+    #[test]
+    fn only_a_good_answer_is_health() {
+        assert_eq!(asked("HTTP/1.1 200 OK\r\n\r\nok"), Ok(()));
+        assert_eq!(asked("HTTP/1.1 503 Away\r\n\r\n"), Err("HOST answers HTTP/1.1 503".to_owned()));
+        assert!(asked("").unwrap_err().starts_with("HOST doesn't answer: "));
+    }
+
+    #[test]
+    fn who_listens_everywhere_is_asked_on_loopback() {
+        for (listens, asked) in
+            [("0.0.0.0:80", "127.0.0.1:80"), ("[::]:80", "[::1]:80"), ("10.0.0.1:80", "10.0.0.1:80")]
+        {
+            assert_eq!(here(listens.parse().unwrap()).to_string(), asked);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Packs a release's archive: the binary, what an operator copies, and the pages that explain it. The image of the same
+# release is named where compose looks for it.
+#
+# usage: scripts/pack.sh BINARY NAME IMAGE FOLDER
+set -euo pipefail
+binary=$1 name=$2 image=$3 folder=$4
+here=$(dirname "$0")/..
+
+mkdir -p "$folder/$name"
+install -m 0755 "$binary" "$folder/$name/callguide"
+cp -r "$here"/{LICENSE,README.md,CHANGELOG.md,deploy,docs} "$here/engine/src/text/english/known.LICENSE" "$folder/$name/"
+echo "CALLGUIDE_IMAGE=$image" >"$folder/$name/deploy/docker/.env"
+tar -C "$folder" --owner=0 --group=0 -czf "$folder/$name.tar.gz" "$name"
+rm -r "${folder:?}/$name"

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Prints what CHANGELOG.md says of one version, and nothing of any other: the notes of its release.
+#
+# usage: scripts/release-notes.sh VERSION < CHANGELOG.md
+set -euo pipefail
+version=$1
+notes=$(awk -v heading="## [$version]" '
+  /^## / { ours = index($0, heading) == 1; next }
+  /^\[[^]]*\]: / { next }
+  ours')
+[ -n "${notes//[[:space:]]/}" ] || { echo "CHANGELOG.md says nothing of version $version" >&2; exit 1; }
+printf '%s\n' "$notes"

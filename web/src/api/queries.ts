@@ -58,12 +58,6 @@ export function endSession(queries: QueryClient): void {
   queries.setQueryData(session.queryKey, signedOut);
 }
 
-/** Asks whether the session is still there. Where that can't be found out nothing changes. */
-export async function checkSession(queries: QueryClient): Promise<void> {
-  const now = await answer(client.GET('/api/session')).catch(() => undefined);
-  if (now?.user === null) endSession(queries);
-}
-
 /** In the keys below: what is served now. A value that no version in an address can be. */
 const served = null;
 
@@ -120,6 +114,19 @@ export function adopt(queries: QueryClient, next: Content): void {
       !(['trees', 'guide'].includes(String(queryKey[0])) && queryKey[1] === next.version),
   });
 }
+
+/**
+ * The version that is served. The stream of events tells it; while there is none it is asked for, every minute that the page is in
+ * sight: almost always that's answered from the browser's cache, once the engine has said that it's still right.
+ */
+export const servedVersion = queryOptions({
+  queryKey: ['served'],
+  queryFn: async ({ signal }) => (await answer(client.GET('/api/content', { signal }))).version,
+  staleTime: 0,
+  // By chance: browsers that were refused together don't ask together.
+  refetchInterval: 55_000 + Math.random() * 10_000,
+  refetchOnWindowFocus: 'always',
+});
 
 /** The tree of one state; `version` is the one the contact began with. What a 410 comes to is the caller's to decide. */
 export function tree(state: string, version?: string) {

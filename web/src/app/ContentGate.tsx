@@ -1,9 +1,9 @@
 /** The content of the version that the address names, or of the one served now. */
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useMemo } from 'react';
 import { useServed } from '../api/events/useServed';
 import { failure, sentence } from '../api/problem';
-import { checkSession, content } from '../api/queries';
+import { content } from '../api/queries';
 import type { User } from '../api/types';
 import { SignedProvider, type Signed } from '../contact/AppContext';
 import { useContact } from '../contact/navigation';
@@ -22,12 +22,11 @@ interface Props {
 }
 
 export function ContentGate({ user, isAdmin, signOut }: Props) {
-  const queries = useQueryClient();
   const { version } = useContact();
   const shown = useQuery({ ...content(movedTo(version)), placeholderData: keepPreviousData });
   const { data, refetch, isFetching } = shown;
   const error = failure(shown);
-  const served = useServed(() => void checkSession(queries));
+  const served = useServed();
   const way = useWay(served.version, data, !shown.isPlaceholderData, version);
   const { stop } = served;
   const leave = useCallback(() => {

@@ -1,8 +1,10 @@
 /** Quiet lines under the header: the connection is down, a newer app is there, a contact waits. */
+import { useQuery } from '@tanstack/react-query';
 import { RotateCw, Undo2, WifiOff, type LucideIcon } from 'lucide-react';
 import { memo, useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStaleBuild } from '../api/client';
+import { servedVersion } from '../api/queries';
 import { useIsAway } from '../api/reach';
 import type { Flow, Step } from '../api/types';
 import { useSigned } from '../contact/AppContext';
@@ -44,11 +46,15 @@ function Act({ icon: Icon, text, action, onAct }: { icon: LucideIcon; text: stri
 export const OfflineNote = memo(function OfflineNote() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   const away = useIsAway();
-  if (online && !away) return null;
+  const { isError } = useQuery({ ...servedVersion, enabled: false });
+  const gone = !online || away;
+  if (!gone && !isError) return null;
   return (
     <p role="status" className={classes(styles.note, styles.offline)}>
       <WifiOff size={17} aria-hidden="true" />
-      You’re offline, or the server can’t be reached. What’s on the screen stays, and your place is kept.
+      {gone
+        ? 'You’re offline, or the server can’t be reached. What’s on the screen stays, and your place is kept.'
+        : 'Updates can’t be checked for right now, so this may not be the latest guidance.'}
     </p>
   );
 });

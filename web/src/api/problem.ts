@@ -1,5 +1,5 @@
-import type { FetchStatus } from '@tanstack/react-query';
-import { isNobody } from './reach';
+import type { FetchStatus, UseQueryResult } from '@tanstack/react-query';
+import { isNobody, useIsDown } from './reach';
 import type { components } from './schema';
 
 type Body = components['schemas']['Problem'];
@@ -38,4 +38,18 @@ export function failure({ error, fetchStatus }: { error: Error | null; fetchStat
 /** The engine's sentence where there is one, else a plain one. */
 export function sentence(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.';
+}
+
+/** The sentence about `error`, for the place of what it kept away: empty while the line under the header says that nothing can be reached. */
+export function useReason(error: Error | null): string {
+  const down = useIsDown();
+  if (error === null || (down && error instanceof Problem && isNobody(error.status) && error.said === undefined)) return '';
+  return sentence(error);
+}
+
+/** What `LoadState` shows of a query. */
+export function useWait(asked: Pick<UseQueryResult, 'error' | 'fetchStatus' | 'isFetching' | 'refetch'>) {
+  const error = failure(asked);
+  const reason = useReason(error);
+  return { problem: error === null ? undefined : reason, trying: asked.isFetching, onRetry: () => void asked.refetch() };
 }

@@ -1,11 +1,11 @@
 /** Quiet lines under the header: the connection is down, a newer app is there, a contact waits. */
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw, Undo2, WifiOff, type LucideIcon } from 'lucide-react';
-import { memo, useEffect, useSyncExternalStore } from 'react';
+import { memo, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStaleBuild } from '../api/client';
 import { servedVersion } from '../api/queries';
-import { useIsAway } from '../api/reach';
+import { useIsDown } from '../api/reach';
 import type { Flow, Step } from '../api/types';
 import { useSigned } from '../contact/AppContext';
 import { dropVoter, keepVoter, useCurrent } from '../contact/contact';
@@ -17,15 +17,6 @@ import { useNewContact, useUndo } from '../contact/useNewContact';
 import { findStep, pages, parseContact } from '../paths';
 import { Button, buttonClass, classes, plainText } from '../ui';
 import styles from './Frame.module.css';
-
-function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
 
 /** A line, and what can be done about it. */
 function Act({ icon: Icon, text, action, onAct }: { icon: LucideIcon; text: string; action: string; onAct: () => void }) {
@@ -42,17 +33,15 @@ function Act({ icon: Icon, text, action, onAct }: { icon: LucideIcon; text: stri
 
 // Those that the address doesn't concern aren't drawn again with every answer.
 
-/** The walk through the tree needs no connection; searching does. Whether the network or the engine is away is the same to her. */
+/** The walk through the tree needs no connection; searching does. What couldn't be had for that reason doesn't say so again: `useReason`. */
 export const OfflineNote = memo(function OfflineNote() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
-  const away = useIsAway();
+  const down = useIsDown();
   const { isError } = useQuery({ ...servedVersion, enabled: false });
-  const gone = !online || away;
-  if (!gone && !isError) return null;
+  if (!down && !isError) return null;
   return (
     <p role="status" className={classes(styles.note, styles.offline)}>
       <WifiOff size={17} aria-hidden="true" />
-      {gone
+      {down
         ? 'You’re offline, or the server can’t be reached. What’s on the screen stays, and your place is kept.'
         : 'Updates can’t be checked for right now, so this may not be the latest guidance.'}
     </p>

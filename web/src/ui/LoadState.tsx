@@ -39,12 +39,12 @@ export function TryAgain({ trying, onRetry, look }: TryAgainProps) {
   );
 }
 
-/** What stands in the place of something until it is here: the wait, or the sentence why it couldn't be had and the way on. */
+/** What stands in the place of something until it is here: the wait, or the sentence why it couldn't be had, where it isn't said elsewhere (empty), and the way on. */
 export function LoadState({ problem, shape, ...retry }: TryAgainProps & { problem: string | undefined; shape?: Shape }) {
   if (problem === undefined) return <Waiting {...(shape && { shape })} />;
   return (
     <>
-      <Alert>{problem}</Alert>
+      {problem !== '' && <Alert>{problem}</Alert>}
       <TryAgain {...retry} />
     </>
   );

@@ -100,19 +100,20 @@ export function Script({ say, title, note, kind = 'Say', kindIcon, values = {}, 
       })}
     </p>
   );
-  const after = (
-    <>
-      {warning && (
+  // What was refused has to be copied by hand, blank or not.
+  const after =
+    copying.failed === text ? (
+      <ByHand text={text} />
+    ) : (
+      warning && (
         <div className={styles.after}>
           <Alert>Not copied: {missing.map((name) => blanks[name]?.label).join(', ')} is still blank.</Alert>
           <Button look="say" size="sm" onClick={() => void copying.copy(text)}>
             Copy with the blank
           </Button>
         </div>
-      )}
-      {copying.failed !== undefined && <ByHand text={copying.failed} />}
-    </>
-  );
+      )
+    );
 
   if (sheet) {
     return (

@@ -1,6 +1,6 @@
 /** Which guidance is served, since when and why, and what the last edit was told. */
 import { BookOpenCheck, CircleCheck, OctagonX, TriangleAlert } from 'lucide-react';
-import { sentence } from '../../api/problem';
+import { useReason, useWait } from '../../api/problem';
 import type { ContentStatus } from '../../api/contentStatus';
 import type { RegionNames } from '../../api/types';
 import { useSigned } from '../../contact/AppContext';
@@ -19,7 +19,10 @@ const looks = {
 } as const satisfies Record<Standing, unknown>;
 
 export function ContentState() {
-  const { data, error, refetch, isFetching, dataUpdatedAt } = useContentStatus();
+  const asked = useContentStatus();
+  const { data, error, dataUpdatedAt } = asked;
+  const wait = useWait(asked);
+  const reason = useReason(error);
   const { review } = useSigned().content.site.pages;
   const stands = data && looks[standing(data)];
   return (
@@ -35,7 +38,7 @@ export function ContentState() {
       </div>
       {data === undefined ? (
         <div className={styles.waiting}>
-          <LoadState problem={error === null ? undefined : sentence(error)} trying={isFetching} onRetry={() => void refetch()} />
+          <LoadState {...wait} />
         </div>
       ) : (
         <>
@@ -43,7 +46,8 @@ export function ContentState() {
           {data.store_unwritable_since && <Unwritable since={data.store_unwritable_since} />}
           {error !== null && (
             <p className={styles.stale}>
-              As of {moment(new Date(dataUpdatedAt).toISOString())}: {sentence(error)}
+              As of {moment(new Date(dataUpdatedAt).toISOString())}
+              {reason === '' ? '.' : `: ${reason}`}
             </p>
           )}
           <Facts status={data} />

@@ -9,10 +9,11 @@ import { useGo } from '../../contact/navigation';
 import type { TreePanelProps } from '../../contact/panels';
 import { unasked } from '../../contact/region';
 import { atTree, begun, chosen, type Begun } from '../../contact/stage';
+import { TreeFailed } from '../../contact/TreeFailed';
 import { useStartOver } from '../../contact/useNewContact';
 import { Coming } from '../../ui';
 import { StartScreen } from './StartScreen';
-import { StepNotFound, TreeFailed } from './StepNotFound';
+import { StepNotFound } from './StepNotFound';
 import { useContactTree } from './useContactTree';
 import { WalkScreen } from './WalkScreen';
 
@@ -42,7 +43,7 @@ function Walking(props: TreePanelProps & { contact: Begun }) {
       if (unasked(content) === undefined) return <StartScreen {...props} />;
       return <StepNotFound texts={content.site.pages.tree} onStartOver={startOver} />;
     case 'failed':
-      return <TreeFailed error={held.error} trying={held.trying} onRetry={held.retry} />;
+      return <TreeFailed {...held} />;
     case 'ready':
       return <WalkScreen {...props} tree={held.tree} />;
   }

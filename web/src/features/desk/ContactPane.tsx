@@ -4,7 +4,7 @@
  */
 import { ChevronDown, Headset, MessagesSquare } from 'lucide-react';
 import { Fragment, useState, type ReactNode } from 'react';
-import { sentence } from '../../api/problem';
+import { useReason } from '../../api/problem';
 import type { Channel } from '../../api/types';
 import { useTaken } from '../../contact/agreed';
 import { useSigned } from '../../contact/AppContext';
@@ -83,6 +83,7 @@ function Line({ decided = false, ...desk }: DeskProps & { decided?: boolean }) {
 function Body(props: DeskProps) {
   const { flow, step, contact, state, standing } = props;
   const taken = useTaken(props);
+  const reason = useReason(standing.status === 'failed' ? standing.error : null);
   const isTicket = step.kind === 'guide';
   // What the region has here; nothing of it while it isn't known what was answered.
   const asRegion = standing.status === 'none' || contact.answers.length === 0 ? state : undefined;
@@ -101,7 +102,7 @@ function Body(props: DeskProps) {
       {!isTicket && byChannel(beside?.scripts ?? [], flow.channel).fitting.map((script, index) => <ContentScript key={index} script={script} />)}
       {standing.status === 'failed' && step.kind !== 'tree' && (
         <div className={styles.failed}>
-          <Alert>The answers couldn’t be loaded. {sentence(standing.error)}</Alert>
+          <Alert>The answers couldn’t be loaded. {reason}</Alert>
           <TryAgain trying={standing.trying} onRetry={standing.retry} />
         </div>
       )}

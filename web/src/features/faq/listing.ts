@@ -51,13 +51,12 @@ export function weakOnly({ weak_only }: Pick<FaqTexts, 'weak_only'>): string {
 }
 
 /** How much was found, in a sentence. */
-export function countText({ query, total, strong, hits }: Listing, local: boolean, texts: Pick<FaqTexts, 'empty' | 'weak_only'>): string {
-  const where = local ? ' (offline)' : '';
-  if (total === 0) return texts.empty + where;
+export function countText({ query, total, strong, hits }: Listing, texts: Pick<FaqTexts, 'empty' | 'weak_only'>): string {
+  if (total === 0) return texts.empty;
   const weaker = total > strong ? `${total - strong} weaker` : '';
-  if (strong === 0) return `${weakOnly(texts)} ${weaker}${where}`;
+  if (strong === 0) return `${weakOnly(texts)} ${weaker}`;
   const what = query.trim() === '' ? (total === 1 ? 'entry' : 'entries') : 'found';
   const listed = Math.min(strong, hits.length);
   const cut = listed < strong ? `, the first ${listed} listed` : '';
-  return `${strong} ${what}${cut}${weaker && `, ${weaker}`}${where}`;
+  return `${strong} ${what}${cut}${weaker && `, ${weaker}`}`;
 }

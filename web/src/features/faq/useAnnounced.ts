@@ -8,13 +8,13 @@ import type { Found } from './useSearch';
 
 const pause = 700;
 
-export function useAnnounced({ q, category }: FaqPlace, { listing, settled, local }: Found, texts: FaqTexts): void {
+export function useAnnounced({ q, category }: FaqPlace, { listing, settled }: Found, texts: FaqTexts): void {
   const query = `${q} ${category ?? ''}`;
   const [first] = useState(query);
   const [asked, setAsked] = useState(false);
   if (!asked && query !== first) setAsked(true);
 
-  const text = listing === undefined ? undefined : countText(listing, local, texts);
+  const text = listing === undefined ? undefined : countText(listing, texts);
   useEffect(() => {
     if (!asked || !settled || text === undefined) return undefined;
     const timer = setTimeout(() => announce(text), pause);

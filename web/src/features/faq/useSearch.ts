@@ -22,7 +22,7 @@ export interface Found {
   /** The texts of the region can't be had: those listed are the general ones. */
   general: boolean;
   /** Why there is none. */
-  problem: unknown;
+  problem: Error | null;
   retry: () => void;
 }
 
@@ -57,7 +57,7 @@ export function useSearch(version: string, { q, category }: FaqPlace, limit: num
     settled: own !== undefined,
     local,
     general: texts !== undefined && all.data === undefined && (regional.isError || isAway(regional)),
-    problem: own === undefined ? ((texts === undefined ? general.error : null) ?? search.error ?? (waiting ? unreachable : undefined)) : undefined,
+    problem: own === undefined ? ((texts === undefined ? general.error : null) ?? search.error ?? (waiting ? unreachable : null)) : null,
     retry: () => {
       if (texts === undefined) void general.refetch();
       if (all.data === undefined && all !== general) void regional.refetch();

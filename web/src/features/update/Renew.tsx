@@ -5,17 +5,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { Problem, sentence } from '../../api/problem';
+import { Problem } from '../../api/problem';
 import { content as contentQuery, tree as treeQuery } from '../../api/queries';
 import { useSigned } from '../../contact/AppContext';
 import { current } from '../../contact/contact';
 import { useContact, useGo } from '../../contact/navigation';
 import { begun } from '../../contact/stage';
 import { useSuccessor } from '../../contact/useStanding';
+import { TreeFailed } from '../../contact/TreeFailed';
 import { move, movedTo } from '../../contact/version';
 import { screenKey } from '../../paths';
 import page from '../../styles/page.module.css';
-import { Alert, ComingScreen, PageHeading, TryAgain } from '../../ui';
+import { ComingScreen } from '../../ui';
 import { arrival, told } from './arrival';
 
 export function Renew() {
@@ -29,7 +30,7 @@ export function Renew() {
   const answered = contact.answers.length > 0;
   const tree = useQuery({ ...treeQuery(state, content.version), enabled: begun(contact) });
   // Another edit may have followed at once.
-  const { found, error, trying, retry } = useSuccessor(tree, content.version, movedTo(version));
+  const { found, error, ...failed } = useSuccessor(tree, content.version, movedTo(version));
   const unknown = tree.error instanceof Problem && tree.error.status === 404;
   const ready = !begun(contact) || tree.data !== undefined || unknown;
 
@@ -49,12 +50,9 @@ export function Renew() {
   }, [ready, queries, content, tree.data, pathname, search, state, version, answered, go]);
 
   if (ready || found || error === null) return <ComingScreen />;
-  const title = 'The questions couldn’t be loaded';
   return (
     <div className={page.page}>
-      <PageHeading title={title}>{title}</PageHeading>
-      <Alert>{sentence(error)} Your place is kept.</Alert>
-      <TryAgain trying={trying} onRetry={retry} look="primary" />
+      <TreeFailed error={error} {...failed} />
     </div>
   );
 }

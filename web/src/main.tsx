@@ -39,7 +39,7 @@ if (root === null) throw new Error('index.html has no #root');
 const screen = (
   <StrictMode>
     <QueryClientProvider client={queries}>
-      {/* Which moves may take their time is `contact/navigation`'s to say. */}
+      {/* Which moves may take their time is `contact/screen`'s to say. */}
       <BrowserRouter useTransitions={false}>
         <Announcer />
         <ErrorBoundary>

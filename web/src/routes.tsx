@@ -1,7 +1,7 @@
 /** Every screen of the app. The steps of the flows stand at the addresses that content gives them. */
 import { Suspense } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
-import { useSigned } from './contact/AppContext';
+import { useSigned } from './contact/screen';
 import { Home } from './features/home/Home';
 import { findStep, pages } from './paths';
 import { FaqPanel, Renew, UpdateBanner } from './routes/slots';

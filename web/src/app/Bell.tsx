@@ -1,7 +1,7 @@
 /** What changed in the guidance since this volunteer last looked. */
 import { Bell as BellIcon } from 'lucide-react';
 import { memo, useState } from 'react';
-import { useSigned } from '../contact/AppContext';
+import { useSigned } from '../contact/screen';
 import { Badge, Button, ExternalLink, Markdown, useStoredList } from '../ui';
 import styles from './Frame.module.css';
 import list from './Bell.module.css';

@@ -1,6 +1,5 @@
-import { useSigned } from '../contact/AppContext';
-import { useReported } from '../contact/report';
-import { ReportLink } from '../contact/ReportLink';
+import { useSigned } from '../contact/screen';
+import { ReportLink, useReported } from '../contact/links';
 import { ExternalLink } from '../ui';
 import styles from './Footer.module.css';
 

@@ -4,8 +4,8 @@ import { Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from '
 import { useLocation } from 'react-router-dom';
 import { fetchAhead } from '../api/queries';
 import { useIsAway } from '../api/reach';
-import { useSigned } from '../contact/AppContext';
-import { unasked } from '../contact/region';
+import { useSigned } from '../contact/screen';
+import { unasked } from '../contact/stage';
 import { findStep, screenKey } from '../paths';
 import { Dialog, SkipLink, TitlePartsProvider, press, useShortcut, whenIdle } from '../ui';
 import { ShortcutHelp } from '../ui/ShortcutHelp';

@@ -1,7 +1,6 @@
 import { LogOut, MonitorX, Settings, UserRound } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
-import { useSigned } from '../contact/AppContext';
-import { GoLink } from '../contact/navigation';
+import { GoLink, useSigned } from '../contact/screen';
 import { pages } from '../paths';
 import { Button, classes, leave, Segments, setTheme, useTheme, type Theme } from '../ui';
 import styles from './Frame.module.css';

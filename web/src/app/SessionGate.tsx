@@ -4,7 +4,7 @@ import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react
 import { failure, Problem, sentence } from '../api/problem';
 import { endSession, session, sessionEnded, signedOut, useSession } from '../api/queries';
 import { logout, onSignOutElsewhere } from '../api/signOut';
-import { useGo } from '../contact/navigation';
+import { useGo } from '../contact/screen';
 import { contactOf, dropEnded, dropVoter, endContact } from '../contact/contact';
 import { forgetWords } from '../contact/words';
 import { pages } from '../paths';

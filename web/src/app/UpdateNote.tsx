@@ -2,7 +2,7 @@
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useSigned } from '../contact/AppContext';
+import { useSigned } from '../contact/screen';
 import { dismiss, useMoves } from '../contact/version';
 import { screenKey } from '../paths';
 import { UpdateBanner } from '../routes/slots';

@@ -9,7 +9,7 @@ import { faqEntries } from '../api/faq';
 import { adopt, newest } from '../api/queries';
 import type { Content } from '../api/types';
 import { useCurrent } from '../contact/contact';
-import { isUnderWay } from '../contact/flows';
+import { isUnderWay } from '../contact/stage';
 import { movedTo, useIsSteady, wayOf, type Way } from '../contact/version';
 
 /**

@@ -5,7 +5,7 @@
 import { useId, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import type { NotServed, State } from '../api/types';
 import { Alert, classes, Markdown } from '../ui';
-import { typeAhead } from './region';
+import { typeAhead } from './stage';
 import styles from './RegionSelect.module.css';
 
 /** So long after the last letter the next one begins anew, in ms. */

@@ -6,7 +6,7 @@
  */
 import type { Outcome, Solution, Tree } from '../api/types';
 import { plainText } from '../ui/plainText';
-import { isRegion } from './region';
+import { isRegion } from './stage';
 import type { HistoryEntry, Walk } from './walk';
 
 /**

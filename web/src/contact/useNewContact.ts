@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { pages } from '../paths';
 import { bringBack, dropEnded, endWithUndo, resetContact, useCurrent, useEnded } from './contact';
 import { useFacts } from './facts';
-import { useGo, useHere } from './navigation';
+import { useGo, useHere } from './screen';
 
 /** New Contact: the contact under way is over, and `to` is the next screen. For a moment it can be brought back. */
 export function useNewContact(): (to: string) => void {

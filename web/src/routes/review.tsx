@@ -1,5 +1,5 @@
 /** The review page is an admin's: everyone else is told so, as on the admin page. */
-import { useSigned } from '../contact/AppContext';
+import { useSigned } from '../contact/screen';
 import { Restricted } from '../features/admin/Restricted';
 import { Review } from '../features/review/Review';
 

@@ -1,6 +1,5 @@
 /** Admin settings (spec §2, /admin): who may sign in and who is, and how the guidance stands. */
-import { useSigned } from '../../contact/AppContext';
-import { GoLink } from '../../contact/navigation';
+import { GoLink, useSigned } from '../../contact/screen';
 import { pages } from '../../paths';
 import page from '../../styles/page.module.css';
 import { buttonClass, PageHeading } from '../../ui';

@@ -1,7 +1,7 @@
 /** The list itself: adding, editing, removing, saving (spec §2). */
 import { Search } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { useSigned } from '../../contact/AppContext';
+import { useSigned } from '../../contact/screen';
 import { announce } from '../../ui';
 import { AddForm } from './AddForm';
 import styles from './AllowedEmails.module.css';

@@ -4,7 +4,7 @@ import { Ban, LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { blockedEmails } from '../../api/people';
 import { useWait } from '../../api/problem';
-import { useSigned } from '../../contact/AppContext';
+import { useSigned } from '../../contact/screen';
 import { Ask } from './Ask';
 import { EmailForm } from './EmailForm';
 import { Panel, RowButton, useFocusWhenFewer, useMore } from './Panel';

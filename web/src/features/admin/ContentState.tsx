@@ -3,8 +3,7 @@ import { BookOpenCheck, CircleCheck, OctagonX, TriangleAlert } from 'lucide-reac
 import { useReason, useWait } from '../../api/problem';
 import type { ContentStatus } from '../../api/contentStatus';
 import type { RegionNames } from '../../api/types';
-import { useSigned } from '../../contact/AppContext';
-import { GoLink } from '../../contact/navigation';
+import { GoLink, useSigned } from '../../contact/screen';
 import { pages } from '../../paths';
 import { Badge, buttonClass, Card, classes, LoadState, plural } from '../../ui';
 import styles from './ContentState.module.css';

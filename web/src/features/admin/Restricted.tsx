@@ -1,7 +1,6 @@
 /** Why this person doesn't see what is an admin's (spec §2, /admin). */
 import { Lock } from 'lucide-react';
-import { useSigned } from '../../contact/AppContext';
-import { GoLink } from '../../contact/navigation';
+import { GoLink, useSigned } from '../../contact/screen';
 import { pages } from '../../paths';
 import page from '../../styles/page.module.css';
 import { buttonClass, Card, PageHeading } from '../../ui';

@@ -4,7 +4,7 @@ import { LogOut, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { openSessions } from '../../api/people';
 import { useWait } from '../../api/problem';
-import { useSigned } from '../../contact/AppContext';
+import { useSigned } from '../../contact/screen';
 import { Badge, Button, capital, plural } from '../../ui';
 import { Ask } from './Ask';
 import { Panel, RowButton, useFocusWhenFewer, useMore } from './Panel';

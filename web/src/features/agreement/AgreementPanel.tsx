@@ -4,9 +4,9 @@
  */
 import { ArrowRight, Info } from 'lucide-react';
 import { useAgreed } from '../../contact/agreed';
-import { GoLink, useContact, useGo } from '../../contact/navigation';
+import { GoLink, useContact, useGo } from '../../contact/screen';
 import type { AgreementPanelProps } from '../../contact/panels';
-import { useReportAbout } from '../../contact/report';
+import { useReportAbout } from '../../contact/links';
 import { ContentScript } from '../../contact/ScriptList';
 import { Button, ByHand, Card, CopyButton, ExternalLink, foot, KeyHint, PageHeading, Segments, useCopy, useShortcut } from '../../ui';
 import styles from './AgreementPanel.module.css';

@@ -4,11 +4,11 @@ import { ArrowRight } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 
 import { tree as treeQuery } from '../../api/queries';
-import { useGo, usePicked } from '../../contact/navigation';
-import { OfficialLinks } from '../../contact/OfficialLinks';
+import { useGo, usePicked } from '../../contact/screen';
+import { OfficialLinks } from '../../contact/links';
 import type { TreePanelProps } from '../../contact/panels';
 import { RegionSelect } from '../../contact/RegionSelect';
-import { begun, beginning, chosen } from '../../contact/stage';
+import { beginning, begun, chosen } from '../../contact/stage';
 import { VoterClock } from '../../contact/VoterClock';
 import { Alert, Badge, Button, Card, Markdown, PageHeading, whenIdle } from '../../ui';
 import styles from './StartScreen.module.css';

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { content, makeQueryClient } from '../../api/queries';
 import type { Content, Tree } from '../../api/types';
-import { SignedProvider } from '../../contact/AppContext';
-import { useContact } from '../../contact/navigation';
+import { SignedProvider, useContact } from '../../contact/screen';
 import { stepPath } from '../../paths';
 import { sampleContent, sampleFlow, treeStep } from '../../test/decision-tree/content';
 import { endsAtOnce, ofEverybody, sampleTree, withCopies } from '../../test/decision-tree/trees';

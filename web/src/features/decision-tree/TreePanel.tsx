@@ -5,10 +5,9 @@
  */
 import { useCallback, useLayoutEffect } from 'react';
 
-import { useGo } from '../../contact/navigation';
+import { useGo } from '../../contact/screen';
 import type { TreePanelProps } from '../../contact/panels';
-import { unasked } from '../../contact/region';
-import { atTree, begun, chosen, type Begun } from '../../contact/stage';
+import { atTree, begun, chosen, unasked, type Begun } from '../../contact/stage';
 import { TreeFailed } from '../../contact/TreeFailed';
 import { useStartOver } from '../../contact/useNewContact';
 import { Coming } from '../../ui';

@@ -5,7 +5,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
-import { useGo } from '../../contact/navigation';
+import { useGo } from '../../contact/screen';
 import { withAnswer, type Walk } from '../../contact/walk';
 import type { GivenAnswer } from '../../paths';
 

@@ -1,6 +1,6 @@
 /** The facts noted in this contact, and the way to note or change one on any step. */
 import { useState } from 'react';
-import { useSigned } from '../../contact/AppContext';
+import { useSigned } from '../../contact/screen';
 import { noted, once, voterName, type Fact } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
 import { useAsked, useFacts, useFactsHere, useHint, useLost } from '../../contact/facts';

@@ -1,12 +1,11 @@
 /** The note that goes into the ticket, whole, with Copy; and what it's still without. */
 import { useEffect, useState } from 'react';
 import { useAgreed, useTaken } from '../../contact/agreed';
-import { useSigned } from '../../contact/AppContext';
+import { GoLink, useSigned } from '../../contact/screen';
 import { changeContact, current, useCurrent } from '../../contact/contact';
 import { missing, noted, saysWho, stepsTo } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
 import { useFacts, useFactsHere, useHint, useLost, useUsed } from '../../contact/facts';
-import { GoLink } from '../../contact/navigation';
 import { outcomeOf } from '../../contact/note';
 import type { TicketNoteProps } from '../../contact/panels';
 import { decisionOf } from '../../contact/useStanding';

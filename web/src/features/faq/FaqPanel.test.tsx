@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../api/queries';
 import type { State } from '../../api/types';
-import { SignedProvider } from '../../contact/AppContext';
+import { SignedProvider } from '../../contact/screen';
 import { changeContact, endContact } from '../../contact/contact';
 import type { FaqPanelProps, FaqPlace } from '../../contact/panels';
 import { allTexts, found, heldFetch, hit, list, sampleContent, texts, textsOf } from '../../test/faq/entries';

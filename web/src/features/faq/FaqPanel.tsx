@@ -1,6 +1,6 @@
 /** The FAQ panel (spec §2): search, category, what was found, and one entry enlarged. */
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { useSigned } from '../../contact/AppContext';
+import { useSigned } from '../../contact/screen';
 import { toggleUsed, useUsed } from '../../contact/facts';
 import type { FaqPanelProps } from '../../contact/panels';
 import { announce, plural, useShortcut } from '../../ui';

@@ -2,7 +2,7 @@
 import { Check, Plus } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { FaqEntry, Range } from '../../api/faq';
-import { useSigned } from '../../contact/AppContext';
+import { useSigned } from '../../contact/screen';
 import { current } from '../../contact/contact';
 import { markUsed, useUsed } from '../../contact/facts';
 import { findStep } from '../../paths';

@@ -1,6 +1,6 @@
 /** The buttons of a step: large choices where the step is a question, actions beside everything else. */
 import type { StepButton, Target } from '../../api/types';
-import { useGo } from '../../contact/navigation';
+import { useGo } from '../../contact/screen';
 import { pages } from '../../paths';
 import { Button, classes, foot, KeyHint, useShortcut } from '../../ui';
 import styles from './Buttons.module.css';

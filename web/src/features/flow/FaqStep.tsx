@@ -2,12 +2,9 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Flow, Step } from '../../api/types';
-import { useSigned } from '../../contact/AppContext';
-import { helpButton, targetPath } from '../../contact/flows';
-import { useGo } from '../../contact/navigation';
+import { useGo, useSigned } from '../../contact/screen';
+import { begun, chosen, contactState, helpButton, targetPath, unasked } from '../../contact/stage';
 import type { FaqPanelProps } from '../../contact/panels';
-import { contactState, unasked } from '../../contact/region';
-import { begun, chosen } from '../../contact/stage';
 import { useWords } from '../../contact/words';
 import { parseCategory, stepPath, type Contact } from '../../paths';
 import { Markdown, PageHeading, plainText } from '../../ui';

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../api/queries';
 import type { Content, Guide } from '../../api/types';
-import { SignedProvider } from '../../contact/AppContext';
+import { SignedProvider } from '../../contact/screen';
 import { GuidePanel } from './GuidePanel';
 
 const own: Guide = { id: 'own', title: 'Own guide', src: '/guides/own' };

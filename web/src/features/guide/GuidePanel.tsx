@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useWait } from '../../api/problem';
 import { guidePage, isOurs } from '../../api/queries';
 import type { Guide } from '../../api/types';
-import { useSigned } from '../../contact/AppContext';
+import { useSigned } from '../../contact/screen';
 import type { GuidePanelProps } from '../../contact/panels';
-import { useReportAbout } from '../../contact/report';
+import { useReportAbout } from '../../contact/links';
 import { Alert, Card, ExternalLink, LoadState, Skeleton, TryAgain, useTheme, VisuallyHidden, type Theme } from '../../ui';
 import styles from './GuidePanel.module.css';
 

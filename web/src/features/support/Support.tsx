@@ -2,9 +2,8 @@
 import { Check, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { SupportSection } from '../../api/types';
-import { useSigned } from '../../contact/AppContext';
-import { GoLink } from '../../contact/navigation';
-import { ReportLink } from '../../contact/ReportLink';
+import { GoLink, useSigned } from '../../contact/screen';
+import { ReportLink } from '../../contact/links';
 import { ScriptList } from '../../contact/ScriptList';
 import { pages } from '../../paths';
 import page from '../../styles/page.module.css';

@@ -1,8 +1,7 @@
 /** Where a contact stands in another version of the guidance: a replay of its answers. Pure. */
 import type { Content, Tree } from '../../api/types';
 import type { Told } from '../../contact/contact';
-import { isRegion, unasked } from '../../contact/region';
-import { begun, chosen } from '../../contact/stage';
+import { begun, chosen, isRegion, unasked } from '../../contact/stage';
 import { shortText } from '../../contact/texts';
 import { idOf, questionNumber, walk, type Walk } from '../../contact/walk';
 import { findStep, pages, parseCategory, parseContact, stepPath, type GivenAnswer } from '../../paths';

@@ -5,8 +5,7 @@ import { changes, isSame, type Changes } from '../../api/changes';
 import { failure, Problem } from '../../api/problem';
 import { patient, tree as treeQuery } from '../../api/queries';
 import type { Content, Tree } from '../../api/types';
-import { useSigned } from '../../contact/AppContext';
-import { useContact } from '../../contact/navigation';
+import { useContact, useSigned } from '../../contact/screen';
 import { begun } from '../../contact/stage';
 
 export interface Both {

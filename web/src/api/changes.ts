@@ -1,7 +1,6 @@
 /** What differs for one region's volunteers between a version of the guidance and the one that is served: the engine's own words. */
 import { queryOptions } from '@tanstack/react-query';
-import { answer, client } from './client';
-import { Problem } from './problem';
+import { answer, client, Problem } from './client';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];

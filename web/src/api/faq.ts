@@ -3,8 +3,7 @@
  * be about a voter, and no address has it.
  */
 import { queryOptions } from '@tanstack/react-query';
-import { answer, client } from './client';
-import { Problem } from './problem';
+import { answer, client, Problem } from './client';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];

@@ -1,8 +1,7 @@
 /** Who is kept out, who is signed in, and ending sessions. Nothing of it is kept after the page. */
 import { queryOptions } from '@tanstack/react-query';
 import { currentList, tag, type AllowList } from './allowList';
-import { answer, client } from './client';
-import { Problem } from './problem';
+import { answer, client, Problem } from './client';
 import type { components } from './schema';
 
 export type OpenSession = components['schemas']['OpenSession'];

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { failure, Problem, sentence, unreachable, useReason, useWait } from './problem';
+import { failure, Problem, sentence, unreachable, useReason, useWait } from './client';
 import { hearReach } from './reach';
 
 const idle = { error: null, fetchStatus: 'idle', isFetching: false, refetch: () => Promise.reject(new Error('not here')) } as const;

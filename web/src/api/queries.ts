@@ -1,8 +1,7 @@
 /** What the screens ask the engine for, as hooks. Content never goes stale by itself: a version is immutable. */
 import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { answer, client } from './client';
+import { answer, client, Problem } from './client';
 import { faqEntries } from './faq';
-import { Problem } from './problem';
 import { signOutHeard } from './signOut';
 import type { Content, Guide, Session } from './types';
 

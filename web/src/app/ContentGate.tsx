@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useMemo } from 'react';
 import { useServed } from '../api/events/useServed';
-import { failure, sentence } from '../api/problem';
+import { failure, sentence } from '../api/client';
 import { content } from '../api/queries';
 import type { User } from '../api/types';
 import { SignedProvider, useContact, type Signed } from '../contact/screen';

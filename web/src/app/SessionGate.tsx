@@ -1,7 +1,7 @@
 /** Who comes to which side of the sign-in. The address never changes here: the place is kept. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { failure, Problem, sentence } from '../api/problem';
+import { failure, Problem, sentence } from '../api/client';
 import { endSession, session, sessionEnded, signedOut, useSession } from '../api/queries';
 import { logout, onSignOutElsewhere } from '../api/signOut';
 import { useGo } from '../contact/screen';

@@ -1,7 +1,7 @@
 /** Ends every session of one's own, after a question: other browsers may be in the middle of something. */
 import { useState } from 'react';
 import { logoutEverywhere } from '../api/people';
-import { sentence } from '../api/problem';
+import { sentence } from '../api/client';
 import { Alert, Button, Dialog } from '../ui';
 import styles from './Frame.module.css';
 

@@ -1,5 +1,5 @@
 /** In the place of a tree that couldn't be had. The address keeps the place. */
-import { useReason } from '../api/problem';
+import { useReason } from '../api/client';
 import page from '../styles/page.module.css';
 import { Card, LoadState, PageHeading } from '../ui';
 

@@ -1,7 +1,7 @@
 /** What the contact's answers have come to: a replay of its address over the tree of its region and version, on every step. */
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { failure, Problem } from '../api/problem';
+import { failure, Problem } from '../api/client';
 import { content as contentQuery, tree as treeQuery } from '../api/queries';
 import type { Content, Solution, Step, Tree } from '../api/types';
 import type { Contact } from '../paths';

@@ -1,6 +1,6 @@
 /** The review page is an admin's: everyone else is told so, as on the admin page. */
 import { useSigned } from '../contact/screen';
-import { Restricted } from '../features/admin/Restricted';
+import { Restricted } from '../features/admin/Admin';
 import { Review } from '../features/review/Review';
 
 export default function ReviewRoute() {

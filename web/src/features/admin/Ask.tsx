@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { allowList, audit } from '../../api/allowList';
 import { block, blockedEmails, endSessions, openSessions, unblock } from '../../api/people';
-import { sentence } from '../../api/problem';
+import { sentence } from '../../api/client';
 import { Alert, announce, Button, Dialog } from '../../ui';
 import styles from './People.module.css';
 

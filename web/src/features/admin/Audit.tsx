@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { audit, type AuditLine } from '../../api/allowList';
-import { useWait } from '../../api/problem';
+import { useWait } from '../../api/client';
 import { Badge, Button, Card, LoadState } from '../../ui';
 import styles from './Audit.module.css';
 

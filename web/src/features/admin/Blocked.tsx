@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ban, LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { blockedEmails } from '../../api/people';
-import { useWait } from '../../api/problem';
+import { useWait } from '../../api/client';
 import { useSigned } from '../../contact/screen';
 import { Ask } from './Ask';
 import { EmailForm } from './EmailForm';

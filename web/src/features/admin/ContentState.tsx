@@ -1,6 +1,6 @@
 /** Which guidance is served, since when and why, and what the last edit was told. */
 import { BookOpenCheck, CircleCheck, OctagonX, TriangleAlert } from 'lucide-react';
-import { useReason, useWait } from '../../api/problem';
+import { useReason, useWait } from '../../api/client';
 import type { ContentStatus } from '../../api/contentStatus';
 import type { RegionNames } from '../../api/types';
 import { GoLink, useSigned } from '../../contact/screen';

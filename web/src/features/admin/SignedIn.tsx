@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { openSessions } from '../../api/people';
-import { useWait } from '../../api/problem';
+import { useWait } from '../../api/client';
 import { useSigned } from '../../contact/screen';
 import { Badge, Button, capital, plural } from '../../ui';
 import { Ask } from './Ask';

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { allowList, audit, currentList, saveList, setAdmin, type AllowList } from '../../api/allowList';
-import { Problem } from '../../api/problem';
+import { Problem } from '../../api/client';
 import type { AdminTexts } from '../../api/types';
 import { announce, useFlag } from '../../ui';
 import { afterSave, isDirty, onto, opened, without, type Draft } from './draft';

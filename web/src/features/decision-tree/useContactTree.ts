@@ -9,7 +9,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
 
-import { Problem } from '../../api/problem';
+import { Problem } from '../../api/client';
 import { tree as treeQuery } from '../../api/queries';
 import type { Tree } from '../../api/types';
 import { useSuccessor } from '../../contact/useStanding';

@@ -4,7 +4,7 @@
  */
 import { ChevronDown, Headset, MessagesSquare } from 'lucide-react';
 import { Fragment, useState, type ReactNode } from 'react';
-import { useReason } from '../../api/problem';
+import { useReason } from '../../api/client';
 import type { Channel } from '../../api/types';
 import { useTaken } from '../../contact/agreed';
 import { useSigned } from '../../contact/screen';
@@ -18,8 +18,7 @@ import { VoterClock } from '../../contact/VoterClock';
 import { Alert, Badge, Card, TryAgain } from '../../ui';
 import { Answers } from './Answers';
 import styles from './ContactPane.module.css';
-import { FactList } from './FactList';
-import { DangerLine, UsedList } from './UsedList';
+import { DangerLine, FactList, UsedList } from './lists';
 
 const name = 'This contact';
 const icons = { voice: Headset, text: MessagesSquare, any: MessagesSquare, email: MessagesSquare } satisfies Record<Channel, unknown>;

@@ -11,10 +11,9 @@ import type { TicketNoteProps } from '../../contact/panels';
 import { decisionOf } from '../../contact/useStanding';
 import { Verdict } from '../../contact/Verdict';
 import { ByHand, capital, Card, CopyButton, useCopy, useShortcut } from '../../ui';
-import { askAgain, FactList } from './FactList';
+import { askAgain, DangerLine, FactList, UsedList } from './lists';
 import { ticketText } from './ticketText';
 import styles from './TicketNote.module.css';
-import { DangerLine, UsedList } from './UsedList';
 
 export function TicketNote(props: TicketNoteProps) {
   const { flow, step, contact, state, standing, treePath } = props;

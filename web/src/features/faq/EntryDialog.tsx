@@ -8,7 +8,7 @@ import type { FaqPanelProps } from '../../contact/panels';
 import { ReportLink } from '../../contact/links';
 import { announce, Button, Dialog, KeyHint, useShortcut } from '../../ui';
 import styles from './EntryDialog.module.css';
-import { Actions, Answer, Marked, Note, Tags, ticketKey } from './parts';
+import { Actions, Answer, Marked, Note, Tags, ticketKey } from './Entry';
 
 interface Props {
   hit: Hit;

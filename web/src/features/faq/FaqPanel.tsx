@@ -7,7 +7,7 @@ import { announce, plural, useShortcut } from '../../ui';
 import { EntryDialog } from './EntryDialog';
 import { entryAt, focusEntry, focusFirst } from './entryFocus';
 import type { Hit } from './listing';
-import { ticketKey } from './parts';
+import { ticketKey } from './Entry';
 import { Results } from './Results';
 import styles from './Results.module.css';
 import { Region, SearchBar } from './SearchBar';

@@ -1,14 +1,13 @@
 /** What was found: the entries, the weak ones folded under a heading of their own; or why there are none, and the way on. */
 import { ChevronDown, ChevronRight, CloudOff, LifeBuoy, RotateCw, SearchX } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { useReason } from '../../api/problem';
+import { useReason } from '../../api/client';
 import type { FaqTexts } from '../../api/types';
 import type { FaqPanelProps, FaqPlace } from '../../contact/panels';
 import { Alert, Button, KeyHint, Waiting } from '../../ui';
-import { Entry } from './Entry';
+import { Entry, ticketKey } from './Entry';
 import { focusEntry, useListKeys } from './entryFocus';
 import { countText, weakOnly, type Hit, type Listing } from './listing';
-import { ticketKey } from './parts';
 import styles from './Results.module.css';
 import type { Found } from './useSearch';
 import type { Shown } from './useShown';

@@ -7,7 +7,7 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { faqEntries, faqSearch, searches } from '../../api/faq';
-import { Problem, unreachable } from '../../api/problem';
+import { Problem, unreachable } from '../../api/client';
 import type { FaqPlace } from '../../contact/panels';
 import { listing, type Listing } from './listing';
 import { localFilter } from './localFilter';

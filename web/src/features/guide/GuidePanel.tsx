@@ -1,7 +1,7 @@
 /** A helpdesk guide, embedded, and the way to it in a tab of its own. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useWait } from '../../api/problem';
+import { useWait } from '../../api/client';
 import { guidePage, isOurs } from '../../api/queries';
 import type { Guide } from '../../api/types';
 import { useSigned } from '../../contact/screen';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useDeferredValue, useId } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useReason, useWait } from '../../api/problem';
+import { useReason, useWait } from '../../api/client';
 import { tree } from '../../api/queries';
 import { review as reviewQuery, walked, type Review as All, type ReviewGroup, type ReviewNode } from '../../api/review';
 import type { Tree } from '../../api/types';

@@ -5,7 +5,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { Problem } from '../../api/problem';
+import { Problem } from '../../api/client';
 import { content as contentQuery, tree as treeQuery } from '../../api/queries';
 import { useContact, useGo, useSigned } from '../../contact/screen';
 import { current } from '../../contact/contact';

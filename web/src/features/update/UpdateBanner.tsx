@@ -3,20 +3,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, FilePen } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import type { Change, Piece } from '../../api/changes';
 import { adopt } from '../../api/queries';
 import type { Announcement, Content } from '../../api/types';
 import { useContact, useGo, useSigned } from '../../contact/screen';
 import { begun, contactState } from '../../contact/stage';
 import { later, move } from '../../contact/version';
 import { findStep, screenKey } from '../../paths';
-import { Button, foot } from '../../ui';
+import { Button, ExternalLink, foot, Markdown, VisuallyHidden } from '../../ui';
+import styles from './UpdateBanner.module.css';
 import { arrival, told } from './arrival';
-import { sections } from './sections';
+import { excerpt, sections, type Section } from './sections';
 import { sentence } from './sentence';
 import { standing } from './standing';
-import styles from './UpdateBanner.module.css';
 import { useBoth, type Both } from './useBoth';
-import { WhatChanged } from './WhatChanged';
 
 export function UpdateBanner({ newer: newest }: { newer: Content }) {
   const { content } = useSigned();
@@ -106,4 +106,75 @@ function headline([first, ...others]: readonly Announcement[]): string {
 /** Where the banner was is nothing to have the focus. */
 function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
+}
+
+export function WhatChanged({ announcements, sections }: { announcements: readonly Announcement[]; sections: readonly Section[] }) {
+  return (
+    <div className={styles.details}>
+      {announcements.map((item) => (
+        <section key={item.id} className={styles.news}>
+          <h2>{item.title}</h2>
+          <Markdown>{item.text}</Markdown>
+          {item.link && <ExternalLink href={item.link.url}>{item.link.label}</ExternalLink>}
+        </section>
+      ))}
+      <div className={styles.sections}>
+        {sections.map(({ title, items, more }) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            <ul role="list">
+              {items.map(({ label, changes }, index) => (
+                <li key={index}>
+                  {label}
+                  {changes.map((change, at) => (
+                    <One key={at} change={change} />
+                  ))}
+                </li>
+              ))}
+              {more > 0 && <li>and {more} more</li>}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What happened, with the words that differ below it where there are any to show. */
+function One({ change }: { change: Change }) {
+  const pieces = excerpt(change);
+  if (pieces.length === 0) return <span className={`${styles.said} ${styles.after}`}>{change.said}</span>;
+  return (
+    <div className={styles.change}>
+      <span className={styles.said}>{change.said}</span>
+      <Words pieces={pieces} />
+    </div>
+  );
+}
+
+/** Two texts as one: what went is struck through, what came is underlined, and both are said to who doesn't see it. */
+function Words({ pieces }: { pieces: readonly Piece[] }) {
+  return (
+    <p className={styles.words}>
+      {pieces.map((piece, index) => {
+        if ('same' in piece) return <span key={index}>{piece.same}</span>;
+        if ('removed' in piece) {
+          return (
+            <del key={index}>
+              <VisuallyHidden>[removed: </VisuallyHidden>
+              {piece.removed}
+              <VisuallyHidden>] </VisuallyHidden>
+            </del>
+          );
+        }
+        return (
+          <ins key={index}>
+            <VisuallyHidden>[added: </VisuallyHidden>
+            {piece.added}
+            <VisuallyHidden>] </VisuallyHidden>
+          </ins>
+        );
+      })}
+    </p>
+  );
 }

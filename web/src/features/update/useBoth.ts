@@ -2,7 +2,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { changes, isSame, type Changes } from '../../api/changes';
-import { failure, Problem } from '../../api/problem';
+import { failure, Problem } from '../../api/client';
 import { patient, tree as treeQuery } from '../../api/queries';
 import type { Content, Tree } from '../../api/types';
 import { useContact, useSigned } from '../../contact/screen';

@@ -65,7 +65,7 @@ const trees: Record<string, Tree> = { TX: asking, CA: endsAtOnce, all: ofEverybo
 
 function Page({ shown }: { shown: Content }) {
   const { pathname, search } = useLocation();
-  const found = findStep(shown.flows, pathname, search);
+  const found = findStep(shown.flows, pathname + search);
   return (
     <>
       <UndoNote />

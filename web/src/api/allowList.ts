@@ -1,10 +1,6 @@
 /** The allow-list (spec §5, §7): who may sign in, and who of them is an admin. Nothing of it is kept after the page. */
 import { queryOptions } from '@tanstack/react-query';
 import { answer, client, Problem } from './client';
-import type { components } from './schema';
-
-type Schemas = components['schemas'];
-export type AuditLine = Schemas['AuditLine'];
 
 /** The list as the engine has it. */
 export interface AllowList {

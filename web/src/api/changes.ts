@@ -1,15 +1,7 @@
 /** What differs for one region's volunteers between a version of the guidance and the one that is served: the engine's own words. */
 import { queryOptions } from '@tanstack/react-query';
 import { answer, client, Problem } from './client';
-import type { components } from './schema';
-
-type Schemas = components['schemas'];
-
-export type Changes = Schemas['Changes'];
-/** One thing that reads differently. */
-export type Change = Schemas['TextChange'];
-/** A stretch of words of two texts. */
-export type Piece = Schemas['Piece'];
+import type { Changes } from './types';
 
 /** What differs for `state`, or for those who have none, between `from` and `to`, which is what is served. */
 export function changes(from: string, to: string, state: string | undefined) {

@@ -1,13 +1,6 @@
 /** What an admin is told of the content: what is served, and what the last look at its files said. */
 import { queryOptions } from '@tanstack/react-query';
 import { answer, client } from './client';
-import type { components } from './schema';
-
-type Schemas = components['schemas'];
-
-export type ContentStatus = Schemas['ContentStatus'];
-export type Attempt = Schemas['Attempt'];
-export type Finding = Schemas['Finding'];
 
 /** An edit shows on the page after this at most; nothing is asked while the page is hidden. */
 const everyMs = 5000;

@@ -2,9 +2,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { currentList, tag, type AllowList } from './allowList';
 import { answer, client, Problem } from './client';
-import type { components } from './schema';
-
-export type OpenSession = components['schemas']['OpenSession'];
 
 /** So often a change is made anew because another came between. */
 const tries = 5;

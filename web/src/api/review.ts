@@ -1,19 +1,7 @@
 /** Everything that volunteers read, of one version: for staff to read through and sign off. */
 import { queryOptions } from '@tanstack/react-query';
 import { answer, client } from './client';
-import type { components } from './schema';
-import type { Tree } from './types';
-
-type Schemas = components['schemas'];
-
-export type Look = Schemas['Look'];
-export type Review = Schemas['Review'];
-export type ReviewGroup = Schemas['ReviewGroup'];
-export type ReviewNode = Schemas['ReviewNode'];
-/** Where a text stands in the content, and the address at which it's edited. */
-export type TextPlace = Schemas['TextPlace'];
-/** A region, and when it reads so: from one instant until before another, where a period begins later or ends. */
-export type ReviewState = Schemas['ReviewState'];
+import type { ReviewNode, Tree } from './types';
 
 export const review = queryOptions({
   queryKey: ['review'],

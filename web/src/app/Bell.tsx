@@ -2,7 +2,8 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useSigned } from '../contact/screen';
-import { Badge, Button, ExternalLink, Markdown, useStoredList } from '../ui';
+import { useStoredList } from '../store';
+import { Badge, Button, ExternalLink, Markdown } from '../ui';
 import styles from './Frame.module.css';
 import list from './Bell.module.css';
 

@@ -24,8 +24,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const [open, setOpen] = useState<'search' | 'keys' | undefined>(undefined);
   const close = () => setOpen(undefined);
-  const screen = screenKey(pathname, search);
-  const step = findStep(content.flows, pathname, search);
+  const screen = screenKey(pathname + search);
+  const step = findStep(content.flows, pathname + search);
 
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';

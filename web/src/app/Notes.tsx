@@ -63,11 +63,10 @@ export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step
   const here = pathname + search;
   const first = flow?.steps[0]?.id === step?.id;
   if (place === undefined || (step !== undefined && !first) || pathname === pages.finish) return null;
-  const [path = '', query = ''] = place.split('?');
-  const at = findStep(content.flows, path, query);
+  const at = findStep(content.flows, place);
   // Where nothing else has begun the step on the screen is the contact's own.
   if (!apart && at?.step === step) return null;
-  const parts = [at?.flow.title, contactState(content, parseContact(query))?.name, at && plainText(at.step.title)].filter(Boolean);
+  const parts = [at?.flow.title, contactState(content, parseContact(place))?.name, at && plainText(at.step.title)].filter(Boolean);
   return (
     <aside className={styles.note} aria-label="Contact under way">
       <span>A contact is under way{parts.length > 0 && `: ${parts.join(', ')}`}.</span>

@@ -1,28 +1,27 @@
 /** Under the header, in the middle of a contact: the guidance has changed; and after a move to it, what that came to. */
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
-import { useSigned } from '../contact/screen';
+import { useHere, useSigned } from '../contact/screen';
 import { dismiss, useMoves } from '../contact/version';
 import { screenKey } from '../paths';
-import { UpdateBanner } from '../routes/slots';
+import { UpdateBanner } from '../routes';
 import { Button, classes } from '../ui';
 import styles from './Frame.module.css';
 
 export function UpdateNote() {
   const { way } = useSigned();
-  const { pathname, search } = useLocation();
+  const here = useHere();
   const { told, later } = useMoves();
-  const here = told?.screen === screenKey(pathname, search);
+  const isHere = told?.screen === screenKey(here);
   // Told once: coming back to the screen is no second time.
   const shown = useRef<typeof told>(undefined);
   useEffect(() => {
-    if (here) shown.current = told;
+    if (isHere) shown.current = told;
     else if (told !== undefined && shown.current === told) dismiss();
-  }, [here, told]);
+  }, [isHere, told]);
   return (
     <>
-      {here && (
+      {isHere && (
         <div className={classes(styles.note, styles.after, told.kind === 'problem' && styles.offline)}>
           <div role="status" className={styles.told}>
             {told.kind === 'problem' ? <TriangleAlert size={17} aria-hidden="true" /> : <CircleCheck size={17} aria-hidden="true" />}

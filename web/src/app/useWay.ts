@@ -4,11 +4,11 @@
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { faqEntries } from '../api/faq';
 import { adopt, newest } from '../api/queries';
 import type { Content } from '../api/types';
 import { useCurrent } from '../contact/contact';
+import { useHere } from '../contact/screen';
 import { isUnderWay } from '../contact/stage';
 import { movedTo, useIsSteady, wayOf, type Way } from '../contact/version';
 
@@ -18,13 +18,13 @@ import { movedTo, useIsSteady, wayOf, type Way } from '../contact/version';
  */
 export function useWay(served: string | undefined, shown: Content | undefined, settled: boolean, address: string | undefined): Way {
   const queries = useQueryClient();
-  const { pathname, search } = useLocation();
+  const here = useHere();
   const place = useCurrent('place');
   const steady = useIsSteady();
   const newer = useNewer(served, shown);
 
   const isBusy = (at: string | undefined) => shown !== undefined && at !== undefined && isUnderWay(shown, at);
-  const inContact = isBusy(pathname + search);
+  const inContact = isBusy(here);
   const elsewhere = isBusy(place) || steady;
   const version = settled ? shown?.version : undefined;
   const successor = movedTo(address);

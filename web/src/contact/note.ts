@@ -5,7 +5,7 @@
  * Pure: a tree and a walk in, text out. All its words come from content.
  */
 import type { Outcome, Solution, Tree } from '../api/types';
-import { plainText } from '../ui/plainText';
+import { plainText } from '../ui/words';
 import { isRegion } from './stage';
 import type { HistoryEntry, Walk } from './walk';
 
@@ -47,7 +47,8 @@ function numbered(number: number, entry: HistoryEntry, firstEntry: string): stri
   return `${mark}${question}\n${' '.repeat(mark.length)}${answer}`;
 }
 
-function line(label: string, text: string): string {
+/** `label: text`. */
+export function line(label: string, text: string): string {
   return `${label}: ${text}`;
 }
 

@@ -114,8 +114,7 @@ export function backPath(content: Content, flow: Flow, step: Step, contact: Cont
 
 /** `from`, where that is a step with a button that leads to `step`, other than the one that its Back leads to. */
 function asLeft(flow: Flow, step: Step, from = ''): string | undefined {
-  const [pathname = '', query = ''] = from.split('?');
-  const left = findStep([flow], pathname, query)?.step;
+  const left = findStep([flow], from)?.step;
   const leads = left !== undefined && 'buttons' in left && left.buttons.some(({ go }) => 'step' in go && go.step === step.id);
   return leads && left.id !== step.back ? from : undefined;
 }
@@ -127,8 +126,7 @@ export function helpButton(steps: readonly Step[]): StepButton | undefined {
 
 /** Whether someone at this address is in the middle of a contact: past a flow's first step, and not before the tree's first question. */
 export function isUnderWay(content: Content, address: string): boolean {
-  const [pathname = '', query = ''] = address.split('?');
-  const found = findStep(content.flows, pathname, query);
+  const found = findStep(content.flows, address);
   if (found === undefined || found.flow.steps[0]?.id === found.step.id) return false;
-  return found.step.kind !== 'tree' || begun(atTree(content, parseContact(query)));
+  return found.step.kind !== 'tree' || begun(atTree(content, parseContact(address)));
 }

@@ -1,6 +1,6 @@
 /** What is asked and said on a screen: a question's text as it's shown, and which script comes first. Pure. */
 import type { Channel, Question, Script } from '../api/types';
-import { plainText } from '../ui/plainText';
+import { plainText } from '../ui/words';
 
 /** The paragraphs of a question, Markdown both. */
 export interface QuestionText {

@@ -4,7 +4,7 @@ import { useContact, useGo, useSigned } from '../contact/screen';
 import { contactState, helpButton } from '../contact/stage';
 import type { FaqPlace } from '../contact/panels';
 import { pages } from '../paths';
-import { FaqPanel } from './slots';
+import { FaqPanel } from '../routes';
 
 interface Props {
   /** The search is left for another screen. */

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { audit, type AuditLine } from '../../api/allowList';
+import { audit } from '../../api/allowList';
+import type { AuditLine } from '../../api/types';
 import { useWait } from '../../api/client';
 import { Badge, Button, Card, LoadState } from '../../ui';
 import styles from './Audit.module.css';

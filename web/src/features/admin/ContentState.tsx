@@ -1,8 +1,7 @@
 /** Which guidance is served, since when and why, and what the last edit was told. */
 import { BookOpenCheck, CircleCheck, OctagonX, TriangleAlert } from 'lucide-react';
 import { useReason, useWait } from '../../api/client';
-import type { ContentStatus } from '../../api/contentStatus';
-import type { RegionNames } from '../../api/types';
+import type { ContentStatus, RegionNames } from '../../api/types';
 import { GoLink, useSigned } from '../../contact/screen';
 import { pages } from '../../paths';
 import { Badge, buttonClass, Card, classes, LoadState, plural } from '../../ui';

@@ -1,7 +1,8 @@
 /** The content's status, kept up to date while someone looks, and told aloud where it changes. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { contentStatus, type ContentStatus } from '../../api/contentStatus';
+import { contentStatus } from '../../api/contentStatus';
+import type { ContentStatus } from '../../api/types';
 import { announce } from '../../ui';
 import { news } from './status';
 

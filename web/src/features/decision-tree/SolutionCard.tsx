@@ -1,7 +1,6 @@
 /** Where a walk ends: the outcome by colour, shape and word, what to do, and the decision to copy (`spec §4`). */
 import { ArrowRight, Check, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import type { Outcome, Solution, TreeTexts } from '../../api/types';
 import { Button, ByHand, KeyHint, useCopy, useShortcut } from '../../ui';
 import { Verdict } from '../../contact/Verdict';

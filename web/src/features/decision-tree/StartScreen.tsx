@@ -2,7 +2,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
-
 import { tree as treeQuery } from '../../api/queries';
 import { useGo, usePicked } from '../../contact/screen';
 import { OfficialLinks } from '../../contact/links';

@@ -4,7 +4,6 @@
  * Where no region is asked for there is no start screen: the address is written out, and the first question shown at once.
  */
 import { useCallback, useLayoutEffect } from 'react';
-
 import { useGo } from '../../contact/screen';
 import type { TreePanelProps } from '../../contact/panels';
 import { atTree, begun, chosen, unasked, type Begun } from '../../contact/stage';

@@ -23,7 +23,7 @@ import styles from './WalkScreen.module.css';
 
 export type GiveAnswer = (node: string, answer: string) => void;
 
-export function useAnswering(walked: Walk, pathFor: (answers: readonly GivenAnswer[]) => string): GiveAnswer {
+function useAnswering(walked: Walk, pathFor: (answers: readonly GivenAnswer[]) => string): GiveAnswer {
   const go = useGo();
   const { key: entry } = useLocation();
   const answered = useRef<string | undefined>(undefined);

@@ -8,7 +8,6 @@
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
-
 import { Problem } from '../../api/client';
 import { tree as treeQuery } from '../../api/queries';
 import type { Tree } from '../../api/types';

@@ -1,7 +1,7 @@
 /** The note that goes into the ticket: plain text that survives being pasted. Pure; its words are content's where content has them. */
 import type { Tree } from '../../api/types';
 import type { Noted } from '../../contact/fact';
-import { decisionNote } from '../../contact/note';
+import { decisionNote, line } from '../../contact/note';
 import type { UsedEntry } from '../../contact/contact';
 import type { Walk } from '../../contact/walk';
 
@@ -33,8 +33,4 @@ export function ticketText({ channel, region, decision, facts, agreement, danger
     ...(used.length === 0 ? [] : [['FAQ answers used:', ...used.map(({ question }, index) => `${index + 1}. ${question.replace(/\s+/g, ' ')}`)].join('\n')]),
   ];
   return parts.join('\n\n');
-}
-
-function line(label: string, text: string): string {
-  return `${label}: ${text}`;
 }

@@ -1,7 +1,8 @@
 /** An entry, in the list and enlarged: what it's made of. */
 import { Check, Plus } from 'lucide-react';
 import { memo, useId, useRef } from 'react';
-import type { FaqEntry, Range } from '../../api/faq';
+import type { Range } from '../../api/faq';
+import type { FaqEntry } from '../../api/types';
 import { current } from '../../contact/contact';
 import { markUsed, useUsed } from '../../contact/facts';
 import { useSigned } from '../../contact/screen';
@@ -43,7 +44,7 @@ export function Actions({ entry, tabIndex, about, className, look = 'plain' }: A
           copying={copying}
           onCopied={() => {
             // Between two contacts it's nobody's.
-            if (current().place !== undefined || findStep(flows, location.pathname, location.search)) markUsed(entry, true);
+            if (current().place !== undefined || findStep(flows, location.pathname + location.search)) markUsed(entry, true);
           }}
           tabIndex={tabIndex}
           aria-describedby={about}

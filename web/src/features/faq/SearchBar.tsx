@@ -1,8 +1,7 @@
 /** What is searched for: words, for one region, in one category. */
 import { ChevronDown, Search, X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
-import type { CategoryCount } from '../../api/faq';
-import type { FaqTexts, State } from '../../api/types';
+import type { CategoryCount, FaqTexts, State } from '../../api/types';
 import { usePicked, useSigned } from '../../contact/screen';
 import type { FaqPlace } from '../../contact/panels';
 import { RegionSelect } from '../../contact/RegionSelect';

@@ -1,6 +1,5 @@
 /** What is listed for a search: the texts that the app holds, in the order and with the marks of the engine's answer; how much that is. Pure. */
-import type { CategoryCount, FaqAnswer, FaqEntry, FaqHit, FaqList } from '../../api/faq';
-import type { FaqTexts } from '../../api/types';
+import type { CategoryCount, FaqAnswer, FaqEntry, FaqHit, FaqList, FaqTexts } from '../../api/types';
 
 /** An entry with what matched in it. */
 export type Hit = FaqEntry & Pick<FaqHit, 'weak' | 'highlights' | 'snippet'>;

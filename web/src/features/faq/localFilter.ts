@@ -3,7 +3,8 @@
  * beginnings and nothing else: no typos, no synonyms. The panel says so; the engine's search is the real one. And, where
  * nothing is typed, all of them.
  */
-import type { FaqEntry, FaqList, Range } from '../../api/faq';
+import type { Range } from '../../api/faq';
+import type { FaqEntry, FaqList } from '../../api/types';
 import { plainText } from '../../ui';
 import { unmarked, type Hit, type Listing } from './listing';
 

@@ -1,15 +1,28 @@
-/** The FAQ step: category and region in the address, what is typed with the contact. All that isn't the list takes little room above it. */
+/** The step that searches the FAQ and, for every step, its links. */
 import type { ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Flow, Step } from '../../api/types';
+import type { FaqPanelProps } from '../../contact/panels';
 import { useGo, useSigned } from '../../contact/screen';
 import { begun, chosen, contactState, helpButton, targetPath, unasked } from '../../contact/stage';
-import type { FaqPanelProps } from '../../contact/panels';
 import { useWords } from '../../contact/words';
 import { parseCategory, stepPath, type Contact } from '../../paths';
-import { Markdown, PageHeading, plainText } from '../../ui';
+import { ExternalLink, Markdown, PageHeading, plainText } from '../../ui';
 import styles from './FaqStep.module.css';
-import { StepLinks } from './StepText';
+import screen from './FlowScreen.module.css';
+
+export function StepLinks({ step }: { step: Step }) {
+  if (step.links.length === 0) return null;
+  return (
+    <div className={screen.links}>
+      {step.links.map((link) => (
+        <ExternalLink key={link.id} href={link.url}>
+          {link.label}
+        </ExternalLink>
+      ))}
+    </div>
+  );
+}
 
 interface Props {
   flow: Flow;

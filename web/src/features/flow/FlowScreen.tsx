@@ -16,12 +16,11 @@ import { sayFirst } from '../../contact/texts';
 import { useNewContact } from '../../contact/useNewContact';
 import { decisionOf, useStanding } from '../../contact/useStanding';
 import { noContact, pages, stepPath } from '../../paths';
-import { Card, classes, Coming, PageHeading, plainText, TitlePartsProvider } from '../../ui';
+import { Card, classes, Coming, Markdown, PageHeading, plainText, TitlePartsProvider } from '../../ui';
 import { Actions, Choices } from './Buttons';
 import { ContactStrip } from './ContactStrip';
-import { FaqStep } from './FaqStep';
+import { FaqStep, StepLinks } from './FaqStep';
 import styles from './FlowScreen.module.css';
-import { StepText } from './StepText';
 import { useEachPress } from './useEachPress';
 
 export interface FlowPanels {
@@ -209,7 +208,8 @@ function Intro({ step }: { step: Step }) {
   return (
     <div>
       <PageHeading title={plainText(step.title)}>{step.title}</PageHeading>
-      <StepText step={step} />
+      {step.text && <Markdown className={styles.intro}>{step.text}</Markdown>}
+      <StepLinks step={step} />
     </div>
   );
 }

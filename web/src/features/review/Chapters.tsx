@@ -1,8 +1,6 @@
 /** The text itself, chapter by chapter. */
 import { memo } from 'react';
-import type { FaqEntry } from '../../api/faq';
-import type { Review, ReviewGroup } from '../../api/review';
-import type { Content, Flow, Step, Target } from '../../api/types';
+import type { Content, FaqEntry, Flow, Review, ReviewGroup, Step, Target } from '../../api/types';
 import { ExternalLink, Markdown, VisuallyHidden } from '../../ui';
 import { Chapter, Edited, Entry, Facts, Links, Part, Scripts, Words } from './Entry';
 import styles from './Entry.module.css';

@@ -1,7 +1,6 @@
 /** The building blocks of the text: a chapter, a part of it, and an entry that no page break goes through. */
 import type { ReactNode } from 'react';
-import type { Look, TextPlace } from '../../api/review';
-import type { Channel, Fact, Script, SiteLink } from '../../api/types';
+import type { Channel, Fact, Look, Script, SiteLink, TextPlace } from '../../api/types';
 import { classes, EditLink, ExternalLink, fill } from '../../ui';
 import styles from './Entry.module.css';
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { contentStatus } from '../../api/contentStatus';
-import type { Review, ReviewGroup } from '../../api/review';
+import type { Review, ReviewGroup } from '../../api/types';
 import { Card, plural } from '../../ui';
 import styles from './SignOff.module.css';
 import { isScheduled } from './words';

@@ -7,7 +7,8 @@ import { ReportLink } from '../../contact/links';
 import { ScriptList } from '../../contact/ScriptList';
 import { pages } from '../../paths';
 import page from '../../styles/page.module.css';
-import { Badge, Button, buttonClass, Card, ExternalLink, Markdown, PageHeading, useStoredList } from '../../ui';
+import { useStoredList } from '../../store';
+import { Badge, Button, buttonClass, Card, ExternalLink, Markdown, PageHeading } from '../../ui';
 import styles from './Support.module.css';
 
 export function Support() {

@@ -4,10 +4,9 @@
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation } from 'react-router-dom';
 import { Problem } from '../../api/client';
 import { content as contentQuery, tree as treeQuery } from '../../api/queries';
-import { useContact, useGo, useSigned } from '../../contact/screen';
+import { useContact, useGo, useHere, useSigned } from '../../contact/screen';
 import { current } from '../../contact/contact';
 import { begun } from '../../contact/stage';
 import { useSuccessor } from '../../contact/useStanding';
@@ -21,7 +20,7 @@ import { arrival, told } from './arrival';
 export function Renew() {
   const { content } = useSigned();
   const contact = useContact();
-  const { pathname, search } = useLocation();
+  const address = useHere();
   const queries = useQueryClient();
   const go = useGo();
   const { version } = contact;
@@ -36,17 +35,16 @@ export function Renew() {
   useEffect(() => {
     if (!ready) return;
     const old = queries.getQueryData(treeQuery(state, version).queryKey);
-    const { to, text } = arrival(content, tree.data, { pathname, search, tree: old });
-    const [path = '', query = ''] = to.split('?');
+    const { to, text } = arrival(content, tree.data, { address, tree: old });
     // Not of the screen: what is noted below must not bring this about again.
     const isGone = movedTo(version) === version;
     const first = isGone ? 'The version of the guidance in this address is no longer available. You are on the current one.' : 'You are on the new guidance.';
     queries.setQueryData(contentQuery(content.version).queryKey, content);
     // Told once in a contact, and whenever something no longer fits: engines that take turns don't make it a refrain.
     const tell = (isGone && !current().moves.knows) || text.length > 0;
-    move(version, content.version, tell ? told(screenKey(path, query), first, text, answered) : undefined, isGone);
+    move(version, content.version, tell ? told(screenKey(to), first, text, answered) : undefined, isGone);
     go.replace(to);
-  }, [ready, queries, content, tree.data, pathname, search, state, version, answered, go]);
+  }, [ready, queries, content, tree.data, address, state, version, answered, go]);
 
   if (ready || found || error === null) return <ComingScreen />;
   return (

@@ -2,11 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, FilePen } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
-import { useLocation } from 'react-router-dom';
-import type { Change, Piece } from '../../api/changes';
+import type { Announcement, Change, Content, Piece } from '../../api/types';
 import { adopt } from '../../api/queries';
-import type { Announcement, Content } from '../../api/types';
-import { useContact, useGo, useSigned } from '../../contact/screen';
+import { useContact, useGo, useHere, useSigned } from '../../contact/screen';
 import { begun, contactState } from '../../contact/stage';
 import { later, move } from '../../contact/version';
 import { findStep, screenKey } from '../../paths';
@@ -20,13 +18,13 @@ import { useBoth, type Both } from './useBoth';
 
 export function UpdateBanner({ newer: newest }: { newer: Content }) {
   const { content } = useSigned();
-  const { pathname, search } = useLocation();
+  const here = useHere();
   const queries = useQueryClient();
   const contact = useContact();
   const go = useGo();
   const details = useId();
   const [open, setOpen] = useState(false);
-  const at = findStep(content.flows, pathname, search);
+  const at = findStep(content.flows, here);
   const [flow, step] = [at?.flow.id, at?.step.id];
   const { both, trying, retry } = useBoth(newest);
   const stands = useMemo(() => {
@@ -41,14 +39,13 @@ export function UpdateBanner({ newer: newest }: { newer: Content }) {
   const listed = found === undefined ? [] : sections(found, stands, region);
 
   const onMove = () => {
-    const { to, text } = arrival(newer, both.after, { pathname, search, tree: both.before });
+    const { to, text } = arrival(newer, both.after, { address: here, tree: both.before });
     adopt(queries, newer);
-    if (to !== pathname + search) go.replace(to);
-    const [path = '', query = ''] = to.split('?');
-    const screen = screenKey(path, query);
+    if (to !== here) go.replace(to);
+    const screen = screenKey(to);
     move(contact.version, newer.version, told(screen, 'You are on the new guidance now.', text, contact.answers.length > 0));
     // A screen that changes takes the focus itself.
-    if (screen === screenKey(pathname, search)) focusMain();
+    if (screen === screenKey(here)) focusMain();
   };
 
   return (
@@ -108,7 +105,7 @@ function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }
 
-export function WhatChanged({ announcements, sections }: { announcements: readonly Announcement[]; sections: readonly Section[] }) {
+function WhatChanged({ announcements, sections }: { announcements: readonly Announcement[]; sections: readonly Section[] }) {
   return (
     <div className={styles.details}>
       {announcements.map((item) => (

@@ -1,5 +1,5 @@
 /** The details of the banner: everything that differs, what concerns this volunteer first. Pure. */
-import type { Change, Changes, Piece } from '../../api/changes';
+import type { Change, Changes, Piece } from '../../api/types';
 import { plainText } from '../../ui';
 import { nameOf } from './sentence';
 import type { Standing } from './standing';

@@ -1,5 +1,5 @@
 /** The one sentence of the banner: what concerns this volunteer. Pure. */
-import type { Change, Changes } from '../../api/changes';
+import type { Change, Changes } from '../../api/types';
 import type { GivenAnswer } from '../../paths';
 import type { Standing, Where } from './standing';
 import { mayEndElsewhere } from './standing';

@@ -1,8 +1,7 @@
 import type { GivenAnswer } from '../../paths';
 import fc from '../../test/fc';
 import { describe, expect, it } from 'vitest';
-import type { Change, Changes } from '../../api/changes';
-import type { Content, Flow, Question, Step, Tree, TreeNode } from '../../api/types';
+import type { Change, Changes, Content, Flow, Question, Step, Tree, TreeNode } from '../../api/types';
 import { idOf } from '../../contact/walk';
 import { sampleContent, sampleFlow, treeStep } from '../../test/decision-tree/content';
 import { anyWalk, sampleTree } from '../../test/decision-tree/trees';

@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '
 import { answer, client, Problem } from './client';
 import { faqEntries } from './faq';
 import { signOutHeard } from './signOut';
-import type { Content, Guide, Session } from './types';
+import type { Changes, Content, Guide, Session } from './types';
 
 export const signedOut: Session = { user: null, is_admin: false };
 
@@ -192,3 +192,22 @@ export async function fetchAhead(queries: QueryClient, { version, guides }: Pick
 
 export const useSession = () => useQuery(session);
 export const usePublicSite = () => useQuery(publicSite);
+
+/** What differs for `state`, or for those who have none, between `from` and `to`, which is what is served. */
+export function changes(from: string, to: string, state: string | undefined) {
+  return queryOptions({
+    queryKey: ['changes', from, to, state ?? null],
+    queryFn: async ({ signal }): Promise<Changes> => {
+      const found = await answer(client.GET('/api/changes', { params: { query: { from, state } }, signal }));
+      // A still newer version is served: what differs from that one is asked for as soon as it is here.
+      if (found.version !== to) throw new Problem(0, { error: 'The guidance is being changed right now.', code: 'changing' });
+      return found;
+    },
+    gcTime: 5 * 60_000,
+  });
+}
+
+/** Whether nothing reads differently. */
+export function isSame({ changes: found, paths }: Changes): boolean {
+  return found.length === 0 && paths.length === 0;
+}

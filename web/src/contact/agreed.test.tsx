@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Content, Step } from '../api/types';
 import type { Contact } from '../paths';
 import { sampleContent, sampleFlow, treeStep } from '../test/decision-tree/content';
-import type { Standing } from './useStanding';
+import type { Standing } from './standing';
 
 const contact: Contact = { state: 'TX', answers: [{ node: 'B', answer: 'yes' }], version: 'v1' };
 

@@ -10,7 +10,7 @@ import { useSigned } from './screen';
 import { changeContact, useCurrent } from './contact';
 import { stepsTo } from './fact';
 import type { DeskProps } from './panels';
-import { decisionOf } from './useStanding';
+import { decisionOf } from './standing';
 
 export interface AgreedState {
   confirmed: boolean;

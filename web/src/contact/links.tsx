@@ -80,6 +80,15 @@ export function ReportLink({ screen, about, short = false }: ReportLinkProps) {
   );
 }
 
+/** Links as content has them. */
+export function SiteLinks({ links }: { links: readonly SiteLink[] }) {
+  return links.map(({ id, label, url }) => (
+    <ExternalLink key={id} href={url}>
+      {label}
+    </ExternalLink>
+  ));
+}
+
 /** The region's official pages. */
 export function OfficialLinks({ name, links, titled = false }: { name: string; links: readonly SiteLink[]; titled?: boolean }) {
   const title = `Official pages: ${name}`;

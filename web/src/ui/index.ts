@@ -1,8 +1,7 @@
 /** Controls and behaviours that know no router, no API and no domain. */
 export { Alert } from './Alert';
 export { Button, buttonClass } from './Button';
-export { useCopy, useFlag } from './copy';
-export { CopyButton } from './CopyButton';
+export { CopyButton, useCopy, useFlag } from './copy';
 export { Dialog } from './Dialog';
 export { EditLink, ExternalLink } from './ExternalLink';
 export { foot } from './foot';

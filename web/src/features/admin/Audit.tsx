@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { audit } from '../../api/allowList';
+import { audit } from '../../api/people';
 import type { AuditLine } from '../../api/types';
 import { useWait } from '../../api/client';
 import { Badge, Button, Card, LoadState } from '../../ui';

@@ -1,7 +1,7 @@
 /** The list on the page: loading, what was changed here, saving, and what others saved meanwhile. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { allowList, audit, currentList, saveList, setAdmin, type AllowList } from '../../api/allowList';
+import { allowList, audit, currentList, saveList, setAdmin, type AllowList } from '../../api/people';
 import { Problem } from '../../api/client';
 import type { AdminTexts } from '../../api/types';
 import { announce, useFlag } from '../../ui';

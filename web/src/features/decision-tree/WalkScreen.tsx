@@ -12,7 +12,7 @@ import type { TreePanelProps } from '../../contact/panels';
 import { useGo, useSeenFirst } from '../../contact/screen';
 import { chosen, type Begun } from '../../contact/stage';
 import { questionText, sayFirst } from '../../contact/texts';
-import { useStartOver } from '../../contact/useNewContact';
+import { useStartOver } from '../../contact/place';
 import { questionNumber, walk, withAnswer, type Walk } from '../../contact/walk';
 import type { GivenAnswer } from '../../paths';
 import { Alert, Button, readMarkdown, useFlag, useShortcut, whenIdle } from '../../ui';

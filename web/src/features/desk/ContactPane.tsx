@@ -13,7 +13,7 @@ import { outcomeOf } from '../../contact/note';
 import { useWide, type DeskProps } from '../../contact/panels';
 import { ContentScript } from '../../contact/ScriptList';
 import { byChannel } from '../../contact/texts';
-import { decisionOf } from '../../contact/useStanding';
+import { decisionOf } from '../../contact/standing';
 import { VoterClock } from '../../contact/VoterClock';
 import { Alert, Badge, Card, TryAgain } from '../../ui';
 import { Answers } from './Answers';

@@ -8,7 +8,7 @@ import { FactFields } from '../../contact/FactFields';
 import { useFacts, useFactsHere, useHint, useLost, useUsed } from '../../contact/facts';
 import { outcomeOf } from '../../contact/note';
 import type { TicketNoteProps } from '../../contact/panels';
-import { decisionOf } from '../../contact/useStanding';
+import { decisionOf } from '../../contact/standing';
 import { Verdict } from '../../contact/Verdict';
 import { ByHand, capital, Card, CopyButton, useCopy, useShortcut } from '../../ui';
 import { askAgain, DangerLine, FactList, UsedList } from './lists';

@@ -12,8 +12,7 @@ import styles from './Entry.module.css';
 import { answerText } from './answerText';
 import { useLinkStops } from './entryFocus';
 import type { Hit } from './listing';
-import { segments } from './segments';
-import { useWordMarks } from './useWordMarks';
+import { segments, useWordMarks } from './marks';
 
 /** Adds the answer that has the focus to the ticket, or takes it out again. */
 export const ticketKey = 't';

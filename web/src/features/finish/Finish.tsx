@@ -3,7 +3,7 @@ import { CircleCheckBig, ClipboardList, Undo2 } from 'lucide-react';
 import { useLayoutEffect } from 'react';
 import { useGo, useSigned } from '../../contact/screen';
 import { current, endWithUndo } from '../../contact/contact';
-import { useUndo } from '../../contact/useNewContact';
+import { useUndo } from '../../contact/place';
 import { pages } from '../../paths';
 import page from '../../styles/page.module.css';
 import { Button, Card, KeyHint, PageHeading, useShortcut } from '../../ui';

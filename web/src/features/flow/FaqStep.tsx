@@ -2,25 +2,23 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Flow, Step } from '../../api/types';
+import { SiteLinks } from '../../contact/links';
 import type { FaqPanelProps } from '../../contact/panels';
 import { useGo, useSigned } from '../../contact/screen';
 import { begun, chosen, contactState, helpButton, targetPath, unasked } from '../../contact/stage';
 import { useWords } from '../../contact/words';
 import { parseCategory, stepPath, type Contact } from '../../paths';
-import { ExternalLink, Markdown, PageHeading, plainText } from '../../ui';
+import { Markdown, PageHeading, plainText } from '../../ui';
 import styles from './FaqStep.module.css';
 import screen from './FlowScreen.module.css';
 
-export function StepLinks({ step }: { step: Step }) {
-  if (step.links.length === 0) return null;
+export function StepLinks({ step: { links } }: { step: Step }) {
   return (
-    <div className={screen.links}>
-      {step.links.map((link) => (
-        <ExternalLink key={link.id} href={link.url}>
-          {link.label}
-        </ExternalLink>
-      ))}
-    </div>
+    links.length > 0 && (
+      <div className={screen.links}>
+        <SiteLinks links={links} />
+      </div>
+    )
   );
 }
 

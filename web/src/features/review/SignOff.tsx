@@ -1,7 +1,7 @@
 /** What is read here, of which version and when, and the lines on which it is signed. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { contentStatus } from '../../api/contentStatus';
+import { contentStatus } from '../../api/review';
 import type { Review, ReviewGroup } from '../../api/types';
 import { Card, plural } from '../../ui';
 import styles from './SignOff.module.css';

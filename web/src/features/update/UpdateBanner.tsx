@@ -11,8 +11,7 @@ import { findStep, screenKey } from '../../paths';
 import { Button, ExternalLink, foot, Markdown, VisuallyHidden } from '../../ui';
 import styles from './UpdateBanner.module.css';
 import { arrival, told } from './arrival';
-import { excerpt, sections, type Section } from './sections';
-import { sentence } from './sentence';
+import { excerpt, sections, sentence, type Section } from './sections';
 import { standing } from './standing';
 import { useBoth, type Both } from './useBoth';
 

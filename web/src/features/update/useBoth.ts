@@ -1,10 +1,9 @@
 /** What differs between the two versions for this contact, and all that moving to the new one needs. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { changes, isSame } from '../../api/changes';
+import { changes, isSame, patient, tree as treeQuery } from '../../api/queries';
 import type { Changes, Content, Tree } from '../../api/types';
 import { failure, Problem } from '../../api/client';
-import { patient, tree as treeQuery } from '../../api/queries';
 import { useContact, useSigned } from '../../contact/screen';
 import { begun } from '../../contact/stage';
 

@@ -14,9 +14,8 @@ import { contactAhead } from '../routes';
 import { Footer } from './Footer';
 import styles from './Frame.module.css';
 import { Header } from './Header';
-import { BuildNote, ContactNote, OfflineNote, SameVoterNote, UndoNote } from './Notes';
+import { BuildNote, ContactNote, OfflineNote, SameVoterNote, UndoNote, UpdateNote } from './Notes';
 import { PreviewBanner } from './PreviewBanner';
-import { UpdateNote } from './UpdateNote';
 
 export function Frame({ children }: { children: ReactNode }) {
   const { content } = useSigned();

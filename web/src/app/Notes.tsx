@@ -1,17 +1,19 @@
-/** Quiet lines under the header: the connection is down, a newer app is there, a contact waits. */
+/** Quiet lines under the header: the connection is down, a newer app or newer guidance is there, a contact waits. */
 import { useQuery } from '@tanstack/react-query';
-import { RotateCw, Undo2, WifiOff, type LucideIcon } from 'lucide-react';
-import { memo, useEffect } from 'react';
+import { CircleCheck, RotateCw, TriangleAlert, Undo2, WifiOff, X, type LucideIcon } from 'lucide-react';
+import { memo, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStaleBuild } from '../api/client';
 import { servedVersion } from '../api/queries';
 import { useIsDown } from '../api/reach';
 import type { Flow, Step } from '../api/types';
-import { GoLink, useSigned } from '../contact/screen';
 import { dropVoter, keepVoter, useCurrent } from '../contact/contact';
 import { returnTo, useNewContact, useUndo } from '../contact/place';
+import { GoLink, useHere, useSigned } from '../contact/screen';
 import { begun, contactState, unasked } from '../contact/stage';
-import { findStep, pages, parseContact } from '../paths';
+import { dismiss, useMoves } from '../contact/version';
+import { findStep, pages, parseContact, screenKey } from '../paths';
+import { UpdateBanner } from '../routes';
 import { Button, buttonClass, classes, plainText } from '../ui';
 import styles from './Frame.module.css';
 
@@ -105,4 +107,37 @@ export function SameVoterNote() {
   }, [answered]);
   if (same === undefined) return null;
   return <Act icon={Undo2} text="You started over." action="Same voter: keep name and number" onAct={keepVoter} />;
+}
+
+export function UpdateNote() {
+  const { way } = useSigned();
+  const here = useHere();
+  const { told, later } = useMoves();
+  const isHere = told?.screen === screenKey(here);
+  // Told once: coming back to the screen is no second time.
+  const shown = useRef<typeof told>(undefined);
+  useEffect(() => {
+    if (isHere) shown.current = told;
+    else if (told !== undefined && shown.current === told) dismiss();
+  }, [isHere, told]);
+  return (
+    <>
+      {isHere && (
+        <div className={classes(styles.note, styles.after, told.kind === 'problem' && styles.offline)}>
+          <div role="status" className={styles.told}>
+            {told.kind === 'problem' ? <TriangleAlert size={17} aria-hidden="true" /> : <CircleCheck size={17} aria-hidden="true" />}
+            <p>{told.text.join(' ')}</p>
+          </div>
+          <Button look="quiet" size="sm" icon aria-label="Close this note" onClick={dismiss}>
+            <X size={17} aria-hidden="true" />
+          </Button>
+        </div>
+      )}
+      {way.state === 'offered' && way.newer.version !== later && (
+        <Suspense>
+          <UpdateBanner newer={way.newer} />
+        </Suspense>
+      )}
+    </>
+  );
 }

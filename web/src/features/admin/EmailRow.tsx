@@ -6,7 +6,7 @@ import { Alert, Badge, Button, classes } from '../../ui';
 import type { Row } from './draft';
 import form from './EmailForm.module.css';
 import styles from './EmailRow.module.css';
-import { flaw, normal } from './emails';
+import { flaw, normal } from './EmailForm';
 import { RowButton } from './Panel';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hit, list } from '../../test/faq/entries';
-import { localFilter, words } from './localFilter';
+import { localFilter, words } from './listing';
 import { segments } from './marks';
 
 const all = list([

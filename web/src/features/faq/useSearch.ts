@@ -9,8 +9,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { faqEntries, faqSearch, searches } from '../../api/faq';
 import { Problem, unreachable } from '../../api/client';
 import type { FaqPlace } from '../../contact/panels';
-import { listing, type Listing } from './listing';
-import { localFilter } from './localFilter';
+import { listing, localFilter, type Listing } from './listing';
 
 export interface Found {
   /** The newest there is: of this query, or of the one before while this one's is awaited. */

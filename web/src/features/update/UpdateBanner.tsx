@@ -1,9 +1,10 @@
 /** The guidance has changed in the middle of a contact: what reads differently, and the volunteer's choice. */
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { ChevronDown, FilePen } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
-import type { Announcement, Change, Content, Piece } from '../../api/types';
-import { adopt } from '../../api/queries';
+import { failure, Problem } from '../../api/client';
+import { adopt, changes, isSame, patient, tree as treeQuery } from '../../api/queries';
+import type { Announcement, Change, Changes, Content, Piece, Tree } from '../../api/types';
 import { useContact, useGo, useHere, useSigned } from '../../contact/screen';
 import { begun, contactState } from '../../contact/stage';
 import { later, move } from '../../contact/version';
@@ -13,7 +14,57 @@ import styles from './UpdateBanner.module.css';
 import { arrival, told } from './arrival';
 import { excerpt, sections, sentence, type Section } from './sections';
 import { standing } from './standing';
-import { useBoth, type Both } from './useBoth';
+
+interface Both {
+  newer: Content;
+  /** What differs; `undefined` where it couldn't be had. */
+  found: Changes | undefined;
+  /** Nothing differs for this contact. */
+  isSame: boolean;
+  /** The tree that is walked, where there is one. */
+  before: Tree | undefined;
+  /** The same region's new tree; `undefined` where that region is no more. */
+  after: Tree | undefined;
+  /** She walks a tree whose region isn't in the new version. */
+  isGone: boolean;
+}
+
+interface Asked {
+  /** While a still newer version comes, the one before; `undefined` until all is here that moving needs: then no network is. */
+  both: Both | undefined;
+  trying: boolean;
+  /** Asks again what differs; `undefined` where the answer would be the same. */
+  retry: (() => void) | undefined;
+}
+
+function useBoth(newer: Content): Asked {
+  const { content } = useSigned();
+  const contact = useContact();
+  const walks = begun(contact);
+  const state = contact.state ?? '';
+  const asked = useQuery(changes(content.version, newer.version, walks ? state : undefined));
+  const problem = failure(asked);
+  const same = asked.data !== undefined && isSame(asked.data);
+  const isKnown = asked.data !== undefined || problem !== null;
+  const enabled = walks && isKnown && !same;
+  const before = useQuery({ ...treeQuery(state, content.version), enabled });
+  const after = useQuery({ ...treeQuery(state, newer.version), enabled, ...patient });
+  const isGone = enabled && isMissing(after);
+  const ready = isKnown && (!enabled || (!before.isPending && (after.data !== undefined || isGone)));
+  const both = useMemo(
+    (): Both | undefined => (ready ? { newer, found: asked.data, isSame: same, before: walks ? before.data : undefined, after: walks ? after.data : undefined, isGone } : undefined),
+    [ready, newer, asked.data, same, walks, before.data, after.data, isGone],
+  );
+  const [last, setLast] = useState(both);
+  if (both !== undefined && both !== last) setLast(both);
+  // A version that is gone and a region that never was stay so; without a connection it waits, and goes out by itself.
+  const passing = asked.error instanceof Problem && asked.error.passing;
+  return { both: both ?? last, trying: asked.isFetching, retry: passing ? () => void asked.refetch() : undefined };
+}
+
+function isMissing({ error }: UseQueryResult<Tree>): boolean {
+  return error instanceof Problem && error.status === 404;
+}
 
 export function UpdateBanner({ newer: newest }: { newer: Content }) {
   const { content } = useSigned();

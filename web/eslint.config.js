@@ -25,12 +25,12 @@ export default tseslint.config(
       ],
       'no-restricted-imports': [
         'error',
-        { paths: [{ name: 'react-router-dom', importNames: ['Link', 'useNavigate'], message: 'Use GoLink and useGo of src/contact/navigation: they remember where a step came from.' }] },
+        { paths: [{ name: 'react-router-dom', importNames: ['Link', 'useNavigate'], message: 'Use GoLink and useGo of src/contact/screen: they remember where a step came from.' }] },
       ],
     },
   },
   {
-    files: ['src/contact/navigation.tsx'],
+    files: ['src/contact/screen.tsx'],
     rules: { 'no-restricted-imports': 'off' },
   },
   {

@@ -289,7 +289,7 @@ test('a save that fails says what the server said, else what content says, and k
     [{ status: 503, json: { error: 'The document store is away.', code: 'store_unavailable' } }, 'The document store is away.'],
     [{ status: 500, body: 'oops' }, 'Request failed'],
     [undefined, 'Failed to save changes'],
-    [{ status: 422, json: { error: 'Invalid email format', code: 'invalid_email', details: { problems: [{ email: 'cy@example.com', error: 'Invalid email format' }] } } }, 'Invalid email format'],
+    [{ status: 422, json: { error: 'Invalid email format', code: 'invalid_email', details: { problems: [{ email: 'cy@example.com', error: 'Invalid email format' }] } } }, 'Invalid email format: cy@example.com'],
   ] as const;
   for (const [answer, sentence] of answers) {
     await page.route(`**${api}`, (route) => (answer === undefined ? route.abort() : route.fulfill(answer)));
@@ -298,7 +298,7 @@ test('a save that fails says what the server said, else what content says, and k
     await expect(row(page, 'cy@example.com')).toContainText('New');
     await page.unroute(`**${api}`);
   }
-  await expect(row(page, 'cy@example.com').getByRole('alert')).toHaveText('Invalid email format');
+  await expect(page.getByRole('alert')).toHaveCount(1);
   await expectAccessible(page);
   await saveButton(page).click();
   await expect(page.getByText('Changes saved', { exact: true }).first()).toBeVisible();

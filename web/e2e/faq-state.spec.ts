@@ -117,11 +117,11 @@ test('without a connection the general answers stand there and say so', async ({
   await expect(moon(page)).toBeAttached();
   await context.setOffline(true);
   await state(page).selectOption('Texas');
-  await expect(page.getByText("General answers: those for Texas aren't loaded.")).toBeVisible();
+  await expect(page.getByText('Showing the general answers. The Texas answers didn’t load.')).toBeVisible();
   await expect(moon(page)).toContainText('Some states let you.');
   await context.setOffline(false);
   await expect(moon(page)).toContainText('lunar form');
-  await expect(page.getByText(/General answers/)).toHaveCount(0);
+  await expect(page.getByText(/general answers/)).toHaveCount(0);
 });
 
 test('the best answer is open, with what is for the volunteer alone, and Answered takes it into the ticket', async ({ volunteer: page }) => {

@@ -326,6 +326,42 @@ test('two tabs share one stream, and the next takes over when the first is close
   await expect(second.getByText('How good that you are here.')).toBeVisible();
 });
 
+test.describe('where the engine has no stream left', () => {
+  test.use({ options: ['--event-streams', '0'] });
+
+  test('an edit arrives by itself, and where it can’t be asked for, that is said', async ({ volunteer: page, own }) => {
+    await page.clock.install();
+    const refused = page.waitForResponse((answer) => answer.url().endsWith('/api/events') && answer.status() === 503);
+    const version = await midTree(page);
+    await refused;
+    const edited = async (before: string | undefined, folder: Promise<void>) => {
+      await folder;
+      await expect.poll(() => served(page)).not.toBe(before);
+    };
+    await edited(version, own.edit('decision-tree.yaml', [question, reworded]));
+    await page.clock.runFor(65_000);
+    await expect(banner(page)).toBeVisible();
+
+    await button(page, 'Move to the New One').click();
+    await expect(banner(page)).toBeHidden();
+    await edited(await served(page), deadline(own));
+    await page.evaluate(() => void dispatchEvent(new Event('focus')));
+    await page.clock.runFor(5000);
+    await expect(banner(page)).toBeVisible();
+
+    const note = page.getByText('Updates can’t be checked for right now, so this may not be the latest guidance.');
+    await page.route('**/api/content', (route) => route.fulfill({ status: 429, json: { error: 'Too many requests.', code: 'too_many_requests' } }));
+    await expect(async () => {
+      await page.clock.runFor(20_000);
+      await expect(note).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await expectAccessible(page);
+    await page.unroute('**/api/content');
+    await page.clock.runFor(65_000);
+    await expect(note).toBeHidden();
+  });
+});
+
 test('a session that ends elsewhere ends here, and nothing is asked after it', async ({ volunteer: page, context }) => {
   await page.goto('/home');
   await expect(heading(page)).toBeVisible();
@@ -378,8 +414,8 @@ test.describe('a pasted link', () => {
       await own.edit('decision-tree.yaml', [question, reworded]);
       await expect.poll(() => served(page)).not.toBe(version);
       const between = await served(page);
-      // It hears of no edit.
-      await page.route('**/api/events', (route) => route.abort());
+      // It hears of no edit, and doesn't know that it hears nothing.
+      await page.route('**/api/events', () => undefined);
       const asked: string[] = [];
       const secondEdit = async () => {
         await own.edit('decision-tree.yaml', [reworded, 'Is the voter a US citizen of 16 or more?']);
@@ -402,8 +438,8 @@ test.describe('a pasted link', () => {
 
     test('goes on with the current one: a page that slept and still holds the old content', async ({ volunteer: page, own }) => {
       await withoutTreesAhead(page);
-      // It hears of no edit.
-      await page.route('**/api/events', (route) => route.abort());
+      // It hears of no edit, and doesn't know that it hears nothing.
+      await page.route('**/api/events', () => undefined);
       await page.goto('/dtree?origin=helpline');
       await expect(button(page, 'Start Decision Tree')).toBeVisible();
       const version = await served(page);

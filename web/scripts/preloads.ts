@@ -14,7 +14,7 @@ const screens: Record<Exclude<keyof typeof pages, 'home'>, string> = {
   support: 'src/features/support/Support.tsx',
   finish: 'src/features/finish/Finish.tsx',
   admin: 'src/features/admin/Admin.tsx',
-  review: 'src/routes/review.tsx',
+  review: 'src/features/review/Review.tsx',
 };
 const login = 'src/features/sign-in/Login.tsx';
 

@@ -8,11 +8,9 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { content, makeQueryClient, publicSite, session } from './api/queries';
 import { ErrorBoundary } from './app/ErrorBoundary';
-import { isProbablySignedIn } from './app/hint';
-import { SessionGate } from './app/SessionGate';
+import { isProbablySignedIn, SessionGate } from './app/SessionGate';
 import { parseContact } from './paths';
-import { preloadScreen } from './routes';
-import { Login } from './routes/slots';
+import { Login, preloadScreen } from './routes';
 import { Announcer } from './ui';
 
 declare global {
@@ -39,7 +37,7 @@ if (root === null) throw new Error('index.html has no #root');
 const screen = (
   <StrictMode>
     <QueryClientProvider client={queries}>
-      {/* Which moves may take their time is `contact/navigation`'s to say. */}
+      {/* Which moves may take their time is `contact/screen`'s to say. */}
       <BrowserRouter useTransitions={false}>
         <Announcer />
         <ErrorBoundary>

@@ -39,8 +39,11 @@ export interface StepAddress {
 /** The app's own pages. */
 export const pages = { home: '/home', support: '/support', finish: '/finish', admin: '/admin', review: '/admin/review' } as const;
 
-export function parseContact(search: string): Contact {
-  const query = new URLSearchParams(search);
+/** The query of an address, or of the part of one that begins with it. */
+const queryOf = (address: string) => new URLSearchParams(address.slice(address.indexOf('?') + 1));
+
+export function parseContact(address: string): Contact {
+  const query = queryOf(address);
   return {
     origin: query.get('origin') || undefined,
     state: query.get('state') || undefined,
@@ -65,8 +68,8 @@ export function formatAnswers(answers: readonly GivenAnswer[]): string {
 }
 
 /** The category that is chosen in the FAQ. */
-export function parseCategory(search: string): string | undefined {
-  return new URLSearchParams(search).get('category') || undefined;
+export function parseCategory(address: string): string | undefined {
+  return queryOf(address).get('category') || undefined;
 }
 
 /** The address of a step, carrying the contact. */
@@ -84,12 +87,9 @@ export function stepPath(flow: FlowAddress, step: StepAddress, contact: Contact 
 }
 
 /** Which step an address shows, `undefined` where no flow has it. */
-export function findStep<F extends FlowAddress>(
-  flows: readonly F[],
-  pathname: string,
-  search: string,
-): { flow: F; step: F['steps'][number] } | undefined {
-  const query = new URLSearchParams(search);
+export function findStep<F extends FlowAddress>(flows: readonly F[], address: string): { flow: F; step: F['steps'][number] } | undefined {
+  const query = queryOf(address);
+  const [pathname = ''] = address.split('?');
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   const origin = query.get('origin');
   const sharing = flows.filter((flow) => flow.steps.some((step) => step.path === path));
@@ -108,10 +108,10 @@ export function reviewPath(state?: string): string {
 }
 
 /** What makes two addresses different screens. Choosing a category of the FAQ isn't a move, nor a region before the tree's first question. */
-export function screenKey(pathname: string, search: string): string {
-  const query = new URLSearchParams(search);
+export function screenKey(address: string): string {
+  const query = queryOf(address);
   const begun = query.has('version') || query.has('answers');
-  return [pathname, ...['step', 'origin', ...(begun ? ['state', 'answers'] : [])].map((name) => query.get(name) ?? '')].join('|');
+  return [address.split('?')[0], ...['step', 'origin', ...(begun ? ['state', 'answers'] : [])].map((name) => query.get(name) ?? '')].join('|');
 }
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {

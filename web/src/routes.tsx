@@ -1,17 +1,25 @@
 /** Every screen of the app. The steps of the flows stand at the addresses that content gives them. */
 import { Suspense } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
-import { useSigned } from './contact/AppContext';
+import { Navigate, Route, Routes } from 'react-router-dom';
+import { useHere, useSigned } from './contact/screen';
 import { Home } from './features/home/Home';
 import { findStep, pages } from './paths';
-import { FaqPanel, Renew, UpdateBanner } from './routes/slots';
 import { ComingScreen, later, preloadMarkdown } from './ui';
+
+// For the header of every screen. With the frame's own code: it has to open when there is no connection.
+export { Danger } from './features/danger/Danger';
+
+// What stands over or in place of a screen, fetched when one needs it, or ahead of that.
+export const FaqPanel = later(async () => (await import('./features/faq/FaqPanel')).FaqPanel);
+export const Login = later(async () => (await import('./features/sign-in/Login')).Login);
+export const UpdateBanner = later(async () => (await import('./features/update/UpdateBanner')).UpdateBanner);
+export const Renew = later(async () => (await import('./features/update/Renew')).Renew);
 
 const Step = later(async () => (await import('./routes/step')).default);
 const Support = later(async () => (await import('./features/support/Support')).Support);
 const Finish = later(async () => (await import('./features/finish/Finish')).Finish);
 const Admin = later(async () => (await import('./features/admin/Admin')).Admin);
-const Review = later(async () => (await import('./routes/review')).default);
+const Review = later(async () => (await import('./features/review/Review')).Review);
 
 /** Fetches the code of the screen at `pathname` beside what it will show, and not after it. */
 export async function preloadScreen(pathname: string): Promise<void> {
@@ -24,6 +32,7 @@ export async function preloadScreen(pathname: string): Promise<void> {
 export const contactAhead: readonly (() => Promise<void>)[] = [preloadMarkdown, Step.load, FaqPanel.load, UpdateBanner.load, Renew.load, Finish.load, Support.load];
 
 export function AppRoutes() {
+  const { isAdmin } = useSigned();
   return (
     <Suspense fallback={<ComingScreen />}>
       <Routes>
@@ -31,7 +40,7 @@ export function AppRoutes() {
         <Route path={pages.support} element={<Support />} />
         <Route path={pages.finish} element={<Finish />} />
         <Route path={pages.admin} element={<Admin />} />
-        <Route path={pages.review} element={<Review />} />
+        <Route path={pages.review} element={isAdmin ? <Review /> : <Admin />} />
         <Route path="*" element={<StepOrHome />} />
       </Routes>
     </Suspense>
@@ -40,7 +49,6 @@ export function AppRoutes() {
 
 function StepOrHome() {
   const { content } = useSigned();
-  const { pathname, search } = useLocation();
-  const found = findStep(content.flows, pathname, search);
+  const found = findStep(content.flows, useHere());
   return found === undefined ? <Navigate to={pages.home} replace /> : <Step flow={found.flow} step={found.step} />;
 }

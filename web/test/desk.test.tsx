@@ -7,9 +7,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../src/api/queries';
 import type { Content, Fact, Flow, Question, Step, Tree } from '../src/api/types';
 import { ContactNote, UndoNote } from '../src/app/Notes';
-import { SignedProvider } from '../src/contact/AppContext';
+import { GoLink, SignedProvider } from '../src/contact/screen';
 import { markUsed } from '../src/contact/facts';
-import { GoLink } from '../src/contact/navigation';
 import { endContact } from '../src/contact/contact';
 import { findStep } from '../src/paths';
 import StepRoute from '../src/routes/step';
@@ -66,7 +65,7 @@ const trees: Record<string, Tree> = { TX: asking, CA: endsAtOnce, all: ofEverybo
 
 function Page({ shown }: { shown: Content }) {
   const { pathname, search } = useLocation();
-  const found = findStep(shown.flows, pathname, search);
+  const found = findStep(shown.flows, pathname + search);
   return (
     <>
       <UndoNote />

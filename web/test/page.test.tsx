@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hintSignedIn } from '../src/app/hint';
+import { hintSignedIn } from '../src/app/SessionGate';
 import { Mark, setTheme } from '../src/ui';
 
 const web = resolve(import.meta.dirname, '..');

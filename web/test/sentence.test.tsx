@@ -4,7 +4,7 @@ import { renderToStaticMarkup as html } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import MarkdownBody from '../src/ui/MarkdownBody';
 import { Markdown } from '../src/ui/Markdown';
-import { isPlain } from '../src/ui/plainText';
+import { isPlain } from '../src/ui/words';
 
 const content = resolve(import.meta.dirname, '../../content');
 

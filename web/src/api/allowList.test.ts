@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tag } from './allowList';
+import { tag } from './people';
 
 describe('the tag of a list', () => {
   const of = (etag: string) => tag(new Response(null, { headers: { etag } }));

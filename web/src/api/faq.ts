@@ -3,19 +3,9 @@
  * be about a voter, and no address has it.
  */
 import { queryOptions } from '@tanstack/react-query';
-import { answer, client } from './client';
-import { Problem } from './problem';
-import type { components } from './schema';
+import { answer, client, Problem } from './client';
+import type { FaqAnswer } from './types';
 
-type Schemas = components['schemas'];
-
-/** Every entry, of one content version. */
-export type FaqList = Schemas['FaqList'];
-export type FaqEntry = Schemas['FaqEntry'];
-/** What a search finds. */
-export type FaqAnswer = Schemas['FaqAnswer'];
-export type FaqHit = Schemas['FaqHit'];
-export type CategoryCount = Schemas['CategoryCount'];
 /** Start and end in Unicode scalar values, end exclusive. */
 export type Range = readonly number[];
 

@@ -1,11 +1,86 @@
-/** Who is kept out, who is signed in, and ending sessions. Nothing of it is kept after the page. */
+/** Who may sign in (spec §5, §7), who is an admin, who is kept out, who is signed in. Nothing of it is kept after the page. */
 import { queryOptions } from '@tanstack/react-query';
-import { currentList, tag, type AllowList } from './allowList';
-import { answer, client } from './client';
-import { Problem } from './problem';
-import type { components } from './schema';
+import { answer, client, Problem } from './client';
 
-export type OpenSession = components['schemas']['OpenSession'];
+/** The list as the engine has it. */
+export interface AllowList {
+  /** Lower-cased, sorted. */
+  emails: readonly string[];
+  /** Names this very state of the list. */
+  etag: string;
+}
+
+export interface LoadedList extends AllowList {
+  /** Who is an admin; nothing where that couldn't be loaded. */
+  admins: ReadonlySet<string> | undefined;
+}
+
+/** The list; where it fails to come, the addresses of the collection itself (spec §7). Fails where both do. */
+export const allowList = queryOptions({
+  queryKey: ['allow-list'],
+  queryFn: async ({ signal }): Promise<LoadedList> => {
+    const [list, documents] = await Promise.allSettled([
+      client.GET('/api/allowed-emails', { signal }),
+      client.GET('/api/allowed-emails/documents', { signal }),
+    ]);
+    const collection = documents.status === 'fulfilled' ? documents.value.data?.documents : undefined;
+    const admins = collection && new Set(collection.filter(({ isAdmin, roles }) => isAdmin || roles.includes('admin')).map(({ id }) => id));
+    if (list.status === 'fulfilled') return { ...taken(list.value.data?.emails, list.value.response), admins };
+    if (documents.status === 'fulfilled') return { ...taken(collection?.map(({ id }) => id), documents.value.response), admins };
+    throw list.reason;
+  },
+  staleTime: 0,
+  gcTime: 0,
+  retry: false,
+});
+
+/** Saves the list whole, if it is still the one that `etag` names. */
+export async function saveList(emails: readonly string[], etag: string): Promise<AllowList> {
+  const { data, response } = await client.PUT('/api/allowed-emails', {
+    body: { emails: [...emails] },
+    headers: { 'If-Match': etag },
+  });
+  return taken(data?.emails, response);
+}
+
+/** Grants or takes the admin right; the list's new tag. */
+export async function setAdmin(email: string, isAdmin: boolean, etag: string): Promise<string> {
+  const { response } = await client.PUT('/api/allowed-emails/documents/{email}', {
+    params: { path: { email } },
+    body: { isAdmin },
+    headers: { 'If-Match': etag },
+  });
+  return tag(response);
+}
+
+/** A page of what was changed, newest first. */
+export function audit(before: string | undefined) {
+  return queryOptions({
+    queryKey: ['allow-list-audit', before ?? null],
+    queryFn: ({ signal }) => answer(client.GET('/api/allowed-emails/audit', { params: { query: before === undefined ? {} : { before } }, signal })),
+    gcTime: 0,
+  });
+}
+
+/** The list that stands in a 412. */
+export function currentList(error: unknown): AllowList | undefined {
+  if (!(error instanceof Problem) || error.status !== 412) return undefined;
+  const { emails, etag } = (error.details ?? {}) as { emails?: unknown; etag?: unknown };
+  if (!Array.isArray(emails) || typeof etag !== 'string') return undefined;
+  return { emails: emails.filter((email) => typeof email === 'string'), etag };
+}
+
+function taken(emails: readonly string[] | undefined, response: Response): AllowList {
+  if (emails === undefined) throw new Problem(0, { error: 'The server sent an empty answer.', code: 'empty' });
+  return { emails, etag: tag(response) };
+}
+
+/** The tag of a list. A proxy that compresses on its way makes it a weak one, which no precondition takes; it is the same list. */
+export function tag(response: Response): string {
+  const etag = response.headers.get('etag');
+  if (etag === null) throw new Problem(0, { error: 'The server sent a list without its tag.', code: 'no_etag' });
+  return etag.replace(/^W\//, '');
+}
 
 /** So often a change is made anew because another came between. */
 const tries = 5;

@@ -1,5 +1,9 @@
+import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { failure, Problem, sentence } from './problem';
+import { failure, Problem, sentence, unreachable, useReason, useWait } from './client';
+import { hearReach } from './reach';
+
+const idle = { error: null, fetchStatus: 'idle', isFetching: false, refetch: () => Promise.reject(new Error('not here')) } as const;
 
 it('a query that waits for a connection has failed for now, and says so', () => {
   expect(sentence(failure({ error: null, fetchStatus: 'paused' }))).toBe('The server can’t be reached.');
@@ -9,4 +13,22 @@ it('a query that waits for a connection has failed for now, and says so', () => 
 it('a query that was refused says why', () => {
   const error = new Problem(404, { error: 'There is no such region.' });
   expect(failure({ error, fetchStatus: 'idle' })).toBe(error);
+});
+
+it('that nothing can be reached is said once: not in its place while the line under the header says it', () => {
+  const { result } = renderHook(() => ({
+    none: useReason(null),
+    nobody: useReason(unreachable),
+    proxy: useReason(new Problem(502, undefined)),
+    own: useReason(new Problem(503, { error: 'The document store is away.' })),
+    other: useReason(new Problem(500, undefined)),
+    waits: useWait({ ...idle, fetchStatus: 'paused' }).problem,
+    comes: useWait(idle).problem,
+  }));
+  const said = { none: '', nobody: 'The server can’t be reached.', proxy: 'The server can’t be reached.', own: 'The document store is away.', other: 'The server answered 500.', waits: 'The server can’t be reached.', comes: undefined };
+  expect(result.current).toEqual(said);
+  act(() => hearReach(true));
+  expect(result.current).toEqual({ ...said, nobody: '', proxy: '', waits: '' });
+  act(() => hearReach(false));
+  expect(result.current).toEqual(said);
 });

@@ -1,10 +1,9 @@
 /** What the screens ask the engine for, as hooks. Content never goes stale by itself: a version is immutable. */
 import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { answer, client } from './client';
+import { answer, client, Problem } from './client';
 import { faqEntries } from './faq';
-import { Problem } from './problem';
 import { signOutHeard } from './signOut';
-import type { Content, Guide, Session } from './types';
+import type { Changes, Content, Guide, Session } from './types';
 
 export const signedOut: Session = { user: null, is_admin: false };
 
@@ -56,12 +55,6 @@ export const sessionEnded = queryOptions({ queryKey: ['session-ended'], queryFn:
 export function endSession(queries: QueryClient): void {
   if (queries.getQueryData(session.queryKey)?.user) queries.setQueryData(sessionEnded.queryKey, true);
   queries.setQueryData(session.queryKey, signedOut);
-}
-
-/** Asks whether the session is still there. Where that can't be found out nothing changes. */
-export async function checkSession(queries: QueryClient): Promise<void> {
-  const now = await answer(client.GET('/api/session')).catch(() => undefined);
-  if (now?.user === null) endSession(queries);
 }
 
 /** In the keys below: what is served now. A value that no version in an address can be. */
@@ -120,6 +113,19 @@ export function adopt(queries: QueryClient, next: Content): void {
       !(['trees', 'guide'].includes(String(queryKey[0])) && queryKey[1] === next.version),
   });
 }
+
+/**
+ * The version that is served. The stream of events tells it; while there is none it is asked for, every minute that the page is in
+ * sight: almost always that's answered from the browser's cache, once the engine has said that it's still right.
+ */
+export const servedVersion = queryOptions({
+  queryKey: ['served'],
+  queryFn: async ({ signal }) => (await answer(client.GET('/api/content', { signal }))).version,
+  staleTime: 0,
+  // By chance: browsers that were refused together don't ask together.
+  refetchInterval: 55_000 + Math.random() * 10_000,
+  refetchOnWindowFocus: 'always',
+});
 
 /** The tree of one state; `version` is the one the contact began with. What a 410 comes to is the caller's to decide. */
 export function tree(state: string, version?: string) {
@@ -186,3 +192,22 @@ export async function fetchAhead(queries: QueryClient, { version, guides }: Pick
 
 export const useSession = () => useQuery(session);
 export const usePublicSite = () => useQuery(publicSite);
+
+/** What differs for `state`, or for those who have none, between `from` and `to`, which is what is served. */
+export function changes(from: string, to: string, state: string | undefined) {
+  return queryOptions({
+    queryKey: ['changes', from, to, state ?? null],
+    queryFn: async ({ signal }): Promise<Changes> => {
+      const found = await answer(client.GET('/api/changes', { params: { query: { from, state } }, signal }));
+      // A still newer version is served: what differs from that one is asked for as soon as it is here.
+      if (found.version !== to) throw new Problem(0, { error: 'The guidance is being changed right now.', code: 'changing' });
+      return found;
+    },
+    gcTime: 5 * 60_000,
+  });
+}
+
+/** Whether nothing reads differently. */
+export function isSame({ changes: found, paths }: Changes): boolean {
+  return found.length === 0 && paths.length === 0;
+}

@@ -2,6 +2,7 @@
  * Whether the engine can be reached, where the network seems to be there. One call that fails says little: only when none has
  * been answered for a while, and a look of our own fails too, it is away. The first answer, to whatever was asked, ends it.
  */
+import { useSyncExternalStore } from 'react';
 import { createStore } from '../store';
 
 /** So long after a failure an answer may still come before anything is looked at, in ms. */
@@ -47,6 +48,21 @@ export function hearReach(isAway: boolean): void {
 /** Whether the engine is away. */
 export const isAway = away.get;
 export const useIsAway = away.use;
+
+function onLine(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+/** Whether the network or the engine is away, which the line under the header says: to whoever reads it, it's the same. */
+export function useIsDown(): boolean {
+  const online = useSyncExternalStore(onLine, () => navigator.onLine);
+  return useIsAway() || !online;
+}
 
 /** Calls `listener` with every change; gives what ends that. */
 export const onReach = away.subscribe;

@@ -1,19 +1,21 @@
-/** Everything that volunteers read, of one version: for staff to read through and sign off. */
+/** What an admin is told of the content: what is served, what the last look at its files said, and everything that volunteers read. */
 import { queryOptions } from '@tanstack/react-query';
 import { answer, client } from './client';
-import type { components } from './schema';
-import type { Tree } from './types';
+import type { ReviewNode, Tree } from './types';
 
-type Schemas = components['schemas'];
+/** An edit shows on the page after this at most; nothing is asked while the page is hidden. */
+const everyMs = 5000;
 
-export type Look = Schemas['Look'];
-export type Review = Schemas['Review'];
-export type ReviewGroup = Schemas['ReviewGroup'];
-export type ReviewNode = Schemas['ReviewNode'];
-/** Where a text stands in the content, and the address at which it's edited. */
-export type TextPlace = Schemas['TextPlace'];
-/** A region, and when it reads so: from one instant until before another, where a period begins later or ends. */
-export type ReviewState = Schemas['ReviewState'];
+/** Asked again and again while someone looks, and at once when they come back to the page. */
+export const contentStatus = queryOptions({
+  queryKey: ['content-status'],
+  queryFn: ({ signal }) => answer(client.GET('/api/content/status', { signal })),
+  staleTime: 0,
+  gcTime: 0,
+  retry: false,
+  refetchInterval: everyMs,
+  refetchOnWindowFocus: 'always',
+});
 
 export const review = queryOptions({
   queryKey: ['review'],

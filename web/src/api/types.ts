@@ -40,3 +40,27 @@ export type Announcement = Schemas['Announcement'];
 export type AdminTexts = Schemas['AdminTexts'];
 export type FaqTexts = Schemas['FaqTexts'];
 export type TreeTexts = Schemas['TreeTexts'];
+/** Every entry, of one content version. */
+export type FaqList = Schemas['FaqList'];
+export type FaqEntry = Schemas['FaqEntry'];
+/** What a search finds. */
+export type FaqAnswer = Schemas['FaqAnswer'];
+export type FaqHit = Schemas['FaqHit'];
+export type CategoryCount = Schemas['CategoryCount'];
+export type Review = Schemas['Review'];
+export type ReviewGroup = Schemas['ReviewGroup'];
+export type ReviewNode = Schemas['ReviewNode'];
+/** Where a text stands in the content, and the address at which it's edited. */
+export type TextPlace = Schemas['TextPlace'];
+/** A region, and when it reads so: from one instant until before another, where a period begins later or ends. */
+export type ReviewState = Schemas['ReviewState'];
+export type Changes = Schemas['Changes'];
+/** One thing that reads differently. */
+export type Change = Schemas['TextChange'];
+/** A stretch of words of two texts. */
+export type Piece = Schemas['Piece'];
+export type ContentStatus = Schemas['ContentStatus'];
+export type Attempt = Schemas['Attempt'];
+export type Finding = Schemas['Finding'];
+export type AuditLine = Schemas['AuditLine'];
+export type OpenSession = Schemas['OpenSession'];

@@ -1,8 +1,9 @@
 /** What changed in the guidance since this volunteer last looked. */
 import { Bell as BellIcon } from 'lucide-react';
 import { memo, useState } from 'react';
-import { useSigned } from '../contact/AppContext';
-import { Badge, Button, ExternalLink, Markdown, useStoredList } from '../ui';
+import { useSigned } from '../contact/screen';
+import { useStoredList } from '../store';
+import { Badge, Button, ExternalLink, Markdown } from '../ui';
 import styles from './Frame.module.css';
 import list from './Bell.module.css';
 

@@ -1,7 +1,5 @@
-import { useSigned } from '../contact/AppContext';
-import { useReported } from '../contact/report';
-import { ReportLink } from '../contact/ReportLink';
-import { ExternalLink } from '../ui';
+import { useSigned } from '../contact/screen';
+import { ReportLink, SiteLinks, useReported } from '../contact/links';
 import styles from './Footer.module.css';
 
 export function Footer({ screen, onKeys }: { screen: string; onKeys: () => void }) {
@@ -14,11 +12,7 @@ export function Footer({ screen, onKeys }: { screen: string; onKeys: () => void 
           {site.footer.text} {site.copyright}
         </p>
         <div className={styles.links}>
-          {site.footer.links.map((link) => (
-            <ExternalLink key={link.id} href={link.url}>
-              {link.label}
-            </ExternalLink>
-          ))}
+          <SiteLinks links={site.footer.links} />
           <ReportLink screen={screen} about={about} short />
           <button type="button" className={styles.keys} onClick={onKeys}>
             Keyboard shortcuts

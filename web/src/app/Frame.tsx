@@ -4,8 +4,8 @@ import { Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from '
 import { useLocation } from 'react-router-dom';
 import { fetchAhead } from '../api/queries';
 import { useIsAway } from '../api/reach';
-import { useSigned } from '../contact/AppContext';
-import { unasked } from '../contact/region';
+import { useSigned } from '../contact/screen';
+import { unasked } from '../contact/stage';
 import { findStep, screenKey } from '../paths';
 import { Dialog, SkipLink, TitlePartsProvider, press, useShortcut, whenIdle } from '../ui';
 import { ShortcutHelp } from '../ui/ShortcutHelp';
@@ -14,9 +14,8 @@ import { contactAhead } from '../routes';
 import { Footer } from './Footer';
 import styles from './Frame.module.css';
 import { Header } from './Header';
-import { AgeNote, BuildNote, ContactNote, OfflineNote, SameVoterNote, UndoNote } from './Notes';
+import { AgeNote, BuildNote, ContactNote, OfflineNote, SameVoterNote, UndoNote, UpdateNote } from './Notes';
 import { PreviewBanner } from './PreviewBanner';
-import { UpdateNote } from './UpdateNote';
 
 export function Frame({ children }: { children: ReactNode }) {
   const { content } = useSigned();
@@ -24,8 +23,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const [open, setOpen] = useState<'search' | 'keys' | undefined>(undefined);
   const close = () => setOpen(undefined);
-  const screen = screenKey(pathname, search);
-  const step = findStep(content.flows, pathname, search);
+  const screen = screenKey(pathname + search);
+  const step = findStep(content.flows, pathname + search);
 
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';

@@ -2,10 +2,9 @@ import { Menu, Search, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Content, NavigationItem } from '../api/types';
-import { useSigned } from '../contact/AppContext';
-import { GoLink } from '../contact/navigation';
+import { GoLink, useHere, useSigned } from '../contact/screen';
 import { findStep } from '../paths';
-import { Danger } from '../routes/slots';
+import { Danger } from '../routes';
 import { Button, classes, KeyHint, Mark, VisuallyHidden } from '../ui';
 import { Bell } from './Bell';
 import styles from './Frame.module.css';
@@ -14,8 +13,7 @@ import { Profile } from './Profile';
 export function Header({ onSearch }: { onSearch: () => void }) {
   const { content } = useSigned();
   const { site } = content;
-  const { pathname, search } = useLocation();
-  const screen = pathname + search;
+  const screen = useHere();
   // Open on one screen: going to another closes it.
   const [openOn, setOpenOn] = useState<string | undefined>(undefined);
   const open = openOn === screen;
@@ -46,7 +44,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
           <span>Search the FAQ</span>
           <KeyHint>/</KeyHint>
         </Button>
-        <Danger className={styles.danger} channel={findStep(content.flows, pathname, search)?.flow.channel} />
+        <Danger className={styles.danger} channel={findStep(content.flows, screen)?.flow.channel} />
         <Bell />
         <Profile />
         <Button
@@ -76,7 +74,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
 function Links({ items, content }: { items: readonly NavigationItem[]; content: Content }) {
   const { pathname, search } = useLocation();
   // A step with a path of its own belongs to its flow.
-  const here = findStep(content.flows, pathname, search)?.flow.path ?? pathname;
+  const here = findStep(content.flows, pathname + search)?.flow.path ?? pathname;
   return items.map(({ text, to }) => (
     <GoLink key={to} to={to} aria-current={to === pathname ? 'page' : to === here ? 'true' : undefined}>
       {text}

@@ -1,30 +1,21 @@
-/** Quiet lines under the header: the connection is down, a newer app is there, a contact waits. */
-import { RotateCw, Undo2, WifiOff, type LucideIcon } from 'lucide-react';
-import { memo, useEffect, useSyncExternalStore } from 'react';
+/** Quiet lines under the header: the connection is down, a newer app or newer guidance is there, a contact waits. */
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, RotateCw, TriangleAlert, Undo2, WifiOff, X, type LucideIcon } from 'lucide-react';
+import { memo, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStaleBuild } from '../api/client';
-import { useSession } from '../api/queries';
-import { useIsAway } from '../api/reach';
+import { servedVersion, useSession } from '../api/queries';
+import { useIsDown } from '../api/reach';
 import type { Flow, Step } from '../api/types';
-import { useSigned } from '../contact/AppContext';
 import { dropVoter, keepVoter, useCurrent } from '../contact/contact';
-import { GoLink } from '../contact/navigation';
-import { returnTo } from '../contact/place';
-import { contactState, unasked } from '../contact/region';
-import { begun } from '../contact/stage';
-import { useNewContact, useUndo } from '../contact/useNewContact';
-import { findStep, pages, parseContact } from '../paths';
+import { returnTo, useNewContact, useUndo } from '../contact/place';
+import { GoLink, useHere, useSigned } from '../contact/screen';
+import { begun, contactState, unasked } from '../contact/stage';
+import { dismiss, useMoves } from '../contact/version';
+import { findStep, pages, parseContact, screenKey } from '../paths';
+import { UpdateBanner } from '../routes';
 import { Button, buttonClass, classes, plainText } from '../ui';
 import styles from './Frame.module.css';
-
-function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
 
 /** A line, and what can be done about it. */
 function Act({ icon: Icon, text, action, onAct }: { icon: LucideIcon; text: string; action: string; onAct: () => void }) {
@@ -41,15 +32,17 @@ function Act({ icon: Icon, text, action, onAct }: { icon: LucideIcon; text: stri
 
 // Those that the address doesn't concern aren't drawn again with every answer.
 
-/** The walk through the tree needs no connection; searching does. Whether the network or the engine is away is the same to her. */
+/** The walk through the tree needs no connection; searching does. What couldn't be had for that reason doesn't say so again: `useReason`. */
 export const OfflineNote = memo(function OfflineNote() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
-  const away = useIsAway();
-  if (online && !away) return null;
+  const down = useIsDown();
+  const { isError } = useQuery({ ...servedVersion, enabled: false });
+  if (!down && !isError) return null;
   return (
     <p role="status" className={classes(styles.note, styles.offline)}>
       <WifiOff size={17} aria-hidden="true" />
-      You’re offline, or the server can’t be reached. What’s on the screen stays, and your place is kept.
+      {down
+        ? 'You’re offline, or the server can’t be reached. What’s on the screen stays, and your place is kept.'
+        : 'Updates can’t be checked for right now, so this may not be the latest guidance.'}
     </p>
   );
 });
@@ -83,11 +76,10 @@ export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step
   const here = pathname + search;
   const first = flow?.steps[0]?.id === step?.id;
   if (place === undefined || (step !== undefined && !first) || pathname === pages.finish) return null;
-  const [path = '', query = ''] = place.split('?');
-  const at = findStep(content.flows, path, query);
+  const at = findStep(content.flows, place);
   // Where nothing else has begun the step on the screen is the contact's own.
   if (!apart && at?.step === step) return null;
-  const parts = [at?.flow.title, contactState(content, parseContact(query))?.name, at && plainText(at.step.title)].filter(Boolean);
+  const parts = [at?.flow.title, contactState(content, parseContact(place))?.name, at && plainText(at.step.title)].filter(Boolean);
   return (
     <aside className={styles.note} aria-label="Contact under way">
       <span>A contact is under way{parts.length > 0 && `: ${parts.join(', ')}`}.</span>
@@ -127,4 +119,37 @@ export function SameVoterNote() {
   }, [answered]);
   if (same === undefined) return null;
   return <Act icon={Undo2} text="You started over." action="Same voter: keep name and number" onAct={keepVoter} />;
+}
+
+export function UpdateNote() {
+  const { way } = useSigned();
+  const here = useHere();
+  const { told, later } = useMoves();
+  const isHere = told?.screen === screenKey(here);
+  // Told once: coming back to the screen is no second time.
+  const shown = useRef<typeof told>(undefined);
+  useEffect(() => {
+    if (isHere) shown.current = told;
+    else if (told !== undefined && shown.current === told) dismiss();
+  }, [isHere, told]);
+  return (
+    <>
+      {isHere && (
+        <div className={classes(styles.note, styles.after, told.kind === 'problem' && styles.offline)}>
+          <div role="status" className={styles.told}>
+            {told.kind === 'problem' ? <TriangleAlert size={17} aria-hidden="true" /> : <CircleCheck size={17} aria-hidden="true" />}
+            <p>{told.text.join(' ')}</p>
+          </div>
+          <Button look="quiet" size="sm" icon aria-label="Close this note" onClick={dismiss}>
+            <X size={17} aria-hidden="true" />
+          </Button>
+        </div>
+      )}
+      {way.state === 'offered' && way.newer.version !== later && (
+        <Suspense>
+          <UpdateBanner newer={way.newer} />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -1,11 +1,12 @@
+/** Who is signed in, and what is theirs to do. */
 import { LogOut, MonitorX, Settings, UserRound } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
-import { useSigned } from '../contact/AppContext';
-import { GoLink } from '../contact/navigation';
+import { sentence } from '../api/client';
+import { logoutEverywhere } from '../api/people';
+import { GoLink, useSigned } from '../contact/screen';
 import { pages } from '../paths';
-import { Button, classes, leave, Segments, setTheme, useTheme, type Theme } from '../ui';
+import { Alert, Button, classes, Dialog, leave, Segments, setTheme, useTheme, type Theme } from '../ui';
 import styles from './Frame.module.css';
-import { SignOutEverywhere } from './SignOutEverywhere';
 
 const themes: readonly { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
@@ -68,5 +69,37 @@ function Photo({ url }: { url: string | undefined }) {
     <span className={styles.photo}>
       <UserRound size={18} aria-hidden="true" />
     </span>
+  );
+}
+
+interface Props {
+  signOut: () => Promise<void>;
+  onClose: () => void;
+}
+
+function SignOutEverywhere({ signOut, onClose }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<string | undefined>(undefined);
+  const go = () => {
+    setBusy(true);
+    setFailed(undefined);
+    logoutEverywhere().then(signOut, (error: unknown) => {
+      setBusy(false);
+      setFailed(sentence(error));
+    });
+  };
+  return (
+    <Dialog title="Sign out everywhere?" onClose={onClose}>
+      <div className={styles.ask}>
+        <p>You’ll be signed out here and in every other browser, on every device, even in the middle of a contact. You can sign in again right away.</p>
+        {failed !== undefined && <Alert>{failed} You’re still signed in.</Alert>}
+        <div className={styles.actions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" aria-disabled={busy} onClick={() => !busy && go()}>
+            {busy ? 'Signing out…' : 'Sign Out Everywhere'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
   );
 }

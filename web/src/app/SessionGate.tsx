@@ -1,19 +1,33 @@
 /** Who comes to which side of the sign-in. The address never changes here: the place is kept. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { failure, Problem, sentence } from '../api/problem';
+import { failure, Problem, sentence } from '../api/client';
 import { endSession, session, sessionEnded, signedOut, useSession } from '../api/queries';
 import { logout, onSignOutElsewhere } from '../api/signOut';
-import { useGo } from '../contact/navigation';
 import { contactOf, dropEnded, dropVoter, endContact } from '../contact/contact';
+import { useGo } from '../contact/screen';
 import { forgetWords } from '../contact/words';
 import { pages } from '../paths';
-import { Login } from '../routes/slots';
+import { Login } from '../routes';
+import { inBrowser } from '../store';
 import { ComingScreen, TryAgain } from '../ui';
 import { ContentGate } from './ContentGate';
 import { CalmState } from './ErrorBoundary';
-import { hintSignedIn } from './hint';
 import { PublicPreviewBanner } from './PreviewBanner';
+
+const key = 'callguide.signed-in';
+
+/** Where nothing is known: who comes to a screen, and not to the front door, has been here before. */
+export function isProbablySignedIn(pathname: string): boolean {
+  const last = inBrowser.read(key);
+  return last === undefined ? pathname !== '/' : last === 'yes';
+}
+
+/** Remembered for the next time; `public/first.js` reads it. The bar in `index.html` is for who is signed in. */
+export function hintSignedIn(signedIn: boolean): void {
+  document.documentElement.toggleAttribute('data-frame', signedIn);
+  inBrowser.keep(key, signedIn ? 'yes' : 'no');
+}
 
 export function SessionGate() {
   const queries = useQueryClient();

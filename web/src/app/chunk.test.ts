@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { isMissingChunk, reloadOnce } from './chunk';
+import { isMissingChunk, reloadOnce } from './ErrorBoundary';
 
 const answers = (make: () => Promise<Response>) => vi.spyOn(globalThis, 'fetch').mockImplementation(make);
 const pageOf = (build: string) => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { hintSignedIn, isProbablySignedIn } from './hint';
+import { hintSignedIn, isProbablySignedIn } from './SessionGate';
 
 beforeEach(() => localStorage.clear());
 

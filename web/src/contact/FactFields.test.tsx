@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MemoryRouter } from 'react-router-dom';
 import type { Fact } from '../api/types';
 import { sampleContent } from '../test/decision-tree/content';
-import { SignedProvider } from './AppContext';
+import { SignedProvider } from './screen';
 import { FactFields } from './FactFields';
 import { endContact } from './contact';
 import { AskedProvider, useFacts } from './facts';

@@ -2,11 +2,10 @@
 import { Mail, MessageSquareQuote, MessageSquareText, Phone } from 'lucide-react';
 import type { Channel, Script as ScriptData } from '../api/types';
 import { capital, placeholders, Script, type Blank } from '../ui';
-import { useSigned } from './AppContext';
+import { useContact, useSigned } from './screen';
 import { factOf, inWords, voterName, type Fact } from './fact';
 import { noteFact, useAsked, useFacts } from './facts';
-import { useContact } from './navigation';
-import { contactState } from './region';
+import { contactState } from './stage';
 import styles from './ScriptList.module.css';
 import { byChannel, isSent } from './texts';
 

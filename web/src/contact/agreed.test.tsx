@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Content, Step } from '../api/types';
 import type { Contact } from '../paths';
 import { sampleContent, sampleFlow, treeStep } from '../test/decision-tree/content';
-import type { Standing } from './useStanding';
+import type { Standing } from './standing';
 
 const contact: Contact = { state: 'TX', answers: [{ node: 'B', answer: 'yes' }], version: 'v1' };
 
@@ -12,7 +12,7 @@ const contact: Contact = { state: 'TX', answers: [{ node: 'B', answer: 'yes' }],
 async function fresh(first: Contact = contact, version = 'v1') {
   vi.resetModules();
   const { useAgreed } = await import('./agreed');
-  const { SignedProvider } = await import('./AppContext');
+  const { SignedProvider } = await import('./screen');
   const { endContact } = await import('./contact');
   const content = { ...sampleContent, version };
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -55,7 +55,7 @@ async function taken(stepId: string, required: boolean, wayId = 'gone') {
   const { agreed } = await fresh();
   act(() => agreed().takeWay(wayId));
   const { useTaken } = await import('./agreed');
-  const { SignedProvider } = await import('./AppContext');
+  const { SignedProvider } = await import('./screen');
   const ticket = { ...treeStep, id: 'ticket', kind: 'guide', back: 'form', guide: 'g', buttons: [] } as Step;
   const flow = { ...sampleFlow, steps: [...sampleFlow.steps, ticket] };
   const content = { ...sampleContent, version: 'v1', agreement: { without } } as unknown as Content;

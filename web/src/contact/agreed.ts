@@ -6,11 +6,11 @@
 import { useEffect } from 'react';
 import type { Way, Without } from '../api/types';
 import { formatAnswers, type Contact } from '../paths';
-import { useSigned } from './AppContext';
+import { useSigned } from './screen';
 import { changeContact, useCurrent } from './contact';
 import { stepsTo } from './fact';
 import type { DeskProps } from './panels';
-import { decisionOf } from './useStanding';
+import { decisionOf } from './standing';
 
 export interface AgreedState {
   confirmed: boolean;

@@ -4,12 +4,11 @@
  */
 import { createContext, useContext } from 'react';
 import { useNow } from '../store';
-import { useSigned } from './AppContext';
+import { useContact, useSigned } from './screen';
 import { changeContact, current, none, useCurrent, type Facts, type UsedEntry } from './contact';
 import { hintOf, once, type Fact } from './fact';
 import { todays } from './localTime';
-import { useContact } from './navigation';
-import { contactState } from './region';
+import { contactState } from './stage';
 
 /** What was typed, by the fact's id. */
 export const useFacts = (): Facts['values'] => useCurrent('facts').values;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Content, Flow, Step } from '../api/types';
-import { backPath, isUnderWay, targetPath } from './flows';
+import { backPath, isUnderWay, targetPath } from './stage';
 
 const common = { scripts: [], links: [], ask_for: [], text: null };
 const steps: Step[] = [

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { BrowserRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { useEntryKey, useGo, type Go } from './navigation';
+import { useEntryKey, useGo, type Go } from './screen';
 
 let go: Go;
 

@@ -3,7 +3,7 @@ import type { GivenAnswer } from '../paths';
 import fc from '../test/fc';
 import { describe, expect, it } from 'vitest';
 
-import { decisionNote } from './note';
+import { decisionNote } from './texts';
 import { anyWalk, endsAtOnce, ofEverybody, sampleTree, withCopies } from '../test/decision-tree/trees';
 import { walk } from './walk';
 

@@ -2,7 +2,7 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 import type { Agreement, Content, FaqTexts, Flow, Guide, Solution, State, Step } from '../api/types';
 import type { Contact } from '../paths';
-import type { Standing } from './useStanding';
+import type { Standing } from './standing';
 
 /** The decision tree draws the whole of its step: heading, question, answers, scripts. */
 export interface TreePanelProps {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Content } from '../api/types';
-import { contactState, isRegion, unasked } from './region';
+import { contactState, isRegion, unasked } from './stage';
 
 const content = (...codes: string[]) => ({ states: codes.map((code) => ({ code })) }) as unknown as Content;
 

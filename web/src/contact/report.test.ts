@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reportAddress } from './report';
+import { reportAddress } from './links';
 
 const report = {
   to: 'staff@a.example',

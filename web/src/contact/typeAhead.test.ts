@@ -1,6 +1,6 @@
 import fc from '../test/fc';
 import { expect, it } from 'vitest';
-import { typeAhead } from './region';
+import { typeAhead } from './stage';
 
 const state = (code: string, name: string) => ({ code, name });
 const some = [

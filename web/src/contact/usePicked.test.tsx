@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { usePicked } from './navigation';
+import { usePicked } from './screen';
 
 describe('a choice that the address follows', () => {
   const start = () => renderHook(({ at }) => usePicked(at), { initialProps: { at: '' } });

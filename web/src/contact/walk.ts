@@ -6,7 +6,7 @@
  */
 import type { Answer, Question, Tree, TreeNode } from '../api/types';
 import type { GivenAnswer } from '../paths';
-import { isRegion } from './region';
+import { isRegion } from './stage';
 
 /**
  * One line of the decision history (`spec §3`): the first is the choice of the region, where the helpline has regions.

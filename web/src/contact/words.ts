@@ -4,7 +4,7 @@
  */
 import { useLayoutEffect } from 'react';
 import { changeContact, current, none, useCurrent } from './contact';
-import { useEntryKey } from './navigation';
+import { useEntryKey } from './screen';
 
 /** What is typed into the search at this place of the browser's history, also after a reload and after Back; how it changes; its key. */
 export function useWords(): [string, (text: string) => void, string] {

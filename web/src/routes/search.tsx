@@ -1,12 +1,10 @@
 /** The FAQ search over any screen: what is searched for here leaves the address, and so the contact, as it is. */
 import { useState } from 'react';
-import { useSigned } from '../contact/AppContext';
-import { helpButton } from '../contact/flows';
-import { useContact, useGo } from '../contact/navigation';
+import { useContact, useGo, useSigned } from '../contact/screen';
+import { contactState, helpButton } from '../contact/stage';
 import type { FaqPlace } from '../contact/panels';
-import { contactState } from '../contact/region';
 import { pages } from '../paths';
-import { FaqPanel } from './slots';
+import { FaqPanel } from '../routes';
 
 interface Props {
   /** The search is left for another screen. */

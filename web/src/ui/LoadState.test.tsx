@@ -32,6 +32,12 @@ it('says why not, and tries again', () => {
   expect(onRetry).toHaveBeenCalledOnce();
 });
 
+it('says nothing where it is said elsewhere, and tries again', () => {
+  render(<LoadState problem="" trying={false} onRetry={() => undefined} />);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Try Again' })).toBeTruthy();
+});
+
 it('can’t be pressed while it tries, and says so', () => {
   const onRetry = vi.fn();
   render(<LoadState problem="Not now." trying onRetry={onRetry} />);

@@ -5,8 +5,7 @@
 import { memo, Suspense } from 'react';
 import { later } from './later';
 import styles from './Markdown.module.css';
-import { isPlain, plainText } from './plainText';
-import { classes } from './words';
+import { classes, isPlain, plainText } from './words';
 
 const Body = later(async () => (await import('./MarkdownBody')).default);
 

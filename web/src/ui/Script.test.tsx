@@ -62,6 +62,18 @@ it('shows the words to copy by hand where the clipboard is refused', async () =>
   expect(screen.getByRole('alert')).toBeDefined();
 });
 
+it('says one thing where a blank was left and the clipboard is refused: how to copy by hand', async () => {
+  write.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+  render(<Greeting />);
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  await user.click(screen.getByRole('button', { name: 'Copy with the blank' }));
+  await screen.findByRole('textbox', { name: 'Text to copy' });
+  expect(screen.getByRole('alert').textContent).toContain('by hand');
+  // Other words, which weren't refused.
+  await user.type(screen.getByRole('textbox', { name: 'Voter’s name' }), 'Bo');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 it('has in a sheet no Copy where the words are said, and one with its label where they are sent', () => {
   const { rerender } = render(<Script say="Hello." title="A promise" note="Wait." kind="Say" sheet="said" />);
   expect(screen.queryByRole('button')).toBeNull();

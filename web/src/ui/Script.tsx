@@ -3,8 +3,7 @@ import { Copy, MessageSquareQuote } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { Alert } from './Alert';
 import { Button } from './Button';
-import { useCopy } from './copy';
-import { CopyButton } from './CopyButton';
+import { CopyButton, useCopy } from './copy';
 import { fill, parts, placeholders } from './placeholders';
 import styles from './Script.module.css';
 import { classes } from './words';
@@ -100,19 +99,20 @@ export function Script({ say, title, note, kind = 'Say', kindIcon, values = {}, 
       })}
     </p>
   );
-  const after = (
-    <>
-      {warning && (
+  // What was refused has to be copied by hand, blank or not.
+  const after =
+    copying.failed === text ? (
+      <ByHand text={text} />
+    ) : (
+      warning && (
         <div className={styles.after}>
           <Alert>Not copied: {missing.map((name) => blanks[name]?.label).join(', ')} is still blank.</Alert>
           <Button look="say" size="sm" onClick={() => void copying.copy(text)}>
             Copy with the blank
           </Button>
         </div>
-      )}
-      {copying.failed !== undefined && <ByHand text={copying.failed} />}
-    </>
-  );
+      )
+    );
 
   if (sheet) {
     return (

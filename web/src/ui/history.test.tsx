@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { useEffect, useState } from 'react';
 import { BrowserRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useGo, type Go } from '../contact/navigation';
+import { useGo, type Go } from '../contact/screen';
 import { Dialog } from './Dialog';
 import { closeOverlays, onceClosed } from './history';
 

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { BrowserRouter, useLocation } from 'react-router-dom';
-import { GoLink } from '../contact/navigation';
+import { GoLink } from '../contact/screen';
 import { useHold, type Ask } from './history';
 
 function Screen({ ask }: { ask: Ask | undefined }) {

@@ -1,9 +1,7 @@
 /** Controls and behaviours that know no router, no API and no domain. */
 export { Alert } from './Alert';
 export { Button, buttonClass } from './Button';
-export { Coming, ComingScreen } from './Coming';
-export { useCopy, useFlag } from './copy';
-export { CopyButton } from './CopyButton';
+export { CopyButton, useCopy, useFlag } from './copy';
 export { Dialog } from './Dialog';
 export { EditLink, ExternalLink } from './ExternalLink';
 export { foot } from './foot';
@@ -12,17 +10,14 @@ export { beforeMoves, closeOverlays, leave, onceClosed, useHold } from './histor
 export { KeyHint } from './Kbd';
 export { whenIdle } from './idle';
 export { later } from './later';
-export { LoadState, TryAgain, Waiting } from './LoadState';
+export { Coming, ComingScreen, LoadState, Skeleton, TryAgain, Waiting } from './LoadState';
 export { Markdown, preloadMarkdown, readMarkdown } from './Markdown';
 export { PageHeading, TitlePartsProvider } from './PageHeading';
 export { Badge, Card, Mark } from './pieces';
-export { plainText } from './plainText';
 export { fill, placeholders } from './placeholders';
 export { Progress } from './Progress';
 export { ByHand, Script, type Blank } from './Script';
 export { Segments } from './Segments';
 export { press, useShortcut, useShortcutsHeld } from './shortcuts';
-export { Skeleton, type Shape } from './Skeleton';
 export { setTheme, useTheme, type Theme } from './theme';
-export { useStoredList } from './useStored';
-export { capital, classes, plural } from './words';
+export { capital, classes, plainText, plural } from './words';

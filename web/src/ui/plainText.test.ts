@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainText } from './plainText';
+import { plainText } from './words';
 
 it('drops the marks and keeps the words', () =>
   expect(plainText('Is the voter **without** an *up-to-date* ID, `really`?\n\n> A [link](https://a.example/x)')).toBe(

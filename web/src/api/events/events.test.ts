@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const hear = () => ({ onVersion: vi.fn(), onRefused: vi.fn(), onReach: vi.fn(), onAlive: vi.fn() });
+const hear = () => ({ onVersion: vi.fn(), onListening: vi.fn(), onReach: vi.fn(), onAlive: vi.fn() });
 
 describe('wait', () => {
   it('grows with the failures, never past a minute, and differs by chance', () => {
@@ -58,7 +58,7 @@ describe('the stream', () => {
     expect(FakeSource.open).toHaveLength(1);
     last().serve('v2');
     expect(heard.onVersion.mock.calls).toEqual([['v1'], ['v2']]);
-    expect(heard.onRefused).not.toHaveBeenCalled();
+    expect(heard.onListening.mock.calls).toEqual([[true], [true]]);
     stop();
   });
 
@@ -74,11 +74,24 @@ describe('the stream', () => {
       vi.advanceTimersByTime(1);
       expect(FakeSource.all).toHaveLength(before + 1);
     }
-    expect(heard.onRefused).toHaveBeenCalledTimes(6);
+    expect(heard.onListening.mock.calls).toEqual(Array(6).fill([false]));
     last().serve('v1');
+    expect(heard.onListening).toHaveBeenLastCalledWith(true);
     last().fail();
     vi.advanceTimersByTime(5000);
     expect(FakeSource.open).toHaveLength(1);
+    stop();
+  });
+
+  it('says that nothing is heard where it breaks for the second time, not at the first', () => {
+    const heard = hear();
+    const stop = follow(heard);
+    last().serve('v1');
+    last().fail();
+    expect(heard.onListening).toHaveBeenLastCalledWith(true);
+    vi.advanceTimersByTime(5000);
+    vi.advanceTimersByTime(silence);
+    expect(heard.onListening).toHaveBeenLastCalledWith(false);
     stop();
   });
 
@@ -213,7 +226,7 @@ describe('the tabs of a browser', () => {
     expect(heard).toContainEqual({ away: true });
     // A tab that comes now asks.
     other.postMessage('what?');
-    expect(heard.at(-1)).toEqual({ version: 'v1', away: true });
+    expect(heard.at(-1)).toEqual({ version: 'v1', listening: true, away: true });
     await vi.advanceTimersByTimeAsync(20_000);
     last().serve('v1');
     expect(isAway()).toBe(false);
@@ -231,6 +244,18 @@ describe('the tabs of a browser', () => {
     other.close();
   });
 
+  it('learn that nobody hears anything, also one that comes later, and that someone does again', () => {
+    const [one, two, three] = [hear(), hear(), hear()];
+    const stops = [listen(one), listen(two)];
+    last().fail(true);
+    stops.push(listen(three));
+    for (const { onListening } of [one, two, three]) expect(onListening).toHaveBeenLastCalledWith(false);
+    vi.advanceTimersByTime(5000);
+    last().serve('v1');
+    for (const { onListening } of [one, two, three]) expect(onListening).toHaveBeenLastCalledWith(true);
+    for (const stop of stops) stop();
+  });
+
   it('have a stream each where locks are missing', () => {
     Reflect.deleteProperty(navigator, 'locks');
     const stops = [listen(hear()), listen(hear())];
@@ -242,6 +267,8 @@ describe('the tabs of a browser', () => {
   it('do without where there are no streams', () => {
     vi.stubGlobal('EventSource', undefined);
     Reflect.deleteProperty(globalThis, 'EventSource');
-    expect(listen(hear())).not.toThrow();
+    const heard = hear();
+    expect(listen(heard)).not.toThrow();
+    expect(heard.onListening.mock.calls).toEqual([[false]]);
   });
 });

@@ -10,8 +10,8 @@ export const silence = 45_000;
 export interface Listener {
   /** Told what is served, at once and with every change; more than once perhaps. */
   onVersion: (version: string) => void;
-  /** The engine answered with an error: there are too many, or the session is over. A stream doesn't tell which. */
-  onRefused: () => void;
+  /** Whether it hears of changes: not where the engine answers with an error, nor where nothing comes for the second time. */
+  onListening: (listening: boolean) => void;
 }
 
 interface Follower extends Listener {
@@ -22,7 +22,7 @@ interface Follower extends Listener {
 }
 
 /** Begins; gives what ends it. */
-export function follow({ onVersion, onRefused, onReach, onAlive }: Follower): () => void {
+export function follow({ onVersion, onListening, onReach, onAlive }: Follower): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -45,6 +45,8 @@ export function follow({ onVersion, onRefused, onReach, onAlive }: Follower): ()
   const lost = () => {
     again();
     onReach(false);
+    // The first time it may be back at once: then not every browser asks.
+    if (failures > 1) onListening(false);
   };
   const open = () => {
     close();
@@ -61,6 +63,7 @@ export function follow({ onVersion, onRefused, onReach, onAlive }: Follower): ()
       failures = 0;
       alive();
       onReach(true);
+      onListening(true);
       const version = named(event.data);
       if (version !== undefined) onVersion(version);
     });
@@ -71,7 +74,7 @@ export function follow({ onVersion, onRefused, onReach, onAlive }: Follower): ()
         return;
       }
       again();
-      onRefused();
+      onListening(false);
     });
   };
   const resume = () => {

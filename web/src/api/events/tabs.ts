@@ -9,20 +9,24 @@ const name = 'callguide.events';
 /** A tab that holds the stream is heard at least every minute; one that the browser has frozen isn't, and loses the lock. */
 export const frozen = 120_000;
 
-/** What tabs tell one another: what is served, whether the engine is away, that the stream lives, or the question about all that. */
-type Message = { version?: string; away?: boolean } | 'what?';
+/** What tabs tell one another: what is served, whether they hear of changes, whether the engine is away, that the stream lives, or the question about all that. */
+type Message = { version?: string; listening?: boolean; away?: boolean } | 'what?';
 
 const noteReach = (reached: boolean) => (reached ? noteAnswer : noteFailure)();
 
 /** Begins to listen; gives what ends it, at once and for good. */
 export function listen(listener: Listener): () => void {
-  if (!('EventSource' in globalThis)) return () => undefined;
+  if (!('EventSource' in globalThis)) {
+    listener.onListening(false);
+    return () => undefined;
+  }
   // Locks are there in secure contexts only.
   const locks = 'locks' in navigator ? navigator.locks : undefined;
   if (locks === undefined || !('BroadcastChannel' in globalThis)) return follow({ ...listener, onReach: noteReach, onAlive: () => undefined });
 
   const channel = new BroadcastChannel(name);
   let known: string | undefined;
+  let listening = true;
   let release: (() => void) | undefined;
   let waiting = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +52,11 @@ export function listen(listener: Listener): () => void {
           learn(version);
           say({ version });
         },
-        onRefused: listener.onRefused,
+        onListening: (now) => {
+          listening = now;
+          listener.onListening(now);
+          say({ listening });
+        },
         onReach: noteReach,
         onAlive: () => say({}),
       });
@@ -89,12 +97,13 @@ export function listen(listener: Listener): () => void {
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data === 'what?') {
-      if (release !== undefined) say({ ...(known !== undefined && { version: known }), away: isAway() });
+      if (release !== undefined) say({ ...(known !== undefined && { version: known }), listening, away: isAway() });
       return;
     }
     if (release !== undefined) return;
     watch();
     if (data.version !== undefined) learn(data.version);
+    if (data.listening !== undefined) listener.onListening(data.listening);
     if (data.away !== undefined) hearReach(data.away);
   };
   queue();

@@ -4,8 +4,7 @@ import { useId, useMemo, useState } from 'react';
 import type { AdminTexts } from '../../api/types';
 import { Button, Dialog } from '../../ui';
 import styles from './AddForm.module.css';
-import { EmailForm } from './EmailForm';
-import { isMany, readPasted } from './emails';
+import { EmailForm, isMany, readPasted } from './EmailForm';
 
 interface Props {
   texts: AdminTexts;

@@ -1,15 +1,14 @@
-/** Admin settings (spec §2, /admin): who may sign in and who is, and how the guidance stands. */
-import { useSigned } from '../../contact/AppContext';
-import { GoLink } from '../../contact/navigation';
+/** Admin settings (spec §2, /admin): who may sign in and who is, and how the guidance stands; for others, that it's an admin's. */
+import { Lock } from 'lucide-react';
+import { GoLink, useSigned } from '../../contact/screen';
 import { pages } from '../../paths';
 import page from '../../styles/page.module.css';
-import { buttonClass, PageHeading } from '../../ui';
+import { buttonClass, Card, PageHeading } from '../../ui';
 import styles from './Admin.module.css';
 import { AllowedEmails } from './AllowedEmails';
 import { Audit } from './Audit';
 import { Blocked } from './Blocked';
 import { ContentState } from './ContentState';
-import { Restricted } from './Restricted';
 import { SignedIn } from './SignedIn';
 
 export function Admin() {
@@ -41,6 +40,22 @@ export function Admin() {
           {admin.back}
         </GoLink>
       </div>
+    </div>
+  );
+}
+
+export function Restricted() {
+  const { admin } = useSigned().content.site.pages;
+  return (
+    <div className={`${page.page} ${page.middle}`}>
+      <Card className={styles.restricted}>
+        <Lock size={36} className={styles.lock} aria-hidden="true" />
+        <PageHeading title={admin.restricted_heading}>{admin.restricted_heading}</PageHeading>
+        <p className={page.lead}>{admin.restricted_text}</p>
+        <GoLink to={pages.home} className={buttonClass({ look: 'primary' })}>
+          {admin.back}
+        </GoLink>
+      </Card>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** The list itself: adding, editing, removing, saving (spec §2). */
 import { Search } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { useSigned } from '../../contact/AppContext';
+import { useSigned } from '../../contact/screen';
 import { announce } from '../../ui';
 import { AddForm } from './AddForm';
 import styles from './AllowedEmails.module.css';
@@ -58,7 +58,6 @@ function Loaded({ draft, list, me }: { draft: Draft; list: ReturnType<typeof use
     // What was just added is to be seen.
     if (emails.some((email) => !email.includes(wanted))) setFilter('');
   };
-  const problems = new Map(list.failure?.problems.map(({ email, error }) => [email.trim().toLowerCase(), error]));
 
   return (
     <div ref={root}>
@@ -92,7 +91,6 @@ function Loaded({ draft, list, me }: { draft: Draft; list: ReturnType<typeof use
             me={row.email === me}
             admin={list.admins?.has(row.email)}
             wasAdmin={row.was !== undefined && list.admins?.has(row.was) === true}
-            problem={problems.get(row.email)}
             busy={list.busy}
             onEdit={(to) => {
               change(edit(draft, row.email, to), `${row.email} changed to ${to}, not saved yet`);

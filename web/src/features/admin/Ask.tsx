@@ -1,8 +1,7 @@
 /** What can be done to someone, each with the question that comes before. What fails is told there, and nothing is closed. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { allowList, audit } from '../../api/allowList';
-import { block, blockedEmails, endSessions, openSessions, unblock } from '../../api/people';
-import { sentence } from '../../api/problem';
+import { allowList, audit, block, blockedEmails, endSessions, openSessions, unblock } from '../../api/people';
+import { sentence } from '../../api/client';
 import { Alert, announce, Button, Dialog } from '../../ui';
 import styles from './People.module.css';
 

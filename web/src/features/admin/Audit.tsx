@@ -2,8 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { audit, type AuditLine } from '../../api/allowList';
-import { sentence } from '../../api/problem';
+import { audit } from '../../api/people';
+import type { AuditLine } from '../../api/types';
+import { useWait } from '../../api/client';
 import { Badge, Button, Card, LoadState } from '../../ui';
 import styles from './Audit.module.css';
 
@@ -23,16 +24,17 @@ export function Audit() {
 }
 
 function Page({ before }: { before: string | undefined }) {
-  const { data, error, refetch, isFetching } = useQuery(audit(before));
+  const asked = useQuery(audit(before));
+  const wait = useWait(asked);
   const [older, setOlder] = useState(false);
-  if (data === undefined) {
+  if (asked.data === undefined) {
     return (
       <div className={styles.state}>
-        <LoadState problem={error === null ? undefined : sentence(error)} trying={isFetching} onRetry={() => void refetch()} />
+        <LoadState {...wait} />
       </div>
     );
   }
-  const { entries, next } = data;
+  const { entries, next } = asked.data;
   return (
     <>
       {entries.length === 0 && before === undefined && <p className={styles.state}>No changes yet.</p>}

@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Ban, LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { blockedEmails } from '../../api/people';
-import { sentence } from '../../api/problem';
-import { useSigned } from '../../contact/AppContext';
+import { useWait } from '../../api/client';
+import { useSigned } from '../../contact/screen';
 import { Ask } from './Ask';
 import { EmailForm } from './EmailForm';
 import { Panel, RowButton, useFocusWhenFewer, useMore } from './Panel';
 import styles from './People.module.css';
 
 export function Blocked() {
-  const { data, error, refetch, isFetching } = useQuery(blockedEmails);
+  const asking = useQuery(blockedEmails);
+  const { data } = asking;
   const heading = useFocusWhenFewer(data?.length);
   const [asked, setAsked] = useState<string | undefined>(undefined);
   const [shown, more] = useMore(data?.length ?? 0, [50, 250], styles.state);
@@ -21,7 +22,7 @@ export function Blocked() {
       title="Blocked Email Addresses"
       heading={heading}
       count={data?.length}
-      wait={{ problem: error === null ? undefined : sentence(error), trying: isFetching, onRetry: () => void refetch() }}
+      wait={useWait(asking)}
     >
       {data && (
         <>

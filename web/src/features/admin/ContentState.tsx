@@ -1,16 +1,66 @@
-/** Which guidance is served, since when and why, and what the last edit was told. */
+/** Which guidance is served, since when and why, and what the last edit was told: kept up to date while someone looks, and told aloud where it changes. */
+import { useQuery } from '@tanstack/react-query';
 import { BookOpenCheck, CircleCheck, OctagonX, TriangleAlert } from 'lucide-react';
-import { sentence } from '../../api/problem';
-import type { ContentStatus } from '../../api/contentStatus';
-import type { RegionNames } from '../../api/types';
-import { useSigned } from '../../contact/AppContext';
-import { GoLink } from '../../contact/navigation';
+import { useEffect, useRef, useState } from 'react';
+import { useReason, useWait } from '../../api/client';
+import { contentStatus } from '../../api/review';
+import type { ContentStatus, RegionNames } from '../../api/types';
+import { GoLink, useSigned } from '../../contact/screen';
 import { pages } from '../../paths';
-import { Badge, buttonClass, Card, classes, LoadState, plural } from '../../ui';
+import { announce, Badge, buttonClass, Card, classes, LoadState, plural } from '../../ui';
 import styles from './ContentState.module.css';
 import { Findings } from './Findings';
-import { ago, count, inFolder, moment, size, standing, type Standing } from './status';
-import { useContentStatus } from './useContentStatus';
+import { ago, count, inFolder, moment, news, size, standing, type Standing } from './status';
+
+/** After so long without a sign of anyone nothing is asked. */
+const attendedMs = 10 * 60_000;
+
+function useContentStatus() {
+  const attended = useAttended(attendedMs);
+  const query = useQuery({ ...contentStatus, ...(!attended && { refetchInterval: false as const }) });
+  const before = useRef<ContentStatus | undefined>(undefined);
+  const now = query.data;
+  useEffect(() => {
+    if (now === undefined) return;
+    const said = before.current && news(before.current, now);
+    before.current = now;
+    if (said !== undefined) announce(said);
+  }, [now]);
+  return query;
+}
+
+const signs = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focus'] as const;
+
+/**
+ * Whether someone sits before the page: asking on their behalf for ever would keep their session from ending by itself. False once
+ * nobody has touched anything for `ms`; true again when they do.
+ */
+function useAttended(ms: number): boolean {
+  const [attended, setAttended] = useState(true);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let last = 0;
+    const sign = () => {
+      const now = Date.now();
+      // The pointer says it many times a second.
+      if (now - last < 1000 && last > 0) return;
+      last = now;
+      setAttended(true);
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        setAttended(false);
+        last = 0;
+      }, ms);
+    };
+    sign();
+    for (const name of signs) addEventListener(name, sign, { passive: true, capture: true });
+    return () => {
+      clearTimeout(timer);
+      for (const name of signs) removeEventListener(name, sign, { capture: true });
+    };
+  }, [ms]);
+  return attended;
+}
 
 const looks = {
   live: { tone: 'regular', word: 'Live', Icon: CircleCheck, look: styles.good },
@@ -19,7 +69,10 @@ const looks = {
 } as const satisfies Record<Standing, unknown>;
 
 export function ContentState() {
-  const { data, error, refetch, isFetching, dataUpdatedAt } = useContentStatus();
+  const asked = useContentStatus();
+  const { data, error, dataUpdatedAt } = asked;
+  const wait = useWait(asked);
+  const reason = useReason(error);
   const { review } = useSigned().content.site.pages;
   const stands = data && looks[standing(data)];
   return (
@@ -35,7 +88,7 @@ export function ContentState() {
       </div>
       {data === undefined ? (
         <div className={styles.waiting}>
-          <LoadState problem={error === null ? undefined : sentence(error)} trying={isFetching} onRetry={() => void refetch()} />
+          <LoadState {...wait} />
         </div>
       ) : (
         <>
@@ -44,7 +97,8 @@ export function ContentState() {
           {data.store_unwritable_since && <Unwritable since={data.store_unwritable_since} />}
           {error !== null && (
             <p className={styles.stale}>
-              As of {moment(new Date(dataUpdatedAt).toISOString())}: {sentence(error)}
+              As of {moment(new Date(dataUpdatedAt).toISOString())}
+              {reason === '' ? '.' : `: ${reason}`}
             </p>
           )}
           <Facts status={data} />

@@ -6,7 +6,7 @@ import { Alert, Badge, Button, classes } from '../../ui';
 import type { Row } from './draft';
 import form from './EmailForm.module.css';
 import styles from './EmailRow.module.css';
-import { flaw, normal } from './emails';
+import { flaw, normal } from './EmailForm';
 import { RowButton } from './Panel';
 
 interface Props {
@@ -18,8 +18,6 @@ interface Props {
   admin: boolean | undefined;
   /** The address that this one takes the place of is an admin's: the right doesn't go with it. */
   wasAdmin: boolean;
-  /** What the engine said about this address. */
-  problem: string | undefined;
   busy: boolean;
   onEdit: (to: string) => void;
   onRemove: () => void;
@@ -28,7 +26,7 @@ interface Props {
   onGrant: (isAdmin: boolean) => void;
 }
 
-export function EmailRow({ row, texts, known, me, admin, wasAdmin, problem, busy, onEdit, onRemove, onUndo, onBlock, onGrant }: Props) {
+export function EmailRow({ row, texts, known, me, admin, wasAdmin, busy, onEdit, onRemove, onUndo, onBlock, onGrant }: Props) {
   const { email, state, was } = row;
   const [editing, setEditing] = useState(false);
   if (editing) {
@@ -98,11 +96,6 @@ export function EmailRow({ row, texts, known, me, admin, wasAdmin, problem, busy
           </RowButton>
         )}
       </div>
-      {problem !== undefined && (
-        <div className={styles.problem}>
-          <Alert>{problem}</Alert>
-        </div>
-      )}
     </li>
   );
 }

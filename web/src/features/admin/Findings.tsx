@@ -1,6 +1,6 @@
 /** What lint finds, in its own words: where, what, why it matters, and the fix. */
 import { OctagonX, TriangleAlert } from 'lucide-react';
-import type { Finding } from '../../api/contentStatus';
+import type { Finding } from '../../api/types';
 import { Badge, EditLink } from '../../ui';
 import styles from './Findings.module.css';
 import { useMore } from './Panel';

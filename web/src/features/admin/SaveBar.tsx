@@ -19,11 +19,11 @@ export function SaveBar({ texts, draft, list }: Props) {
   const sum = [added.length > 0 && `${added.length} to add`, removed.length > 0 && `${removed.length} to remove`].filter(Boolean).join(', ');
   if (!isDirty(draft)) {
     if (failure === undefined && !list.saved) return null;
-    return <div className={styles.saved}>{failure ? <Alert>{failure.sentence}</Alert> : <Alert kind="good">{texts.saved}</Alert>}</div>;
+    return <div className={styles.saved}>{failure ? <Alert>{failure}</Alert> : <Alert kind="good">{texts.saved}</Alert>}</div>;
   }
   return (
     <div className={styles.bar} ref={foot} role="region" aria-label={texts.unsaved}>
-      {failure && <Alert>{failure.sentence}</Alert>}
+      {failure && <Alert>{failure}</Alert>}
       <div className={styles.line}>
         <p>
           <strong>{texts.unsaved}</strong> <span className={styles.sum}>{sum}</span>

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { openSessions } from '../../api/people';
-import { sentence } from '../../api/problem';
-import { useSigned } from '../../contact/AppContext';
+import { useWait } from '../../api/client';
+import { useSigned } from '../../contact/screen';
 import { Badge, Button, capital, plural } from '../../ui';
 import { Ask } from './Ask';
 import { Panel, RowButton, useFocusWhenFewer, useMore } from './Panel';
@@ -16,7 +16,8 @@ const told = 3;
 
 export function SignedIn() {
   const me = useSigned().user.email;
-  const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(openSessions);
+  const asking = useQuery(openSessions);
+  const { data, refetch, isFetching, dataUpdatedAt } = asking;
   const [asked, setAsked] = useState<string | undefined>(undefined);
   const people = data && byPerson(data);
   const [shown, more] = useMore(people?.length ?? 0, [50, 250], styles.state);
@@ -33,7 +34,7 @@ export function SignedIn() {
           Refresh
         </Button>
       }
-      wait={{ problem: error === null ? undefined : sentence(error), trying: isFetching, onRetry: () => void refetch() }}
+      wait={useWait(asking)}
     >
       {people && (
         <>

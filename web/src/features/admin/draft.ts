@@ -2,7 +2,7 @@
  * The allow-list with what was changed on the page and not yet saved. Pure. Lists are sets of addresses: lower-cased,
  * each once, sorted.
  */
-import type { AllowList } from '../../api/allowList';
+import type { AllowList } from '../../api/people';
 
 export interface Draft {
   /** As it was loaded or last saved. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { flaw, normal } from './emails';
+import { flaw, normal } from './EmailForm';
 
 const list = new Set(['ann@x.example']);
 

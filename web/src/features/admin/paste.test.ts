@@ -1,6 +1,6 @@
 import fc from '../../test/fc';
 import { expect, it } from 'vitest';
-import { isEmail, isMany, readPasted } from './emails';
+import { isEmail, isMany, readPasted } from './EmailForm';
 
 const list = new Set(['ann@x.example']);
 const read = (text: string) => readPasted(text, list);

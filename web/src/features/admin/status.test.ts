@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContentStatus, Finding } from '../../api/contentStatus';
+import type { ContentStatus, Finding } from '../../api/types';
 import { ago, count, inFolder, news, ordered, place, size, standing } from './status';
 
 const finding = (severity: string, line: number): Finding => ({

@@ -1,7 +1,6 @@
 /** The words of the content's status, and of who is signed in: pure, so that they can be tried without a page. */
-import type { OpenSession } from '../../api/people';
+import type { Attempt, ContentStatus, Finding, OpenSession } from '../../api/types';
 import { plural } from '../../ui/words';
-import type { Attempt, ContentStatus, Finding } from '../../api/contentStatus';
 
 /** As `callguide lint` counts: `2 errors, 1 warning`. */
 export function count(errors: number, warnings: number): string {

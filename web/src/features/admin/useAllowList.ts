@@ -1,8 +1,8 @@
 /** The list on the page: loading, what was changed here, saving, and what others saved meanwhile. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { allowList, audit, currentList, saveList, setAdmin, type AllowList } from '../../api/allowList';
-import { Problem } from '../../api/problem';
+import { allowList, audit, currentList, saveList, setAdmin, type AllowList } from '../../api/people';
+import { Problem } from '../../api/client';
 import type { AdminTexts } from '../../api/types';
 import { announce, useFlag } from '../../ui';
 import { afterSave, isDirty, onto, opened, without, type Draft } from './draft';
@@ -16,12 +16,6 @@ export interface Meanwhile {
   removed: readonly string[];
 }
 
-/** What is wrong, as a sentence, and with which addresses. */
-export interface SaveFailure {
-  sentence: string;
-  problems: readonly { email: string; error: string }[];
-}
-
 /** Work that wasn't saved when the session ended; whoever had it open finds it again. In this page's memory alone. */
 let kept: { by: string; draft: Draft } | undefined;
 
@@ -31,7 +25,7 @@ export function useAllowList(me: string, texts: AdminTexts) {
   const [draft, setDraft] = useState<Draft | undefined>(() => (kept?.by === me ? kept.draft : undefined));
   const [admins, setAdmins] = useState<ReadonlySet<string> | undefined>(undefined);
   const [meanwhile, setMeanwhile] = useState<Meanwhile | undefined>(undefined);
-  const [failure, setFailure] = useState<SaveFailure | undefined>(undefined);
+  const [failure, setFailure] = useState<string | undefined>(undefined);
   const saved = useFlag(savedMs);
 
   // What comes from the engine goes under what was changed here.
@@ -128,12 +122,10 @@ export function useAllowList(me: string, texts: AdminTexts) {
   };
 }
 
-/** The server's own sentence; where it answered without one, and where it didn't answer, what content says (spec §8). */
-function told(error: unknown, texts: AdminTexts): SaveFailure {
-  if (!(error instanceof Problem)) return { sentence: texts.save_failed, problems: [] };
-  const { problems } = (error.details ?? {}) as { problems?: SaveFailure['problems'] };
-  return {
-    sentence: error.said ?? (error.status > 0 ? texts.request_failed : texts.save_failed),
-    problems: Array.isArray(problems) ? problems : [],
-  };
+/** The server's own sentence, with the addresses that it's about; where it answered without one, and where it didn't answer, what content says (spec §8). */
+function told(error: unknown, texts: AdminTexts): string {
+  if (!(error instanceof Problem)) return texts.save_failed;
+  const { problems } = (error.details ?? {}) as { problems?: readonly { email: string; error: string }[] };
+  if (Array.isArray(problems) && problems.length > 0) return problems.map((one) => `${one.error}: ${one.email}`).join('; ');
+  return error.said ?? (error.status > 0 ? texts.request_failed : texts.save_failed);
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import type { Agreement, Content, Solution } from '../../api/types';
-import { SignedProvider } from '../../contact/AppContext';
+import { SignedProvider } from '../../contact/screen';
 import type { AgreementPanelProps } from '../../contact/panels';
 import { sampleContent } from '../../test/decision-tree/content';
 import { AgreementPanel } from './AgreementPanel';

@@ -3,14 +3,44 @@
  * confirmation that leads on (spec §2). Below it, apart, are the ways on for a contact that doesn't come to it.
  */
 import { ArrowRight, Info } from 'lucide-react';
-import { useAgreed } from '../../contact/agreed';
-import { GoLink, useContact, useGo } from '../../contact/navigation';
-import type { AgreementPanelProps } from '../../contact/panels';
-import { useReportAbout } from '../../contact/report';
+import type { Agreement, Way } from '../../api/types';
 import { ContentScript } from '../../contact/ScriptList';
+import { useAgreed } from '../../contact/agreed';
+import { useReportAbout } from '../../contact/links';
+import type { AgreementPanelProps } from '../../contact/panels';
+import { GoLink, useContact, useGo } from '../../contact/screen';
+import { isSent } from '../../contact/texts';
 import { Button, ByHand, Card, CopyButton, ExternalLink, foot, KeyHint, PageHeading, Segments, useCopy, useShortcut } from '../../ui';
 import styles from './AgreementPanel.module.css';
-import { channelOf, waysOn, wording } from './wording';
+
+export interface Wording {
+  /** The sentence beside the checkbox. */
+  confirmation: string;
+  /** `not required`: the decision doesn't ask for the agreement, and `line` says so. `no decision`: there's none to go by. */
+  about?: { kind: 'not required' | 'no decision'; line: string };
+}
+
+/**
+ * Without a decision the page stays as it is, and says in `noDecision` what's missing; while it isn't known whether there is
+ * one, nothing. Only a decision that doesn't ask for the agreement changes what is confirmed.
+ */
+export function wording(agreement: Agreement, decision: AgreementPanelProps['decision'], noDecision: string | null | undefined): Wording {
+  const { confirmation, not_required: free } = agreement;
+  if (decision === 'none') return { confirmation, ...(noDecision && { about: { kind: 'no decision', line: noDecision } }) };
+  if (decision === undefined || decision.agreement_required || !free) return { confirmation };
+  return { confirmation: free.confirmation, about: { kind: 'not required', line: free.text } };
+}
+
+/** The ways on without the agreement. Nobody is asked to agree after a decision that doesn't ask for it. */
+export function waysOn({ without }: Agreement, decision: AgreementPanelProps['decision']): readonly Way[] {
+  const isAsked = decision === undefined || decision === 'none' || decision.agreement_required;
+  return (without?.ways ?? []).filter(({ kind }) => isAsked || kind === 'cut_off');
+}
+
+/** How the words of a mode travel: read aloud unless one of them is written for a channel that is read. */
+export function channelOf({ intro, body, closing }: Agreement['modes'][number]): 'voice' | 'text' {
+  return [intro, ...body, closing].some(isSent) ? 'text' : 'voice';
+}
 
 export function AgreementPanel({ agreement, content, nextPath, decision, treePath }: AgreementPanelProps) {
   const { agreement: texts, tree } = content.site.pages;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Agreement, Solution, Way } from '../../api/types';
-import { channelOf, waysOn, wording } from './wording';
+import { channelOf, waysOn, wording } from './AgreementPanel';
 
 const agreement = { confirmation: 'Agreed.', not_required: { text: 'Not needed here.', confirmation: 'The decision didn’t ask.' } } as Agreement;
 const decision = (agreement_required: boolean) => ({ kind: 'solution', agreement_required }) as Solution;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Channel, Content } from '../../api/types';
-import { SignedProvider } from '../../contact/AppContext';
+import { SignedProvider } from '../../contact/screen';
 import { changeContact, current, endContact } from '../../contact/contact';
 import { Dialog, useShortcut } from '../../ui';
 import '../../test/modal';

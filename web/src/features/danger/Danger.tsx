@@ -2,12 +2,11 @@
 import { Siren } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { Channel, Content, State } from '../../api/types';
-import { useSigned } from '../../contact/AppContext';
+import { useContact, useHere, useSigned } from '../../contact/screen';
 import { useCurrent } from '../../contact/contact';
 import { localTimes, withZones } from '../../contact/localTime';
-import { useContact, useHere } from '../../contact/navigation';
 import { noteDanger } from '../../contact/place';
-import { contactState } from '../../contact/region';
+import { contactState } from '../../contact/stage';
 import { ScriptList } from '../../contact/ScriptList';
 import { useSteady } from '../../contact/version';
 import { announce, Button, classes, Dialog, KeyHint, Markdown, useShortcut, useShortcutsHeld } from '../../ui';

@@ -1,13 +1,27 @@
-/** A question, the words to ask it with, and its answers, which stay in sight however long the words are. */
+/** A question, the words to ask it with, and its answers with their keys, which stay in sight however long the words are. */
 import type { CSSProperties, ReactNode } from 'react';
 import type { Answer, Question } from '../../api/types';
-import { askedBy, type Fact } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
+import { askedBy, type Fact } from '../../contact/fact';
 import { questionText, shortText } from '../../contact/texts';
 import { Card, foot, KeyHint, Markdown, PageHeading, useShortcut } from '../../ui';
-import { answerKeys } from './keys';
 import styles from './QuestionCard.module.css';
-import type { GiveAnswer } from './useAnswering';
+import type { GiveAnswer } from './WalkScreen';
+
+/** Digits end here: a tenth answer has its shortcut alone. */
+const DIGITS = 9;
+
+/** The keys of the answer at `index`, lower case. A declared shortcut comes before another answer's digit. */
+export function answerKeys(question: Question, index: number): string[] {
+  const own = declared(question.answers[index]);
+  const digit = String(index + 1);
+  const taken = index >= DIGITS || question.answers.some((other, at) => at !== index && declared(other) === digit);
+  return [...new Set([...(own === undefined ? [] : [own]), ...(taken ? [] : [digit])])];
+}
+
+function declared(answer: Answer | undefined): string | undefined {
+  return answer?.shortcut ? answer.shortcut.toLowerCase() : undefined;
+}
 
 export interface QuestionCardProps {
   id: string;

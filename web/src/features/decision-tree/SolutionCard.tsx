@@ -1,9 +1,8 @@
 /** Where a walk ends: the outcome by colour, shape and word, what to do, and the decision to copy (`spec §4`). */
-import { ArrowRight, Check, Copy } from 'lucide-react';
+import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import type { Outcome, Solution, TreeTexts } from '../../api/types';
-import { Button, ByHand, KeyHint, useCopy, useShortcut } from '../../ui';
+import { Button, ByHand, CopyButton, KeyHint, useCopy, useShortcut } from '../../ui';
 import { Verdict } from '../../contact/Verdict';
 
 /** How long it stands there that the decision was copied (`spec §9`). */
@@ -26,8 +25,7 @@ export interface SolutionCardProps {
 
 export function SolutionCard({ id, solution, outcome, texts, note, seen, onNext, children }: SolutionCardProps) {
   const copying = useCopy(copiedMs, texts.copied);
-  const copy = () => void copying.copy(note());
-  useShortcut({ keys: ['c'], label: texts.copy_button }, copy);
+  useShortcut({ keys: ['c'], label: texts.copy_button }, () => void copying.copy(note()));
   useShortcut({ keys: ['ctrl+enter'], label: texts.next_step }, onNext);
 
   return (
@@ -48,11 +46,7 @@ export function SolutionCard({ id, solution, outcome, texts, note, seen, onNext,
       }
     >
       {children}
-      <Button onClick={copy}>
-        {copying.copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
-        {copying.copied ? texts.copied : texts.copy_button}
-        <KeyHint>c</KeyHint>
-      </Button>
+      <CopyButton label={texts.copy_button} copiedLabel={texts.copied} text={note} copying={copying} hint="c" />
       {copying.failed !== undefined && <ByHand text={copying.failed} sentence={texts.copy_failed} />}
     </Verdict>
   );

@@ -2,13 +2,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
-
 import { tree as treeQuery } from '../../api/queries';
-import { useGo, usePicked } from '../../contact/navigation';
-import { OfficialLinks } from '../../contact/OfficialLinks';
+import { useGo, usePicked } from '../../contact/screen';
+import { OfficialLinks } from '../../contact/links';
 import type { TreePanelProps } from '../../contact/panels';
 import { RegionSelect } from '../../contact/RegionSelect';
-import { begun, beginning, chosen } from '../../contact/stage';
+import { beginning, begun, chosen } from '../../contact/stage';
 import { VoterClock } from '../../contact/VoterClock';
 import { Alert, Badge, Button, Card, Markdown, PageHeading, whenIdle } from '../../ui';
 import styles from './StartScreen.module.css';
@@ -18,7 +17,7 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
   const go = useGo();
   const queries = useQueryClient();
   const select = useRef<HTMLSelectElement>(null);
-  const ids = { select: useId(), problem: useId() };
+  const id = useId();
   const [missing, setMissing] = useState(false);
   const state = content.states.find(({ code }) => code === contact.state);
   // The address names what content doesn't have.
@@ -58,18 +57,17 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
       {lost && <Alert>{texts.step_not_found}</Alert>}
       <div className={styles.choice}>
         <div className={styles.field}>
-          <label htmlFor={ids.select}>{texts.select_label}</label>
+          <label htmlFor={id}>{texts.select_label}</label>
           <RegionSelect
             ref={select}
-            id={ids.select}
+            id={id}
             className={styles.select}
             states={content.states}
             notServed={content.site.region.not_served}
             value={picked}
             placeholder={texts.select_placeholder}
             aria-required="true"
-            aria-invalid={missing}
-            aria-describedby={missing ? ids.problem : undefined}
+            problem={missing ? texts.select_first : undefined}
             onEnter={() => select.current?.form?.requestSubmit()}
             onChoose={(next) => {
               setMissing(false);
@@ -83,11 +81,6 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
           <ArrowRight size={20} aria-hidden="true" />
         </Button>
       </div>
-      {missing && (
-        <div id={ids.problem}>
-          <Alert>{texts.select_first}</Alert>
-        </div>
-      )}
       <div className={styles.region} aria-live="polite">
         {state && (
           <>

@@ -1,7 +1,6 @@
 /** What stands in the place of a step that can't be shown. */
-import { sentence } from '../../api/problem';
 import type { TreeTexts } from '../../api/types';
-import { Alert, Button, Card, PageHeading, TryAgain } from '../../ui';
+import { Alert, Button, Card, PageHeading } from '../../ui';
 import styles from './WalkScreen.module.css';
 
 export interface StepNotFoundProps {
@@ -26,28 +25,6 @@ export function StepNotFound({ texts, onContinue, onStartOver }: StepNotFoundPro
             </Button>
           )}
           <Button onClick={onStartOver}>{texts.start_over}</Button>
-        </div>
-      </div>
-    </Card>
-  );
-}
-
-export interface TreeFailedProps {
-  error: Error;
-  trying: boolean;
-  onRetry: () => void;
-}
-
-/** The tree couldn't be had. The address keeps the place. */
-export function TreeFailed({ error, trying, onRetry }: TreeFailedProps) {
-  const title = 'The questions couldn’t be loaded';
-  return (
-    <Card as="section" aria-label={title}>
-      <PageHeading title={title}>{title}</PageHeading>
-      <div className={styles.body}>
-        <Alert>{sentence(error)} Your place is kept.</Alert>
-        <div className={styles.ways}>
-          <TryAgain trying={trying} onRetry={onRetry} look="primary" />
         </div>
       </div>
     </Card>

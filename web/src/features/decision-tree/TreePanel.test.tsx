@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { content, makeQueryClient } from '../../api/queries';
 import type { Content, Tree } from '../../api/types';
-import { SignedProvider } from '../../contact/AppContext';
-import { useContact } from '../../contact/navigation';
+import { SignedProvider, useContact } from '../../contact/screen';
 import { stepPath } from '../../paths';
 import { sampleContent, sampleFlow, treeStep } from '../../test/decision-tree/content';
 import { endsAtOnce, ofEverybody, sampleTree, withCopies } from '../../test/decision-tree/trees';
@@ -80,6 +79,20 @@ describe('the start screen', () => {
     expect(select.getAttribute('aria-invalid')).toBe('true');
     fireEvent.change(select, { target: { value: 'TX' } });
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says one thing of the choice at a time: that a place isn’t served, or that none is chosen', () => {
+    const { site } = sampleContent;
+    show('', { ...sampleContent, site: { ...site, region: { ...site.region, not_served: [{ names: ['Guam'], say: 'Not in Guam.' }] } } });
+    const told = () => screen.getAllByRole('alert').map(({ textContent }) => textContent);
+    const type = (key: string) => fireEvent.keyDown(screen.getByLabelText("Voter's state"), { key });
+    type('g');
+    expect(told()).toEqual(['Not in Guam.']);
+    fireEvent.click(button('Start Decision Tree'));
+    expect(told()).toEqual(['Please select a state first.']);
+    type('u');
+    expect(told()).toEqual(['Not in Guam.']);
+    expect(screen.getByLabelText("Voter's state").getAttribute('aria-describedby')).toBe(screen.getByRole('alert').parentElement?.id);
   });
 
   it('offers every state, and shows the badges and official pages of the chosen one', () => {

@@ -3,18 +3,48 @@
  * state; every screen here is a replay of it over the tree that the engine resolved for the region.
  * Where no region is asked for there is no start screen: the address is written out, and the first question shown at once.
  */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect } from 'react';
-
-import { useGo } from '../../contact/navigation';
+import { Problem } from '../../api/client';
+import { tree as treeQuery } from '../../api/queries';
+import type { Tree } from '../../api/types';
+import { TreeFailed, useSuccessor } from '../../contact/standing';
 import type { TreePanelProps } from '../../contact/panels';
-import { unasked } from '../../contact/region';
-import { atTree, begun, chosen, type Begun } from '../../contact/stage';
-import { useStartOver } from '../../contact/useNewContact';
+import { useGo } from '../../contact/screen';
+import { atTree, begun, chosen, unasked, type Begun } from '../../contact/stage';
+import { useStartOver } from '../../contact/place';
 import { Coming } from '../../ui';
 import { StartScreen } from './StartScreen';
-import { StepNotFound, TreeFailed } from './StepNotFound';
-import { useContactTree } from './useContactTree';
+import { StepNotFound } from './StepNotFound';
 import { WalkScreen } from './WalkScreen';
+
+export type ContactTree =
+  | { status: 'ready'; tree: Tree }
+  | { status: 'waiting' }
+  /** The address names a region that content doesn't have. */
+  | { status: 'unknown' }
+  | { status: 'failed'; error: Error; trying: boolean; retry: () => void };
+
+/** `onVersion` is told which version the contact goes on with, where its address names none. */
+function useContactTree(state: string, version: string | undefined, onVersion: (version: string) => void): ContactTree {
+  const queries = useQueryClient();
+  const asked = useQuery(treeQuery(state, version));
+  const { data: tree } = asked;
+  // With the screen, not after it: a move that is made from it takes its version along.
+  useLayoutEffect(() => {
+    if (tree === undefined || tree.version === version) return;
+    queries.setQueryData(treeQuery(state, tree.version).queryKey, tree);
+    onVersion(tree.version);
+  }, [queries, state, version, tree, onVersion]);
+
+  const { found, ...failed } = useSuccessor(asked, version);
+
+  if (tree !== undefined) return { status: 'ready', tree };
+  const { error } = failed;
+  if (error === null || found) return { status: 'waiting' };
+  if (error instanceof Problem && error.status === 404) return { status: 'unknown' };
+  return { status: 'failed', ...failed, error };
+}
 
 export function TreePanel(props: TreePanelProps) {
   const { content, pathFor } = props;
@@ -42,7 +72,7 @@ function Walking(props: TreePanelProps & { contact: Begun }) {
       if (unasked(content) === undefined) return <StartScreen {...props} />;
       return <StepNotFound texts={content.site.pages.tree} onStartOver={startOver} />;
     case 'failed':
-      return <TreeFailed error={held.error} trying={held.trying} onRetry={held.retry} />;
+      return <TreeFailed {...held} />;
     case 'ready':
       return <WalkScreen {...props} tree={held.tree} />;
   }

@@ -1,26 +1,45 @@
 /** A question or a solution of the walk, and its scripts: what to say first in the question's card. What was answered so far is in the contact's pane. */
 import { ArrowRight, RotateCcw } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
-
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { Tree } from '../../api/types';
-import { askedBy } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
-import { useGo, useSeenFirst } from '../../contact/navigation';
-import { decisionNote, outcomeOf } from '../../contact/note';
-import type { TreePanelProps } from '../../contact/panels';
-import { useReportAbout } from '../../contact/report';
-import { questionText, sayFirst } from '../../contact/texts';
-import { useStartOver } from '../../contact/useNewContact';
 import { ContentScript, ScriptList } from '../../contact/ScriptList';
+import { askedBy } from '../../contact/fact';
+import { useReportAbout } from '../../contact/links';
+import { decisionNote, outcomeOf, questionText, sayFirst } from '../../contact/texts';
+import type { TreePanelProps } from '../../contact/panels';
+import { useGo, useSeenFirst } from '../../contact/screen';
 import { chosen, type Begun } from '../../contact/stage';
+import { useStartOver } from '../../contact/place';
+import { questionNumber, walk, withAnswer, type Walk } from '../../contact/walk';
 import type { GivenAnswer } from '../../paths';
 import { Alert, Button, readMarkdown, useFlag, useShortcut, whenIdle } from '../../ui';
 import { QuestionCard } from './QuestionCard';
 import { SolutionCard } from './SolutionCard';
 import { StepNotFound } from './StepNotFound';
-import { useAnswering } from './useAnswering';
-import { questionNumber, walk, type Walk } from '../../contact/walk';
 import styles from './WalkScreen.module.css';
+
+export type GiveAnswer = (node: string, answer: string) => void;
+
+function useAnswering(walked: Walk, pathFor: (answers: readonly GivenAnswer[]) => string): GiveAnswer {
+  const go = useGo();
+  const { key: entry } = useLocation();
+  const answered = useRef<string | undefined>(undefined);
+
+  // Coming back to this screen, it may be answered again.
+  useLayoutEffect(() => {
+    answered.current = undefined;
+  }, [entry]);
+
+  return (node, answer) => {
+    if (answered.current === entry) return;
+    const answers = withAnswer(walked, node, answer);
+    if (!answers) return;
+    answered.current = entry;
+    go.forward(pathFor(answers), 'at once');
+  };
+}
 
 /** How long it stands there that Next Step comes too early (`spec §9`). */
 const messageMs = 3000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Question } from '../../api/types';
-import { answerKeys } from './keys';
+import { answerKeys } from './QuestionCard';
 
 function question(...shortcuts: (string | undefined)[]): Question {
   const answers = shortcuts.map((shortcut, index) => ({

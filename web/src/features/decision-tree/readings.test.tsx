@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { sampleContent } from '../../test/decision-tree/content';
 import { sampleTree } from '../../test/decision-tree/trees';
 import { QuestionCard } from './QuestionCard';
-import { outcomeOf } from '../../contact/note';
+import { outcomeOf } from '../../contact/texts';
 import { SolutionCard } from './SolutionCard';
 import { readings } from './WalkScreen';
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { makeQueryClient } from '../../api/queries';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { Question, Tree } from '../../api/types';
-import { SignedProvider } from '../../contact/AppContext';
+import { SignedProvider } from '../../contact/screen';
 import { sampleContent, sampleFlow } from '../../test/decision-tree/content';
 import { sampleTree } from '../../test/decision-tree/trees';
 import { WalkScreen } from './WalkScreen';

@@ -1,8 +1,7 @@
 /** What was answered so far; once there is one, the decision, with what the note says of it and Copy. */
 import type { Tree } from '../../api/types';
-import { useSigned } from '../../contact/AppContext';
-import { decisionNote, outcomeOf, plainLine } from '../../contact/note';
-import { shortText } from '../../contact/texts';
+import { useSigned } from '../../contact/screen';
+import { decisionNote, outcomeOf, plainLine, shortText } from '../../contact/texts';
 import type { HistoryEntry, Walk } from '../../contact/walk';
 import { ByHand, CopyButton, useCopy } from '../../ui';
 import styles from './ContactPane.module.css';

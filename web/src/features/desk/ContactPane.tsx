@@ -4,22 +4,20 @@
  */
 import { ChevronDown, Headset, MessagesSquare } from 'lucide-react';
 import { Fragment, useState, type ReactNode } from 'react';
-import { sentence } from '../../api/problem';
+import { useReason } from '../../api/client';
 import type { Channel } from '../../api/types';
 import { useTaken } from '../../contact/agreed';
-import { useSigned } from '../../contact/AppContext';
-import { OfficialLinks } from '../../contact/OfficialLinks';
-import { outcomeOf } from '../../contact/note';
+import { useSigned } from '../../contact/screen';
+import { OfficialLinks } from '../../contact/links';
+import { byChannel, outcomeOf } from '../../contact/texts';
 import { useWide, type DeskProps } from '../../contact/panels';
 import { ContentScript } from '../../contact/ScriptList';
-import { byChannel } from '../../contact/texts';
-import { decisionOf } from '../../contact/useStanding';
+import { decisionOf } from '../../contact/standing';
 import { VoterClock } from '../../contact/VoterClock';
 import { Alert, Badge, Card, TryAgain } from '../../ui';
 import { Answers } from './Answers';
 import styles from './ContactPane.module.css';
-import { FactList } from './FactList';
-import { DangerLine, UsedList } from './UsedList';
+import { DangerLine, FactList, UsedList } from './lists';
 
 const name = 'This contact';
 const icons = { voice: Headset, text: MessagesSquare, any: MessagesSquare, email: MessagesSquare } satisfies Record<Channel, unknown>;
@@ -83,6 +81,7 @@ function Line({ decided = false, ...desk }: DeskProps & { decided?: boolean }) {
 function Body(props: DeskProps) {
   const { flow, step, contact, state, standing } = props;
   const taken = useTaken(props);
+  const reason = useReason(standing.status === 'failed' ? standing.error : null);
   const isTicket = step.kind === 'guide';
   // What the region has here; nothing of it while it isn't known what was answered.
   const asRegion = standing.status === 'none' || contact.answers.length === 0 ? state : undefined;
@@ -101,7 +100,7 @@ function Body(props: DeskProps) {
       {!isTicket && byChannel(beside?.scripts ?? [], flow.channel).fitting.map((script, index) => <ContentScript key={index} script={script} />)}
       {standing.status === 'failed' && step.kind !== 'tree' && (
         <div className={styles.failed}>
-          <Alert>The answers couldn’t be loaded. {sentence(standing.error)}</Alert>
+          <Alert>The answers couldn’t be loaded. {reason}</Alert>
           <TryAgain trying={standing.trying} onRetry={standing.retry} />
         </div>
       )}

@@ -1,21 +1,50 @@
 /** The note that goes into the ticket, whole, with Copy; and what it's still without. */
 import { useEffect, useState } from 'react';
-import { useAgreed, useTaken } from '../../contact/agreed';
-import { useSigned } from '../../contact/AppContext';
-import { changeContact, current, useCurrent } from '../../contact/contact';
-import { missing, noted, saysWho, stepsTo } from '../../contact/fact';
+import type { Tree } from '../../api/types';
 import { FactFields } from '../../contact/FactFields';
-import { useFacts, useFactsHere, useHint, useLost, useUsed } from '../../contact/facts';
-import { GoLink } from '../../contact/navigation';
-import { outcomeOf } from '../../contact/note';
-import type { TicketNoteProps } from '../../contact/panels';
-import { decisionOf } from '../../contact/useStanding';
 import { Verdict } from '../../contact/Verdict';
+import { useAgreed, useTaken } from '../../contact/agreed';
+import { changeContact, current, useCurrent, type UsedEntry } from '../../contact/contact';
+import { missing, noted, saysWho, stepsTo, type Noted } from '../../contact/fact';
+import { useFacts, useFactsHere, useHint, useLost, useUsed } from '../../contact/facts';
+import type { TicketNoteProps } from '../../contact/panels';
+import { GoLink, useSigned } from '../../contact/screen';
+import { decisionOf } from '../../contact/standing';
+import { decisionNote, line, outcomeOf } from '../../contact/texts';
+import type { Walk } from '../../contact/walk';
 import { ByHand, capital, Card, CopyButton, useCopy, useShortcut } from '../../ui';
-import { askAgain, FactList } from './FactList';
-import { ticketText } from './ticketText';
 import styles from './TicketNote.module.css';
-import { DangerLine, UsedList } from './UsedList';
+import { askAgain, DangerLine, FactList, UsedList } from './lists';
+
+export interface TicketParts {
+  /** What the contact came by: the flow's name. */
+  channel: string;
+  /** The region, where no decision names it. */
+  region?: { label: string; name: string } | undefined;
+  /** What was asked and decided, where the flow asks for a decision. */
+  decision?: { tree: Tree; walked: Walk; firstEntry: string; unreferred?: string | undefined } | undefined;
+  facts: readonly Noted[];
+  agreement?: string | undefined;
+  /** A line of its own. */
+  danger?: string | undefined;
+  used: readonly UsedEntry[];
+}
+
+export function ticketText({ channel, region, decision, facts, agreement, danger, used }: TicketParts): string {
+  const lines = [
+    line('Channel', channel),
+    ...(region && decision === undefined ? [line(region.label, region.name)] : []),
+    ...facts.map(({ label, text }) => line(label, text)),
+    ...(agreement === undefined ? [] : [line('Agreement', agreement)]),
+    ...(danger === undefined ? [] : [danger]),
+  ];
+  const parts = [
+    ...(decision ? [decisionNote(decision.tree, decision.walked, decision.firstEntry, decision.unreferred)] : []),
+    lines.join('\n'),
+    ...(used.length === 0 ? [] : [['FAQ answers used:', ...used.map(({ question }, index) => `${index + 1}. ${question.replace(/\s+/g, ' ')}`)].join('\n')]),
+  ];
+  return parts.join('\n\n');
+}
 
 export function TicketNote(props: TicketNoteProps) {
   const { flow, step, contact, state, standing, treePath } = props;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { walk } from '../../contact/walk';
 import { sampleTree } from '../../test/decision-tree/trees';
-import { ticketText } from './ticketText';
+import { ticketText } from './TicketNote';
 
 it('has the decision whole, then the facts, the agreement and what was told', () => {
   const walked = walk(sampleTree, [{ node: 'B', answer: 'no' }]);

@@ -1,9 +1,132 @@
-/** An entry in the list. On a phone an answer is cut short, but that of the best, and where the keyboard is. */
-import { memo, useId } from 'react';
-import type { Hit } from './listing';
-import { classes } from '../../ui';
+/** An entry, in the list and enlarged: what it's made of. */
+import { Check, Plus } from 'lucide-react';
+import { memo, useId, useRef } from 'react';
+import type { Range } from '../../api/faq';
+import type { FaqEntry } from '../../api/types';
+import { current } from '../../contact/contact';
+import { markUsed, useUsed } from '../../contact/facts';
+import { useSigned } from '../../contact/screen';
+import { findStep } from '../../paths';
+import { Badge, Button, ByHand, classes, CopyButton, KeyHint, Markdown, useCopy } from '../../ui';
 import styles from './Entry.module.css';
-import { Actions, Answer, Marked, Note, Tags } from './parts';
+import { answerText } from './answerText';
+import { useLinkStops } from './entryFocus';
+import type { Hit } from './listing';
+import { segments, useWordMarks } from './marks';
+
+/** Adds the answer that has the focus to the ticket, or takes it out again. */
+export const ticketKey = 't';
+
+interface ActionsProps {
+  entry: FaqEntry;
+  tabIndex: number;
+  /** The id of the question that the buttons belong to. */
+  about: string;
+  className?: string | undefined;
+  /** Many in a list are quiet, and name no key. */
+  look?: 'plain' | 'quiet';
+}
+
+/** What can be done with an answer: copy it, and add it to the ticket: the voter was told. What is copied counts as told. */
+export function Actions({ entry, tabIndex, about, className, look = 'plain' }: ActionsProps) {
+  const { flows } = useSigned().content;
+  const used = useUsed().some(({ id }) => id === entry.id);
+  const copying = useCopy();
+  return (
+    <>
+      <div className={className}>
+        <CopyButton
+          look={look}
+          size="sm"
+          label="Copy"
+          text={() => answerText(entry.answer)}
+          copying={copying}
+          onCopied={() => {
+            // Between two contacts it's nobody's.
+            if (current().place !== undefined || findStep(flows, location.pathname + location.search)) markUsed(entry, true);
+          }}
+          tabIndex={tabIndex}
+          aria-describedby={about}
+          className={styles.copy}
+        />
+        <Button
+          look={look}
+          size="sm"
+          aria-pressed={used}
+          tabIndex={tabIndex}
+          aria-describedby={about}
+          className={styles.used}
+          onClick={() => markUsed(entry, !used)}
+        >
+          {used ? <Check size={16} aria-hidden="true" /> : <Plus size={16} aria-hidden="true" />}
+          {used ? 'In the ticket' : 'Add to ticket'}
+          {look === 'plain' && <KeyHint>{ticketKey}</KeyHint>}
+        </Button>
+      </div>
+      {copying.failed !== undefined && (
+        <div className={styles.byHand}>
+          <ByHand text={copying.failed} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface TextProps {
+  hit: Hit;
+  /** Whether Tab stops at its links. */
+  tabbable: boolean;
+  className?: string | undefined;
+}
+
+/** The answer, with its links and with what matched painted in. */
+export function Answer({ hit, tabbable, className }: TextProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useWordMarks(element, hit);
+  useLinkStops(element, tabbable);
+  return (
+    <div ref={element} className={classes(className)}>
+      <Markdown>{hit.answer}</Markdown>
+    </div>
+  );
+}
+
+/** What staff tell the volunteer beside an answer: apart from the words to say, and never copied with them. */
+export function Note({ hit, tabbable, className }: TextProps) {
+  const label = useId();
+  const element = useRef<HTMLDivElement>(null);
+  useLinkStops(element, tabbable);
+  if (!hit.note) return null;
+  return (
+    <div ref={element} role="note" aria-labelledby={label} className={classes(styles.aside, className)}>
+      <p id={label} className={styles.label}>
+        For you only
+      </p>
+      <Markdown>{hit.note}</Markdown>
+    </div>
+  );
+}
+
+/** Category and tags of an entry. */
+export function Tags({ hit }: { hit: Hit }) {
+  return (
+    <p className={styles.tags}>
+      <Badge>{hit.category}</Badge>
+      {hit.tags.map((tag, index) => (
+        <span key={tag} className={styles.tag}>
+          <Marked text={tag} ranges={hit.highlights.tags[index] ?? []} />
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** A text with what matched in it marked. */
+export function Marked({ text, ranges }: { text: string; ranges: readonly Range[] }) {
+  return segments(text, ranges).map((segment, index) =>
+    segment.marked ? <mark key={index}>{segment.text}</mark> : <span key={index}>{segment.text}</span>,
+  );
+}
 
 interface Props {
   hit: Hit;

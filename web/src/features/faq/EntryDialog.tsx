@@ -5,10 +5,10 @@ import { markUsed } from '../../contact/facts';
 import { useSteady } from '../../contact/version';
 import type { Hit } from './listing';
 import type { FaqPanelProps } from '../../contact/panels';
-import { ReportLink } from '../../contact/ReportLink';
+import { ReportLink } from '../../contact/links';
 import { announce, Button, Dialog, KeyHint, useShortcut } from '../../ui';
 import styles from './EntryDialog.module.css';
-import { Actions, Answer, Marked, Note, Tags, ticketKey } from './parts';
+import { Actions, Answer, Marked, Note, Tags, ticketKey } from './Entry';
 
 interface Props {
   hit: Hit;

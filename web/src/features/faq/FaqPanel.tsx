@@ -1,19 +1,35 @@
 /** The FAQ panel (spec §2): search, category, what was found, and one entry enlarged. */
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { useSigned } from '../../contact/AppContext';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import type { FaqTexts } from '../../api/types';
 import { toggleUsed, useUsed } from '../../contact/facts';
-import type { FaqPanelProps } from '../../contact/panels';
+import type { FaqPanelProps, FaqPlace } from '../../contact/panels';
+import { useSigned } from '../../contact/screen';
 import { announce, plural, useShortcut } from '../../ui';
+import { ticketKey } from './Entry';
 import { EntryDialog } from './EntryDialog';
-import { entryAt, focusEntry, focusFirst } from './entryFocus';
-import type { Hit } from './listing';
-import { ticketKey } from './parts';
 import { Results } from './Results';
 import styles from './Results.module.css';
 import { Region, SearchBar } from './SearchBar';
-import { useAnnounced } from './useAnnounced';
-import { useSearch } from './useSearch';
+import { entryAt, focusEntry, focusFirst } from './entryFocus';
+import { countText, type Hit } from './listing';
+import { useSearch, type Found } from './useSearch';
 import { useShown } from './useShown';
+
+const pause = 700;
+
+function useAnnounced({ q, category }: FaqPlace, { listing, settled }: Found, texts: FaqTexts): void {
+  const query = `${q} ${category ?? ''}`;
+  const [first] = useState(query);
+  const [asked, setAsked] = useState(false);
+  if (!asked && query !== first) setAsked(true);
+
+  const text = listing === undefined ? undefined : countText(listing, texts);
+  useEffect(() => {
+    if (!asked || !settled || text === undefined) return undefined;
+    const timer = setTimeout(() => announce(text), pause);
+    return () => clearTimeout(timer);
+  }, [asked, settled, text, query]);
+}
 
 /** Enlarged now, and where that began: closing goes back there, or to the entry that was moved on to. */
 interface Opened {

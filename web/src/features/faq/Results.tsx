@@ -1,14 +1,13 @@
 /** What was found: the entries, the weak ones folded under a heading of their own; or why there are none, and the way on. */
 import { ChevronDown, ChevronRight, CloudOff, LifeBuoy, RotateCw, SearchX } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { sentence } from '../../api/problem';
+import { useReason } from '../../api/client';
 import type { FaqTexts } from '../../api/types';
 import type { FaqPanelProps, FaqPlace } from '../../contact/panels';
 import { Alert, Button, KeyHint, Waiting } from '../../ui';
-import { Entry } from './Entry';
+import { Entry, ticketKey } from './Entry';
 import { focusEntry, useListKeys } from './entryFocus';
 import { countText, weakOnly, type Hit, type Listing } from './listing';
-import { ticketKey } from './parts';
 import styles from './Results.module.css';
 import type { Found } from './useSearch';
 import type { Shown } from './useShown';
@@ -38,6 +37,7 @@ interface Props {
 
 export function Results({ texts, found, shown, hits, place, region, level, current, whole, help, links, onOpen, onFocus, onLeave, onPlace }: Props) {
   const { listing, local, general, problem, retry } = found;
+  const reason = useReason(problem);
   const list = useRef<HTMLDivElement>(null);
   const weakHeading = useId();
   useListKeys(list, { onLeave, onFocus });
@@ -58,17 +58,17 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
     focusEntry(list.current, first.id);
   }, [hits]);
 
-  if (listing === undefined || problem !== undefined) {
+  if (listing === undefined || problem !== null) {
     return (
       <>
         {/* Where the count will stand. */}
         <div className={styles.line}>{links}</div>
         <div className={styles.state}>
-          {problem === undefined ? (
+          {problem === null ? (
             <Waiting shape="list" />
           ) : (
             <>
-              <Alert>{sentence(problem)}</Alert>
+              {reason !== '' && <Alert>{reason}</Alert>}
               <div className={styles.ways}>
                 <Button look="primary" onClick={retry}>
                   Try Again
@@ -117,7 +117,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
         {local || general ? (
           <p role="status" className={styles.local}>
             <CloudOff size={15} aria-hidden="true" />
-            {[local && 'Offline: a simple search of what is loaded.', general && `General answers: those for ${region ?? ''} aren't loaded.`]
+            {[local && 'The full search isn’t available; this is a simple one.', general && `Showing the general answers. The ${region ?? ''} answers didn’t load.`]
               .filter(Boolean)
               .join(' ')}
             <Button look="quiet" size="sm" icon aria-label="Try Again" title="Try Again" onClick={retry}>
@@ -125,7 +125,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
             </Button>
           </p>
         ) : null}
-        {listing.strong > 0 && <p className={styles.count}>{countText(listing, false, texts)}</p>}
+        {listing.strong > 0 && <p className={styles.count}>{countText(listing, texts)}</p>}
         {total > 0 && (
           <p className={styles.keys} aria-hidden="true">
             <KeyHint>↓</KeyHint>

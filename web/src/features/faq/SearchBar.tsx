@@ -1,10 +1,8 @@
 /** What is searched for: words, for one region, in one category. */
 import { ChevronDown, Search, X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
-import type { CategoryCount } from '../../api/faq';
-import type { FaqTexts, State } from '../../api/types';
-import { useSigned } from '../../contact/AppContext';
-import { usePicked } from '../../contact/navigation';
+import type { CategoryCount, FaqTexts, State } from '../../api/types';
+import { usePicked, useSigned } from '../../contact/screen';
 import type { FaqPlace } from '../../contact/panels';
 import { RegionSelect } from '../../contact/RegionSelect';
 import { Button, KeyHint } from '../../ui';

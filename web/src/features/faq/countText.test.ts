@@ -3,7 +3,7 @@ import { hit, texts } from '../../test/faq/entries';
 import { countText, type Listing } from './listing';
 
 const listing = (more: Partial<Listing>): Listing => ({ query: 'x', total: 0, strong: 0, categories: [], hits: [], ...more });
-const said = (more: Partial<Listing>, local = false) => countText(listing(more), local, texts);
+const said = (more: Partial<Listing>) => countText(listing(more), texts);
 
 it('says how much matches well, and how much less so', () => {
   const hits = [hit(1), hit(2, { weak: true })];
@@ -11,11 +11,11 @@ it('says how much matches well, and how much less so', () => {
   expect(said({ total: 5, strong: 1, hits })).toBe('1 found, 4 weaker');
   expect(said({ total: 40, strong: 30, hits: Array.from({ length: 20 }, (_, n) => hit(n)) })).toBe('30 found, the first 20 listed, 10 weaker');
   expect(said({ total: 1, strong: 1, query: ' ', hits })).toBe('1 entry');
-  expect(said({ total: 2, strong: 2, query: '', hits }, true)).toBe('2 entries (offline)');
+  expect(said({ total: 2, strong: 2, query: '', hits })).toBe('2 entries');
 });
 
 it('says in content’s words that nothing does, and has its own where content has none', () => {
   expect(said({})).toBe('Nothing of that kind.');
   expect(said({ total: 3 })).toBe('Nothing fits. 3 weaker');
-  expect(countText(listing({ total: 3 }), true, { empty: 'No.' })).toBe('Nothing matches well. 3 weaker (offline)');
+  expect(countText(listing({ total: 3 }), { empty: 'No.' })).toBe('Nothing matches well. 3 weaker');
 });

@@ -1,6 +1,11 @@
-/** What is listed for a search: the texts that the app holds, in the order and with the marks of the engine's answer; how much that is. Pure. */
-import type { CategoryCount, FaqAnswer, FaqEntry, FaqHit, FaqList } from '../../api/faq';
-import type { FaqTexts } from '../../api/types';
+/**
+ * What is listed for a search: the texts that the app holds, in the order and with the marks of the engine's answer; how much that is.
+ * Where the engine can't be reached, a simple search over the entries already loaded finds words by their beginnings and nothing else:
+ * no typos, no synonyms. The panel says so; the engine's search is the real one. Pure.
+ */
+import type { Range } from '../../api/faq';
+import type { CategoryCount, FaqAnswer, FaqEntry, FaqHit, FaqList, FaqTexts } from '../../api/types';
+import { plainText } from '../../ui';
 
 /** An entry with what matched in it. */
 export type Hit = FaqEntry & Pick<FaqHit, 'weak' | 'highlights' | 'snippet'>;
@@ -51,13 +56,118 @@ export function weakOnly({ weak_only }: Pick<FaqTexts, 'weak_only'>): string {
 }
 
 /** How much was found, in a sentence. */
-export function countText({ query, total, strong, hits }: Listing, local: boolean, texts: Pick<FaqTexts, 'empty' | 'weak_only'>): string {
-  const where = local ? ' (offline)' : '';
-  if (total === 0) return texts.empty + where;
+export function countText({ query, total, strong, hits }: Listing, texts: Pick<FaqTexts, 'empty' | 'weak_only'>): string {
+  if (total === 0) return texts.empty;
   const weaker = total > strong ? `${total - strong} weaker` : '';
-  if (strong === 0) return `${weakOnly(texts)} ${weaker}${where}`;
+  if (strong === 0) return `${weakOnly(texts)} ${weaker}`;
   const what = query.trim() === '' ? (total === 1 ? 'entry' : 'entries') : 'found';
   const listed = Math.min(strong, hits.length);
   const cut = listed < strong ? `, the first ${listed} listed` : '';
-  return `${strong} ${what}${cut}${weaker && `, ${weaker}`}${where}`;
+  return `${strong} ${what}${cut}${weaker && `, ${weaker}`}`;
+}
+
+interface Word {
+  text: string;
+  /** In scalar values. */
+  range: Range;
+}
+
+/** Words without case, accents and punctuation, and where they stand. An apostrophe is part of its word. */
+export function words(text: string): Word[] {
+  const found: Word[] = [];
+  let start = -1;
+  let word = '';
+  let at = 0;
+  const end = () => {
+    if (word !== '') found.push({ text: word, range: [start, at] });
+    word = '';
+  };
+  for (const character of text) {
+    if (/[\p{L}\p{N}]/u.test(character)) {
+      if (word === '') start = at;
+      word += folded(character);
+    } else if (!/[\p{M}'’ʼ\u200b-\u200d\ufeff]/u.test(character)) {
+      end();
+    }
+    at += 1;
+  }
+  end();
+  return found;
+}
+
+function folded(character: string): string {
+  return character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function marks(in_: readonly Word[], wanted: readonly string[]): Range[] {
+  return in_.filter(({ text }) => wanted.some((word) => text.startsWith(word))).map(({ range }) => range);
+}
+
+/** How much a word in each place is worth. */
+const worth = { question: 4, tags: 2, answer: 1 };
+
+interface Covering {
+  covered: number;
+  score: number;
+  hit: Hit;
+}
+
+function match(entry: FaqEntry, wanted: readonly string[]): Covering | undefined {
+  if (wanted.length === 0) return { covered: 0, score: 0, hit: unmarked(entry) };
+  const answer = plainText(entry.answer).replace(/\s+/g, ' ');
+  const places = { question: words(entry.question), tags: entry.tags.flatMap(words), answer: words(answer) };
+  let score = 0;
+  let covered = 0;
+  for (const word of wanted) {
+    const best = (['question', 'tags', 'answer'] as const).find((place) => places[place].some(({ text }) => text.startsWith(word)));
+    if (best === undefined) continue;
+    covered += 1;
+    score += worth[best];
+  }
+  if (covered === 0) return undefined;
+  const hit: Hit = {
+    ...entry,
+    weak: covered < wanted.length,
+    highlights: { question: mutable(marks(places.question, wanted)), tags: entry.tags.map((tag) => mutable(marks(words(tag), wanted))) },
+    snippet: snippet(answer, marks(places.answer, wanted)),
+  };
+  return { covered, score, hit };
+}
+
+const mutable = (ranges: readonly Range[]): number[][] => ranges.map((range) => [...range]);
+
+const length = 180;
+const lead = 40;
+
+/** The part of the answer from shortly before its first match. */
+function snippet(text: string, found: readonly Range[]): { text: string; highlights: number[][] } {
+  const characters = [...text];
+  const first = found[0]?.[0] ?? 0;
+  let start = first <= lead ? 0 : first - lead;
+  while (start > 0 && start < first && characters[start - 1] !== ' ') start += 1;
+  const end = Math.min(characters.length, start + length);
+  const before = start > 0 ? '…' : '';
+  const shift = before.length - start;
+  return {
+    text: before + characters.slice(start, end).join('') + (end < characters.length ? '…' : ''),
+    highlights: found.filter(([, to = 0]) => to <= end).map(([from = 0, to = 0]) => [from + shift, to + shift]),
+  };
+}
+
+/** What of `texts` holds the words of `q`: those with every word first, those with some after them as weak. All, where `q` is blank. */
+export function localFilter(texts: FaqList, q: string, category?: string): Listing {
+  const wanted = [...new Set(words(q).map(({ text }) => text))];
+  const found = texts.entries.flatMap((entry) => match(entry, wanted) ?? []);
+  found.sort((a, b) => b.covered - a.covered || b.score - a.score || a.hit.number - b.hit.number);
+  const all = found.map(({ hit }) => hit);
+  const hits = category === undefined ? all : all.filter((hit) => hit.category === category);
+  // In content's own order.
+  const categories = [...new Set(texts.entries.map((entry) => entry.category))];
+  return {
+    query: q,
+    total: hits.length,
+    strong: hits.filter(({ weak }) => !weak).length,
+    categories: categories.map((name) => ({ name, count: all.filter((hit) => hit.category === name).length })),
+    hits,
+  };
 }

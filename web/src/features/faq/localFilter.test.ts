@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hit, list } from '../../test/faq/entries';
-import { localFilter, words } from './localFilter';
-import { segments } from './segments';
+import { localFilter, words } from './listing';
+import { segments } from './marks';
 
 const all = list([
   hit(1, { question: 'Can I get a ride?', answer: 'Ask about rides. Consider it.', tags: ['rides', 'transport'] }),

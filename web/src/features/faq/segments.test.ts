@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { markedWords, segments } from './segments';
+import { markedWords, segments } from './marks';
 
 const shown = (text: string, ranges: number[][]) =>
   segments(text, ranges)

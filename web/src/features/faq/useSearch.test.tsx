@@ -187,7 +187,7 @@ it('says why the texts aren’t there, and asks again for what is missing', asyn
   await give(allTexts, list([ride]));
   await waitFor(() => expect(held.calls.filter(({ q }) => q === 'a')).toHaveLength(2));
   await give('a');
-  await waitFor(() => expect(result.current).toMatchObject({ settled: true, problem: undefined, listing: { total: 1 } }));
+  await waitFor(() => expect(result.current).toMatchObject({ settled: true, problem: null, listing: { total: 1 } }));
 });
 
 it('leaves a refusal to the engine’s own sentence, and doesn’t search in its place', async () => {
@@ -235,7 +235,7 @@ it('says that the texts are general where those of the region are refused, and s
   const { result, rerender } = await ready({ q: '' }, 'ZZ');
   const call = await asked(textsOf('ZZ'));
   await act(async () => call.answer({ error: 'No such place.', code: 'not_found' }, 404));
-  await waitFor(() => expect(result.current).toMatchObject({ general: true, problem: undefined, listing: { total: 2 } }));
+  await waitFor(() => expect(result.current).toMatchObject({ general: true, problem: null, listing: { total: 2 } }));
   rerender({ place: { q: 'ride' }, version: 'v1', state: 'ZZ' });
   expect((await asked('ride')).state).toBeUndefined();
   await give('ride', found([hit(1, { highlights: { question: [[2, 6]], tags: [] } })]));
@@ -262,5 +262,5 @@ it('searches without the region where what is served no longer has it', async ()
   await act(async () => refused.answer({ error: 'No such place.', code: 'unknown_state' }, 422));
   await waitFor(() => expect(held.calls.filter(({ q }) => q === 'ride').map(({ state }) => state)).toEqual(['TX', undefined]));
   await give('ride', found([ride], { version: 'v2' }));
-  await waitFor(() => expect(result.current).toMatchObject({ problem: undefined, listing: { hits: [{ question: 'A ride in Texel?' }] } }));
+  await waitFor(() => expect(result.current).toMatchObject({ problem: null, listing: { hits: [{ question: 'A ride in Texel?' }] } }));
 });

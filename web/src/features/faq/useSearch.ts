@@ -7,10 +7,9 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { faqEntries, faqSearch, searches } from '../../api/faq';
-import { Problem, unreachable } from '../../api/problem';
+import { Problem, unreachable } from '../../api/client';
 import type { FaqPlace } from '../../contact/panels';
-import { listing, type Listing } from './listing';
-import { localFilter } from './localFilter';
+import { listing, localFilter, type Listing } from './listing';
 
 export interface Found {
   /** The newest there is: of this query, or of the one before while this one's is awaited. */
@@ -22,7 +21,7 @@ export interface Found {
   /** The texts of the region can't be had: those listed are the general ones. */
   general: boolean;
   /** Why there is none. */
-  problem: unknown;
+  problem: Error | null;
   retry: () => void;
 }
 
@@ -57,7 +56,7 @@ export function useSearch(version: string, { q, category }: FaqPlace, limit: num
     settled: own !== undefined,
     local,
     general: texts !== undefined && all.data === undefined && (regional.isError || isAway(regional)),
-    problem: own === undefined ? ((texts === undefined ? general.error : null) ?? search.error ?? (waiting ? unreachable : undefined)) : undefined,
+    problem: own === undefined ? ((texts === undefined ? general.error : null) ?? search.error ?? (waiting ? unreachable : null)) : null,
     retry: () => {
       if (texts === undefined) void general.refetch();
       if (all.data === undefined && all !== general) void regional.refetch();

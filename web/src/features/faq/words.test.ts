@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hit } from '../../test/faq/entries';
-import { hitWords, wordPattern } from './segments';
+import { hitWords, wordPattern } from './marks';
 
 const expired = hit(1, {
   question: 'An expired card?',

@@ -1,10 +1,9 @@
 /** Thank you (spec §2, /finish). The contact is over: nothing of it is kept but for a moment, to be brought back. */
 import { CircleCheckBig, ClipboardList, Undo2 } from 'lucide-react';
 import { useLayoutEffect } from 'react';
-import { useSigned } from '../../contact/AppContext';
-import { useGo } from '../../contact/navigation';
+import { useGo, useSigned } from '../../contact/screen';
 import { current, endWithUndo } from '../../contact/contact';
-import { useUndo } from '../../contact/useNewContact';
+import { useUndo } from '../../contact/place';
 import { pages } from '../../paths';
 import page from '../../styles/page.module.css';
 import { Button, Card, KeyHint, PageHeading, useShortcut } from '../../ui';

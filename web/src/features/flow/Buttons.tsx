@@ -1,6 +1,6 @@
 /** The buttons of a step: large choices where the step is a question, actions beside everything else. */
 import type { StepButton, Target } from '../../api/types';
-import { useGo } from '../../contact/navigation';
+import { useGo } from '../../contact/screen';
 import { pages } from '../../paths';
 import { Button, classes, foot, KeyHint, useShortcut } from '../../ui';
 import styles from './Buttons.module.css';
@@ -30,12 +30,16 @@ interface OneProps extends Pick<Props, 'onChoose'> {
   path: string;
 }
 
-function Choice({ button, digit, path, onChoose }: OneProps) {
+function useChoose({ path, onChoose }: Pick<OneProps, 'path' | 'onChoose'>): () => void {
   const go = useGo();
-  const choose = () => {
+  return () => {
     onChoose?.();
     go.forward(path);
   };
+}
+
+function Choice({ button, digit, path, onChoose }: OneProps) {
+  const choose = useChoose({ path, onChoose });
   useShortcut({ keys: [digit], label: button.text }, choose);
   return (
     <button
@@ -73,11 +77,7 @@ export function Actions({ buttons, pathOf, onChoose }: Props) {
 }
 
 function Action({ button, digit, path, onChoose }: OneProps) {
-  const go = useGo();
-  const choose = () => {
-    onChoose?.();
-    go.forward(path);
-  };
+  const choose = useChoose({ path, onChoose });
   // What ends a contact has a key that no answer and no other step has.
   const ends = path === pages.finish;
   useShortcut({ keys: [ends ? 'ctrl+enter' : digit], label: button.text }, choose);

@@ -1,18 +1,26 @@
-/** The FAQ step: category and region in the address, what is typed with the contact. All that isn't the list takes little room above it. */
+/** The step that searches the FAQ and, for every step, its links. */
 import type { ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Flow, Step } from '../../api/types';
-import { useSigned } from '../../contact/AppContext';
-import { helpButton, targetPath } from '../../contact/flows';
-import { useGo } from '../../contact/navigation';
+import { SiteLinks } from '../../contact/links';
 import type { FaqPanelProps } from '../../contact/panels';
-import { contactState, unasked } from '../../contact/region';
-import { begun, chosen } from '../../contact/stage';
+import { useGo, useSigned } from '../../contact/screen';
+import { begun, chosen, contactState, helpButton, targetPath, unasked } from '../../contact/stage';
 import { useWords } from '../../contact/words';
 import { parseCategory, stepPath, type Contact } from '../../paths';
 import { Markdown, PageHeading, plainText } from '../../ui';
 import styles from './FaqStep.module.css';
-import { StepLinks } from './StepText';
+import screen from './FlowScreen.module.css';
+
+export function StepLinks({ step: { links } }: { step: Step }) {
+  return (
+    links.length > 0 && (
+      <div className={screen.links}>
+        <SiteLinks links={links} />
+      </div>
+    )
+  );
+}
 
 interface Props {
   flow: Flow;

@@ -3,28 +3,23 @@ import { Suspense, useEffect, useMemo, type ComponentType, type ReactNode } from
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom';
 import type { Flow, Step } from '../../api/types';
 import { useTaken } from '../../contact/agreed';
-import { useSigned } from '../../contact/AppContext';
+import { useContact, useGo, useSigned } from '../../contact/screen';
 import { allAsked, askedBy, askedOnTheWay, leadsToGuide, stepsTo } from '../../contact/fact';
 import { FactFields } from '../../contact/FactFields';
 import { AskedProvider, useFacts } from '../../contact/facts';
-import { backPath, targetPath } from '../../contact/flows';
-import { useContact, useGo } from '../../contact/navigation';
+import { atTree, backPath, begun, contactState, targetPath } from '../../contact/stage';
 import { useWide, type AgreementPanelProps, type DeskProps, type FaqPanelProps, type GuidePanelProps, type TicketNoteProps, type TreePanelProps } from '../../contact/panels';
 import { startContact, useCurrent } from '../../contact/contact';
-import { atStep, notedAt, type Shown } from '../../contact/place';
-import { contactState } from '../../contact/region';
+import { atStep, notedAt, useNewContact, type Shown } from '../../contact/place';
 import { ContentScript, ScriptList } from '../../contact/ScriptList';
-import { atTree, begun } from '../../contact/stage';
 import { sayFirst } from '../../contact/texts';
-import { useNewContact } from '../../contact/useNewContact';
-import { decisionOf, useStanding } from '../../contact/useStanding';
+import { decisionOf, useStanding } from '../../contact/standing';
 import { noContact, pages, stepPath } from '../../paths';
-import { Card, classes, Coming, PageHeading, plainText, TitlePartsProvider } from '../../ui';
+import { Card, classes, Coming, Markdown, PageHeading, plainText, TitlePartsProvider } from '../../ui';
 import { Actions, Choices } from './Buttons';
 import { ContactStrip } from './ContactStrip';
-import { FaqStep } from './FaqStep';
+import { FaqStep, StepLinks } from './FaqStep';
 import styles from './FlowScreen.module.css';
-import { StepText } from './StepText';
 import { useEachPress } from './useEachPress';
 
 export interface FlowPanels {
@@ -212,7 +207,8 @@ function Intro({ step }: { step: Step }) {
   return (
     <div>
       <PageHeading title={plainText(step.title)}>{step.title}</PageHeading>
-      <StepText step={step} />
+      {step.text && <Markdown className={styles.intro}>{step.text}</Markdown>}
+      <StepLinks step={step} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
-import { useGo } from '../../contact/navigation';
+import { useGo } from '../../contact/screen';
 import { useEachPress } from './useEachPress';
 
 const inside = ({ children }: { children: ReactNode }) => <MemoryRouter initialEntries={['/5']}>{children}</MemoryRouter>;

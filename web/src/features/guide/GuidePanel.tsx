@@ -1,12 +1,12 @@
 /** A helpdesk guide, embedded, and the way to it in a tab of its own. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { failure, sentence } from '../../api/problem';
+import { useWait } from '../../api/client';
 import { guidePage, isOurs } from '../../api/queries';
 import type { Guide } from '../../api/types';
-import { useSigned } from '../../contact/AppContext';
+import { useSigned } from '../../contact/screen';
 import type { GuidePanelProps } from '../../contact/panels';
-import { useReportAbout } from '../../contact/report';
+import { useReportAbout } from '../../contact/links';
 import { Alert, Card, ExternalLink, LoadState, Skeleton, TryAgain, useTheme, VisuallyHidden, type Theme } from '../../ui';
 import styles from './GuidePanel.module.css';
 
@@ -27,6 +27,7 @@ export function GuidePanel({ guide }: GuidePanelProps) {
 function OwnPage({ guide }: { guide: Guide }) {
   const { content } = useSigned();
   const asked = useQuery(guidePage(content.version, guide.id));
+  const wait = useWait(asked);
   const frame = useRef<HTMLIFrameElement>(null);
   const theme = useTheme();
   /** How often a page has come into the frame. */
@@ -34,10 +35,9 @@ function OwnPage({ guide }: { guide: Guide }) {
   useEffect(() => dress(frame.current, theme), [theme, loads]);
   useEffect(() => fit(frame.current), [loads]);
   if (asked.data === undefined) {
-    const error = failure(asked);
     return (
       <div className={styles.instead}>
-        <LoadState problem={error === null ? undefined : sentence(error)} shape="frame" trying={asked.isFetching} onRetry={() => void asked.refetch()} />
+        <LoadState {...wait} shape="frame" />
       </div>
     );
   }

@@ -2,8 +2,7 @@
 import { ArrowRight, Clock, Globe, Headset, Heart, Info, MessagesSquare, Phone, Shield, Star } from 'lucide-react';
 import { useId } from 'react';
 import type { Content, Icon } from '../../api/types';
-import { useSigned } from '../../contact/AppContext';
-import { GoLink, useGo } from '../../contact/navigation';
+import { GoLink, useGo, useSigned } from '../../contact/screen';
 import { Badge, fill, KeyHint, PageHeading, useShortcut } from '../../ui';
 import styles from './Home.module.css';
 

@@ -1,10 +1,8 @@
 /** The text itself, chapter by chapter. */
 import { memo } from 'react';
-import type { FaqEntry } from '../../api/faq';
-import type { Review, ReviewGroup } from '../../api/review';
-import type { Content, Flow, Step, Target } from '../../api/types';
+import type { Content, FaqEntry, Flow, Review, ReviewGroup, Step, Target } from '../../api/types';
 import { ExternalLink, Markdown, VisuallyHidden } from '../../ui';
-import { Chapter, Edited, Entry, Facts, Links, Part, Scripts, Words } from './Entry';
+import { Edited, Entry, Facts, Links, Part, Scripts, Words } from './Entry';
 import styles from './Entry.module.css';
 import { Group } from './Group';
 import { anchors, categories } from './words';
@@ -15,11 +13,11 @@ type Props = { content: Content; places: Review['places'] };
 export const Guidance = memo(function Guidance({ all, groups }: { all: Review; groups: readonly ReviewGroup[] }) {
   return (
     <>
-      <Chapter id={anchors.tree} title={all.content.site.pages.tree.title}>
+      <Part level={2} id={anchors.tree} title={all.content.site.pages.tree.title}>
         {groups.map((group) => (
           <Group key={anchors.group(group)} group={group} all={all} />
         ))}
-      </Chapter>
+      </Part>
       <Rest all={all} />
     </>
   );
@@ -43,7 +41,7 @@ const Rest = memo(function Rest({ all }: { all: Review }) {
 function Contacts({ content, places }: Props) {
   const { singular } = content.site.region;
   return (
-    <Chapter id={anchors.contacts} title="Contacts, step by step">
+    <Part level={2} id={anchors.contacts} title="Contacts, step by step">
       {content.flows.map((flow) => (
         <Part key={flow.id} id={anchors.flow(flow.id)} title={flow.title}>
           {flow.steps.map((step) => (
@@ -57,7 +55,7 @@ function Contacts({ content, places }: Props) {
           ))}
         </Part>
       ))}
-    </Chapter>
+    </Part>
   );
 }
 
@@ -86,7 +84,7 @@ function Agreement({ content, places }: Props) {
   const { singular } = site.region;
   if (agreement == null) return null;
   return (
-    <Chapter id={anchors.agreement} title={agreement.title}>
+    <Part level={2} id={anchors.agreement} title={agreement.title}>
       {agreement.modes.map((mode) => (
         <Part key={mode.id} id={`agreement-${mode.id}`} title={mode.label}>
           {[mode.intro, ...mode.body, mode.closing].map((script, index) => (
@@ -113,14 +111,14 @@ function Agreement({ content, places }: Props) {
           ))}
         </Part>
       )}
-    </Chapter>
+    </Part>
   );
 }
 
 function Support({ content, places }: Props) {
   const { support, site } = content;
   return (
-    <Chapter id={anchors.support} title={site.pages.support.title}>
+    <Part level={2} id={anchors.support} title={site.pages.support.title}>
       {support.map((section) => (
         <Entry key={section.id} id={anchors.section(section.id)} level={3} title={section.title} place={places?.[`support ${section.id}`]}>
           <Markdown className={styles.text ?? ''}>{section.text}</Markdown>
@@ -132,14 +130,14 @@ function Support({ content, places }: Props) {
           />
         </Entry>
       ))}
-    </Chapter>
+    </Part>
   );
 }
 
 function Guides({ content, places }: Props) {
   if (content.guides.length === 0) return null;
   return (
-    <Chapter id={anchors.guides} title="Guides">
+    <Part level={2} id={anchors.guides} title="Guides">
       {content.guides.map((guide) => (
         <Entry key={guide.id} level={3} title={guide.title} place={places?.[`guide ${guide.id}`]}>
           {guide.text && <Markdown className={styles.text ?? ''}>{guide.text}</Markdown>}
@@ -148,14 +146,14 @@ function Guides({ content, places }: Props) {
           </p>
         </Entry>
       ))}
-    </Chapter>
+    </Part>
   );
 }
 
 function Announcements({ content, places }: Props) {
   if (content.announcements.length === 0) return null;
   return (
-    <Chapter id={anchors.news} title="What changed">
+    <Part level={2} id={anchors.news} title="What changed">
       {content.announcements.map((item) => (
         <Entry key={item.id} level={3} title={item.title} place={places?.[`announcement ${item.id}`]}>
           <p className={styles.tags}>
@@ -165,14 +163,14 @@ function Announcements({ content, places }: Props) {
           {item.link && <Links links={[item.link]} />}
         </Entry>
       ))}
-    </Chapter>
+    </Part>
   );
 }
 
 /** Every entry, by category. A long one is drawn in pieces. */
 function Faq({ entries, places }: { entries: readonly FaqEntry[]; places: Review['places'] }) {
   return (
-    <Chapter id={anchors.faq} title="FAQ">
+    <Part level={2} id={anchors.faq} title="FAQ">
       {categories(entries).map(({ name, entries: of }, index) => (
         <Part key={name} id={anchors.category(index)} title={name}>
           {of.map((entry) => (
@@ -180,7 +178,7 @@ function Faq({ entries, places }: { entries: readonly FaqEntry[]; places: Review
           ))}
         </Part>
       ))}
-    </Chapter>
+    </Part>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Where what is. */
-import type { Review, ReviewGroup } from '../../api/review';
+import type { Review, ReviewGroup } from '../../api/types';
 import { plural } from '../../ui';
 import styles from './Contents.module.css';
 import { anchors, categories, shortName } from './words';

@@ -1,27 +1,17 @@
 /** The building blocks of the text: a chapter, a part of it, and an entry that no page break goes through. */
 import type { ReactNode } from 'react';
-import type { Look, TextPlace } from '../../api/review';
-import type { Channel, Fact, Script, SiteLink } from '../../api/types';
+import type { Channel, Fact, Look, Script, SiteLink, TextPlace } from '../../api/types';
 import { classes, EditLink, ExternalLink, fill } from '../../ui';
 import styles from './Entry.module.css';
 
-export function Chapter({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+/** A part of a chapter, or at level 2 the chapter. */
+export function Part({ id, title, level = 3, children }: { id: string; title: ReactNode; level?: 2 | 3; children: ReactNode }) {
+  const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <section className={styles.chapter} aria-labelledby={id}>
-      <h2 id={id} tabIndex={-1}>
+    <section className={level === 2 ? styles.chapter : styles.part} aria-labelledby={id}>
+      <Heading id={id} tabIndex={-1}>
         {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-export function Part({ id, title, children }: { id: string; title: ReactNode; children: ReactNode }) {
-  return (
-    <section className={styles.part} aria-labelledby={id}>
-      <h3 id={id} tabIndex={-1}>
-        {title}
-      </h3>
+      </Heading>
       {children}
     </section>
   );

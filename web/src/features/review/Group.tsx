@@ -1,6 +1,7 @@
 /** What one group of regions reads: its picture, then every question and solution in the order in which they are reached. */
 import { Fragment, memo, useState } from 'react';
-import { picture, type Review, type ReviewGroup, type ReviewNode } from '../../api/review';
+import { picture } from '../../api/review';
+import type { Review, ReviewGroup, ReviewNode } from '../../api/types';
 import { Alert, ExternalLink, Markdown, plural, VisuallyHidden } from '../../ui';
 import { Edited, Entry, Facts, Part, Scripts } from './Entry';
 import styles from './Entry.module.css';

@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useDeferredValue, useId } from 'react';
 import { useLocation } from 'react-router-dom';
-import { sentence } from '../../api/problem';
+import { useReason, useWait } from '../../api/client';
 import { tree } from '../../api/queries';
-import { review as reviewQuery, walked, type Review as All, type ReviewGroup, type ReviewNode } from '../../api/review';
-import type { Tree } from '../../api/types';
-import { useSigned } from '../../contact/AppContext';
-import { GoLink, useGo, usePicked } from '../../contact/navigation';
+import { review as reviewQuery, walked } from '../../api/review';
+import type { Review as All, ReviewGroup, ReviewNode, Tree } from '../../api/types';
+import { GoLink, useGo, usePicked, useSigned } from '../../contact/screen';
 import { pages, reviewPath } from '../../paths';
 import page from '../../styles/page.module.css';
 import { Alert, Button, buttonClass, capital, LoadState, PageHeading } from '../../ui';
@@ -20,7 +19,9 @@ import { SignOff } from './SignOff';
 export function Review() {
   const { content } = useSigned();
   const { admin, review } = content.site.pages;
-  const { data, error, refetch, isFetching } = useQuery(reviewQuery);
+  const asked = useQuery(reviewQuery);
+  const { data } = asked;
+  const wait = useWait(asked);
   return (
     <div className={`${page.page} ${styles.page}`}>
       <div className={styles.top}>
@@ -31,7 +32,7 @@ export function Review() {
         <Read all={data} />
       ) : (
         <div className={styles.state}>
-          <LoadState problem={error === null ? undefined : sentence(error)} trying={isFetching} onRetry={() => void refetch()} look="primary" />
+          <LoadState {...wait} look="primary" />
         </div>
       )}
       <GoLink to={pages.admin} className={`${buttonClass()} ${styles.back}`}>
@@ -49,6 +50,7 @@ function Read({ all }: { all: All }) {
   const state = all.content.states.find(({ code }) => code === asked);
   const [picked, pick] = usePicked(state?.code ?? '');
   const one = useQuery({ ...tree(state?.code ?? '', all.version), enabled: state !== undefined });
+  const reason = useReason(one.error);
   const groups = state === undefined ? all.groups : one.data && groupsOf(all, state.code, one.data);
   // A long text is drawn in pieces, so that the page answers meanwhile.
   const drawn = useDeferredValue(groups && { all, groups }, undefined);
@@ -81,9 +83,9 @@ function Read({ all }: { all: All }) {
           {ready ? 'Print' : 'Preparing…'}
         </Button>
       </div>
-      {one.error !== null && (
+      {reason !== '' && (
         <div className={styles.state}>
-          <Alert>{sentence(one.error)}</Alert>
+          <Alert>{reason}</Alert>
         </div>
       )}
       {drawn && (

@@ -1,8 +1,8 @@
 /** What is read here, of which version and when, and the lines on which it is signed. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { contentStatus } from '../../api/contentStatus';
-import type { Review, ReviewGroup } from '../../api/review';
+import { contentStatus } from '../../api/review';
+import type { Review, ReviewGroup } from '../../api/types';
 import { Card, plural } from '../../ui';
 import styles from './SignOff.module.css';
 import { isScheduled } from './words';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FaqEntry } from '../../api/faq';
-import { walked, type ReviewGroup, type ReviewNode, type ReviewState } from '../../api/review';
-import type { Content, Tree } from '../../api/types';
+import type { Content, FaqEntry, ReviewGroup, ReviewNode, ReviewState, Tree } from '../../api/types';
+import { walked } from '../../api/review';
 import { anchors, categories, isScheduled, nodeName, periods, shortName, title } from './words';
 
 const zones = { Low: 'America/New_York', High: 'Pacific/Honolulu' };

@@ -1,7 +1,5 @@
 /** The words and anchors of the page: pure. */
-import type { Content } from '../../api/types';
-import type { FaqEntry } from '../../api/faq';
-import type { ReviewGroup, ReviewNode, ReviewState } from '../../api/review';
+import type { Content, FaqEntry, ReviewGroup, ReviewNode, ReviewState } from '../../api/types';
 import { plainText } from '../../ui';
 
 /** The one region by its name, or the first of several and how many others; and when they read it. */

@@ -1,7 +1,7 @@
 /** The login screen (spec §2, §4, §8). It stands at whatever address one came to, and keeps it. */
 import { KeyRound } from 'lucide-react';
 import { usePublicSite } from '../../api/queries';
-import { sentence } from '../../api/problem';
+import { sentence } from '../../api/client';
 import type { PublicSite } from '../../api/types';
 import { Alert, Button, Card, Mark, PageHeading, TitlePartsProvider } from '../../ui';
 import styles from './Login.module.css';

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { answer, client } from '../../api/client';
-import { sentence, unreachable } from '../../api/problem';
+import { answer, client, sentence, unreachable } from '../../api/client';
 import { session } from '../../api/queries';
 import { signOutHeard } from '../../api/signOut';
 import type { SignInMethod } from '../../api/types';

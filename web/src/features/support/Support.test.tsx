@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import type { Content } from '../../api/types';
-import { SignedProvider } from '../../contact/AppContext';
+import { SignedProvider } from '../../contact/screen';
 import { Support } from './Support';
 
 const section = (id: string, title: string) => ({ id, title, text: 'Words.', open: true, links: [], scripts: [] });

@@ -2,13 +2,13 @@
 import { Check, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { SupportSection } from '../../api/types';
-import { useSigned } from '../../contact/AppContext';
-import { GoLink } from '../../contact/navigation';
-import { ReportLink } from '../../contact/ReportLink';
+import { GoLink, useSigned } from '../../contact/screen';
+import { ReportLink, SiteLinks } from '../../contact/links';
 import { ScriptList } from '../../contact/ScriptList';
 import { pages } from '../../paths';
 import page from '../../styles/page.module.css';
-import { Badge, Button, buttonClass, Card, ExternalLink, Markdown, PageHeading, useStoredList } from '../../ui';
+import { useStoredList } from '../../store';
+import { Badge, Button, buttonClass, Card, Markdown, PageHeading } from '../../ui';
 import styles from './Support.module.css';
 
 export function Support() {
@@ -88,11 +88,7 @@ function Section({ section, open, onToggle, reviewed, onReviewed }: SectionProps
           <Markdown className={styles.text ?? ''}>{section.text}</Markdown>
           {section.links.length > 0 && (
             <div className={styles.links}>
-              {section.links.map((link) => (
-                <ExternalLink key={link.id} href={link.url}>
-                  {link.label}
-                </ExternalLink>
-              ))}
+              <SiteLinks links={section.links} />
             </div>
           )}
           <ScriptList scripts={section.scripts} channel="any" />

@@ -4,24 +4,22 @@
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation } from 'react-router-dom';
-import { Problem, sentence } from '../../api/problem';
+import { Problem } from '../../api/client';
 import { content as contentQuery, tree as treeQuery } from '../../api/queries';
-import { useSigned } from '../../contact/AppContext';
+import { useContact, useGo, useHere, useSigned } from '../../contact/screen';
 import { current } from '../../contact/contact';
-import { useContact, useGo } from '../../contact/navigation';
 import { begun } from '../../contact/stage';
-import { useSuccessor } from '../../contact/useStanding';
+import { TreeFailed, useSuccessor } from '../../contact/standing';
 import { move, movedTo } from '../../contact/version';
 import { screenKey } from '../../paths';
 import page from '../../styles/page.module.css';
-import { Alert, ComingScreen, PageHeading, TryAgain } from '../../ui';
+import { ComingScreen } from '../../ui';
 import { arrival, told } from './arrival';
 
 export function Renew() {
   const { content } = useSigned();
   const contact = useContact();
-  const { pathname, search } = useLocation();
+  const address = useHere();
   const queries = useQueryClient();
   const go = useGo();
   const { version } = contact;
@@ -29,32 +27,28 @@ export function Renew() {
   const answered = contact.answers.length > 0;
   const tree = useQuery({ ...treeQuery(state, content.version), enabled: begun(contact) });
   // Another edit may have followed at once.
-  const { found, error, trying, retry } = useSuccessor(tree, content.version, movedTo(version));
+  const { found, error, ...failed } = useSuccessor(tree, content.version, movedTo(version));
   const unknown = tree.error instanceof Problem && tree.error.status === 404;
   const ready = !begun(contact) || tree.data !== undefined || unknown;
 
   useEffect(() => {
     if (!ready) return;
     const old = queries.getQueryData(treeQuery(state, version).queryKey);
-    const { to, text } = arrival(content, tree.data, { pathname, search, tree: old });
-    const [path = '', query = ''] = to.split('?');
+    const { to, text } = arrival(content, tree.data, { address, tree: old });
     // Not of the screen: what is noted below must not bring this about again.
     const isGone = movedTo(version) === version;
     const first = isGone ? 'The version of the guidance in this address is no longer available. You are on the current one.' : 'You are on the new guidance.';
     queries.setQueryData(contentQuery(content.version).queryKey, content);
     // Told once in a contact, and whenever something no longer fits: engines that take turns don't make it a refrain.
     const tell = (isGone && !current().moves.knows) || text.length > 0;
-    move(version, content.version, tell ? told(screenKey(path, query), first, text, answered) : undefined, isGone);
+    move(version, content.version, tell ? told(screenKey(to), first, text, answered) : undefined, isGone);
     go.replace(to);
-  }, [ready, queries, content, tree.data, pathname, search, state, version, answered, go]);
+  }, [ready, queries, content, tree.data, address, state, version, answered, go]);
 
   if (ready || found || error === null) return <ComingScreen />;
-  const title = 'The questions couldn’t be loaded';
   return (
     <div className={page.page}>
-      <PageHeading title={title}>{title}</PageHeading>
-      <Alert>{sentence(error)} Your place is kept.</Alert>
-      <TryAgain trying={trying} onRetry={retry} look="primary" />
+      <TreeFailed error={error} {...failed} />
     </div>
   );
 }

@@ -1,34 +1,80 @@
 /** The guidance has changed in the middle of a contact: what reads differently, and the volunteer's choice. */
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { ChevronDown, FilePen } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
-import { useLocation } from 'react-router-dom';
-import { adopt } from '../../api/queries';
-import type { Announcement, Content } from '../../api/types';
-import { useSigned } from '../../contact/AppContext';
-import { contactState } from '../../contact/region';
-import { useContact, useGo } from '../../contact/navigation';
-import { begun } from '../../contact/stage';
+import { failure, Problem } from '../../api/client';
+import { adopt, changes, isSame, patient, tree as treeQuery } from '../../api/queries';
+import type { Announcement, Change, Changes, Content, Piece, Tree } from '../../api/types';
+import { useContact, useGo, useHere, useSigned } from '../../contact/screen';
+import { begun, contactState } from '../../contact/stage';
 import { later, move } from '../../contact/version';
 import { findStep, screenKey } from '../../paths';
-import { Button, foot } from '../../ui';
-import { arrival, told } from './arrival';
-import { sections } from './sections';
-import { sentence } from './sentence';
-import { standing } from './standing';
+import { Button, ExternalLink, foot, Markdown, VisuallyHidden } from '../../ui';
 import styles from './UpdateBanner.module.css';
-import { useBoth, type Both } from './useBoth';
-import { WhatChanged } from './WhatChanged';
+import { arrival, told } from './arrival';
+import { excerpt, sections, sentence, type Section } from './sections';
+import { standing } from './standing';
+
+interface Both {
+  newer: Content;
+  /** What differs; `undefined` where it couldn't be had. */
+  found: Changes | undefined;
+  /** Nothing differs for this contact. */
+  isSame: boolean;
+  /** The tree that is walked, where there is one. */
+  before: Tree | undefined;
+  /** The same region's new tree; `undefined` where that region is no more. */
+  after: Tree | undefined;
+  /** She walks a tree whose region isn't in the new version. */
+  isGone: boolean;
+}
+
+interface Asked {
+  /** While a still newer version comes, the one before; `undefined` until all is here that moving needs: then no network is. */
+  both: Both | undefined;
+  trying: boolean;
+  /** Asks again what differs; `undefined` where the answer would be the same. */
+  retry: (() => void) | undefined;
+}
+
+function useBoth(newer: Content): Asked {
+  const { content } = useSigned();
+  const contact = useContact();
+  const walks = begun(contact);
+  const state = contact.state ?? '';
+  const asked = useQuery(changes(content.version, newer.version, walks ? state : undefined));
+  const problem = failure(asked);
+  const same = asked.data !== undefined && isSame(asked.data);
+  const isKnown = asked.data !== undefined || problem !== null;
+  const enabled = walks && isKnown && !same;
+  const before = useQuery({ ...treeQuery(state, content.version), enabled });
+  const after = useQuery({ ...treeQuery(state, newer.version), enabled, ...patient });
+  const isGone = enabled && isMissing(after);
+  const ready = isKnown && (!enabled || (!before.isPending && (after.data !== undefined || isGone)));
+  const both = useMemo(
+    (): Both | undefined => (ready ? { newer, found: asked.data, isSame: same, before: walks ? before.data : undefined, after: walks ? after.data : undefined, isGone } : undefined),
+    [ready, newer, asked.data, same, walks, before.data, after.data, isGone],
+  );
+  const [last, setLast] = useState(both);
+  if (both !== undefined && both !== last) setLast(both);
+  // A version that is gone and a region that never was stay so; without a connection it waits, and goes out by itself.
+  const passing = asked.error instanceof Problem && asked.error.passing;
+  return { both: both ?? last, trying: asked.isFetching, retry: passing ? () => void asked.refetch() : undefined };
+}
+
+function isMissing({ error }: UseQueryResult<Tree>): boolean {
+  return error instanceof Problem && error.status === 404;
+}
 
 export function UpdateBanner({ newer: newest }: { newer: Content }) {
   const { content } = useSigned();
-  const { pathname, search } = useLocation();
+  const here = useHere();
   const queries = useQueryClient();
   const contact = useContact();
   const go = useGo();
   const details = useId();
   const [open, setOpen] = useState(false);
-  const at = findStep(content.flows, pathname, search);
+  const at = findStep(content.flows, here);
   const [flow, step] = [at?.flow.id, at?.step.id];
   const { both, trying, retry } = useBoth(newest);
   const stands = useMemo(() => {
@@ -43,14 +89,13 @@ export function UpdateBanner({ newer: newest }: { newer: Content }) {
   const listed = found === undefined ? [] : sections(found, stands, region);
 
   const onMove = () => {
-    const { to, text } = arrival(newer, both.after, { pathname, search, tree: both.before });
+    const { to, text } = arrival(newer, both.after, { address: here, tree: both.before });
     adopt(queries, newer);
-    if (to !== pathname + search) go.replace(to);
-    const [path = '', query = ''] = to.split('?');
-    const screen = screenKey(path, query);
+    if (to !== here) go.replace(to);
+    const screen = screenKey(to);
     move(contact.version, newer.version, told(screen, 'You are on the new guidance now.', text, contact.answers.length > 0));
     // A screen that changes takes the focus itself.
-    if (screen === screenKey(pathname, search)) focusMain();
+    if (screen === screenKey(here)) focusMain();
   };
 
   return (
@@ -108,4 +153,75 @@ function headline([first, ...others]: readonly Announcement[]): string {
 /** Where the banner was is nothing to have the focus. */
 function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
+}
+
+function WhatChanged({ announcements, sections }: { announcements: readonly Announcement[]; sections: readonly Section[] }) {
+  return (
+    <div className={styles.details}>
+      {announcements.map((item) => (
+        <section key={item.id} className={styles.news}>
+          <h2>{item.title}</h2>
+          <Markdown>{item.text}</Markdown>
+          {item.link && <ExternalLink href={item.link.url}>{item.link.label}</ExternalLink>}
+        </section>
+      ))}
+      <div className={styles.sections}>
+        {sections.map(({ title, items, more }) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            <ul role="list">
+              {items.map(({ label, changes }, index) => (
+                <li key={index}>
+                  {label}
+                  {changes.map((change, at) => (
+                    <One key={at} change={change} />
+                  ))}
+                </li>
+              ))}
+              {more > 0 && <li>and {more} more</li>}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What happened, with the words that differ below it where there are any to show. */
+function One({ change }: { change: Change }) {
+  const pieces = excerpt(change);
+  if (pieces.length === 0) return <span className={`${styles.said} ${styles.after}`}>{change.said}</span>;
+  return (
+    <div className={styles.change}>
+      <span className={styles.said}>{change.said}</span>
+      <Words pieces={pieces} />
+    </div>
+  );
+}
+
+/** Two texts as one: what went is struck through, what came is underlined, and both are said to who doesn't see it. */
+function Words({ pieces }: { pieces: readonly Piece[] }) {
+  return (
+    <p className={styles.words}>
+      {pieces.map((piece, index) => {
+        if ('same' in piece) return <span key={index}>{piece.same}</span>;
+        if ('removed' in piece) {
+          return (
+            <del key={index}>
+              <VisuallyHidden>[removed: </VisuallyHidden>
+              {piece.removed}
+              <VisuallyHidden>] </VisuallyHidden>
+            </del>
+          );
+        }
+        return (
+          <ins key={index}>
+            <VisuallyHidden>[added: </VisuallyHidden>
+            {piece.added}
+            <VisuallyHidden>] </VisuallyHidden>
+          </ins>
+        );
+      })}
+    </p>
+  );
 }

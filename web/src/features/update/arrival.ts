@@ -1,8 +1,7 @@
 /** Where a contact stands in another version of the guidance: a replay of its answers. Pure. */
 import type { Content, Tree } from '../../api/types';
 import type { Told } from '../../contact/contact';
-import { isRegion, unasked } from '../../contact/region';
-import { begun, chosen } from '../../contact/stage';
+import { begun, chosen, isRegion, unasked } from '../../contact/stage';
 import { shortText } from '../../contact/texts';
 import { idOf, questionNumber, walk, type Walk } from '../../contact/walk';
 import { findStep, pages, parseCategory, parseContact, stepPath, type GivenAnswer } from '../../paths';
@@ -17,8 +16,7 @@ export interface Arrival {
 }
 
 export interface Departure {
-  pathname: string;
-  search: string;
+  address: string;
   /** The tree that was walked so far, where it is still here. */
   tree?: Tree | undefined;
 }
@@ -28,23 +26,22 @@ export interface Departure {
  * `undefined` where there is no such region any more. Without a walk only the version changes.
  */
 export function arrival(content: Content, tree: Tree | undefined, from: Departure): Arrival {
-  const { pathname, search } = from;
-  const found = findStep(content.flows, pathname, search);
+  const found = findStep(content.flows, from.address);
   const flow = found?.flow ?? content.flows.find(({ steps }) => steps.some(({ kind }) => kind === 'tree'));
-  const old = parseContact(search);
+  const old = parseContact(from.address);
   const contact = { ...old, version: old.version === undefined ? undefined : content.version };
   if (flow === undefined) return { to: pages.home, text: [] };
   const treeStep = flow.steps.find(({ kind }) => kind === 'tree') ?? flow.steps[0];
   const step = found?.step ?? treeStep;
   if (step === undefined || treeStep === undefined) return { to: flow.path, text: [] };
 
-  if (!begun(contact)) return { to: stepPath(flow, step, contact, parseCategory(search)), text: [] };
+  if (!begun(contact)) return { to: stepPath(flow, step, contact, parseCategory(from.address)), text: [] };
   const walked = tree && walk(tree, contact.answers);
   if (tree === undefined || walked === undefined) {
     return { to: stepPath(flow, treeStep, chosen(contact, undefined)), text: [anew(content, contact.state)] };
   }
   const before = from.tree && walk(from.tree, contact.answers);
-  const at = (target: typeof step) => stepPath(flow, target, { ...contact, answers: walked.answers }, target === step ? parseCategory(search) : undefined);
+  const at = (target: typeof step) => stepPath(flow, target, { ...contact, answers: walked.answers }, target === step ? parseCategory(from.address) : undefined);
   if (walked.problem !== undefined) return { to: at(treeStep), text: stopped(walked, walked.problem.index, before, tree, contact.answers) };
 
   const moved = before !== undefined && before.problem === undefined && before.id !== walked.id;

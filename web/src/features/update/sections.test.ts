@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Change, Changes } from '../../api/changes';
+import type { Change, Changes } from '../../api/types';
 import { excerpt, sections } from './sections';
 import type { Standing, Where } from './standing';
 

@@ -1,12 +1,11 @@
 import type { GivenAnswer } from '../../paths';
 import fc from '../../test/fc';
 import { describe, expect, it } from 'vitest';
-import type { Change, Changes } from '../../api/changes';
-import type { Content, Flow, Question, Step, Tree, TreeNode } from '../../api/types';
+import type { Change, Changes, Content, Flow, Question, Step, Tree, TreeNode } from '../../api/types';
 import { idOf } from '../../contact/walk';
 import { sampleContent, sampleFlow, treeStep } from '../../test/decision-tree/content';
 import { anyWalk, sampleTree } from '../../test/decision-tree/trees';
-import { calm, sentence } from './sentence';
+import { calm, sentence } from './sections';
 import { mayEndElsewhere, standing, type Place } from './standing';
 
 const change = (about: Change['about'], id: string, more: Partial<Change> = {}): Change => ({ about, id, label: id, field: 'text', kind: 'changed', said: 'text: changed', ...more });

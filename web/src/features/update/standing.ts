@@ -2,8 +2,7 @@
  * Where in a contact a change is: on the screen, behind it, still ahead, or elsewhere. What changed the engine says; the trees and
  * flows that the app holds only say where the volunteer is. Pure.
  */
-import type { Change, Changes } from '../../api/changes';
-import type { Content, Step, Tree } from '../../api/types';
+import type { Change, Changes, Content, Step, Tree } from '../../api/types';
 import { idOf, walk, type Walk } from '../../contact/walk';
 import type { GivenAnswer } from '../../paths';
 

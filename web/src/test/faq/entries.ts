@@ -1,6 +1,5 @@
 /** A small FAQ for tests, and an engine that holds its texts and answers searches when told to. Never part of the app. */
-import type { FaqAnswer, FaqList } from '../../api/faq';
-import type { Content, FaqTexts as Words } from '../../api/types';
+import type { Content, FaqAnswer, FaqList, FaqTexts as Words } from '../../api/types';
 import type { Hit } from '../../features/faq/listing';
 
 export const texts: Words = {

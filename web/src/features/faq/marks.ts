@@ -1,8 +1,9 @@
 /**
- * What is marked: cuts a text where marks begin and end, and tells which words they are. The engine counts Unicode scalar values;
- * JavaScript's strings count UTF-16 units.
+ * What is marked: cuts a text where marks begin and end, tells which words they are, and paints them into the whole answer. The engine
+ * counts Unicode scalar values; JavaScript's strings count UTF-16 units.
  */
-import type { Range } from '../../api/faq';
+import { useEffect, type RefObject } from 'react';
+import type { Range as Stretch } from '../../api/faq';
 import type { Hit } from './listing';
 
 export interface Segment {
@@ -11,7 +12,7 @@ export interface Segment {
 }
 
 /** `text` in order, whole: ranges may overlap, touch, come in any order or reach too far. */
-export function segments(text: string, ranges: readonly Range[]): Segment[] {
+export function segments(text: string, ranges: readonly Stretch[]): Segment[] {
   if (ranges.length === 0) return text === '' ? [] : [{ text, marked: false }];
   const starts = offsets(text);
   const last = starts.length - 1;
@@ -42,7 +43,7 @@ function offsets(text: string): number[] {
   return starts;
 }
 
-function merged(ranges: readonly Range[], last: number): [number, number][] {
+function merged(ranges: readonly Stretch[], last: number): [number, number][] {
   const sorted = ranges
     .map(([from = 0, to = 0]): [number, number] => [Math.max(0, from), Math.min(last, to)])
     .filter(([from, to]) => from < to)
@@ -63,7 +64,7 @@ export interface MarkedWord {
 }
 
 /** What is marked, as it stands in the text. */
-export function markedWords(text: string, ranges: readonly Range[]): MarkedWord[] {
+export function markedWords(text: string, ranges: readonly Stretch[]): MarkedWord[] {
   const all = segments(text, ranges);
   return all.flatMap((segment, index) =>
     segment.marked ? [{ text: segment.text, whole: !/^[\p{L}\p{N}]/u.test(all[index + 1]?.text ?? '') }] : [],
@@ -85,4 +86,53 @@ export function wordPattern(words: readonly MarkedWord[]): RegExp | undefined {
   if (words.length === 0) return undefined;
   const each = words.map(({ text, whole }) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') + (whole ? '(?![\\p{L}\\p{N}])' : ''));
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${each.join('|')})`, 'giu');
+}
+
+/** The name that the stylesheet knows the marks by. */
+const name = 'faq-match';
+
+/** One set of ranges for the page: every answer adds its own and takes them away again. */
+let painted: Highlight | undefined;
+
+function paint(): Highlight | undefined {
+  if (painted === undefined && typeof Highlight === 'function' && CSS.highlights) {
+    painted = new Highlight();
+    CSS.highlights.set(name, painted);
+  }
+  return painted;
+}
+
+export function useWordMarks(element: RefObject<HTMLElement | null>, hit: Hit): void {
+  useEffect(() => {
+    const within = element.current;
+    const highlight = paint();
+    const pattern = wordPattern(hitWords(hit));
+    if (within === null || highlight === undefined || pattern === undefined) return undefined;
+    let ranges: Range[] = [];
+    const clear = () => {
+      for (const range of ranges) highlight.delete(range);
+      ranges = [];
+    };
+    const mark = () => {
+      clear();
+      const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        for (const found of (node.textContent ?? '').matchAll(pattern)) {
+          const range = new Range();
+          range.setStart(node, found.index);
+          range.setEnd(node, found.index + found[0].length);
+          ranges.push(range);
+          highlight.add(range);
+        }
+      }
+    };
+    mark();
+    // The Markdown renderer may still be on its way.
+    const observer = new MutationObserver(mark);
+    observer.observe(within, { childList: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      clear();
+    };
+  }, [element, hit]);
 }

@@ -1,5 +1,8 @@
-/** Copying to the clipboard, once for every screen. */
+/** Copying to the clipboard, once for every screen, and its button. */
+import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Button, type ButtonProps } from './Button';
+import { KeyHint } from './Kbd';
 import { announce } from './hidden';
 
 /** Puts `text` on the clipboard; the old way where the page is refused the new one. */
@@ -72,4 +75,33 @@ export function useCopy(ms = 2000, told = 'Copied!'): Copying {
     return done;
   };
   return { copied, failed, copy };
+}
+
+export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children'> {
+  label: string;
+  copiedLabel?: string;
+  /** How long `copiedLabel` stands. */
+  ms?: number;
+  text: string | (() => string);
+  /** Told where it worked. */
+  onCopied?: () => void;
+  /** Where the surroundings hold the state (a key that copies too). */
+  copying?: Copying;
+  /** That key. */
+  hint?: string;
+}
+
+export function CopyButton({ label, copiedLabel = 'Copied!', ms, text, onCopied, copying, hint, ...rest }: CopyButtonProps) {
+  const own = useCopy(ms, copiedLabel);
+  const { copied, copy } = copying ?? own;
+  const run = async () => {
+    if (await copy(typeof text === 'string' ? text : text())) onCopied?.();
+  };
+  return (
+    <Button onClick={() => void run()} {...rest}>
+      {copied ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
+      {copied ? copiedLabel : label}
+      {hint !== undefined && <KeyHint>{hint}</KeyHint>}
+    </Button>
+  );
 }

@@ -1,12 +1,14 @@
-/** The facts noted in this contact, and the way to note or change one on any step. */
-import { useState } from 'react';
-import { useSigned } from '../../contact/AppContext';
-import { noted, once, voterName, type Fact } from '../../contact/fact';
+/** What the note takes along, and can be changed or taken out of it: facts, FAQ answers, the line about an emergency. */
+import { X } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { FactFields } from '../../contact/FactFields';
-import { useAsked, useFacts, useFactsHere, useHint, useLost } from '../../contact/facts';
-import type { DeskProps } from '../../contact/panels';
 import { OutgoingWarning } from '../../contact/VoterClock';
-import { Button } from '../../ui';
+import { changeContact, useCurrent } from '../../contact/contact';
+import { noted, once, voterName, type Fact } from '../../contact/fact';
+import { markUsed, useAsked, useFacts, useFactsHere, useHint, useLost, useUsed } from '../../contact/facts';
+import type { DeskProps } from '../../contact/panels';
+import { useSigned } from '../../contact/screen';
+import { announce, Button } from '../../ui';
 import styles from './ContactPane.module.css';
 
 /** A name that was typed into a script is shown, also where nothing asks for it. */
@@ -62,5 +64,59 @@ export function FactList({ flow, state }: Pick<DeskProps, 'flow' | 'state'>) {
       {/* Whoever has a number to call back is about to. */}
       {phone && state && <OutgoingWarning zones={state.time_zones} parts={state.time_zone_parts} hours={calling_hours} channel={flow.channel} />}
     </section>
+  );
+}
+
+export function UsedList() {
+  const used = useUsed();
+  const list = useRef<HTMLOListElement>(null);
+  if (used.length === 0) return null;
+
+  const remove = (index: number) => {
+    const entry = used[index];
+    if (entry === undefined) return;
+    // The focus goes on with the list, so that the keyboard keeps its place.
+    const buttons = list.current?.querySelectorAll('button');
+    (buttons?.[index + 1] ?? buttons?.[index - 1])?.focus();
+    markUsed(entry, false);
+    announce('Removed');
+  };
+
+  return (
+    <section aria-labelledby="used-answers">
+      <h2 id="used-answers" className={styles.title}>
+        FAQ answers used
+      </h2>
+      <ol ref={list} role="list" className={styles.used}>
+        {used.map(({ id, question }, index) => (
+          <li key={id}>
+            <span>{question}</span>
+            <Button look="quiet" size="sm" icon aria-label={`Remove: ${question}`} onClick={() => remove(index)}>
+              <X size={16} aria-hidden="true" />
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What was done in an emergency, where it's in the note. */
+export function DangerLine() {
+  const line = useCurrent('danger');
+  if (line === undefined) return null;
+  const remove = () => {
+    changeContact({ danger: undefined });
+    announce('Removed');
+  };
+  return (
+    <ul role="list" className={styles.used}>
+      <li>
+        <span>{line}</span>
+        <Button look="quiet" size="sm" icon aria-label={`Remove: ${line}`} onClick={remove}>
+          <X size={16} aria-hidden="true" />
+        </Button>
+      </li>
+    </ul>
   );
 }

@@ -1,11 +1,33 @@
 /**
- * Moving between screens. Every forward move remembers the address it came from, so that the app's own Back can
- * go back in the browser's history instead of adding to it, and the browser's Back and Forward agree with it.
+ * What every signed-in screen has, and moving between screens. Every forward move remembers the address it came from, so that the
+ * app's own Back can go back in the browser's history instead of adding to it, and the browser's Back and Forward agree with it.
  */
-import { startTransition, useEffect, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
+import { createContext, startTransition, useContext, useEffect, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, type LinkProps } from 'react-router-dom';
+import type { Content, User } from '../api/types';
 import { parseContact, type Contact } from '../paths';
 import { closeOverlays, leave, onceClosed } from '../ui';
+import type { Way } from './version';
+
+export interface Signed {
+  user: User;
+  isAdmin: boolean;
+  /** Of the version that the address names, else of what is served now. */
+  content: Content;
+  /** How that stands to what is served now. */
+  way: Way;
+  signOut: () => Promise<void>;
+}
+
+const Context = createContext<Signed | undefined>(undefined);
+
+export const SignedProvider = Context.Provider;
+
+export function useSigned(): Signed {
+  const signed = useContext(Context);
+  if (signed === undefined) throw new Error('useSigned outside of a signed-in screen');
+  return signed;
+}
 
 /** What an entry of the browser's history holds besides its address. Nothing that was typed. */
 interface Trace {

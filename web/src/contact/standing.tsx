@@ -1,10 +1,12 @@
 /** What the contact's answers have come to: a replay of its address over the tree of its region and version, on every step. */
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { failure, Problem } from '../api/problem';
+import { failure, Problem, useReason } from '../api/client';
 import { content as contentQuery, tree as treeQuery } from '../api/queries';
 import type { Content, Solution, Step, Tree } from '../api/types';
 import type { Contact } from '../paths';
+import page from '../styles/page.module.css';
+import { Card, LoadState, PageHeading } from '../ui';
 import { begun } from './stage';
 import { walk, type Walk } from './walk';
 
@@ -66,4 +68,17 @@ export function useSuccessor(tree: UseQueryResult<Tree>, version: string | undef
     // Of two engines one may still have the version and the other not: whichever answers first decides.
     retry: () => void Promise.all([tree.refetch(), ...(gone ? [current.refetch()] : [])]),
   };
+}
+
+export function TreeFailed({ error, trying, retry }: { error: Error; trying: boolean; retry: () => void }) {
+  const title = 'The questions couldn’t be loaded';
+  const reason = useReason(error);
+  return (
+    <Card as="section" aria-label={title}>
+      <PageHeading title={title}>{title}</PageHeading>
+      <div className={page.failed}>
+        <LoadState problem={reason && `${reason} Your place is kept.`} trying={trying} onRetry={retry} look="primary" />
+      </div>
+    </Card>
+  );
 }

@@ -1,0 +1,116 @@
+/** A page that can't listen: it asks by itself, and says if it can't. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { OfflineNote } from '../../app/Notes';
+import { FakeSource } from '../../test/events/browser';
+import { makeQueryClient } from '../queries';
+import { useServed } from './useServed';
+
+const minute = 65_000;
+const fetched = vi.fn<typeof fetch>();
+const says = (version: string) => fetched.mockImplementation(() => Promise.resolve(Response.json({ version })));
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const note = () => screen.queryByRole('status')?.textContent;
+const last = () => FakeSource.all.at(-1) as FakeSource;
+
+function Page() {
+  const { version, stop } = useServed();
+  return (
+    <>
+      <p data-testid="version">{version}</p>
+      <button onClick={stop}>End</button>
+    </>
+  );
+}
+const version = () => screen.getByTestId('version').textContent;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  FakeSource.all = [];
+  vi.stubGlobal('EventSource', FakeSource);
+  vi.stubGlobal('fetch', fetched.mockReset());
+  says('v1');
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <Page />
+      <OfflineNote />
+    </QueryClientProvider>,
+  );
+  await pass(0);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+it('asks nothing while it hears', async () => {
+  last().serve('v1');
+  await pass(30_000);
+  last().beat();
+  dispatchEvent(new Event('focus'));
+  await pass(30_000);
+  expect([version(), fetched.mock.calls.length]).toEqual(['v1', 0]);
+});
+
+it('asks at once where it is refused, then every minute and when it gets the focus, until it hears again', async () => {
+  last().fail(true);
+  await pass(0);
+  expect(version()).toBe('v1');
+  says('v2');
+  await pass(minute);
+  expect(version()).toBe('v2');
+  says('v3');
+  dispatchEvent(new Event('focus'));
+  await pass(0);
+  expect(version()).toBe('v3');
+
+  last().serve('v4');
+  await pass(0);
+  const asked = fetched.mock.calls.length;
+  for (let beat = 0; beat < 6; beat += 1) {
+    last().beat();
+    await pass(minute / 3);
+  }
+  expect([version(), fetched.mock.calls.length]).toEqual(['v4', asked]);
+});
+
+it('asks nothing while it is out of sight, and at once when it is back', async () => {
+  const sight = vi.spyOn(document, 'visibilityState', 'get');
+  const show = (state: DocumentVisibilityState) => {
+    sight.mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  };
+  last().fail(true);
+  await pass(0);
+  show('hidden');
+  says('v2');
+  await pass(10 * minute);
+  expect(version()).toBe('v1');
+  show('visible');
+  await pass(0);
+  expect(version()).toBe('v2');
+});
+
+it('says so where it can’t ask either, until it can', async () => {
+  last().fail(true);
+  await pass(0);
+  expect(note()).toBeUndefined();
+  fetched.mockImplementation(() => Promise.resolve(Response.json({}, { status: 429 })));
+  await pass(minute + 10_000);
+  expect(note()).toBe('Updates can’t be checked for right now, so this may not be the latest guidance.');
+  says('v1');
+  await pass(minute);
+  expect(note()).toBeUndefined();
+});
+
+it('asks nothing more once it is ended', async () => {
+  last().fail(true);
+  await pass(0);
+  act(() => screen.getByRole('button').click());
+  const asked = fetched.mock.calls.length;
+  dispatchEvent(new Event('focus'));
+  await pass(10 * minute);
+  expect(fetched.mock.calls.length).toBe(asked);
+});

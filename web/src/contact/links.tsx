@@ -1,0 +1,107 @@
+/** Links beside the texts: to say what's wrong with one, and to the region's official pages. */
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { SiteLink } from '../api/types';
+import { createStore } from '../store';
+import { ExternalLink, VisuallyHidden } from '../ui';
+import styles from './links.module.css';
+import { useSigned } from './screen';
+
+const about = createStore('');
+
+/** Names what is on the screen, for instance `question C`. */
+export function useReportAbout(what: string): void {
+  useEffect(() => {
+    about.set(what);
+    return () => about.set('');
+  }, [what]);
+}
+
+export const useReported = about.use;
+
+export interface Report {
+  to: string;
+  subject: string;
+  screen: string;
+  about: string;
+  /** Path and query of the screen. What was typed into the search is left out: it may be about a voter. */
+  address: string;
+  version: string;
+}
+
+/** An email to staff with everything filled in but the problem itself. */
+export function reportAddress({ to, subject, screen, about: what, address, version }: Report): string {
+  const [path = '', search = ''] = address.split('?');
+  const query = new URLSearchParams(search);
+  query.delete('q');
+  const kept = query.size === 0 ? path : `${path}?${decodeURIComponent(query.toString())}`;
+  const lines = ['What is wrong:', '', '', '---', `Screen: ${screen}`, ...(what === '' ? [] : [`Text: ${what}`]), `Address: ${kept}`, `Version: ${version}`];
+  return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`;
+}
+
+/** Where an admin begins an issue about a text. Only what content calls it goes along, and which version was read: nothing of a contact. */
+export function issueAddress(version: string, about: string): string {
+  return `/api/report?${new URLSearchParams({ version, about }).toString()}`;
+}
+
+export interface ReportLinkProps {
+  /** What the screen is called. */
+  screen: string;
+  /** Which text of it, for instance `FAQ entry lost-card`; empty where it is the screen as a whole. */
+  about: string;
+  /** In few words to the eye; the link's name stays whole. */
+  short?: boolean;
+}
+
+/** An email to staff about one text; for admins, who edit it on a git host, also an issue there. A text has a link of its own where the footer's can't say which is meant. */
+export function ReportLink({ screen, about, short = false }: ReportLinkProps) {
+  const { content, isAdmin } = useSigned();
+  const { site, version } = content;
+  const { pathname, search } = useLocation();
+  const href = reportAddress({
+    to: site.organisation.support_email,
+    subject: `${site.product}: a problem with a text`,
+    screen,
+    about,
+    address: pathname + search,
+    version,
+  });
+  return (
+    <>
+      <a className={styles.report} href={href}>
+        Report a Problem{short ? <VisuallyHidden> With This Text</VisuallyHidden> : ' With This Text'}
+      </a>{' '}
+      {isAdmin && site.issues && (
+        <ExternalLink className={styles.report} href={issueAddress(version, about)}>
+          Open an Issue
+        </ExternalLink>
+      )}
+    </>
+  );
+}
+
+/** Links as content has them. */
+export function SiteLinks({ links }: { links: readonly SiteLink[] }) {
+  return links.map(({ id, label, url }) => (
+    <ExternalLink key={id} href={url}>
+      {label}
+    </ExternalLink>
+  ));
+}
+
+/** The region's official pages. */
+export function OfficialLinks({ name, links, titled = false }: { name: string; links: readonly SiteLink[]; titled?: boolean }) {
+  const title = `Official pages: ${name}`;
+  return (
+    <nav aria-label={title} className={styles.links}>
+      {titled && <h2 className={styles.title}>{title}</h2>}
+      <ul role="list">
+        {links.map(({ id, label, url }) => (
+          <li key={id}>
+            <ExternalLink href={url}>{label}</ExternalLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

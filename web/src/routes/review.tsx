@@ -1,9 +1,0 @@
-/** The review page is an admin's: everyone else is told so, as on the admin page. */
-import { useSigned } from '../contact/AppContext';
-import { Restricted } from '../features/admin/Restricted';
-import { Review } from '../features/review/Review';
-
-export default function ReviewRoute() {
-  const { isAdmin } = useSigned();
-  return isAdmin ? <Review /> : <Restricted />;
-}

@@ -1,7 +1,7 @@
 /** Which guidance is served, since when and why, and what the last edit was told: kept up to date while someone looks, and told aloud where it changes. */
 import { useQuery } from '@tanstack/react-query';
 import { BookOpenCheck, CircleCheck, OctagonX, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useReason, useWait } from '../../api/client';
 import { contentStatus } from '../../api/review';
 import type { ContentStatus, RegionNames } from '../../api/types';
@@ -93,8 +93,16 @@ export function ContentState() {
       ) : (
         <>
           <Said status={data} />
-          {data.fetch_problem && <Unfetched problem={data.fetch_problem} />}
-          {data.store_unwritable_since && <Unwritable since={data.store_unwritable_since} />}
+          {data.fetch_problem && (
+            <Trouble what="The guidance can’t be fetched.">
+              Volunteers keep the version they have; no edit arrives until that’s fixed. Reason: {data.fetch_problem}
+            </Trouble>
+          )}
+          {data.store_unwritable_since && (
+            <Trouble what={<>Saving has been failing since {moment(data.store_unwritable_since)}.</>}>
+              Until that’s fixed, no one can sign in or out; volunteers can keep reading. Tell whoever runs the engine: its disk may be full.
+            </Trouble>
+          )}
           {error !== null && (
             <p className={styles.stale}>
               As of {moment(new Date(dataUpdatedAt).toISOString())}
@@ -114,24 +122,12 @@ export function ContentState() {
   );
 }
 
-/** Nothing new arrives: what is read goes on, and gets older. */
-function Unfetched({ problem }: { problem: string }) {
+/** What isn't the guidance's fault, but who opens this page can tell whoever can help. */
+function Trouble({ what, children }: { what: ReactNode; children: ReactNode }) {
   return (
     <div className={classes(styles.said, styles.bad)}>
       <p>
-        <strong>The guidance can’t be fetched.</strong> Volunteers keep the version they have; no edit arrives until that’s fixed. Reason: {problem}
-      </p>
-    </div>
-  );
-}
-
-/** The documents can't be written to: not the guidance's fault, but who opens this page can tell whoever can help. */
-function Unwritable({ since }: { since: string }) {
-  return (
-    <div className={classes(styles.said, styles.bad)}>
-      <p>
-        <strong>Saving has been failing since {moment(since)}.</strong> Until that’s fixed, no one can sign in or out; volunteers can keep reading. Tell
-        whoever runs the engine: its disk may be full.
+        <strong>{what}</strong> {children}
       </p>
     </div>
   );

@@ -22,7 +22,7 @@ use crate::hosted;
 const BOUND: Duration = Duration::from_secs(20);
 
 /// What is answered without a look at the store.
-const OPEN: [&str; 3] = ["/healthz", "/api/openapi.json", "/api/site"];
+const OPEN: [&str; 4] = ["/healthz", "/drainz", "/api/openapi.json", "/api/site"];
 
 async fn ask(service: &Service, row: &Row, cookie: &str) -> Answer {
     let uri = if row.uri.is_empty() { row.path } else { row.uri };

@@ -14,12 +14,16 @@ use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt as _, BufReader, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::process::{Child, Command};
+use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 
 use callguide::clock::Clock;
 
 use crate::issuer::{CLIENT, Issuer, SECRET, Script};
 use crate::read_only::make_read_only;
+
+/// Longer than anything here takes, on a machine that is busy with something else.
+const BOUND: Duration = Duration::from_secs(60);
 
 /// An installation, and the settings that its engine and the doctor share.
 struct Installation {
@@ -147,6 +151,15 @@ async fn where_all_is_right_every_line_says_so_and_nothing_is_changed() {
     let here = Installation::new().await;
     // The engine makes the installation's key when it's first asked for it.
     ask(&here.settings).await;
+    // It keeps what it serves in its own time.
+    let kept = here.base.path().join("data/versions/last-good");
+    timeout(BOUND, async {
+        while !kept.exists() {
+            sleep(Duration::from_millis(10)).await;
+        }
+    })
+    .await
+    .expect("the version is kept");
     let before = everything(here.base.path());
     let (code, lines) = ask(&here.settings).await;
     assert!(lines.iter().all(|line| line.starts_with("ok ")), "{}", lines.join("\n"));
@@ -173,7 +186,7 @@ async fn a_provider_that_does_not_answer_or_refuses_is_named() {
     let wrong = here.with("CALLGUIDE_OIDC_CLIENT_SECRET", "another");
     here.only(&wrong, "client", &["invalid_client", "copy both again"]).await;
     let empty = here.with("CALLGUIDE_OIDC_CLIENT_SECRET", "");
-    here.only(&empty, "client", &["client secret is empty"]).await;
+    here.only(&empty, "client", &["secret is empty", "CALLGUIDE_OIDC_CLIENT_SECRET"]).await;
     here.issuer
         .set(Script { refuses: Some(("temporarily_unavailable", String::new())), ..Script::default() });
     let (code, lines) = ask(&here.settings).await;

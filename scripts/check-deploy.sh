@@ -77,6 +77,7 @@ if has systemd-analyze; then
   for unit in callguide@ callguide-backup callguide-copy; do
     install -D -m 0644 deploy/one-machine/mail.conf "$work/one/$unit.service.d/mail.conf"
   done
+  install -D -m 0644 deploy/one-machine/crash.conf "$work/one/callguide@.service.d/crash.conf"
   install -D -m 0644 deploy/one-machine/nightly.conf "$work/one/callguide-backup.timer.d/nightly.conf"
   sed "s|/usr/local/lib/callguide/backup|/bin/true|" deploy/one-machine/encrypted.conf \
     >"$work/one/callguide-backup.service.d/encrypted.conf"

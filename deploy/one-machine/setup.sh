@@ -31,6 +31,7 @@ doctor() {
 
 secrets() {
   ask "Client secret of the sign-in provider" "$etc/oidc-client-secret"
+  [ -s "$etc/oidc-client-secret" ] || { echo "Nothing can start without the client secret: run this again." >&2; exit 2; }
   ask "Token to read the content, if its repository is private (otherwise just Enter)" "$etc/content-token"
   if [ -e "$etc/content-token" ]; then
     local drop_in=/etc/systemd/system/callguide@.service.d
@@ -39,19 +40,24 @@ secrets() {
       'Environment=CALLGUIDE_CONTENT_TOKEN_FILE=%d/content-token' >"$drop_in/content-token.conf"
   fi
   running || { echo "systemd isn't running here, so nothing is started."; return; }
+  # The name may have been changed since the installation.
+  local site
+  site=$(sed -n 's|^CALLGUIDE_PUBLIC_URL=https://\([^/]*\).*|\1|p' "$etc/callguide.env")
+  sed -i "s|^CALLGUIDE_SITE=.*|CALLGUIDE_SITE=$site|" "$etc/caddy.env"
   systemctl daemon-reload
   systemctl enable --now callguide@8081 callguide-backup.timer
   systemctl restart callguide@8081 caddy
   # The engine needs a moment, and Caddy some seconds for its first certificate.
-  site=$(sed -n 's/^CALLGUIDE_PUBLIC_URL=//p' "$etc/callguide.env")
-  curl --silent --output /dev/null --retry 10 --retry-all-errors --retry-delay 3 --fail "$site/readyz" || true
+  curl --silent --output /dev/null --retry 10 --retry-all-errors --retry-delay 3 --fail "https://$site/readyz" || true
 }
 
 mail() {
-  local to host user
+  local to host user from
   read -rp "Send messages to: " to
-  read -rp "Mail server (host:port, with TLS): " host
+  read -rp "Mail server (host:port, with TLS; without a port it's 587): " host
+  [[ $host == *:* ]] || host+=:587
   read -rp "User name there: " user
+  read -rp "Sender's address (just Enter if it's the user name): " from
   ask "Password there" "$etc/mail-password"
   local starttls=on
   [ "${host##*:}" != 465 ] || starttls=off
@@ -64,7 +70,7 @@ account default
 host ${host%:*}
 port ${host##*:}
 user $user
-from $user
+from ${from:-$user}
 passwordeval cat $etc/mail-password
 END
   printf 'MAIL_TO=%s\n' "$to" >"$etc/mail.env"
@@ -73,8 +79,8 @@ END
 }
 
 copy() {
-  (umask 077 && touch "$etc/rclone.conf")
-  rclone --config "$etc/rclone.conf" config
+  # Not made beforehand: a file without a remote would have every night's copy fail.
+  (umask 077 && rclone --config "$etc/rclone.conf" config)
   # shellcheck source=/dev/null
   . "$etc/backup.env"
   rclone --config "$etc/rclone.conf" copy --immutable /var/backups/callguide "$BACKUP_COPY"

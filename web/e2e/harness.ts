@@ -29,7 +29,8 @@ export async function startEngine(options: readonly string[] = [], kept?: string
   const data = kept ?? (await mkdtemp(join(tmpdir(), 'callguide-e2e-')));
   const child = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--data', data, ...options], {
     cwd: root,
-    env: { ...process.env, CALLGUIDE_DEVELOPMENT_CODE: code },
+    // The tests of a worker share an engine, and sign one person in again and again.
+    env: { ...process.env, CALLGUIDE_DEVELOPMENT_CODE: code, CALLGUIDE_SESSIONS_PER_PERSON: '1000' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

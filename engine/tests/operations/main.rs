@@ -2,7 +2,7 @@
 //! alert rules beside the metrics of one.
 //!
 //! Where a proxy isn't installed its tests say so and pass. `CALLGUIDE_SOAK` asks for a load of
-//! 10,000 requests, as `make soak` does.
+//! 40,000 requests, as `make soak` does.
 
 #![cfg(unix)]
 

@@ -36,15 +36,24 @@ pub fn package(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The sets of this project: what's shipped with its own queries, then queries that no synonym was written
+/// The sets of this project: what's shipped with its own queries, then two sets of queries that no synonym was written
 /// for, and three FAQs of other helplines.
 pub fn sets() -> Vec<Set> {
     let own =
         |name: &str, content: &str| Set { name: name.to_owned(), content: package(content), searches: None };
-    let voters =
-        Set { searches: Some(package("tests/data/search/voters.yaml")), ..own("voters", "../content") };
+    let asked = |name: &str| Set {
+        searches: Some(package(&format!("tests/data/search/{name}.yaml"))),
+        ..own(name, "../content")
+    };
     let other = |name| own(name, &format!("tests/data/search/{name}"));
-    vec![own("shipped", "../content"), voters, other("illness"), other("tenancy"), other("transit")]
+    vec![
+        own("shipped", "../content"),
+        asked("voters"),
+        asked("voters-fresh"),
+        other("illness"),
+        other("tenancy"),
+        other("transit"),
+    ]
 }
 
 /// Reads a set: a collection, and the queries that are asked of it. The rest of the content may be missing or broken:

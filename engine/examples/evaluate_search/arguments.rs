@@ -12,6 +12,7 @@ one, the sets of this project are measured.
 
   --searches=FILE       ask the queries of FILE instead of each DIR's own
   --without-held-back   leave out the queries that are held back: they're not even asked
+  --without-synonyms    leave out each folder's search.yaml
   --whole-queries       leave out what is seen while a query is typed
   --no-ablation         leave out what each idea of the ranking is worth
   --misses              name each query whose right entry isn't first, and each strong answer where there is none
@@ -21,6 +22,7 @@ one, the sets of this project are measured.
 pub struct Arguments {
     pub sets: Vec<Set>,
     pub without_held_back: bool,
+    pub without_synonyms: bool,
     pub whole_queries: bool,
     pub no_ablation: bool,
     pub misses: bool,
@@ -38,6 +40,7 @@ impl Arguments {
         for argument in given {
             match argument.split_once('=').map_or((argument.as_str(), ""), |(name, value)| (name, value)) {
                 ("--without-held-back", "") => arguments.without_held_back = true,
+                ("--without-synonyms", "") => arguments.without_synonyms = true,
                 ("--whole-queries", "") => arguments.whole_queries = true,
                 ("--no-ablation", "") => arguments.no_ablation = true,
                 ("--misses", "") => arguments.misses = true,

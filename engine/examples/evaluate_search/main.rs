@@ -3,7 +3,7 @@
 //! worth. `--help` says what to ask for.
 
 use callguide::content::model::SearchCheck;
-use callguide::faq::{Index, Query, Ranking};
+use callguide::faq::{Index, Query, Ranking, Synonyms};
 
 mod ablation;
 mod arguments;
@@ -23,7 +23,10 @@ fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse(std::env::args().skip(1))?;
     let mut ablations = Vec::new();
     for set in &arguments.sets {
-        let faq = files::read_set(set)?;
+        let mut faq = files::read_set(set)?;
+        if arguments.without_synonyms {
+            faq.synonyms = Synonyms::default();
+        }
         let index = Index::build(faq.entries, &faq.synonyms);
         if !arguments.explain.is_empty() {
             for text in &arguments.explain {

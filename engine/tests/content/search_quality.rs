@@ -1,4 +1,4 @@
-//! What the search reaches on five sets of queries, held: the figures of each kind of query, how often an answer isn't
+//! What the search reaches on six sets of queries, held: the figures of each kind of query, how often an answer isn't
 //! strong and how often something passes for one, and that each idea of the ranking is worth something.
 //!
 //! The floors are in `data/search/floors.yaml`; `UPDATE_FLOORS=1 cargo test --test content search_quality` sets them a little

@@ -1,6 +1,6 @@
 /** The page on which the guidance is read and signed off, and the banner of an engine that shows an edit before it is live. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectAccessibleInBothThemes, signIn, startEngine, test as base, type Engine } from './harness';
+import { expect, expectAccessible, expectAccessibleInBothThemes, loadedAhead, signIn, startEngine, test as base, type Engine } from './harness';
 import { startOnCopy, type OwnContent } from './own-content';
 
 const test = base.extend<{ admin: Page }>({
@@ -20,7 +20,13 @@ interface All {
   version: string;
   groups: Group[];
   faq: { question: string }[];
-  content: { agreement: { confirmation: string }; support: { title: string }[]; flows: { steps: { title: string }[] }[] };
+  content: {
+    agreement: { confirmation: string };
+    support: { title: string }[];
+    flows: { steps: { title: string }[] }[];
+    states: { name: string; scripts: { say: string }[] }[];
+    emergency: { button: string; choices: { label: string; scripts: { say: string }[] }[]; upset: { scripts: { say: string }[] } };
+  };
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -51,7 +57,14 @@ test('everything that volunteers read is there, once for all who read the same',
     }
   }
   for (const { question } of faq) expect(told).toContain(question);
-  const { agreement, support, flows } = content;
+  const { agreement, support, flows, states, emergency } = content;
+  const beside = page.getByRole('region', { name: 'Beside every step' });
+  for (const { name, scripts } of states) {
+    const own = beside.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) });
+    for (const { say } of scripts) await expect(own).toContainText(words(say));
+  }
+  const danger = (await page.getByRole('region', { name: emergency.button }).innerText()).replaceAll(/\s+/g, ' ');
+  for (const { say } of [...emergency.choices, emergency.upset].flatMap(({ scripts }) => scripts)) expect(danger).toContain(words(say));
   for (const text of [agreement.confirmation, ...support.map(({ title }) => title), ...flows.flatMap(({ steps }) => steps.map(({ title }) => title))]) {
     expect(told).toContain(text);
   }
@@ -73,6 +86,8 @@ test('a state shows what its volunteers read, and the address keeps it', async (
   await expect(part.getByRole('heading', { level: 4 })).toHaveCount(Object.keys(nodes).length);
   await expect(part).toContainText('K7');
   await expect(page.getByRole('main')).not.toContainText('issued by Alabama');
+  const beside = page.getByRole('region', { name: 'Beside every step' });
+  await expect(beside.getByRole('heading', { level: 3 })).toHaveText(['Texas']);
   await expect(page.getByRole('heading', { name: 'Sign-off: Texas' })).toBeVisible();
   await drawn(page);
   const large = await page.getByRole('link', { name: /^Open the picture for Texas/ }).getAttribute('href');
@@ -89,7 +104,7 @@ test('one answer holds all of it', async ({ admin: page }) => {
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/admin');
   await expect(page.getByRole('link', { name: 'Review the Guidance' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await loadedAhead(page);
   asked.length = 0;
   await page.getByRole('link', { name: 'Review the Guidance' }).click();
   await ready(page);

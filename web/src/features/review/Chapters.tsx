@@ -1,62 +1,108 @@
 /** The text itself, chapter by chapter. */
-import { memo } from 'react';
-import type { Content, FaqEntry, Flow, Review, ReviewGroup, Step, Target } from '../../api/types';
-import { ExternalLink, Markdown, VisuallyHidden } from '../../ui';
+import { Fragment, memo, type ReactNode } from 'react';
+import type { FaqEntry, Flow, Review, ReviewGroup, State, Step, Target } from '../../api/types';
+import { Badge, ExternalLink, Markdown, plural, VisuallyHidden } from '../../ui';
 import { Edited, Entry, Facts, Links, Part, Scripts, Words } from './Entry';
 import styles from './Entry.module.css';
 import { Group } from './Group';
-import { anchors, categories } from './words';
+import { anchors, categories, shortName } from './words';
 
-type Props = { content: Content; places: Review['places'] };
+/** A chapter, its parts as the table of contents names them, and its text. */
+export interface Chapter {
+  id: string;
+  name: string;
+  parts?: readonly { id: string; name: string; note?: string }[];
+  text: ReactNode;
+}
 
-/** Drawn anew only where what is read has changed. */
-export const Guidance = memo(function Guidance({ all, groups }: { all: Review; groups: readonly ReviewGroup[] }) {
+/** All that volunteers read; of what each region reads by itself, only that of `states`. */
+export function chapters(all: Review, groups: readonly ReviewGroup[], states: readonly State[]): Chapter[] {
+  const { content, faq } = all;
+  const { site, flows, agreement, support, guides, announcements, emergency } = content;
+  return [
+    {
+      id: 'tree',
+      name: site.pages.tree.title,
+      parts: groups.map((group) => ({ id: anchors.group(group), name: shortName(group, content) })),
+      text: groups.map((group) => <Group key={anchors.group(group)} group={group} all={all} />),
+    },
+    ...(states.some(({ scripts = [] }) => scripts.length > 0) ? [{ id: 'beside', name: 'Beside every step', text: <Beside states={states} all={all} /> }] : []),
+    { id: 'contacts', name: 'Contacts, step by step', parts: flows.map(({ id, title }) => ({ id: anchors.flow(id), name: title })), text: <Contacts all={all} /> },
+    ...(agreement ? [{ id: 'agreement', name: agreement.title, text: <Agreement all={all} /> }] : []),
+    {
+      id: 'faq',
+      name: 'FAQ',
+      parts: categories(faq).map(({ name, entries }, index) => ({ id: anchors.category(index), name, note: plural(entries.length, 'entry', 'entries') })),
+      text: <Faq all={all} />,
+    },
+    ...(emergency ? [{ id: 'emergency', name: emergency.button, text: <Emergencies all={all} states={states} /> }] : []),
+    { id: 'support', name: site.pages.support.title, parts: support.map(({ id, title }) => ({ id: anchors.section(id), name: title })), text: <Support all={all} /> },
+    ...(guides.length > 0 ? [{ id: 'guides', name: 'Guides', text: <Guides all={all} /> }] : []),
+    ...(announcements.length > 0 ? [{ id: 'news', name: 'What changed', text: <Announcements all={all} /> }] : []),
+  ];
+}
+
+interface Props {
+  all: Review;
+}
+
+/** What stands beside a region's questions until an answer says otherwise. */
+function Beside({ states, all }: Props & { states: readonly State[] }) {
+  const { singular } = all.content.site.region;
   return (
-    <>
-      <Part level={2} id={anchors.tree} title={all.content.site.pages.tree.title}>
-        {groups.map((group) => (
-          <Group key={anchors.group(group)} group={group} all={all} />
-        ))}
-      </Part>
-      <Rest all={all} />
-    </>
+    <div className={styles.many}>
+      {states.map(({ code, name, badges, links, scripts = [] }) => (
+        <Entry key={code} level={3} title={name}>
+          <p className={styles.tags}>
+            {badges.map(({ text, tone }) => (
+              <Badge key={text} tone={tone}>
+                {text}
+              </Badge>
+            ))}
+          </p>
+          <Scripts scripts={scripts} region={singular} place={nowhere} />
+          <Links links={links} />
+        </Entry>
+      ))}
+    </div>
   );
-});
+}
 
-/** The same for every region. */
-const Rest = memo(function Rest({ all }: { all: Review }) {
-  const { content, places } = all;
-  return (
-    <>
-      <Contacts content={content} places={places} />
-      <Agreement content={content} places={places} />
-      <Faq entries={all.faq} places={places} />
-      <Support content={content} places={places} />
-      <Guides content={content} places={places} />
-      <Announcements content={content} places={places} />
-    </>
-  );
-});
+const nowhere = () => undefined;
 
-function Contacts({ content, places }: Props) {
+/** What is said and done in an emergency, and what by those of a region that reads something else. */
+function Emergencies({ all, states }: Props & { states: readonly State[] }) {
+  const { emergency, site } = all.content;
+  if (emergency == null) return null;
+  const others = states.flatMap(({ code, name }) => (emergency.regions[code] ? [{ name, words: emergency.regions[code] }] : []));
+  return [{ name: emergency.title, words: emergency }, ...others].map(({ name, words: { choices, upset, text } }) => (
+    <Fragment key={name}>
+      <h3>{name}</h3>
+      {[...choices, ...(upset ? [{ id: 'upset', label: upset.title, scripts: upset.scripts }] : [])].map(({ id, label, scripts }) => (
+        <Entry key={id} title={label}>
+          <Scripts scripts={scripts} region={site.region.singular} place={nowhere} />
+        </Entry>
+      ))}
+      <Markdown className={styles.text ?? ''}>{text}</Markdown>
+    </Fragment>
+  ));
+}
+
+function Contacts({ all: { content, places } }: Props) {
   const { singular } = content.site.region;
-  return (
-    <Part level={2} id={anchors.contacts} title="Contacts, step by step">
-      {content.flows.map((flow) => (
-        <Part key={flow.id} id={anchors.flow(flow.id)} title={flow.title}>
-          {flow.steps.map((step) => (
-            <Entry key={step.id} title={step.title} place={places?.[`step ${step.id}`]}>
-              {step.text && <Markdown className={styles.text ?? ''}>{step.text}</Markdown>}
-              <Scripts scripts={step.scripts} region={singular} place={(index) => places?.[`step ${step.id} script ${String(index)}`]} />
-              <Facts facts={step.ask_for} of={step.title} />
-              <Links links={step.links} />
-              <Ways flow={flow} step={step} />
-            </Entry>
-          ))}
-        </Part>
+  return content.flows.map((flow) => (
+    <Part key={flow.id} id={anchors.flow(flow.id)} title={flow.title}>
+      {flow.steps.map((step) => (
+        <Entry key={step.id} title={step.title} place={places?.[`step ${step.id}`]}>
+          {step.text && <Markdown className={styles.text ?? ''}>{step.text}</Markdown>}
+          <Scripts scripts={step.scripts} region={singular} place={(index) => places?.[`step ${step.id} script ${String(index)}`]} />
+          <Facts facts={step.ask_for} of={step.title} />
+          <Links links={step.links} />
+          <Ways flow={flow} step={step} />
+        </Entry>
       ))}
     </Part>
-  );
+  ));
 }
 
 /** Where the step goes on. */
@@ -79,12 +125,12 @@ function where(flow: Flow, go: Target): string {
   return flow.steps.find(({ id }) => id === go.step)?.title ?? go.step;
 }
 
-function Agreement({ content, places }: Props) {
+function Agreement({ all: { content, places } }: Props) {
   const { agreement, site } = content;
   const { singular } = site.region;
   if (agreement == null) return null;
   return (
-    <Part level={2} id={anchors.agreement} title={agreement.title}>
+    <>
       {agreement.modes.map((mode) => (
         <Part key={mode.id} id={`agreement-${mode.id}`} title={mode.label}>
           {[mode.intro, ...mode.body, mode.closing].map((script, index) => (
@@ -111,78 +157,56 @@ function Agreement({ content, places }: Props) {
           ))}
         </Part>
       )}
-    </Part>
+    </>
   );
 }
 
-function Support({ content, places }: Props) {
-  const { support, site } = content;
-  return (
-    <Part level={2} id={anchors.support} title={site.pages.support.title}>
-      {support.map((section) => (
-        <Entry key={section.id} id={anchors.section(section.id)} level={3} title={section.title} place={places?.[`support ${section.id}`]}>
-          <Markdown className={styles.text ?? ''}>{section.text}</Markdown>
-          <Links links={section.links} />
-          <Scripts
-            scripts={section.scripts}
-            region={site.region.singular}
-            place={(index) => places?.[`support ${section.id} script ${String(index)}`]}
-          />
-        </Entry>
+function Support({ all: { content, places } }: Props) {
+  const { singular } = content.site.region;
+  return content.support.map(({ id, title, text, links, scripts }) => (
+    <Entry key={id} id={anchors.section(id)} level={3} title={title} place={places?.[`support ${id}`]}>
+      <Markdown className={styles.text ?? ''}>{text}</Markdown>
+      <Links links={links} />
+      <Scripts scripts={scripts} region={singular} place={(index) => places?.[`support ${id} script ${String(index)}`]} />
+    </Entry>
+  ));
+}
+
+function Guides({ all: { content, places } }: Props) {
+  return content.guides.map(({ id, title, text, src }) => (
+    <Entry key={id} level={3} title={title} place={places?.[`guide ${id}`]}>
+      {text && <Markdown className={styles.text ?? ''}>{text}</Markdown>}
+      <p>
+        Its steps: <ExternalLink href={src}>{src}</ExternalLink>
+      </p>
+    </Entry>
+  ));
+}
+
+function Announcements({ all: { content, places } }: Props) {
+  return content.announcements.map(({ id, title, date, text, link }) => (
+    <Entry key={id} level={3} title={title} place={places?.[`announcement ${id}`]}>
+      <p className={styles.tags}>
+        <time dateTime={date}>{date}</time>
+      </p>
+      <Markdown className={styles.text ?? ''}>{text}</Markdown>
+      {link && <Links links={[link]} />}
+    </Entry>
+  ));
+}
+
+/** Every entry, by category. A long one is drawn in pieces, and anew only where what is read has changed. */
+const Faq = memo(function Faq({ all: { faq, places } }: Props) {
+  return categories(faq).map(({ name, entries }, index) => (
+    <Part key={name} id={anchors.category(index)} title={name}>
+      {entries.map((entry) => (
+        <One key={entry.id} entry={entry} places={places} />
       ))}
     </Part>
-  );
-}
+  ));
+});
 
-function Guides({ content, places }: Props) {
-  if (content.guides.length === 0) return null;
-  return (
-    <Part level={2} id={anchors.guides} title="Guides">
-      {content.guides.map((guide) => (
-        <Entry key={guide.id} level={3} title={guide.title} place={places?.[`guide ${guide.id}`]}>
-          {guide.text && <Markdown className={styles.text ?? ''}>{guide.text}</Markdown>}
-          <p>
-            Its steps: <ExternalLink href={guide.src}>{guide.src}</ExternalLink>
-          </p>
-        </Entry>
-      ))}
-    </Part>
-  );
-}
-
-function Announcements({ content, places }: Props) {
-  if (content.announcements.length === 0) return null;
-  return (
-    <Part level={2} id={anchors.news} title="What changed">
-      {content.announcements.map((item) => (
-        <Entry key={item.id} level={3} title={item.title} place={places?.[`announcement ${item.id}`]}>
-          <p className={styles.tags}>
-            <time dateTime={item.date}>{item.date}</time>
-          </p>
-          <Markdown className={styles.text ?? ''}>{item.text}</Markdown>
-          {item.link && <Links links={[item.link]} />}
-        </Entry>
-      ))}
-    </Part>
-  );
-}
-
-/** Every entry, by category. A long one is drawn in pieces. */
-function Faq({ entries, places }: { entries: readonly FaqEntry[]; places: Review['places'] }) {
-  return (
-    <Part level={2} id={anchors.faq} title="FAQ">
-      {categories(entries).map(({ name, entries: of }, index) => (
-        <Part key={name} id={anchors.category(index)} title={name}>
-          {of.map((entry) => (
-            <One key={entry.id} entry={entry} places={places} />
-          ))}
-        </Part>
-      ))}
-    </Part>
-  );
-}
-
-const One = memo(function One({ entry, places }: { entry: FaqEntry; places: Review['places'] }) {
+function One({ entry, places }: { entry: FaqEntry; places: Review['places'] }) {
   return (
     <Entry title={entry.question} place={places?.[`faq ${entry.id}`]}>
       <Edited place={places?.[`faq ${entry.id} answer`]}>
@@ -191,4 +215,4 @@ const One = memo(function One({ entry, places }: { entry: FaqEntry; places: Revi
       {entry.tags.length > 0 && <p className={styles.tags}>Tags: {entry.tags.join(', ')}</p>}
     </Entry>
   );
-});
+}

@@ -11,8 +11,9 @@ import { GoLink, useGo, usePicked, useSigned } from '../../contact/screen';
 import { pages, reviewPath } from '../../paths';
 import page from '../../styles/page.module.css';
 import { Alert, Button, buttonClass, capital, LoadState, PageHeading } from '../../ui';
-import { Guidance } from './Chapters';
+import { chapters } from './Chapters';
 import { Contents } from './Contents';
+import { Part } from './Entry';
 import styles from './Review.module.css';
 import { SignOff } from './SignOff';
 
@@ -53,7 +54,7 @@ function Read({ all }: { all: All }) {
   const reason = useReason(one.error);
   const groups = state === undefined ? all.groups : one.data && groupsOf(all, state.code, one.data);
   // A long text is drawn in pieces, so that the page answers meanwhile.
-  const drawn = useDeferredValue(groups && { all, groups }, undefined);
+  const drawn = useDeferredValue(groups && { groups, chapters: chapters(all, groups, state === undefined ? all.content.states : [state]) }, undefined);
   const ready = drawn !== undefined && drawn.groups === groups;
   return (
     <>
@@ -90,9 +91,13 @@ function Read({ all }: { all: All }) {
       )}
       {drawn && (
         <div className={styles.document}>
-          <SignOff all={drawn.all} groups={drawn.groups} only={state?.name} />
-          <Contents all={drawn.all} groups={drawn.groups} />
-          <Guidance all={drawn.all} groups={drawn.groups} />
+          <SignOff all={all} groups={drawn.groups} only={state?.name} />
+          <Contents chapters={drawn.chapters} />
+          {drawn.chapters.map(({ id, name, text }) => (
+            <Part key={id} level={2} id={id} title={name}>
+              {text}
+            </Part>
+          ))}
         </div>
       )}
     </>

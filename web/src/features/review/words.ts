@@ -66,13 +66,6 @@ function idOf(node: ReviewNode): string {
 
 /** Ids in the page; what they lead to is in the table of contents or an answer. */
 export const anchors = {
-  tree: 'tree',
-  contacts: 'contacts',
-  agreement: 'agreement',
-  faq: 'faq',
-  support: 'support',
-  guides: 'guides',
-  news: 'news',
   group: (group: ReviewGroup) => `group-${nameOf(group)}`,
   node: (group: ReviewGroup, id: string) => `node-${nameOf(group)}-${id}`,
   flow: (id: string) => `flow-${id}`,

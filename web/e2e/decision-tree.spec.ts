@@ -1,7 +1,7 @@
 /** The decision tree's screens on the shipped content: what they say, and how one moves through them. */
 import type { Page } from '@playwright/test';
 
-import { clipboard, expect, expectAccessible, refuseClipboard, test } from './harness';
+import { clipboard, expect, expectAccessible, loadedAhead, refuseClipboard, test } from './harness';
 
 const texas = '/dtree?origin=helpline&state=TX';
 const urgent = 'B.yes,C.yes,D.yes';
@@ -291,7 +291,7 @@ test.describe('moving', () => {
   test('no request between an answer and the next question', async ({ volunteer: page }) => {
     await start(page, 'Texas');
     await expect(heading(page)).toContainText('16 years old');
-    await page.waitForLoadState('networkidle');
+    await loadedAhead(page);
     const asked: string[] = [];
     page.on('request', (request) => {
       if (new URL(request.url()).pathname.startsWith('/api/')) asked.push(request.url());

@@ -226,3 +226,58 @@ test('Start Over is a reset, and the same voter keeps name and number until the 
   await expect(page.getByRole('button', { name: /^Same voter/ })).toHaveCount(0);
   await expect(pane).not.toContainText('Zyx');
 });
+
+type Box = { x: number; y: number; width: number; height: number };
+
+/** The boxes of the buttons in the screen's main part that are named so, as it is come to. */
+async function boxes(page: Page, path: string, name: string | RegExp): Promise<Box[]> {
+  await page.goto(path);
+  const buttons = page.getByRole('main').getByRole('button', { name });
+  await expect(buttons.first()).toBeVisible();
+  await expect(page.getByText('Loading…')).toHaveCount(0);
+  return (await Promise.all((await buttons.all()).map((one) => one.boundingBox()))).filter((box) => box !== null);
+}
+
+const overlap = (one: Box, other: Box) =>
+  one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
+
+const tx = '?origin=helpline&state=TX&answers=';
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test(`what leads on stands at the foot of the window, and what leaves a decision or ends a contact where nothing led on: ${viewport.width}`, async ({ volunteer: page }) => {
+    await page.setViewportSize(viewport);
+    const leadsOn = [
+      ['/helpline?step=faq', /^Answered/],
+      ['/chat?step=faq', /^Answered/],
+      ['/dtree?origin=helpline', 'Start Decision Tree'],
+      ['/dtree?origin=helpline&state=TX', 'Start Decision Tree'],
+      [`/agree${tx}B.yes,C.yes,D.yes`, 'Confirm Agreement First'],
+    ] as const;
+    const places = [];
+    for (const [path, name] of leadsOn) places.push(...(await boxes(page, path, name)));
+    expect(places.length).toBe(leadsOn.length);
+    for (const { x, y, width, height } of places) {
+      const right = (places[0]?.x ?? 0) + (places[0]?.width ?? 0);
+      expect(viewport.height - y - height, 'at the foot').toBeGreaterThanOrEqual(0);
+      expect(viewport.height - y - height, 'at the foot').toBeLessThanOrEqual(16);
+      // The agreement's stands in its sheet.
+      expect(Math.abs(right - x - width), 'at the right').toBeLessThanOrEqual(25);
+    }
+
+    const apart = [
+      [`/dtree${tx}B.yes,C.yes,D.yes`, 'Next Step', [`/dtree${tx}B.yes,C.yes`, /^(Yes|No)/]],
+      [`/dtree${tx}B.no,G.no`, 'Next Step', [`/dtree${tx}B.no`, /^(Yes|No)/]],
+      [`/zendesk${tx}B.yes,C.yes,D.yes`, 'Filled Out', [`/agree${tx}B.yes,C.yes,D.yes`, 'Confirm Agreement First']],
+      ['/helpline?step=easy-ticket', 'Filled Out', ['/helpline?step=faq', /^Answered/]],
+      ['/chat-zendesk', 'Filled Out', ['/chat?step=faq', /^Answered/]],
+    ] as const;
+    for (const [path, name, [before, led]] of apart) {
+      const [own] = await boxes(page, path, name);
+      const stood = await boxes(page, before, led);
+      expect(own && stood.length > 0 && stood.some((box) => overlap(own, box)), `${path}: ${name}`).toBe(false);
+    }
+  });
+}

@@ -4,7 +4,7 @@ import { classes } from './words';
 
 export interface CardProps extends ComponentProps<'div'> {
   /** The element it is: a `section` wants a name, an `aside` is beside the matter. */
-  as?: 'div' | 'section' | 'aside' | 'article' | 'form' | 'li';
+  as?: 'div' | 'section' | 'aside' | 'article' | 'li';
   /** Room inside: `flush` is none, for content that goes to the edge. */
   room?: 'wide' | 'snug' | 'flush';
 }

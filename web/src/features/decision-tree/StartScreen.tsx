@@ -9,7 +9,8 @@ import type { TreePanelProps } from '../../contact/panels';
 import { RegionSelect } from '../../contact/RegionSelect';
 import { beginning, begun, chosen } from '../../contact/stage';
 import { VoterClock } from '../../contact/VoterClock';
-import { Alert, Badge, Button, Card, Markdown, PageHeading, whenIdle } from '../../ui';
+import { Alert, Badge, Button, Card, foot, Markdown, PageHeading, whenIdle } from '../../ui';
+import place from '../../styles/foot.module.css';
 import styles from './StartScreen.module.css';
 
 export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps) {
@@ -49,13 +50,13 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
   };
 
   return (
-    <Card as="form" className={styles.start} onSubmit={(event) => start(event as unknown as FormEvent)}>
-      <div>
-        <PageHeading title={texts.title}>{texts.heading}</PageHeading>
-        <Markdown className={styles.text}>{texts.text}</Markdown>
-      </div>
-      {lost && <Alert>{texts.step_not_found}</Alert>}
-      <div className={styles.choice}>
+    <form className={styles.start} onSubmit={start}>
+      <Card className={styles.card}>
+        <div>
+          <PageHeading title={texts.title}>{texts.heading}</PageHeading>
+          <Markdown className={styles.text}>{texts.text}</Markdown>
+        </div>
+        {lost && <Alert>{texts.step_not_found}</Alert>}
         <div className={styles.field}>
           <label htmlFor={id}>{texts.select_label}</label>
           <RegionSelect
@@ -76,27 +77,29 @@ export function StartScreen({ content, flow, contact, pathFor }: TreePanelProps)
             }}
           />
         </div>
-        <Button type="submit" look="primary" size="lg" className={styles.button}>
+        <div className={styles.region} aria-live="polite">
+          {state && (
+            <>
+              <div className={styles.badges}>
+                {state.badges.map(({ text, tone }) => (
+                  <Badge key={text} tone={tone}>
+                    {text}
+                  </Badge>
+                ))}
+                <VoterClock zones={state.time_zones} parts={state.time_zone_parts} hours={content.site.calling_hours} channel={flow.channel} />
+              </div>
+              {/* Where a contact has begun, and this is shown in place of its tree, they stand in the pane. */}
+              {state.links.length > 0 && !begun(contact) && <OfficialLinks {...state} />}
+            </>
+          )}
+        </div>
+      </Card>
+      <div className={place.foot} ref={foot}>
+        <Button type="submit" look="primary" size="lg">
           {texts.start_button}
           <ArrowRight size={20} aria-hidden="true" />
         </Button>
       </div>
-      <div className={styles.region} aria-live="polite">
-        {state && (
-          <>
-            <div className={styles.badges}>
-              {state.badges.map(({ text, tone }) => (
-                <Badge key={text} tone={tone}>
-                  {text}
-                </Badge>
-              ))}
-              <VoterClock zones={state.time_zones} parts={state.time_zone_parts} hours={content.site.calling_hours} channel={flow.channel} />
-            </div>
-            {/* Where a contact has begun, and this is shown in place of its tree, they stand in the pane. */}
-            {state.links.length > 0 && !begun(contact) && <OfficialLinks {...state} />}
-          </>
-        )}
-      </div>
-    </Card>
+    </form>
   );
 }

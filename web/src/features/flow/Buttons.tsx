@@ -3,6 +3,7 @@ import type { StepButton, Target } from '../../api/types';
 import { useGo } from '../../contact/screen';
 import { pages } from '../../paths';
 import { Button, classes, foot, KeyHint, useShortcut } from '../../ui';
+import place from '../../styles/foot.module.css';
 import styles from './Buttons.module.css';
 
 interface Props {
@@ -68,7 +69,7 @@ function Choice({ button, digit, path, onChoose }: OneProps) {
 export function Actions({ buttons, pathOf, onChoose }: Props) {
   const ends = buttons.some(({ go }) => pathOf(go) === pages.finish);
   return (
-    <div className={classes(styles.actions, ends && styles.ends)} ref={ends ? null : foot}>
+    <div className={classes(styles.actions, ends ? styles.ends : place.foot)} ref={ends ? null : foot}>
       {buttons.map((button, index) => (
         <Action key={button.id} button={button} digit={String(index + 1)} path={pathOf(button.go)} onChoose={onChoose} />
       ))}

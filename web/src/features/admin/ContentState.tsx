@@ -10,7 +10,7 @@ import { pages } from '../../paths';
 import { announce, Badge, buttonClass, Card, classes, LoadState, plural } from '../../ui';
 import styles from './ContentState.module.css';
 import { Findings } from './Findings';
-import { ago, count, inFolder, moment, news, size, standing, type Standing } from './status';
+import { count, inFolder, moment, news, size, standing, type Standing } from './status';
 
 /** After so long without a sign of anyone nothing is asked. */
 const attendedMs = 10 * 60_000;
@@ -237,21 +237,8 @@ function Facts({ status }: { status: ContentStatus }) {
       <dd>{held(status, region)}</dd>
       <dt>Kept for open contacts</dt>
       <dd>
-        <details>
-          <summary>
-            {plural(versions.length, 'version')}, {size(status.versions_bytes)} in memory
-            {stored && (stored.versions === 0 ? '; none on disk yet' : `; ${plural(stored.versions, 'version')}, ${size(stored.bytes)} on disk`)}
-          </summary>
-          <ul role="list" className={styles.versions}>
-            {versions.map((kept) => (
-              <li key={kept.version}>
-                <code>{kept.version}</code>
-                {size(kept.bytes)}, last used {ago(kept.last_used_seconds)}
-                {kept.version === version && ', live now'}
-              </li>
-            ))}
-          </ul>
-        </details>
+        {plural(versions.length, 'version')}, {size(status.versions_bytes)} in memory
+        {stored && (stored.versions === 0 ? '; none on disk yet' : `; ${plural(stored.versions, 'version')}, ${size(stored.bytes)} on disk`)}
       </dd>
     </dl>
   );

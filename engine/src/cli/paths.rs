@@ -1,22 +1,23 @@
 //! `callguide paths`: every path of the decision tree and where it ends.
 
-use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use serde::ser::{SerializeSeq as _, Serializer as _};
 
 use super::moment::Moment;
 use super::sound;
 use crate::content::model::State;
-use crate::readings::{self, Path, ResolvedBody};
+use crate::readings::{MAX_PATHS, ResolvedBody, ResolvedNode, Trail, walk_paths};
 
 /// List every path of the decision tree and where it ends
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 listed, 2 couldn't run.")]
+#[command(after_help = "Exit status: 0 listed, 2 couldn't run, or there are more paths than --most.")]
 pub struct PathsArgs {
     /// The content folder
     #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
@@ -24,6 +25,9 @@ pub struct PathsArgs {
     /// Only this region, by its code
     #[arg(long, env = "CALLGUIDE_PATHS_STATE", value_name = "CODE")]
     state: Option<String>,
+    /// List so many paths at most
+    #[arg(long, env = "CALLGUIDE_PATHS_MOST", default_value_t = MAX_PATHS, value_name = "N")]
+    most: usize,
     /// How paths are printed
     #[arg(long, value_enum, env = "CALLGUIDE_PATHS_FORMAT", default_value_t = Format::Human)]
     format: Format,
@@ -70,18 +74,67 @@ pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
         None => 0..content.regions.len(),
     };
     let readings = examined.readings();
-    let mut rows = Vec::new();
-    for region in regions {
-        let resolved = sound::tree(&readings, region)?;
-        rows.extend(readings::paths(&resolved).iter().filter_map(|path| row(&content.regions[region], path)));
+    let trees = regions
+        .map(|region| Ok((&content.regions[region], sound::tree(&readings, region)?)))
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    let mut left = args.most;
+    let mut cut = false;
+    // Written as they're walked: there may be more than memory holds.
+    let mut walk = |write: &mut dyn FnMut(Row) -> io::Result<()>| -> io::Result<()> {
+        for (state, tree) in &trees {
+            let mut failed = Ok(());
+            let _ = walk_paths(tree, &mut |trail, end| {
+                let Some(row) = row(state, trail, end) else { return ControlFlow::Continue(()) };
+                if left == 0 {
+                    cut = true;
+                    return ControlFlow::Break(());
+                }
+                left -= 1;
+                failed = write(row);
+                if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            failed?;
+        }
+        Ok(())
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    match args.format {
+        Format::Json => {
+            let mut json = serde_json::Serializer::pretty(&mut out);
+            let mut rows = json.serialize_seq(None)?;
+            walk(&mut |row| Ok(rows.serialize_element(&row)?))?;
+            rows.end()?;
+            writeln!(out)?;
+        }
+        Format::Csv => {
+            writeln!(out, "state,answers,solution,type")?;
+            walk(&mut |row| writeln!(out, "{},{},{},{}", row.state, row.trail(" "), row.solution, row.kind))?;
+        }
+        Format::Human => {
+            walk(&mut |row| {
+                let trail = row.trail(" → ");
+                let arrow = if trail.is_empty() { "" } else { " → " };
+                writeln!(out, "{}: {trail}{arrow}{} ({})", row.state, row.solution, row.kind)
+            })?;
+            let number = args.most - left;
+            let first = if cut { "the first " } else { "" };
+            writeln!(out, "{first}{number} path{}", if number == 1 { "" } else { "s" })?;
+        }
     }
-    print(&rows, args.format)?;
+    out.flush()?;
+    if cut {
+        eprintln!(
+            "There are more than {} paths. These are the first; --most N lists more, and --state CODE those of one region.",
+            args.most
+        );
+        return Ok(ExitCode::from(2));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-fn row(state: &State, path: &Path<'_>) -> Option<Row> {
-    let ResolvedBody::Solution(solution) = &path.end.body else { return None };
-    let answers = path.answers.iter().filter_map(|(node, index)| {
+fn row(state: &State, trail: &Trail<'_>, end: &ResolvedNode) -> Option<Row> {
+    let ResolvedBody::Solution(solution) = &end.body else { return None };
+    let answers = trail.iter().filter_map(|(node, index)| {
         let ResolvedBody::Question { answers, .. } = &node.body else { return None };
         let answer = answers.get(*index)?;
         Some(Given { node: node.id.clone(), id: answer.id.clone(), text: answer.text.clone() })
@@ -89,34 +142,14 @@ fn row(state: &State, path: &Path<'_>) -> Option<Row> {
     Some(Row {
         state: state.code.clone(),
         answers: answers.collect(),
-        solution: path.end.id.clone(),
+        solution: end.id.clone(),
         kind: solution.kind.clone(),
     })
 }
 
-fn print(rows: &[Row], format: Format) -> anyhow::Result<()> {
-    let mut out = String::new();
-    match format {
-        Format::Json => out = serde_json::to_string_pretty(rows)? + "\n",
-        Format::Csv => {
-            out.push_str("state,answers,solution,type\n");
-            for row in rows {
-                let _ = writeln!(out, "{},{},{},{}", row.state, trail(row, " "), row.solution, row.kind);
-            }
-        }
-        Format::Human => {
-            for row in rows {
-                let trail = trail(row, " → ");
-                let arrow = if trail.is_empty() { "" } else { " → " };
-                let _ = writeln!(out, "{}: {trail}{arrow}{} ({})", row.state, row.solution, row.kind);
-            }
-            let _ = writeln!(out, "{} path{}", rows.len(), if rows.len() == 1 { "" } else { "s" });
-        }
+impl Row {
+    fn trail(&self, between: &str) -> String {
+        let answers = self.answers.iter().map(|answer| format!("{}.{}", answer.node, answer.id));
+        answers.collect::<Vec<_>>().join(between)
     }
-    std::io::stdout().lock().write_all(out.as_bytes())?;
-    Ok(())
-}
-
-fn trail(row: &Row, between: &str) -> String {
-    row.answers.iter().map(|a| format!("{}.{}", a.node, a.id)).collect::<Vec<_>>().join(between)
 }

@@ -61,7 +61,7 @@ pub use outline::{
     MAX_PATH, Outline, OutlineAnswer, OutlineBeside, OutlineBody, OutlineNode, OutlineScript, Words,
 };
 pub use past::Past;
-pub use paths::{MAX_PATHS, Path, paths};
+pub use paths::{MAX_PATHS, Trail, walk_paths};
 pub use periods::{MAX_READERS, Reader};
 pub use places::{Place, PlaceChoice, PlaceKind};
 pub use readers::{Readers, Who};

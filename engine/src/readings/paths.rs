@@ -1,48 +1,36 @@
 //! Every way through a tree.
 
+use std::ops::ControlFlow;
+
 use super::resolved::{NodeIndex, ResolvedBody, ResolvedNode, ResolvedTree};
 
-/// One way from the start to a solution.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Path<'a> {
-    /// Each question with the index of the answer given.
-    pub answers: Vec<(&'a ResolvedNode, usize)>,
-    pub end: &'a ResolvedNode,
-}
+/// Each question on the way with the index of the answer given.
+pub type Trail<'a> = [(&'a ResolvedNode, usize)];
 
-/// More paths than this aren't listed: their number doubles with every two-way question.
+/// So many paths are looked at: their number doubles with every two-way question.
 pub const MAX_PATHS: usize = 100_000;
 
-/// Every path of the tree, answers in their order; at most [`MAX_PATHS`].
-pub fn paths(tree: &ResolvedTree) -> Vec<Path<'_>> {
-    let mut out = Vec::new();
-    let mut trail = Vec::new();
-    descend(tree, tree.start(), &mut trail, &mut out);
-    out
+/// Walks every path of the tree, answers in their order, until `each`, which is given the way and the solution at its end,
+/// says that it's enough.
+pub fn walk_paths<'a>(
+    tree: &'a ResolvedTree,
+    each: &mut impl FnMut(&Trail<'a>, &'a ResolvedNode) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    descend(tree, tree.start(), &mut Vec::new(), each)
 }
 
 fn descend<'a>(
     tree: &'a ResolvedTree,
     at: NodeIndex,
     trail: &mut Vec<(&'a ResolvedNode, usize)>,
-    out: &mut Vec<Path<'a>>,
-) {
+    each: &mut impl FnMut(&Trail<'a>, &'a ResolvedNode) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let node = tree.node(at);
-    match &node.body {
-        ResolvedBody::Solution(_) => {
-            if out.len() < MAX_PATHS {
-                out.push(Path { answers: trail.clone(), end: node });
-            }
-        }
-        ResolvedBody::Question { answers, .. } => {
-            for (index, answer) in answers.iter().enumerate() {
-                if out.len() >= MAX_PATHS {
-                    return;
-                }
-                trail.push((node, index));
-                descend(tree, answer.next, trail, out);
-                trail.pop();
-            }
-        }
+    let ResolvedBody::Question { answers, .. } = &node.body else { return each(trail, node) };
+    for (index, answer) in answers.iter().enumerate() {
+        trail.push((node, index));
+        descend(tree, answer.next, trail, each)?;
+        trail.pop();
     }
+    ControlFlow::Continue(())
 }

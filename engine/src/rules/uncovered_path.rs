@@ -30,13 +30,15 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut walk =
         Walk { guidance, covered, trail: Vec::new(), left: MAX_PATHS, named: Vec::new(), number: 0 };
     walk.from(guidance.begin(&readings.whole()));
-    let (uncovered, number) = (walk.named, walk.number);
+    let (uncovered, number) = (&walk.named, walk.number);
     if number == 0 {
         return;
     }
     let mut said: Vec<String> =
         uncovered.iter().map(|(path, readers)| format!("{path} for {}", whom(readings, readers))).collect();
-    if number > SHOWN {
+    if walk.left == 0 {
+        said.push(format!("and at least {} more; what comes after those isn't proven", number - SHOWN));
+    } else if number > SHOWN {
         said.push(format!("and {} more", number - SHOWN));
     }
     let what = if number == 1 { "a path that no check covers" } else { "paths that no check covers" };

@@ -3,13 +3,16 @@
 //! The table was transcribed by hand from `spec §4` and `§9`, not taken from the content.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use callguide::content::folder;
 use callguide::examine::{Examined, examine_files};
-use callguide::readings::{Path as Way, ResolvedBody, ResolvedNode, ResolvedTree, paths};
+use callguide::readings::{ResolvedBody, ResolvedNode, ResolvedTree, Trail, walk_paths};
 use serde_json::Value;
+
+use crate::lint_support::{Content, printed};
 
 const TABLE: &str = include_str!("../data/spec_paths.csv");
 
@@ -67,13 +70,22 @@ fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
 }
 
-/// The answers of a path, each `QUESTION.ANSWER`.
-fn given(way: &Way<'_>) -> Vec<String> {
+/// The paths of a tree: the answers of each as `QUESTION.ANSWER`, and where it ends.
+fn ways(tree: &ResolvedTree) -> Vec<(Vec<String>, &ResolvedNode)> {
+    let mut ways = Vec::new();
+    let _ = walk_paths(tree, &mut |trail, end| {
+        ways.push((given(trail), end));
+        ControlFlow::Continue(())
+    });
+    ways
+}
+
+fn given(trail: &Trail<'_>) -> Vec<String> {
     let step = |(node, index): &(&ResolvedNode, usize)| match &node.body {
         ResolvedBody::Question { answers, .. } => format!("{}.{}", node.id, answers[*index].id),
         ResolvedBody::Solution(_) => unreachable!("a solution has no answers"),
     };
-    way.answers.iter().map(step).collect()
+    trail.iter().map(step).collect()
 }
 
 #[test]
@@ -105,8 +117,8 @@ fn every_path_ends_where_the_specification_says() {
     for row in table() {
         let answers: Vec<String> =
             row.answers.iter().map(|(node, answer)| format!("{node}.{answer}")).collect();
-        let ways = paths(&trees[row.state]);
-        let node = ways.iter().find(|way| given(way) == answers).map(|way| way.end);
+        let ways = ways(&trees[row.state]);
+        let node = ways.iter().find(|(way, _)| *way == answers).map(|(_, end)| end);
         let node = node.unwrap_or_else(|| panic!("{}: {answers:?} is no path", row.state));
         assert_eq!(node.id, row.solution, "{} {:?}", row.state, row.answers);
         let ResolvedBody::Solution(solution) = &node.body else { panic!("{} is a question", node.id) };
@@ -127,7 +139,7 @@ fn there_are_no_other_paths() {
             .filter(|row| row.state == state)
             .map(|row| row.answers.iter().map(|(node, answer)| format!("{node}.{answer}")).collect())
             .collect();
-        let mut found: Vec<Vec<String>> = paths(&tree).iter().map(given).collect();
+        let mut found: Vec<Vec<String>> = ways(&tree).into_iter().map(|(way, _)| way).collect();
         specified.sort();
         found.sort();
         assert_eq!(found, specified, "{state}");
@@ -182,6 +194,48 @@ fn one_state_is_listed_for_a_person() {
     // A code may be typed in small letters; a state that ends at once has one path.
     let output = callguide(&["paths", "--state", "ca"]);
     assert_eq!(stdout(&output), "CA: I (no-assistance)\n1 path\n");
+}
+
+#[test]
+fn a_list_that_is_cut_short_says_so() {
+    let output = callguide(&["paths", "--format", "json", "--most", "3"]);
+    assert_eq!(output.status.code(), Some(2));
+    let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(rows.len(), 3);
+    assert_eq!(
+        stderr(&output),
+        "There are more than 3 paths. These are the first; --most N lists more, and --state CODE those of one region.\n"
+    );
+    let output = callguide(&["paths", "--format", "csv", "--most", "3"]);
+    assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(2), 4));
+    let output = callguide(&["paths", "--most", "1"]);
+    assert_eq!((output.status.code(), stdout(&output).lines().last()), (Some(2), Some("the first 1 path")));
+    let output = callguide(&["paths", "--most", "282"]);
+    assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""));
+    assert!(stdout(&output).ends_with("\n282 paths\n"));
+}
+
+/// 17 questions with two answers each have 131,072 paths, and more go on from there.
+#[test]
+fn what_is_not_looked_at_is_not_proven() {
+    let mut content = Content::base();
+    let question = |n: usize| {
+        let next = if n == 17 { "topic".to_owned() } else { format!("q{}", n + 1) };
+        let answer = |id: &str| format!("{{ id: a{id}, text: \"{id}\", go: {next} }}");
+        format!("  q{n}: {{ text: \"{n}?\", answers: [{}, {}] }}\n", answer("1"), answer("2"))
+    };
+    let questions: String = (1..=17).map(question).collect();
+    content.replace("decision-tree.yaml", "  - go: topic\n", b"  - go: q1\n");
+    content.replace("decision-tree.yaml", "\nquestions:\n", format!("\nquestions:\n{questions}").as_bytes());
+    content.0.insert("checks/paths.yaml".to_owned(), b"complete: true\npaths: []\n".to_vec());
+    let examined = content.examine();
+    println!("{}", printed(&examined));
+    let uncovered = examined.findings.iter().find(|finding| finding.rule == "uncovered-path").unwrap();
+    assert!(
+        uncovered.message.ends_with("; and at least 99997 more; what comes after those isn't proven"),
+        "{}",
+        uncovered.message
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
-// An election week: 1,000 volunteers with a stream of events each. Requests a second and their times while
-// all of them listen, the engine's memory and CPU, and how long and how many bytes it takes until every page
-// has a new version after an edit.
+// An election week: 1,000 people, each signed in at a provider and with a stream of events of her own. Requests a
+// second and their times while all of them listen, the engine's memory and CPU, and how long and how many bytes it
+// takes until every page has a new version after an edit.
 //
 // usage: node bench/volunteers.mjs ENGINE [VOLUNTEERS] [SECONDS]
 
@@ -9,6 +9,7 @@ import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { at, root, start } from "./engine.mjs";
+import { signInPerson, startPeople } from "./people.mjs";
 
 const [engine, volunteers = "1000", seconds = "20"] = process.argv.slice(2);
 const number = Number(volunteers);
@@ -16,7 +17,8 @@ const number = Number(volunteers);
 const base = mkdtempSync(join(tmpdir(), "callguide-bench-"));
 const folder = join(base, "content");
 cpSync(join(root, "content"), folder, { recursive: true });
-const run = await start(engine, folder, ["--sign-in-rate", "1000000", "--search-rate", "1000000"]);
+const people = await startPeople(number);
+const run = await start(engine, folder, ["--sign-in-rate", "1000000", "--search-rate", "1000000", ...people.options]);
 const { hostname, port } = new URL(run.url);
 
 /** CPU seconds that the engine has used. */
@@ -51,7 +53,7 @@ const each = async (wide, what) => {
 };
 
 const cookies = [];
-await each(16, async (index) => (cookies[index] = await run.signIn()));
+await each(16, async (index) => (cookies[index] = await signInPerson(run.url, index)));
 
 // The version that each stream was told last, and who waits for the next one.
 const told = [];
@@ -140,5 +142,6 @@ console.log(`an edit until ${number} pages have its content and a tree, asked at
 for (const stream of streams) stream.destroy();
 agent.destroy();
 await run.stop();
+await people.stop();
 rmSync(base, { recursive: true, force: true });
 process.exit(0);

@@ -42,7 +42,11 @@ export async function start(engine, content = join(root, "content"), more = []) 
   const ready = await fetch(`${url}/readyz`);
   if (ready.status !== 200) throw new Error(`not ready: ${ready.status}`);
   const took = performance.now() - began;
-  const signIn = () => signInAt(url, "volunteer@example.org");
+  const signIn = async () => {
+    const cookie = await signInAt(url, "volunteer@example.org");
+    if (!cookie) throw new Error("the volunteer can't sign in");
+    return cookie;
+  };
   /** Megabytes of memory in use. */
   const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024;
   const stop = async () => {

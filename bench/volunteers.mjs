@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { at, root, start } from "./engine.mjs";
+import { at, cpu, root, start } from "./engine.mjs";
 import { signInPerson, startPeople } from "./people.mjs";
 
 const [engine, volunteers = "1000", seconds = "20"] = process.argv.slice(2);
@@ -20,12 +20,6 @@ cpSync(join(root, "content"), folder, { recursive: true });
 const people = await startPeople(number);
 const run = await start(engine, folder, ["--sign-in-rate", "1000000", "--search-rate", "1000000", ...people.options]);
 const { hostname, port } = new URL(run.url);
-
-/** CPU seconds that the engine has used. */
-const cpu = () => {
-  const fields = readFileSync(`/proc/${run.child.pid}/stat`, "utf8").split(") ")[1].split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-};
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 /** A request as a browser makes it, read to its end: status, bytes of the body and milliseconds. */
@@ -85,7 +79,7 @@ const tag = (await ask("/api/content", cookies[0])).headers.etag;
 const search = { method: "POST", body: JSON.stringify({ q: "abs balot" }), headers: { "content-type": "application/json" } };
 const times = [];
 const failed = {};
-const before = cpu();
+const before = cpu(run.child.pid);
 const end = performance.now() + Number(seconds) * 1000;
 const began = performance.now();
 await Promise.all(
@@ -108,7 +102,7 @@ const took = (performance.now() - began) / 1000;
 console.log(
   `trees, content, sessions and searches beside ${number} streams, 32 at a time: ${(times.length / took).toFixed(0)}/s, ` +
     `p50 ${at(times, 0.5).toFixed(1)} ms, p99 ${at(times, 0.99).toFixed(1)} ms; failed: ${JSON.stringify(failed)}; ` +
-    `CPU of the engine ${(((cpu() - before) / took) * 100).toFixed(0)} % of one core; ${run.resident().toFixed(1)} MB resident`,
+    `CPU of the engine ${(((cpu(run.child.pid) - before) / took) * 100).toFixed(0)} % of one core; ${run.resident().toFixed(1)} MB resident`,
 );
 
 // An edit, and every page fetches what it shows: the content and its state's tree.

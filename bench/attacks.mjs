@@ -2,10 +2,11 @@
 // then beside each attack. Everything is on loopback and bounded in time and number; the attackers have a thread of
 // their own, so that what is measured is not their own work.
 //
-// usage: node bench/attacks.mjs ENGINE OUT [SECONDS] [--through nginx|caddy] [--core-full]
+// usage: node bench/attacks.mjs ENGINE OUT [SECONDS] [--through nginx|caddy] [--core-full] [--only WORDS]
 //
 // With --through all of them come by the proxy as it ships, and only who signs in doesn't: the development sign-in takes
-// nobody from elsewhere. With --core-full something else keeps one core busy all the while.
+// nobody from elsewhere. With --core-full something else keeps one core busy all the while. With --only the attacks with
+// these words in their names are tried.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -19,7 +20,7 @@ import { startProxy } from "./proxy.mjs";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { through: { type: "string" }, "core-full": { type: "boolean" } },
+  options: { through: { type: "string" }, "core-full": { type: "boolean" }, only: { type: "string", default: "" } },
 });
 const [engine, out, seconds = "8"] = positionals;
 /** How long each attack stands, in ms. */
@@ -243,7 +244,7 @@ async function measure() {
   const until = (end) => () => performance.now() > end;
   await volunteer(requests, until(performance.now() + 500));
   row("nobody else", await volunteer(requests, until(performance.now() + time)));
-  for (const name of Object.keys(attacks)) {
+  for (const name of Object.keys(attacks).filter((name) => name.includes(options.only))) {
     const attack = new Worker(new URL(import.meta.url), { workerData: { ...shared, name } });
     // It stands before the volunteer comes.
     await pause(Math.min(1000, time / 4));

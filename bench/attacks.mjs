@@ -2,17 +2,27 @@
 // then beside each attack. Everything is on loopback and bounded in time and number; the attackers have a thread of
 // their own, so that what is measured is not their own work.
 //
-// usage: node bench/attacks.mjs ENGINE OUT [SECONDS]
+// usage: node bench/attacks.mjs ENGINE OUT [SECONDS] [--through nginx|caddy] [--core-full] [--only WORDS]
+//
+// With --through all of them come by the proxy as it ships, and only who signs in doesn't: the development sign-in takes
+// nobody from elsewhere. With --core-full something else keeps one core busy all the while. With --only the attacks with
+// these words in their names are tried.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { at, root, signInAt, start } from "./engine.mjs";
+import { startProxy } from "./proxy.mjs";
 
-const [engine, out, seconds = "8"] = process.argv.slice(2);
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { through: { type: "string" }, "core-full": { type: "boolean" }, only: { type: "string", default: "" } },
+});
+const [engine, out, seconds = "8"] = positionals;
 /** How long each attack stands, in ms. */
 const time = Number(seconds) * 1000;
 /** A request that isn't answered by then has failed. */
@@ -30,7 +40,11 @@ const { hostname, port } = new URL(known.url);
 async function begin() {
   const content = mkdtempSync(join(tmpdir(), "callguide-attacked-"));
   cpSync(join(root, "content"), content, { recursive: true });
-  const { url, signIn, resident, stop } = await start(engine, content, ["--search-rate", "1000000"]);
+  if (options["core-full"]) new Worker("for (;;);", { eval: true }).unref();
+  const trusted = options.through ? ["--trusted-proxies", "127.0.0.1"] : [];
+  const { url: direct, signIn, resident, stop } = await start(engine, content, ["--search-rate", "1000000", ...trusted]);
+  const proxy = options.through && (await startProxy(options.through, direct));
+  const url = proxy?.url ?? direct;
   const page = await (await fetch(url)).text();
   const script = /\/assets\/[^"]+\.js/.exec(page)?.[0] ?? "/api/openapi.json";
   const cookie = await signIn();
@@ -40,8 +54,12 @@ async function begin() {
   const site = join(content, "site.yaml");
   writeFileSync(site, readFileSync(site, "utf8").replace("tagline: ", "tagline: another "));
   while ((await served()) === version) await pause(100);
-  const end = () => stop().then(() => rmSync(content, { recursive: true }));
-  return { url, script, version, resident, stop: end, cookie, stranger: await signInAt(url, attacker) };
+  const end = async () => {
+    await proxy?.stop();
+    await stop();
+    rmSync(content, { recursive: true });
+  };
+  return { url, direct, script, version, resident, stop: end, cookie, stranger: await signInAt(direct, attacker) };
 }
 
 /** A socket that nobody listens to. */
@@ -139,7 +157,7 @@ const attacks = {
     const cookies = [known.stranger];
     let over = false;
     const signIn = async () => {
-      while (!over) cookies.push((await signInAt(known.url, attacker).catch(() => undefined)) ?? known.stranger);
+      while (!over) cookies.push((await signInAt(known.direct, attacker).catch(() => undefined)) ?? known.stranger);
     };
     for (let n = 0; n < 4; n++) void signIn();
     const streams = crowd(2000, (n) => {
@@ -210,8 +228,8 @@ async function volunteer(requests, over) {
 
 /** Every attack in turn. */
 async function measure() {
-  const { url, script, version, stranger, cookie } = known;
-  const shared = { url, script, version, stranger };
+  const { url, direct, script, version, stranger, cookie } = known;
+  const shared = { url, direct, script, version, stranger };
   const content = await (await fetch(`${url}/api/content`, { headers: { cookie } })).json();
   const keystroke = (n) => ({ path: "/api/faq/search", body: search("expired license".slice(0, n + 3)) });
   const requests = [{ path: "/api/content" }, ...content.states.slice(0, 8).flatMap(({ code }, n) => [{ path: `/api/tree/${code}` }, keystroke(n)])];
@@ -226,7 +244,7 @@ async function measure() {
   const until = (end) => () => performance.now() > end;
   await volunteer(requests, until(performance.now() + 500));
   row("nobody else", await volunteer(requests, until(performance.now() + time)));
-  for (const name of Object.keys(attacks)) {
+  for (const name of Object.keys(attacks).filter((name) => name.includes(options.only))) {
     const attack = new Worker(new URL(import.meta.url), { workerData: { ...shared, name } });
     // It stands before the volunteer comes.
     await pause(Math.min(1000, time / 4));
@@ -238,7 +256,8 @@ async function measure() {
     await pause(500);
   }
   row("nobody else any more", await volunteer(requests, until(performance.now() + time / 2)));
-  if (out) writeFileSync(join(out, "attacks.json"), JSON.stringify(results, null, 2));
+  const name = ["attacks", options.through, options["core-full"] && "core-full"].filter(Boolean).join("-");
+  if (out) writeFileSync(join(out, `${name}.json`), JSON.stringify(results, null, 2));
   await known.stop();
 }
 

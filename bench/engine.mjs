@@ -14,6 +14,12 @@ const code = "for-measurements";
 export const at = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
+/** CPU seconds that processes have used. */
+export const cpu = (...pids) =>
+  pids
+    .map((pid) => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" "))
+    .reduce((sum, fields) => sum + (Number(fields[11]) + Number(fields[12])) / 100, 0);
+
 /** Signs one of the development sign-in's people in; answers the cookie, `undefined` where nobody is signed in. */
 export async function signInAt(url, email) {
   const body = new URLSearchParams({ email, code });
@@ -42,7 +48,11 @@ export async function start(engine, content = join(root, "content"), more = []) 
   const ready = await fetch(`${url}/readyz`);
   if (ready.status !== 200) throw new Error(`not ready: ${ready.status}`);
   const took = performance.now() - began;
-  const signIn = () => signInAt(url, "volunteer@example.org");
+  const signIn = async () => {
+    const cookie = await signInAt(url, "volunteer@example.org");
+    if (!cookie) throw new Error("the volunteer can't sign in");
+    return cookie;
+  };
   /** Megabytes of memory in use. */
   const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024;
   const stop = async () => {

@@ -1,13 +1,13 @@
 // The engine on its own: start to ready and memory; then content answers beside nginx serving the
-// same bytes as a static file, with wrk, in turns. What isn't installed is said and passed over.
+// same bytes as a static file, with wrk, in turns: requests a second, and the CPU time that each takes. What isn't installed is said and passed over.
 //
 // usage: node bench/serve.mjs ENGINE OUT
 
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { at, start } from "./engine.mjs";
+import { at, cpu, start } from "./engine.mjs";
 
 const [engine, out] = process.argv.slice(2);
 const median = (values) => at(values, 0.5);
@@ -20,7 +20,7 @@ for (let i = 0; i < 10; i++) {
 }
 console.log(`start to ready, 10 runs: median ${median(starts).toFixed(0)} ms, slowest ${Math.max(...starts).toFixed(0)} ms`);
 
-const { url, signIn, resident, stop } = await start(engine);
+const { child, url, signIn, resident, stop } = await start(engine);
 const cookie = await signIn();
 const content = await (await fetch(`${url}/api/content`, { headers: { cookie } })).json();
 const code = content.states[0].code;
@@ -56,17 +56,27 @@ server { listen 127.0.0.1:${port}; root ${folder}/files; } }`,
 const nginx = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], { stdio: "ignore" });
 await new Promise((done) => setTimeout(done, 500));
 
-const rate = (address, headers) => {
+/**
+ * Requests a second, and the CPU time of `pids` for each in µs. The first goes by what else the machine does and by what
+ * wrk itself takes on the same cores, of which an answer with more headers takes more; the second is the server's alone.
+ */
+const load = (pids, address, headers) => {
+  const before = cpu(...pids);
   const text = execFileSync("wrk", ["-t1", "-c16", "-d4s", ...headers, address]).toString();
-  return Number(/Requests\/sec:\s+([\d.]+)/.exec(text)[1]);
+  const took = cpu(...pids) - before;
+  return { rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)[1]), micros: (took * 1e6) / Number(/(\d+) requests in/.exec(text)[1]) };
 };
+const workers = readFileSync(`/proc/${nginx.pid}/task/${nginx.pid}/children`, "utf8").trim().split(" ");
 const rounds = { engine: [], nginx: [] };
 for (let i = 0; i < 3; i++) {
-  rounds.engine.push(rate(`${url}/api/tree/${code}`, ["-H", `Cookie: ${cookie}`]));
-  rounds.nginx.push(rate(`http://127.0.0.1:${port}/tree.json`, []));
+  rounds.engine.push(load([child.pid], `${url}/api/tree/${code}`, ["-H", `Cookie: ${cookie}`]));
+  rounds.nginx.push(load(workers, `http://127.0.0.1:${port}/tree.json`, []));
 }
-const [ours, theirs] = [median(rounds.engine), median(rounds.nginx)];
+const of = (what) => [rounds.engine, rounds.nginx].map((runs) => median(runs.map((run) => run[what])));
+const [ours, theirs] = of("rate");
+const [our, their] = of("micros");
 console.log(`a tree of ${body.length} bytes, access checked each time: engine ${ours.toFixed(0)}/s, nginx ${theirs.toFixed(0)}/s, ratio ${(ours / theirs).toFixed(2)}`);
+console.log(`CPU time of each: engine ${our.toFixed(1)} µs, nginx ${their.toFixed(1)} µs, ratio ${(their / our).toFixed(2)}`);
 console.log(`resident after the load: ${resident().toFixed(1)} MB`);
 writeFileSync(join(out, "serve.json"), JSON.stringify({ starts, rounds }, null, 2));
 nginx.kill();

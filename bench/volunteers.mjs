@@ -1,6 +1,6 @@
-// An election week: 1,000 volunteers with a stream of events each. Requests a second and their times while
-// all of them listen, the engine's memory and CPU, and how long and how many bytes it takes until every page
-// has a new version after an edit.
+// An election week: 1,000 people, each signed in at a provider and with a stream of events of her own. Requests a
+// second and their times while all of them listen, the engine's memory and CPU, and how long and how many bytes it
+// takes until every page has a new version after an edit.
 //
 // usage: node bench/volunteers.mjs ENGINE [VOLUNTEERS] [SECONDS]
 
@@ -8,7 +8,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { at, root, start } from "./engine.mjs";
+import { at, cpu, root, start } from "./engine.mjs";
+import { signInPerson, startPeople } from "./people.mjs";
 
 const [engine, volunteers = "1000", seconds = "20"] = process.argv.slice(2);
 const number = Number(volunteers);
@@ -16,14 +17,9 @@ const number = Number(volunteers);
 const base = mkdtempSync(join(tmpdir(), "callguide-bench-"));
 const folder = join(base, "content");
 cpSync(join(root, "content"), folder, { recursive: true });
-const run = await start(engine, folder, ["--sign-in-rate", "1000000", "--search-rate", "1000000"]);
+const people = await startPeople(number);
+const run = await start(engine, folder, ["--sign-in-rate", "1000000", "--search-rate", "1000000", ...people.options]);
 const { hostname, port } = new URL(run.url);
-
-/** CPU seconds that the engine has used. */
-const cpu = () => {
-  const fields = readFileSync(`/proc/${run.child.pid}/stat`, "utf8").split(") ")[1].split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-};
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 /** A request as a browser makes it, read to its end: status, bytes of the body and milliseconds. */
@@ -51,7 +47,7 @@ const each = async (wide, what) => {
 };
 
 const cookies = [];
-await each(16, async (index) => (cookies[index] = await run.signIn()));
+await each(16, async (index) => (cookies[index] = await signInPerson(run.url, index)));
 
 // The version that each stream was told last, and who waits for the next one.
 const told = [];
@@ -83,7 +79,7 @@ const tag = (await ask("/api/content", cookies[0])).headers.etag;
 const search = { method: "POST", body: JSON.stringify({ q: "abs balot" }), headers: { "content-type": "application/json" } };
 const times = [];
 const failed = {};
-const before = cpu();
+const before = cpu(run.child.pid);
 const end = performance.now() + Number(seconds) * 1000;
 const began = performance.now();
 await Promise.all(
@@ -106,7 +102,7 @@ const took = (performance.now() - began) / 1000;
 console.log(
   `trees, content, sessions and searches beside ${number} streams, 32 at a time: ${(times.length / took).toFixed(0)}/s, ` +
     `p50 ${at(times, 0.5).toFixed(1)} ms, p99 ${at(times, 0.99).toFixed(1)} ms; failed: ${JSON.stringify(failed)}; ` +
-    `CPU of the engine ${(((cpu() - before) / took) * 100).toFixed(0)} % of one core; ${run.resident().toFixed(1)} MB resident`,
+    `CPU of the engine ${(((cpu(run.child.pid) - before) / took) * 100).toFixed(0)} % of one core; ${run.resident().toFixed(1)} MB resident`,
 );
 
 // An edit, and every page fetches what it shows: the content and its state's tree.
@@ -140,5 +136,6 @@ console.log(`an edit until ${number} pages have its content and a tree, asked at
 for (const stream of streams) stream.destroy();
 agent.destroy();
 await run.stop();
+await people.stop();
 rmSync(base, { recursive: true, force: true });
 process.exit(0);

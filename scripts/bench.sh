@@ -48,6 +48,15 @@ node bench/serve.mjs "$engine" "$out"
 echo
 echo "== A volunteer beside strangers who attack: the bar is a p99 under 250 ms"
 node bench/attacks.mjs "$engine" "$out"
+for proxy in nginx caddy; do
+  echo
+  if command -v "$proxy" >/dev/null; then
+    echo "== The same through $proxy as it ships, with one core kept full"
+    node bench/attacks.mjs "$engine" "$out" --through "$proxy" --core-full
+  else
+    echo "SKIPPED: $proxy isn't installed, so the attacks through it weren't measured"
+  fi
+done
 
 echo
 echo "== An election week: 1,000 volunteers who listen"

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 
-pub use key::{Key, MAC_BYTES};
+pub use key::{Codes, Key, MAC_BYTES};
 
 use crate::store::{
     Document, DocumentPath, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections,

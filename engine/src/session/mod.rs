@@ -12,7 +12,7 @@ mod token;
 mod uses;
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
@@ -22,7 +22,7 @@ pub use token::Token;
 
 use crate::api::session::{OpenSession, OpenSessions};
 use crate::clock::Clock;
-use crate::installation::Installation;
+use crate::installation::{Codes, Installation};
 use crate::recent::{Recent, Room};
 use crate::revisions::Revisions;
 use crate::store::{
@@ -114,6 +114,7 @@ pub struct Sessions {
     per_person: NonZeroUsize,
     clock: Clock,
     installation: Installation,
+    codes: OnceLock<Codes>,
     revisions: Revisions,
     known: Arc<Known>,
     uses: Uses,
@@ -133,6 +134,7 @@ impl Sessions {
             timeouts,
             per_person: PER_PERSON,
             installation: Installation::new(store.clone()),
+            codes: OnceLock::new(),
             revisions: Revisions::new(store.clone(), clock.clone()),
             uses: Uses::new(timeouts.idle),
             ending: Ending::new(store.clone(), known.clone()),
@@ -207,7 +209,7 @@ impl Sessions {
     /// # Errors
     /// Where the store doesn't tell the installation's key.
     pub async fn prepare(&self, person: Person, mark: Option<&str>) -> Result<(Token, Write), StoreError> {
-        let token = Token::random(self.installation.key().await?)?;
+        let token = Token::random(self.codes().await?)?;
         let now = self.clock.now();
         let mark = mark.map(str::to_owned);
         let fields = document::write(&Kept { person, mark, created: now, last_used: now });
@@ -297,7 +299,13 @@ impl Sessions {
 
     /// The id of the session that this token would be of; `None` for what no engine of this installation made.
     async fn id(&self, token: &str) -> Result<Option<Id>, StoreError> {
-        Ok(Id::of(token, self.installation.key().await?))
+        Ok(Id::of(token, self.codes().await?))
+    }
+
+    /// What proves tokens: worked out once, for every request has one.
+    async fn codes(&self) -> Result<&Codes, StoreError> {
+        let key = self.installation.key().await?;
+        Ok(self.codes.get_or_init(|| token::codes(key)))
     }
 
     fn live(&self, id: &Id, kept: Kept) -> Live {

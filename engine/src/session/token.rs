@@ -4,22 +4,25 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 
-use crate::installation::{Key, MAC_BYTES};
+use crate::installation::{Codes, Key, MAC_BYTES};
 use crate::store::{StoreError, random_bytes};
 
 /// The random part; the proof that an engine of this installation made it follows.
 const BYTES: usize = 32;
 
-const PURPOSE: &str = "session";
+/// What proves the tokens of an installation with this `key`.
+pub(super) fn codes(key: &Key) -> Codes {
+    key.codes("session")
+}
 
 /// Proves to be someone's browser. Not to be logged, so it can't be printed.
 pub struct Token(String);
 
 impl Token {
-    /// 256 random bits, and their authentication code by `key`.
-    pub(super) fn random(key: &Key) -> Result<Self, StoreError> {
+    /// 256 random bits, and their authentication code.
+    pub(super) fn random(codes: &Codes) -> Result<Self, StoreError> {
         let random: [u8; BYTES] = random_bytes()?;
-        Ok(Self(URL_SAFE_NO_PAD.encode([&random[..], &key.mac(PURPOSE, &random)].concat())))
+        Ok(Self(URL_SAFE_NO_PAD.encode([&random[..], &codes.of(&random)].concat())))
     }
 
     /// For the cookie.
@@ -48,11 +51,11 @@ impl std::fmt::Debug for Token {
 pub(super) struct Id(String);
 
 impl Id {
-    /// `None` for what no engine of the installation with this `key` made.
-    pub(super) fn of(token: &str, key: &Key) -> Option<Self> {
+    /// `None` for what no engine of the installation with these `codes` made.
+    pub(super) fn of(token: &str, codes: &Codes) -> Option<Self> {
         let decoded = URL_SAFE_NO_PAD.decode(token).ok()?;
         let (random, mac) = decoded.split_at_checked(BYTES)?;
-        (mac.len() == MAC_BYTES && key.verify(PURPOSE, random, mac)).then(|| hash(token))
+        (mac.len() == MAC_BYTES && codes.fits(random, mac)).then(|| hash(token))
     }
 
     /// The id that a document has; `None` where it is no token's hash.
@@ -75,17 +78,21 @@ fn hash(token: &str) -> Id {
 pub(super) mod tests {
     use super::*;
 
+    fn some_codes() -> Codes {
+        codes(&Key::random().unwrap())
+    }
+
     pub(in crate::session) fn some_id() -> Id {
-        Token::random(&Key::random().unwrap()).unwrap().id()
+        Token::random(&some_codes()).unwrap().id()
     }
 
     #[test]
     fn tokens_differ_and_their_hash_does_not_tell_them() {
-        let key = Key::random().unwrap();
-        let (one, two) = (Token::random(&key).unwrap(), Token::random(&key).unwrap());
+        let codes = some_codes();
+        let (one, two) = (Token::random(&codes).unwrap(), Token::random(&codes).unwrap());
         assert_ne!(one.as_str(), two.as_str());
         assert_eq!(one.as_str().len(), 64);
-        assert_eq!(Id::of(one.as_str(), &key), Some(one.id()));
+        assert_eq!(Id::of(one.as_str(), &codes), Some(one.id()));
         assert_eq!(Id::of_document(one.id().as_str()), Some(one.id()));
         assert!(!one.id().as_str().contains(one.as_str()));
         assert_eq!(format!("{one:?}"), "Token");
@@ -93,12 +100,12 @@ pub(super) mod tests {
 
     #[test]
     fn what_no_engine_of_the_installation_made_is_no_token() {
-        let key = Key::random().unwrap();
-        let other = Token::random(&Key::random().unwrap()).unwrap();
-        let cut = &Token::random(&key).unwrap().0[..62];
+        let codes = some_codes();
+        let other = Token::random(&some_codes()).unwrap();
+        let cut = &Token::random(&codes).unwrap().0[..62];
         for bad in ["", "short", "../../etc", "é", &"A".repeat(43), &"A".repeat(64), &"A".repeat(100_000)] {
-            assert_eq!(Id::of(bad, &key), None);
+            assert_eq!(Id::of(bad, &codes), None);
         }
-        assert_eq!((Id::of(other.as_str(), &key), Id::of(cut, &key)), (None, None));
+        assert_eq!((Id::of(other.as_str(), &codes), Id::of(cut, &codes)), (None, None));
     }
 }

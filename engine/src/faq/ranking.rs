@@ -72,9 +72,6 @@ pub struct Ranking {
     /// What people say for it in everyday English is.
     /// Worth: 0.723; most where a collection has no synonyms of its own, 0.696 for 0.746.
     pub thesaurus: f32,
-    /// Whether words of the query that are synonyms of each other must be found each by itself.
-    /// Worth: none on the sets, which have no such query.
-    pub distinct: bool,
     /// What two words are worth that are one elsewhere.
     /// Worth: none over all; it gains a set what it costs another.
     pub joined: f32,
@@ -110,7 +107,6 @@ impl Default for Ranking {
             family: 0.6,
             synonym: 0.8,
             thesaurus: 0.5,
-            distinct: true,
             joined: 0.9,
             part: 0.3,
             spelled_right: 0.0,
@@ -137,7 +133,6 @@ impl Ranking {
         ("synonyms", |of| of.synonym = 0.0),
         ("the word over its synonym", |of| of.synonym = 1.0),
         ("thesaurus", |of| of.thesaurus = 0.0),
-        ("distinct synonyms", |of| of.distinct = false),
         ("compounds", |of| of.joined = 0.0),
         ("spelled right", |of| of.spelled_right = 1.0),
         ("half words", |of| of.half_word = 0.0),

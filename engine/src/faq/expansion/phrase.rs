@@ -29,9 +29,6 @@ pub fn add(
 ) {
     let Some((covered, sure)) = places(&found.table.phrases[id], words, at, sure) else { return };
     for target in found.table.finds(id) {
-        if ranking.distinct && said(&found.table.phrases[*target], words, &covered) {
-            continue;
-        }
         for place in &covered {
             let term = found.before + *target;
             add_term(collection, ranking, &mut words[*place], term, found.means, found.quality * sure);
@@ -63,12 +60,6 @@ fn places(
         next += 1;
     }
     Some((covered, least))
-}
-
-/// Whether the query says a phrase itself: then its synonyms need not, and an entry that has both comes first.
-fn said(phrase: &Phrase, words: &[QueryWord], covered: &[usize]) -> bool {
-    let others = || (0..).zip(words).filter(|(at, _)| !covered.contains(at)).map(|(_, word)| word);
-    phrase.stems.iter().all(|stem| others().any(|word| word.stem == *stem))
 }
 
 fn add_term(

@@ -133,16 +133,6 @@ fn cases() -> Vec<Case> {
         ),
         case("thesaurus", "doctor", &[right("A physician")], &[], is_found),
         case(
-            "distinct synonyms",
-            "isolation quarantine",
-            &[
-                ("wrong", "isolation", "isolation", ""),
-                right("isolation, quarantine: both compared, step by step"),
-            ],
-            &["quarantine", "isolation"],
-            is_first,
-        ),
-        case(
             "compounds",
             "drop box",
             &[wrong("A box for keys"), other("A box for hats"), right("The dropbox")],

@@ -163,7 +163,7 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
     let scored: Vec<Scored> = if general.words.is_empty() {
         // Nothing but spaces and punctuation asks for nothing yet: everything, in content's order.
         let all = 0..shelf.reading.documents.len() as u32;
-        all.map(|entry| Scored { entry, score: 0.0, coverage: 1.0, sure: true }).collect()
+        all.map(|entry| Scored { entry, score: 0.0, coverage: 1.0 }).collect()
     } else if query.reader == Reader::default() {
         found
     } else {

@@ -54,9 +54,6 @@ pub struct Ranking {
     /// The same as a share of the best score of the query.
     /// Worth: none of the rates; it folds what stands far behind the best.
     pub strong_share: f32,
-    /// Whether a match is weak that has nothing of the query but what its unknown words may be mistakes for.
-    /// Worth: none of the rates; a guess is never shown as an answer beside words that are sure.
-    pub guesses_are_weak: bool,
     /// So many words of a query, the heaviest, an entry is expected to have: who says more doesn't ask for more.
     /// Worth: 0.29 and 0.42 for 0.36 and 0.33.
     pub heaviest: usize,
@@ -102,7 +99,6 @@ impl Default for Ranking {
             heaviest: 3,
             strong_score: 2.5,
             strong_share: 0.4,
-            guesses_are_weak: true,
             stem: 0.9,
             family: 0.6,
             synonym: 0.8,
@@ -138,7 +134,6 @@ impl Ranking {
         ("half words", |of| of.half_word = 0.0),
         ("unmatched words", |of| of.unmatched = 0.0),
         ("heaviest words", |of| of.heaviest = usize::MAX),
-        ("guesses", |of| of.guesses_are_weak = false),
         ("enough score", |of| of.strong_score = 0.0),
         ("beside the best", |of| of.strong_share = 0.0),
     ];

@@ -7,6 +7,5 @@ use super::score::Scored;
 pub fn is_weak(ranking: &Ranking, scored: &[Scored]) -> impl Fn(&Scored) -> bool + use<> {
     let best = scored.iter().map(|one| one.score).fold(0.0, f32::max);
     let enough = ranking.strong_score.max(ranking.strong_share * best);
-    let guesses_are_weak = ranking.guesses_are_weak;
-    move |one| one.score < enough || (guesses_are_weak && !one.sure)
+    move |one| one.score < enough
 }

@@ -156,13 +156,6 @@ fn cases() -> Vec<Case> {
             is_strong,
         ),
         case(
-            "guesses",
-            "balot office",
-            &[("wrong", "ballot", "ballot", "ballot"), other("office")],
-            &[],
-            wrong_is_not_strong,
-        ),
-        case(
             "enough score",
             "guitar lesson permit",
             &[wrong("permit"), other("fee"), other("dog")],

@@ -14,7 +14,6 @@ use super::ranking::Ranking;
 use super::reader::{Reader, Shelf};
 use super::score::{self, Scored, Scores};
 use super::snippet;
-use super::strength;
 use super::texts::Text;
 use crate::api::faq::{CategoryCount, FaqEntry, Highlights, Range, Snippet};
 
@@ -180,9 +179,8 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
         let read = read.filter_map(|(entry, document)| Some(Scored { entry, ..*by_document.get(document)? }));
         read.collect()
     };
-    let is_weak = strength::is_weak(ranking, &scored);
     // Whoever asked for nothing yet is shown everything alike.
-    let weak = |scored: &Scored| !general.words.is_empty() && is_weak(scored);
+    let weak = |scored: &Scored| !general.words.is_empty() && scored.score < ranking.strong_score;
     let mut ranked: Vec<Ranked> =
         scored.iter().map(|scored| Ranked { scored: *scored, weak: weak(scored) }).collect();
     let category =

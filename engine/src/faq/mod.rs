@@ -11,8 +11,8 @@
 //! [`vocabulary`] with the [`phrases`] in them, and the [`index`] is written from that.
 //!
 //! From query to answer: [`expansion`] says which terms each word may mean (with [`synonyms`]), [`score`] sums what
-//! their postings bring, [`strength`] tells weak matches from strong ones, [`marks`] and [`snippet`] show what matched,
-//! and [`explain`] says why. What everything weighs stands in [`ranking`].
+//! their postings bring, [`marks`] and [`snippet`] show what matched, and [`explain`] says why. What everything weighs
+//! stands in [`ranking`].
 
 mod answer;
 pub mod bounds;
@@ -31,7 +31,6 @@ mod reader;
 mod score;
 mod snippet;
 mod stem;
-mod strength;
 mod synonyms;
 mod texts;
 mod tokenizer;

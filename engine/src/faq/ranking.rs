@@ -51,9 +51,6 @@ pub struct Ranking {
     /// The score, on a scale on which a perfect match has about ten, below which a match is weak.
     /// Worth: 0.95 and 0.12 for 0.36 and 0.33.
     pub strong_score: f32,
-    /// The same as a share of the best score of the query.
-    /// Worth: none of the rates; it folds what stands far behind the best.
-    pub strong_share: f32,
     /// So many words of a query, the heaviest, an entry is expected to have: who says more doesn't ask for more.
     /// Worth: 0.29 and 0.42 for 0.36 and 0.33.
     pub heaviest: usize,
@@ -98,7 +95,6 @@ impl Default for Ranking {
             unmatched: 1.5,
             heaviest: 3,
             strong_score: 2.5,
-            strong_share: 0.4,
             stem: 0.9,
             family: 0.6,
             synonym: 0.8,
@@ -135,7 +131,6 @@ impl Ranking {
         ("unmatched words", |of| of.unmatched = 0.0),
         ("heaviest words", |of| of.heaviest = usize::MAX),
         ("enough score", |of| of.strong_score = 0.0),
-        ("beside the best", |of| of.strong_share = 0.0),
     ];
 
     /// What a word weighs beside others: 1 for most.

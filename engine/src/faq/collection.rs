@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
 use super::entry::Entry;
 use super::index::{ANSWER, Form, IndexWriter, InvertedIndex, QUESTION, TAGS};
 use super::phrases::Phrases;
@@ -22,8 +20,6 @@ pub struct Collection {
     pub lengths: Vec<[f32; FIELDS]>,
     averages: [f32; FIELDS],
     pub vocabulary: Vocabulary,
-    /// Words that are two elsewhere ("dropbox", "drop box"), with the stems of those.
-    pub compounds: FxHashMap<u32, (u32, u32)>,
     pub table: Arc<Table>,
 }
 
@@ -36,8 +32,6 @@ pub enum Term {
     Stem(u32),
     /// A phrase of the synonyms or, with a number past those, of the thesaurus.
     Phrase(usize),
-    /// Two stems that the same field must have.
-    Pair(u32, u32),
 }
 
 impl Collection {
@@ -58,7 +52,6 @@ impl Collection {
         let collection = Self {
             index: write(&texts, &vocabulary, &table)?,
             counted: entries.len(),
-            compounds: compounds(texts.iter(), &vocabulary),
             lengths,
             averages,
             vocabulary,
@@ -67,14 +60,13 @@ impl Collection {
         Ok((collection, texts))
     }
 
-    /// This collection, of which `texts` are, with `variants` behind its entries. `vocabulary` has the words of both.
+    /// This collection, with `variants` behind its entries. `vocabulary` has the words of both.
     ///
     /// # Errors
     /// Those of tantivy; in memory there are none.
     pub fn followed_by(
         &self,
         vocabulary: Vocabulary,
-        texts: &[Texts],
         variants: &[Entry],
         own: &[Texts],
     ) -> tantivy::Result<Self> {
@@ -84,7 +76,6 @@ impl Collection {
         Ok(Self {
             index: self.index.followed_by(index, u32::try_from(self.counted).unwrap_or(u32::MAX)),
             counted: self.counted,
-            compounds: compounds(texts.iter().chain(own), &vocabulary),
             lengths: [self.lengths.as_slice(), &behind].concat(),
             averages: self.averages,
             vocabulary,
@@ -98,27 +89,13 @@ impl Collection {
     }
 
     /// Calls `each` with every entry that has `term` in a field, in order, and how often.
-    pub fn postings(&self, field: usize, term: Term, mut each: impl FnMut(u32, u32)) {
-        if let Term::Pair(left, right) = term {
-            let (form, text) = self.key(Term::Stem(left));
-            self.index.postings(field, form, text, |entry, times| {
-                let others = self.frequency(field, Term::Stem(right), entry);
-                if others > 0 {
-                    each(entry, times.min(others));
-                }
-            });
-        } else {
-            let (form, text) = self.key(term);
-            self.index.postings(field, form, text, each);
-        }
+    pub fn postings(&self, field: usize, term: Term, each: impl FnMut(u32, u32)) {
+        let (form, text) = self.key(term);
+        self.index.postings(field, form, text, each);
     }
 
     /// How often a field of an entry has `term`.
     pub fn frequency(&self, field: usize, term: Term, entry: u32) -> u32 {
-        if let Term::Pair(left, right) = term {
-            let of = |stem| self.frequency(field, Term::Stem(stem), entry);
-            return of(left).min(of(right));
-        }
         let (form, text) = self.key(term);
         self.index.frequency(field, form, text, entry)
     }
@@ -131,7 +108,7 @@ impl Collection {
     fn key(&self, term: Term) -> (Form, &str) {
         match term {
             Term::Word(word) => (Form::Exact, self.vocabulary.text_of(word)),
-            Term::Stem(stem) | Term::Pair(stem, _) => (Form::Stemmed, self.vocabulary.stem_text(stem)),
+            Term::Stem(stem) => (Form::Stemmed, self.vocabulary.stem_text(stem)),
             Term::Phrase(phrase) => (Form::Stemmed, &self.phrase(phrase).term),
         }
     }
@@ -168,29 +145,6 @@ fn terms(texts: &Texts, vocabulary: &Vocabulary, table: &Table) -> [[String; 2];
     texts.tags.iter().for_each(|tag| add(TAGS, tag));
     add(ANSWER, &texts.answer);
     fields
-}
-
-/// The words that stand somewhere as two, side by side, with the stems of those.
-fn compounds<'t>(
-    texts: impl Iterator<Item = &'t Texts>,
-    vocabulary: &Vocabulary,
-) -> FxHashMap<u32, (u32, u32)> {
-    let mut found = FxHashMap::default();
-    let mut whole = String::new();
-    let all = texts.flat_map(|of| std::iter::once(&of.question).chain(&of.tags).chain([&of.answer]));
-    for text in all {
-        let words: Vec<u32> = text.apart().map(|cut| cut.word).collect();
-        for pair in words.windows(2) {
-            let [left, right] = [pair[0], pair[1]];
-            whole.clear();
-            whole.push_str(vocabulary.text_of(left));
-            whole.push_str(vocabulary.text_of(right));
-            if let Some(whole) = vocabulary.word(&whole) {
-                found.insert(whole, (vocabulary.stem_of(left), vocabulary.stem_of(right)));
-            }
-        }
-    }
-    found
 }
 
 /// For each entry how long its fields are.

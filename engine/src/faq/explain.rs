@@ -138,12 +138,10 @@ fn expansions(collection: &Collection, word: &QueryWord) -> Vec<ExplainedExpansi
 
 /// A term as a person reads it; a stem ends with an asterisk.
 fn name(collection: &Collection, term: Term) -> String {
-    let stem = |stem| format!("{}*", collection.vocabulary.stem_text(stem));
     match term {
         Term::Word(word) => collection.vocabulary.text_of(word).to_owned(),
-        Term::Stem(number) => stem(number),
+        Term::Stem(stem) => format!("{}*", collection.vocabulary.stem_text(stem)),
         Term::Phrase(phrase) => format!("“{}”", collection.phrase(phrase).written),
-        Term::Pair(left, right) => format!("{} + {}", stem(left), stem(right)),
     }
 }
 

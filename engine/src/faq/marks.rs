@@ -38,10 +38,6 @@ impl Marker {
                 match expansion.term {
                     Term::Word(word) => marker.add(&[word], bit),
                     Term::Stem(stem) => marker.add(vocabulary.words_of(stem), bit),
-                    Term::Pair(left, right) => {
-                        marker.add(vocabulary.words_of(left), bit);
-                        marker.add(vocabulary.words_of(right), bit);
-                    }
                     Term::Phrase(phrase) => *marker.phrases.entry(phrase).or_default() |= bit,
                 }
             }

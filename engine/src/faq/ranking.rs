@@ -69,8 +69,6 @@ pub struct Ranking {
     /// What two words are worth that are one elsewhere.
     /// Worth: none over all; it gains a set what it costs another.
     pub joined: f32,
-    /// What one of them is where an entry has no more.
-    pub part: f32,
     /// How far a word that is spelled right is taken for a mistake.
     /// Worth: corrected like any other 0.757, and 0.44 for 0.36 of the unanswerable get a strong result.
     pub spelled_right: f32,
@@ -100,7 +98,6 @@ impl Default for Ranking {
             synonym: 0.8,
             thesaurus: 0.5,
             joined: 0.9,
-            part: 0.3,
             spelled_right: 0.0,
             half_word: 0.6,
         }

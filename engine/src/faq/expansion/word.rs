@@ -14,7 +14,7 @@ pub enum Means {
     Thesaurus,
     Prefix,
     Typo,
-    /// Two words of the query are one in the text, or the other way round.
+    /// Two words of the query are one in the text.
     Joined,
 }
 

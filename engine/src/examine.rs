@@ -77,13 +77,10 @@ pub fn served_again(texts: &Texts, preview: bool, now: Now) -> Option<Snapshot> 
 }
 
 /// Parses and checks the files. What doesn't depend on them and takes as long is done beside it, once in a process: the
-/// schemas are compiled, and the thesaurus, which the index needs next.
+/// schemas are compiled.
 fn read(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     thread::scope(|scope| {
-        scope.spawn(|| {
-            content::compile_schemas();
-            faq::compile_thesaurus();
-        });
+        scope.spawn(content::compile_schemas);
         content::draft(files, folder)
     })
 }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::entry::Entry;
+use super::expansion::ENGLISH;
 use super::index::{ANSWER, Form, IndexWriter, InvertedIndex, QUESTION, TAGS};
 use super::phrases::Phrases;
 use super::ranking::FIELDS;
-use super::synonyms::{ENGLISH, Phrase, Synonyms, Table};
+use super::synonyms::{Synonyms, Table};
 use super::texts::{self, Text, Texts};
 use super::vocabulary::Vocabulary;
 use crate::text::english::StopWord;
@@ -28,10 +29,8 @@ pub struct Collection {
 pub enum Term {
     /// A word of the vocabulary.
     Word(u32),
-    /// A stem of the vocabulary.
+    /// A stem of the vocabulary, or a phrase.
     Stem(u32),
-    /// A phrase of the synonyms or, with a number past those, of the thesaurus.
-    Phrase(usize),
 }
 
 impl Collection {
@@ -44,13 +43,13 @@ impl Collection {
         let mut vocabulary = Vocabulary::default();
         let mut texts: Vec<Texts> =
             entries.iter().map(|entry| Texts::learn(entry, &mut vocabulary)).collect();
-        let phrases = Phrases::new([&table, &ENGLISH], &vocabulary);
+        let phrases = Phrases::learn([&table, &ENGLISH], &mut vocabulary);
         texts.iter_mut().for_each(|texts| phrases.find_in(texts, &vocabulary));
         let mut lengths = lengths(entries, &texts, &vocabulary);
         let averages = averages(&lengths);
         divide(&mut lengths, averages);
         let collection = Self {
-            index: write(&texts, &vocabulary, &table)?,
+            index: write(&texts, &vocabulary)?,
             counted: entries.len(),
             lengths,
             averages,
@@ -70,7 +69,7 @@ impl Collection {
         variants: &[Entry],
         own: &[Texts],
     ) -> tantivy::Result<Self> {
-        let index = write(own, &vocabulary, &self.table)?;
+        let index = write(own, &vocabulary)?;
         let mut behind = lengths(variants, own, &vocabulary);
         divide(&mut behind, self.averages);
         Ok(Self {
@@ -84,8 +83,8 @@ impl Collection {
     }
 
     /// The phrases that texts of these words may have.
-    pub fn phrases(&self, vocabulary: &Vocabulary) -> Phrases {
-        Phrases::new([&*self.table, &ENGLISH], vocabulary)
+    pub fn phrases(&self, vocabulary: &mut Vocabulary) -> Phrases {
+        Phrases::learn([&*self.table, &ENGLISH], vocabulary)
     }
 
     /// Calls `each` with every entry that has `term` in a field, in order, and how often.
@@ -100,27 +99,16 @@ impl Collection {
         self.index.frequency(field, form, text, entry)
     }
 
-    /// A phrase by its number.
-    pub fn phrase(&self, number: usize) -> &Phrase {
-        phrase(&self.table, number)
-    }
-
     fn key(&self, term: Term) -> (Form, &str) {
         match term {
             Term::Word(word) => (Form::Exact, self.vocabulary.text_of(word)),
             Term::Stem(stem) => (Form::Stemmed, self.vocabulary.stem_text(stem)),
-            Term::Phrase(phrase) => (Form::Stemmed, &self.phrase(phrase).term),
         }
     }
 }
 
-fn phrase(table: &Table, number: usize) -> &Phrase {
-    let all = &table.phrases;
-    all.get(number).unwrap_or_else(|| &ENGLISH.phrases[number - all.len()])
-}
-
 /// The terms of each field, as written and stemmed, spaces between.
-fn terms(texts: &Texts, vocabulary: &Vocabulary, table: &Table) -> [[String; 2]; FIELDS] {
+fn terms(texts: &Texts, vocabulary: &Vocabulary) -> [[String; 2]; FIELDS] {
     let mut fields: [[String; 2]; FIELDS] = Default::default();
     let mut add = |field: usize, text: &Text| {
         let [exact, stemmed] = &mut fields[field];
@@ -137,7 +125,7 @@ fn terms(texts: &Texts, vocabulary: &Vocabulary, table: &Table) -> [[String; 2];
             }
         }
         for (number, _) in &text.phrases {
-            stemmed.push_str(&phrase(table, *number).term);
+            stemmed.push_str(vocabulary.stem_text(*number));
             stemmed.push(' ');
         }
     };
@@ -171,10 +159,10 @@ fn divide(lengths: &mut [[f32; FIELDS]], averages: [f32; FIELDS]) {
     }
 }
 
-fn write(texts: &[Texts], vocabulary: &Vocabulary, table: &Table) -> tantivy::Result<InvertedIndex> {
+fn write(texts: &[Texts], vocabulary: &Vocabulary) -> tantivy::Result<InvertedIndex> {
     let mut writer = IndexWriter::new()?;
     for texts in texts {
-        writer.add(&terms(texts, vocabulary, table))?;
+        writer.add(&terms(texts, vocabulary))?;
     }
     writer.finish()
 }

@@ -12,6 +12,7 @@ use super::library::Library;
 use super::query::Query;
 use super::ranking::Ranking;
 use super::score;
+use super::synonyms;
 
 /// An explained answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -140,8 +141,10 @@ fn expansions(collection: &Collection, word: &QueryWord) -> Vec<ExplainedExpansi
 fn name(collection: &Collection, term: Term) -> String {
     match term {
         Term::Word(word) => collection.vocabulary.text_of(word).to_owned(),
-        Term::Stem(stem) => format!("{}*", collection.vocabulary.stem_text(stem)),
-        Term::Phrase(phrase) => format!("“{}”", collection.phrase(phrase).written),
+        Term::Stem(stem) => {
+            let stems = synonyms::stems(collection.vocabulary.stem_text(stem));
+            stems.map(|stem| format!("{stem}*")).collect::<Vec<_>>().join(" ")
+        }
     }
 }
 

@@ -39,7 +39,6 @@ mod vocabulary;
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
-use std::sync::LazyLock;
 use std::thread;
 
 use crate::api::faq::FaqEntry;
@@ -53,11 +52,6 @@ pub use ranking::Ranking;
 pub use reader::{Reader, Reading, Regions, Words};
 pub use synonyms::{SynonymRule, Synonyms};
 pub use tokenizer::words;
-
-/// Compiles the thesaurus of everyday English, so far as that wasn't done yet: sooner than the first index asks for it.
-pub fn compile_thesaurus() {
-    LazyLock::force(&synonyms::ENGLISH);
-}
 
 /// The entries of a snapshot, searchable.
 pub struct Index {

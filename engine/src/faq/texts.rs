@@ -23,8 +23,9 @@ pub struct Cut {
 #[derive(Debug, Default)]
 pub struct Text {
     pub words: Vec<Cut>,
-    /// Phrases of the synonyms and the thesaurus, and the words, by their place in `words`, that make each.
-    pub phrases: Vec<(usize, Vec<usize>)>,
+    /// Phrases of the synonyms and the thesaurus by their number among the stems, and the words, by their place in `words`,
+    /// that make each.
+    pub phrases: Vec<(u32, Vec<usize>)>,
 }
 
 impl Text {

@@ -29,7 +29,7 @@ pub fn index(
             filled.map(|(document, words)| (*document, Text::learn(&words.answer_text, &mut vocabulary)));
         cuts.push(cut.collect());
     }
-    let phrases = general.phrases(&vocabulary);
+    let phrases = general.phrases(&mut vocabulary);
     own.iter_mut().for_each(|texts| phrases.find_in(texts, &vocabulary));
     for text in cuts.iter_mut().flat_map(BTreeMap::values_mut) {
         phrases.find_in_answer(text, &vocabulary);

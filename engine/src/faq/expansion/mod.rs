@@ -16,10 +16,11 @@ mod word;
 use super::bounds;
 use super::collection::{Collection, Term};
 use super::ranking::Ranking;
-use super::stem::Stemmer;
+use super::stem::stem;
 use super::tokenizer::tokenize;
 use crate::text::english::stop_word;
 
+pub use thesaurus::ENGLISH;
 pub use word::{Means, QueryWord};
 
 /// Every word of `query` with its expansions.
@@ -59,12 +60,11 @@ fn drop_repeated(collection: &Collection, word: &mut QueryWord) {
 /// The words of a query, each once.
 fn words(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWord> {
     let vocabulary = &collection.vocabulary;
-    let mut stemmer = Stemmer::default();
-    let mut is_known = |word: &str| {
-        let stem = stemmer.stem(word);
+    let is_known = |word: &str| {
+        let stem = stem(word);
         let known = vocabulary.word(word).is_some()
             || vocabulary.stem(&stem).is_some()
-            || collection.table.knows(word, &stem);
+            || collection.table.knows(&stem);
         (known, stem)
     };
     let mut words: Vec<String> = Vec::new();

@@ -11,7 +11,7 @@ use jiff::civil::Date;
 use crate::content::folder::Files;
 use crate::content::{self, Draft, Kind};
 use crate::diagnostics::{self, Diagnostic, Severity, Sources};
-use crate::faq::{self, Index};
+use crate::faq::Index;
 use crate::readings::{Now, Readings};
 use crate::render;
 use crate::rules;

@@ -8,7 +8,7 @@ use super::index::{ANSWER, Form, IndexWriter, InvertedIndex, QUESTION, TAGS};
 use super::phrases::Phrases;
 use super::ranking::FIELDS;
 use super::synonyms::{Synonyms, Table};
-use super::texts::{self, Text, Texts};
+use super::texts::{Text, Texts};
 use super::vocabulary::Vocabulary;
 use crate::text::english::StopWord;
 
@@ -45,7 +45,7 @@ impl Collection {
             entries.iter().map(|entry| Texts::learn(entry, &mut vocabulary)).collect();
         let phrases = Phrases::learn([&table, &ENGLISH], &mut vocabulary);
         texts.iter_mut().for_each(|texts| phrases.find_in(texts, &vocabulary));
-        let mut lengths = lengths(entries, &texts, &vocabulary);
+        let mut lengths = lengths(&texts);
         let averages = averages(&lengths);
         divide(&mut lengths, averages);
         let collection = Self {
@@ -59,18 +59,13 @@ impl Collection {
         Ok((collection, texts))
     }
 
-    /// This collection, with `variants` behind its entries. `vocabulary` has the words of both.
+    /// This collection, with variants behind its entries, whose texts are `own`. `vocabulary` has the words of both.
     ///
     /// # Errors
     /// Those of tantivy; in memory there are none.
-    pub fn followed_by(
-        &self,
-        vocabulary: Vocabulary,
-        variants: &[Entry],
-        own: &[Texts],
-    ) -> tantivy::Result<Self> {
+    pub fn followed_by(&self, vocabulary: Vocabulary, own: &[Texts]) -> tantivy::Result<Self> {
         let index = write(own, &vocabulary)?;
-        let mut behind = lengths(variants, own, &vocabulary);
+        let mut behind = lengths(own);
         divide(&mut behind, self.averages);
         Ok(Self {
             index: self.index.followed_by(index, u32::try_from(self.counted).unwrap_or(u32::MAX)),
@@ -135,22 +130,16 @@ fn terms(texts: &Texts, vocabulary: &Vocabulary) -> [[String; 2]; FIELDS] {
     fields
 }
 
-/// For each entry how long its fields are.
-fn lengths(entries: &[Entry], texts: &[Texts], vocabulary: &Vocabulary) -> Vec<[f32; FIELDS]> {
-    let all = entries.iter().zip(texts).map(|(entry, texts)| {
-        let question = texts::question_length(&entry.question, &texts.question, vocabulary);
-        // Tags are no text.
-        [question, 1.0, texts.answer.words.len() as f32]
-    });
-    all.collect()
+/// For each entry how long its fields are; tags are no text.
+fn lengths(texts: &[Texts]) -> Vec<[f32; FIELDS]> {
+    let length = |text: &Text| text.words.len().max(1) as f32;
+    texts.iter().map(|texts| [length(&texts.question), 1.0, length(&texts.answer)]).collect()
 }
 
 fn averages(lengths: &[[f32; FIELDS]]) -> [f32; FIELDS] {
     let count = lengths.len().max(1) as f32;
-    [QUESTION, TAGS, ANSWER].map(|field| {
-        let sum = lengths.iter().map(|lengths| lengths[field]).sum::<f32>();
-        (sum / count).max(1.0)
-    })
+    [QUESTION, TAGS, ANSWER]
+        .map(|field| (lengths.iter().map(|lengths| lengths[field]).sum::<f32>() / count).max(1.0))
 }
 
 fn divide(lengths: &mut [[f32; FIELDS]], averages: [f32; FIELDS]) {

@@ -6,11 +6,10 @@ use serde::Serialize;
 
 use super::answer::{self, Matched, Ranked};
 use super::collection::{Collection, Term};
-use super::expansion::{Means, QueryWord};
-use super::index::{ANSWER, QUESTION};
+use super::expansion::{Expansion, Means};
 use super::library::Library;
 use super::query::Query;
-use super::ranking::Ranking;
+use super::ranking::{FIELDS, Ranking};
 use super::score;
 use super::synonyms;
 
@@ -70,18 +69,26 @@ pub struct ExplainedMatch {
     pub score: f32,
 }
 
+/// What the fields are called.
+const PARTS: [&str; FIELDS] = ["question", "tags", "answer"];
+
 /// Expansions of a word that are printed.
 const LISTED: usize = 8;
 
 /// Explains a query's answer.
 pub fn explain(library: &Library, ranking: &Ranking, query: &Query) -> Explanation {
     let matched = answer::run(library, ranking, query);
+    let expansion = |expansion: &Expansion| ExplainedExpansion {
+        term: name(&library.collection, expansion.term),
+        means: expansion.means,
+        quality: expansion.quality,
+    };
     let words = matched.general.words.iter().zip(&matched.general.weights);
     let words = words.map(|(word, weight)| ExplainedWord {
         word: word.word.clone(),
         weight: *weight,
         stop_word: word.is_stop_word(),
-        expansions: expansions(&library.collection, word),
+        expansions: word.expansions.iter().map(expansion).collect(),
     });
     let hits = matched.shown(query).iter().map(|ranked| hit(library, ranking, &matched, ranked));
     Explanation {
@@ -110,7 +117,7 @@ fn hit(library: &Library, ranking: &Ranking, matched: &Matched<'_>, ranked: &Ran
             word: word.word.clone(),
             term: name(collection, expansion.term),
             means: expansion.means,
-            part: part(best.field),
+            part: PARTS[best.field],
             score: given,
         });
     }
@@ -128,15 +135,6 @@ fn hit(library: &Library, ranking: &Ranking, matched: &Matched<'_>, ranked: &Ran
     }
 }
 
-fn expansions(collection: &Collection, word: &QueryWord) -> Vec<ExplainedExpansion> {
-    let all = word.expansions.iter().map(|expansion| ExplainedExpansion {
-        term: name(collection, expansion.term),
-        means: expansion.means,
-        quality: expansion.quality,
-    });
-    all.collect()
-}
-
 /// A term as a person reads it; a stem ends with an asterisk.
 fn name(collection: &Collection, term: Term) -> String {
     match term {
@@ -148,25 +146,9 @@ fn name(collection: &Collection, term: Term) -> String {
     }
 }
 
-fn part(field: usize) -> &'static str {
-    match field {
-        QUESTION => "question",
-        ANSWER => "answer",
-        _ => "tags",
-    }
-}
-
 impl fmt::Display for Means {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Exact => "exact",
-            Self::Stem => "stem",
-            Self::Synonym => "synonym",
-            Self::Thesaurus => "thesaurus",
-            Self::Prefix => "prefix",
-            Self::Typo => "typo",
-            Self::Joined => "joined",
-        })
+        f.pad(&format!("{self:?}").to_lowercase())
     }
 }
 

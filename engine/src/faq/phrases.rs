@@ -55,8 +55,7 @@ impl Phrases {
         let mut found = Vec::new();
         for at in 0..words.words.len() {
             for (phrase, stems) in self.by_first.get(&words.stem(at)).into_iter().flatten() {
-                let places = words.together(stems, at);
-                let places = places.or_else(|| if anywhere { words.apart(stems, at) } else { None });
+                let places = if anywhere { words.apart(stems, at) } else { words.together(stems, at) };
                 found.extend(places.map(|places| (*phrase, places)));
             }
         }

@@ -34,7 +34,7 @@ pub fn index(
     for text in cuts.iter_mut().flat_map(BTreeMap::values_mut) {
         phrases.find_in_answer(text, &vocabulary);
     }
-    let collection = general.followed_by(vocabulary, variants, &own)?;
+    let collection = general.followed_by(vocabulary, &own)?;
     let shelves =
         readings.into_iter().zip(cuts).map(|(reading, cut)| Shelf::new(reading, general.counted, cut));
     Ok((collection, own, shelves.collect()))

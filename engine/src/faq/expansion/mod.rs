@@ -21,7 +21,7 @@ use super::tokenizer::tokenize;
 use crate::text::english::stop_word;
 
 pub use thesaurus::ENGLISH;
-pub use word::{Means, QueryWord};
+pub use word::{Expansion, Means, QueryWord};
 
 /// Every word of `query` with its expansions.
 pub fn expand(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWord> {

@@ -195,7 +195,8 @@ mod tests {
     fn what_begins_alike_is_together() {
         let rules = ["by vote", "vote by mail", "vote", "voter", "votes1", "\u{e9}mail"];
         let rules = rules.map(|word| SynonymRule::Both(vec![word.into(), "zoo".into()]));
-        let table = Table::new(&Synonyms { rules: rules.into() });
+        let one_way = SynonymRule::OneWay { words: vec!["voter".into()], finds: vec!["zebra".into()] };
+        let table = Table::new(&Synonyms { rules: rules.into_iter().chain([one_way]).collect() });
         let terms = |phrases: Vec<Phrase<'_>>| {
             phrases.into_iter().map(|phrase| phrase.term.to_owned()).collect::<Vec<_>>()
         };
@@ -204,5 +205,6 @@ mod tests {
         assert_eq!(terms(table.beginning_like("email").collect()), ["email"]);
         assert!(table.beginning_with("vot").next().is_none() && table.beginning_like("").next().is_none());
         assert!(table.knows("vote") && table.knows("zoo") && !table.knows("by"));
+        assert!(!table.knows("zebra"), "it finds nothing");
     }
 }

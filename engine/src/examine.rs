@@ -11,7 +11,7 @@ use jiff::civil::Date;
 use crate::content::folder::Files;
 use crate::content::{self, Draft, Kind};
 use crate::diagnostics::{self, Diagnostic, Severity, Sources};
-use crate::faq::{self, Index};
+use crate::faq::Index;
 use crate::readings::{Now, Readings};
 use crate::render;
 use crate::rules;
@@ -77,13 +77,10 @@ pub fn served_again(texts: &Texts, preview: bool, now: Now) -> Option<Snapshot> 
 }
 
 /// Parses and checks the files. What doesn't depend on them and takes as long is done beside it, once in a process: the
-/// schemas are compiled, and the thesaurus, which the index needs next.
+/// schemas are compiled.
 fn read(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     thread::scope(|scope| {
-        scope.spawn(|| {
-            content::compile_schemas();
-            faq::compile_thesaurus();
-        });
+        scope.spawn(content::compile_schemas);
         content::draft(files, folder)
     })
 }

@@ -14,7 +14,6 @@ use super::ranking::Ranking;
 use super::reader::{Reader, Shelf};
 use super::score::{self, Scored, Scores};
 use super::snippet;
-use super::strength;
 use super::texts::Text;
 use crate::api::faq::{CategoryCount, FaqEntry, Highlights, Range, Snippet};
 
@@ -163,7 +162,7 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
     let scored: Vec<Scored> = if general.words.is_empty() {
         // Nothing but spaces and punctuation asks for nothing yet: everything, in content's order.
         let all = 0..shelf.reading.documents.len() as u32;
-        all.map(|entry| Scored { entry, score: 0.0, coverage: 1.0, sure: true }).collect()
+        all.map(|entry| Scored { entry, score: 0.0, coverage: 1.0 }).collect()
     } else if query.reader == Reader::default() {
         found
     } else {
@@ -180,9 +179,8 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
         let read = read.filter_map(|(entry, document)| Some(Scored { entry, ..*by_document.get(document)? }));
         read.collect()
     };
-    let is_weak = strength::is_weak(ranking, &scored);
     // Whoever asked for nothing yet is shown everything alike.
-    let weak = |scored: &Scored| !general.words.is_empty() && is_weak(scored);
+    let weak = |scored: &Scored| !general.words.is_empty() && scored.score < ranking.strong_score;
     let mut ranked: Vec<Ranked> =
         scored.iter().map(|scored| Ranked { scored: *scored, weak: weak(scored) }).collect();
     let category =

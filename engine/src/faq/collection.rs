@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
 use super::entry::Entry;
+use super::expansion::ENGLISH;
 use super::index::{ANSWER, Form, IndexWriter, InvertedIndex, QUESTION, TAGS};
 use super::phrases::Phrases;
 use super::ranking::FIELDS;
-use super::synonyms::{ENGLISH, Phrase, Synonyms, Table};
-use super::texts::{self, Text, Texts};
+use super::synonyms::{Synonyms, Table};
+use super::texts::{Text, Texts};
 use super::vocabulary::Vocabulary;
 use crate::text::english::StopWord;
 
@@ -22,8 +21,6 @@ pub struct Collection {
     pub lengths: Vec<[f32; FIELDS]>,
     averages: [f32; FIELDS],
     pub vocabulary: Vocabulary,
-    /// Words that are two elsewhere ("dropbox", "drop box"), with the stems of those.
-    pub compounds: FxHashMap<u32, (u32, u32)>,
     pub table: Arc<Table>,
 }
 
@@ -32,12 +29,8 @@ pub struct Collection {
 pub enum Term {
     /// A word of the vocabulary.
     Word(u32),
-    /// A stem of the vocabulary.
+    /// A stem of the vocabulary, or a phrase.
     Stem(u32),
-    /// A phrase of the synonyms or, with a number past those, of the thesaurus.
-    Phrase(usize),
-    /// Two stems that the same field must have.
-    Pair(u32, u32),
 }
 
 impl Collection {
@@ -50,15 +43,14 @@ impl Collection {
         let mut vocabulary = Vocabulary::default();
         let mut texts: Vec<Texts> =
             entries.iter().map(|entry| Texts::learn(entry, &mut vocabulary)).collect();
-        let phrases = Phrases::new([&table, &ENGLISH], &vocabulary);
+        let phrases = Phrases::learn([&table, &ENGLISH], &mut vocabulary);
         texts.iter_mut().for_each(|texts| phrases.find_in(texts, &vocabulary));
-        let mut lengths = lengths(entries, &texts, &vocabulary);
+        let mut lengths = lengths(&texts);
         let averages = averages(&lengths);
         divide(&mut lengths, averages);
         let collection = Self {
-            index: write(&texts, &vocabulary, &table)?,
+            index: write(&texts, &vocabulary)?,
             counted: entries.len(),
-            compounds: compounds(texts.iter(), &vocabulary),
             lengths,
             averages,
             vocabulary,
@@ -67,24 +59,17 @@ impl Collection {
         Ok((collection, texts))
     }
 
-    /// This collection, of which `texts` are, with `variants` behind its entries. `vocabulary` has the words of both.
+    /// This collection, with variants behind its entries, whose texts are `own`. `vocabulary` has the words of both.
     ///
     /// # Errors
     /// Those of tantivy; in memory there are none.
-    pub fn followed_by(
-        &self,
-        vocabulary: Vocabulary,
-        texts: &[Texts],
-        variants: &[Entry],
-        own: &[Texts],
-    ) -> tantivy::Result<Self> {
-        let index = write(own, &vocabulary, &self.table)?;
-        let mut behind = lengths(variants, own, &vocabulary);
+    pub fn followed_by(&self, vocabulary: Vocabulary, own: &[Texts]) -> tantivy::Result<Self> {
+        let index = write(own, &vocabulary)?;
+        let mut behind = lengths(own);
         divide(&mut behind, self.averages);
         Ok(Self {
             index: self.index.followed_by(index, u32::try_from(self.counted).unwrap_or(u32::MAX)),
             counted: self.counted,
-            compounds: compounds(texts.iter().chain(own), &vocabulary),
             lengths: [self.lengths.as_slice(), &behind].concat(),
             averages: self.averages,
             vocabulary,
@@ -93,57 +78,32 @@ impl Collection {
     }
 
     /// The phrases that texts of these words may have.
-    pub fn phrases(&self, vocabulary: &Vocabulary) -> Phrases {
-        Phrases::new([&*self.table, &ENGLISH], vocabulary)
+    pub fn phrases(&self, vocabulary: &mut Vocabulary) -> Phrases {
+        Phrases::learn([&*self.table, &ENGLISH], vocabulary)
     }
 
     /// Calls `each` with every entry that has `term` in a field, in order, and how often.
-    pub fn postings(&self, field: usize, term: Term, mut each: impl FnMut(u32, u32)) {
-        if let Term::Pair(left, right) = term {
-            let (form, text) = self.key(Term::Stem(left));
-            self.index.postings(field, form, text, |entry, times| {
-                let others = self.frequency(field, Term::Stem(right), entry);
-                if others > 0 {
-                    each(entry, times.min(others));
-                }
-            });
-        } else {
-            let (form, text) = self.key(term);
-            self.index.postings(field, form, text, each);
-        }
+    pub fn postings(&self, field: usize, term: Term, each: impl FnMut(u32, u32)) {
+        let (form, text) = self.key(term);
+        self.index.postings(field, form, text, each);
     }
 
     /// How often a field of an entry has `term`.
     pub fn frequency(&self, field: usize, term: Term, entry: u32) -> u32 {
-        if let Term::Pair(left, right) = term {
-            let of = |stem| self.frequency(field, Term::Stem(stem), entry);
-            return of(left).min(of(right));
-        }
         let (form, text) = self.key(term);
         self.index.frequency(field, form, text, entry)
-    }
-
-    /// A phrase by its number.
-    pub fn phrase(&self, number: usize) -> &Phrase {
-        phrase(&self.table, number)
     }
 
     fn key(&self, term: Term) -> (Form, &str) {
         match term {
             Term::Word(word) => (Form::Exact, self.vocabulary.text_of(word)),
-            Term::Stem(stem) | Term::Pair(stem, _) => (Form::Stemmed, self.vocabulary.stem_text(stem)),
-            Term::Phrase(phrase) => (Form::Stemmed, &self.phrase(phrase).term),
+            Term::Stem(stem) => (Form::Stemmed, self.vocabulary.stem_text(stem)),
         }
     }
 }
 
-fn phrase(table: &Table, number: usize) -> &Phrase {
-    let all = &table.phrases;
-    all.get(number).unwrap_or_else(|| &ENGLISH.phrases[number - all.len()])
-}
-
 /// The terms of each field, as written and stemmed, spaces between.
-fn terms(texts: &Texts, vocabulary: &Vocabulary, table: &Table) -> [[String; 2]; FIELDS] {
+fn terms(texts: &Texts, vocabulary: &Vocabulary) -> [[String; 2]; FIELDS] {
     let mut fields: [[String; 2]; FIELDS] = Default::default();
     let mut add = |field: usize, text: &Text| {
         let [exact, stemmed] = &mut fields[field];
@@ -160,7 +120,7 @@ fn terms(texts: &Texts, vocabulary: &Vocabulary, table: &Table) -> [[String; 2];
             }
         }
         for (number, _) in &text.phrases {
-            stemmed.push_str(&phrase(table, *number).term);
+            stemmed.push_str(vocabulary.stem_text(*number));
             stemmed.push(' ');
         }
     };
@@ -170,45 +130,16 @@ fn terms(texts: &Texts, vocabulary: &Vocabulary, table: &Table) -> [[String; 2];
     fields
 }
 
-/// The words that stand somewhere as two, side by side, with the stems of those.
-fn compounds<'t>(
-    texts: impl Iterator<Item = &'t Texts>,
-    vocabulary: &Vocabulary,
-) -> FxHashMap<u32, (u32, u32)> {
-    let mut found = FxHashMap::default();
-    let mut whole = String::new();
-    let all = texts.flat_map(|of| std::iter::once(&of.question).chain(&of.tags).chain([&of.answer]));
-    for text in all {
-        let words: Vec<u32> = text.apart().map(|cut| cut.word).collect();
-        for pair in words.windows(2) {
-            let [left, right] = [pair[0], pair[1]];
-            whole.clear();
-            whole.push_str(vocabulary.text_of(left));
-            whole.push_str(vocabulary.text_of(right));
-            if let Some(whole) = vocabulary.word(&whole) {
-                found.insert(whole, (vocabulary.stem_of(left), vocabulary.stem_of(right)));
-            }
-        }
-    }
-    found
-}
-
-/// For each entry how long its fields are.
-fn lengths(entries: &[Entry], texts: &[Texts], vocabulary: &Vocabulary) -> Vec<[f32; FIELDS]> {
-    let all = entries.iter().zip(texts).map(|(entry, texts)| {
-        let question = texts::question_length(&entry.question, &texts.question, vocabulary);
-        // Tags are no text.
-        [question, 1.0, texts.answer.words.len() as f32]
-    });
-    all.collect()
+/// For each entry how long its fields are; tags are no text.
+fn lengths(texts: &[Texts]) -> Vec<[f32; FIELDS]> {
+    let length = |text: &Text| text.words.len().max(1) as f32;
+    texts.iter().map(|texts| [length(&texts.question), 1.0, length(&texts.answer)]).collect()
 }
 
 fn averages(lengths: &[[f32; FIELDS]]) -> [f32; FIELDS] {
     let count = lengths.len().max(1) as f32;
-    [QUESTION, TAGS, ANSWER].map(|field| {
-        let sum = lengths.iter().map(|lengths| lengths[field]).sum::<f32>();
-        (sum / count).max(1.0)
-    })
+    [QUESTION, TAGS, ANSWER]
+        .map(|field| (lengths.iter().map(|lengths| lengths[field]).sum::<f32>() / count).max(1.0))
 }
 
 fn divide(lengths: &mut [[f32; FIELDS]], averages: [f32; FIELDS]) {
@@ -217,10 +148,10 @@ fn divide(lengths: &mut [[f32; FIELDS]], averages: [f32; FIELDS]) {
     }
 }
 
-fn write(texts: &[Texts], vocabulary: &Vocabulary, table: &Table) -> tantivy::Result<InvertedIndex> {
+fn write(texts: &[Texts], vocabulary: &Vocabulary) -> tantivy::Result<InvertedIndex> {
     let mut writer = IndexWriter::new()?;
     for texts in texts {
-        writer.add(&terms(texts, vocabulary, table))?;
+        writer.add(&terms(texts, vocabulary))?;
     }
     writer.finish()
 }

@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use super::answer::{self, Matched, Ranked};
 use super::collection::{Collection, Term};
-use super::expansion::{Means, QueryWord};
-use super::index::{ANSWER, QUESTION};
+use super::expansion::{Expansion, Means};
 use super::library::Library;
 use super::query::Query;
-use super::ranking::Ranking;
+use super::ranking::{FIELDS, Ranking};
 use super::score;
+use super::synonyms;
 
 /// An explained answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -69,18 +69,26 @@ pub struct ExplainedMatch {
     pub score: f32,
 }
 
+/// What the fields are called.
+const PARTS: [&str; FIELDS] = ["question", "tags", "answer"];
+
 /// Expansions of a word that are printed.
 const LISTED: usize = 8;
 
 /// Explains a query's answer.
 pub fn explain(library: &Library, ranking: &Ranking, query: &Query) -> Explanation {
     let matched = answer::run(library, ranking, query);
+    let expansion = |expansion: &Expansion| ExplainedExpansion {
+        term: name(&library.collection, expansion.term),
+        means: expansion.means,
+        quality: expansion.quality,
+    };
     let words = matched.general.words.iter().zip(&matched.general.weights);
     let words = words.map(|(word, weight)| ExplainedWord {
         word: word.word.clone(),
         weight: *weight,
         stop_word: word.is_stop_word(),
-        expansions: expansions(&library.collection, word),
+        expansions: word.expansions.iter().map(expansion).collect(),
     });
     let hits = matched.shown(query).iter().map(|ranked| hit(library, ranking, &matched, ranked));
     Explanation {
@@ -109,7 +117,7 @@ fn hit(library: &Library, ranking: &Ranking, matched: &Matched<'_>, ranked: &Ran
             word: word.word.clone(),
             term: name(collection, expansion.term),
             means: expansion.means,
-            part: part(best.field),
+            part: PARTS[best.field],
             score: given,
         });
     }
@@ -127,45 +135,20 @@ fn hit(library: &Library, ranking: &Ranking, matched: &Matched<'_>, ranked: &Ran
     }
 }
 
-fn expansions(collection: &Collection, word: &QueryWord) -> Vec<ExplainedExpansion> {
-    let all = word.expansions.iter().map(|expansion| ExplainedExpansion {
-        term: name(collection, expansion.term),
-        means: expansion.means,
-        quality: expansion.quality,
-    });
-    all.collect()
-}
-
 /// A term as a person reads it; a stem ends with an asterisk.
 fn name(collection: &Collection, term: Term) -> String {
-    let stem = |stem| format!("{}*", collection.vocabulary.stem_text(stem));
     match term {
         Term::Word(word) => collection.vocabulary.text_of(word).to_owned(),
-        Term::Stem(number) => stem(number),
-        Term::Phrase(phrase) => format!("“{}”", collection.phrase(phrase).written),
-        Term::Pair(left, right) => format!("{} + {}", stem(left), stem(right)),
-    }
-}
-
-fn part(field: usize) -> &'static str {
-    match field {
-        QUESTION => "question",
-        ANSWER => "answer",
-        _ => "tags",
+        Term::Stem(stem) => {
+            let stems = synonyms::stems(collection.vocabulary.stem_text(stem));
+            stems.map(|stem| format!("{stem}*")).collect::<Vec<_>>().join(" ")
+        }
     }
 }
 
 impl fmt::Display for Means {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Exact => "exact",
-            Self::Stem => "stem",
-            Self::Synonym => "synonym",
-            Self::Thesaurus => "thesaurus",
-            Self::Prefix => "prefix",
-            Self::Typo => "typo",
-            Self::Joined => "joined",
-        })
+        f.pad(&format!("{self:?}").to_lowercase())
     }
 }
 

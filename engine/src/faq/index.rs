@@ -148,10 +148,10 @@ impl InvertedIndex {
         self.first_of_each(counted)
     }
 
-    /// The terms at most `distance` mistakes from `typed`, or with such a beginning, and in how many fields of entries each is.
+    /// The written terms at most `distance` mistakes from `typed`, or with such a beginning, and in how many fields of entries each is.
     /// What only a later segment has counts as in one entry.
-    pub fn similar(&self, form: Form, typed: &str, distance: u8, beginning: bool) -> FxHashMap<String, u32> {
-        self.first_of_each(|segment| segment.similar(form, typed, distance, beginning))
+    pub fn similar(&self, typed: &str, distance: u8, beginning: bool) -> FxHashMap<String, u32> {
+        self.first_of_each(|segment| segment.similar(typed, distance, beginning))
     }
 
     /// What the segments find, of each term what the first one says that has it.
@@ -178,7 +178,7 @@ impl Segment {
         for field in 0..FIELDS {
             // Nothing that begins with the prefix sorts after the prefix and the last character.
             let last = format!("{prefix}{}", char::MAX);
-            let range = self.dictionary(field, Form::Exact).range().gt(prefix).le(last);
+            let range = self.dictionary(field).range().gt(prefix).le(last);
             let Ok(mut stream) = range.into_stream() else { continue };
             while stream.advance() {
                 if let Ok(word) = std::str::from_utf8(stream.key()) {
@@ -190,7 +190,7 @@ impl Segment {
         found
     }
 
-    fn similar(&self, form: Form, typed: &str, distance: u8, beginning: bool) -> FxHashMap<String, u32> {
+    fn similar(&self, typed: &str, distance: u8, beginning: bool) -> FxHashMap<String, u32> {
         let term = Term::from_field_text(Column::from_field_id(0), typed);
         let query = if beginning {
             FuzzyTermQuery::new_prefix(term, distance, true)
@@ -200,7 +200,7 @@ impl Segment {
         let mut found = FxHashMap::default();
         let Ok(automaton) = query.automaton() else { return found };
         for field in 0..FIELDS {
-            let Ok(mut stream) = self.dictionary(field, form).search(&automaton).into_stream() else {
+            let Ok(mut stream) = self.dictionary(field).search(&automaton).into_stream() else {
                 continue;
             };
             while stream.advance() {
@@ -219,7 +219,8 @@ impl Segment {
         reader.read_postings_from_terminfo(&info, IndexRecordOption::WithFreqs).ok()
     }
 
-    fn dictionary(&self, field: usize, form: Form) -> &TermDictionary {
-        self.readers[field][form as usize].terms()
+    /// The written terms of a field.
+    fn dictionary(&self, field: usize) -> &TermDictionary {
+        self.readers[field][Form::Exact as usize].terms()
     }
 }

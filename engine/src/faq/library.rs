@@ -47,7 +47,7 @@ impl Library {
             let shelf = |reading| Shelf::new(reading, collection.counted, BTreeMap::new());
             (None, readings.into_iter().map(shelf).collect())
         } else {
-            let (extended, more, shelves) = variants::index(&collection, &texts, &variants, readings)?;
+            let (extended, more, shelves) = variants::index(&collection, &variants, readings)?;
             texts.extend(more);
             documents.extend(variants);
             (Some(extended), shelves)

@@ -20,8 +20,8 @@ pub struct Mark {
 pub struct Marker {
     /// Words of the query, a bit each, that mean a word of the vocabulary.
     words: FxHashMap<u32, u32>,
-    /// The same of the phrases of the synonyms and the thesaurus.
-    phrases: FxHashMap<usize, u32>,
+    /// The same of a phrase.
+    phrases: FxHashMap<u32, u32>,
 }
 
 impl Marker {
@@ -37,12 +37,10 @@ impl Marker {
             for expansion in &word.expansions {
                 match expansion.term {
                     Term::Word(word) => marker.add(&[word], bit),
-                    Term::Stem(stem) => marker.add(vocabulary.words_of(stem), bit),
-                    Term::Pair(left, right) => {
-                        marker.add(vocabulary.words_of(left), bit);
-                        marker.add(vocabulary.words_of(right), bit);
+                    Term::Stem(stem) => {
+                        marker.add(vocabulary.words_of(stem), bit);
+                        *marker.phrases.entry(stem).or_default() |= bit;
                     }
-                    Term::Phrase(phrase) => *marker.phrases.entry(phrase).or_default() |= bit,
                 }
             }
         }

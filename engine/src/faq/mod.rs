@@ -11,8 +11,8 @@
 //! [`vocabulary`] with the [`phrases`] in them, and the [`index`] is written from that.
 //!
 //! From query to answer: [`expansion`] says which terms each word may mean (with [`synonyms`]), [`score`] sums what
-//! their postings bring, [`strength`] tells weak matches from strong ones, [`marks`] and [`snippet`] show what matched,
-//! and [`explain`] says why. What everything weighs stands in [`ranking`].
+//! their postings bring, [`marks`] and [`snippet`] show what matched, and [`explain`] says why. What everything weighs
+//! stands in [`ranking`].
 
 mod answer;
 pub mod bounds;
@@ -31,7 +31,6 @@ mod reader;
 mod score;
 mod snippet;
 mod stem;
-mod strength;
 mod synonyms;
 mod texts;
 mod tokenizer;
@@ -40,7 +39,6 @@ mod vocabulary;
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
-use std::sync::LazyLock;
 use std::thread;
 
 use crate::api::faq::FaqEntry;
@@ -54,11 +52,6 @@ pub use ranking::Ranking;
 pub use reader::{Reader, Reading, Regions, Words};
 pub use synonyms::{SynonymRule, Synonyms};
 pub use tokenizer::words;
-
-/// Compiles the thesaurus of everyday English, so far as that wasn't done yet: sooner than the first index asks for it.
-pub fn compile_thesaurus() {
-    LazyLock::force(&synonyms::ENGLISH);
-}
 
 /// The entries of a snapshot, searchable.
 pub struct Index {

@@ -22,8 +22,6 @@ pub struct Scored {
     pub score: f32,
     /// Share of the query, by weight, that it covers.
     pub coverage: f32,
-    /// More than what words that may be mistakes were corrected to speaks for it.
-    pub sure: bool,
 }
 
 /// All entries that match and what each word weighed.
@@ -93,7 +91,6 @@ pub fn score(
     // A query of nothing else must still find something.
     let making = if making == 0 { u32::MAX } else { making };
     let matched = (0..).zip(&totals).filter(|(_, total)| total.words & making != 0);
-    let sure = sure(words);
     let expected = expected(ranking, &weights);
     // Many entries have the same words of the query: what those cover is reckoned once.
     let mut covered: FxHashMap<u32, (f32, f32)> = FxHashMap::default();
@@ -102,25 +99,10 @@ pub fn score(
             let coverage = share(total.words, &weights);
             (coverage, coverage.powf(ranking.coverage))
         });
-        Scored {
-            entry,
-            score: SCALE * total.sum / expected * factor,
-            coverage,
-            sure: total.words & sure != 0,
-        }
+        Scored { entry, score: SCALE * total.sum / expected * factor, coverage }
     });
     let entries = entries.collect();
     Scores { entries, weights }
-}
-
-/// The words of a query, a bit each, of which a strong match must have one: those that say something and weren't
-/// corrected; where there is none, any.
-fn sure(words: &[QueryWord]) -> u32 {
-    let sure = words.iter().enumerate().filter(|(_, word)| !word.is_stop_word() && !word.is_guessed());
-    match sure.fold(0, |bits, (at, _)| bits | 1 << at) {
-        0 => u32::MAX,
-        bits => bits,
-    }
 }
 
 /// The fields in which a word is searched: that an answer has a "when" or a "how" says nothing.

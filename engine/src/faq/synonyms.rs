@@ -1,14 +1,15 @@
-//! The curated synonyms, what staff say means the same, and beside them the thesaurus of everyday English.
+//! What means the same: the synonyms that staff curate, and in the same form the thesaurus of everyday English.
 //!
-//! Knows words only, no index.
+//! Knows words only, no index. `build.rs` compiles the thesaurus with it.
 
-use std::sync::LazyLock;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use super::stem::Stemmer;
+use super::stem::stem;
 use super::tokenizer;
-use crate::text::english::{self, StopWord, stop_word};
+use crate::text::english::{StopWord, list, stop_word};
 
 /// Which words and phrases find which others, as content has them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,193 +26,140 @@ pub enum SynonymRule {
     OneWay { words: Vec<String>, finds: Vec<String> },
 }
 
-/// A word or phrase of the table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Phrase {
-    /// As staff wrote it.
-    pub written: String,
-    /// Folded words that count; never empty.
-    pub words: Vec<String>,
-    /// Their stems.
-    pub stems: Vec<String>,
-    /// The term that stands for a phrase of several words in the index.
-    pub term: String,
+/// Between the stems of a phrase in its term: what no word has, and before whatever one has.
+const BETWEEN: char = '+';
+
+/// Whether a term of the index is a phrase of several words.
+pub fn is_phrase(term: &str) -> bool {
+    term.contains(BETWEEN)
 }
 
-impl Phrase {
-    fn new(written: &str, intern: &mut Intern<'_>) -> Option<Self> {
-        let all = tokenizer::words(written);
-        // "vote by mail" is vote + mail, but "to me" is nothing without its small words.
-        let words = if all.len() > 2 {
-            let counts = |word: &&String| stop_word(word) != Some(StopWord::Grammatical);
-            let counting: Vec<String> = all.iter().filter(counts).cloned().collect();
-            if counting.len() >= 2 { counting } else { all }
-        } else {
-            // Without one of them there is no phrase left.
-            all
-        };
-        if words.is_empty() {
-            return None;
-        }
-        let stems: Vec<String> = words.iter().map(|word| intern.stem(word)).collect();
-        let term = stems.join(intern.between);
-        Some(Self { written: written.to_owned(), words, stems, term })
+/// A word or phrase of the table.
+#[derive(Debug, Clone, Copy)]
+pub struct Phrase<'t> {
+    /// The term that stands for it in the index: its stem, or those of its words.
+    pub term: &'t str,
+    /// Folded words that count, spaces between.
+    words: &'t str,
+    finds: &'t str,
+}
+
+impl<'t> Phrase<'t> {
+    /// Its words, each with its stem.
+    pub fn words(self) -> impl Iterator<Item = (&'t str, &'t str)> {
+        self.words.split(' ').zip(stems(self.term))
+    }
+
+    /// What it finds besides itself: terms, and the word itself where it's one.
+    pub fn finds(self) -> impl Iterator<Item = (&'t str, Option<&'t str>)> {
+        let all = self.finds.split('\t').filter(|found| !found.is_empty());
+        all.map(|found| found.split_once(' ').map_or((found, None), |(term, word)| (term, Some(word))))
     }
 }
 
-/// The table, ready to be asked.
-#[derive(Debug, Default)]
-pub struct Table {
-    pub phrases: Vec<Phrase>,
-    /// For each phrase, the phrases that it finds.
-    finds: Vec<Vec<usize>>,
-    /// Phrases that find something, by the first byte of their first word.
-    initials: FxHashMap<u8, Vec<usize>>,
-    /// The same, by their first stem.
-    by_stem: FxHashMap<String, Vec<usize>>,
-    /// Words that are a phrase that finds something, and their stems: the table knows them.
-    single: FxHashSet<String>,
-    /// The phrases of several words that something finds, in order.
-    targets: Vec<usize>,
+/// The stems that a term is of.
+pub fn stems(term: &str) -> impl Iterator<Item = &str> {
+    term.split(BETWEEN)
 }
 
-/// Between the stems of a phrase in its term: what no word has. One for each table, so that a phrase of both is two terms.
-const BETWEEN: [&str; 2] = ["_", "~"];
-
-/// Whether a term of the index is a phrase.
-pub fn is_phrase(term: &str) -> bool {
-    BETWEEN.iter().any(|between| term.contains(between))
-}
-
-/// The thesaurus of everyday English, compiled when it's first needed.
-pub static ENGLISH: LazyLock<Table> =
-    LazyLock::new(|| Table::compile(english::thesaurus().map(|line| (line.words, line.finds)), BETWEEN[1]));
+/// The table, ready to be asked: a line for each word or phrase, in their order, of its term, its words and what it finds,
+/// with tabs between. It is searched where it lies, which may be in the program.
+#[derive(Debug)]
+pub struct Table(Cow<'static, str>);
 
 impl Table {
     /// Compiles the rules. What has no word in it is left out.
     pub fn new(synonyms: &Synonyms) -> Self {
+        fn borrowed(members: &[String]) -> Vec<&str> {
+            members.iter().map(String::as_str).collect()
+        }
         let rules = synonyms.rules.iter().map(|rule| match rule {
             SynonymRule::Both(words) => (borrowed(words), Vec::new()),
             SynonymRule::OneWay { words, finds } => (borrowed(words), borrowed(finds)),
         });
-        Self::compile(rules, BETWEEN[0])
+        Self(compile(rules).into())
     }
 
-    /// Compiles rules: words, and what they find, which is nothing where they find each other.
-    fn compile<'a>(rules: impl Iterator<Item = (Vec<&'a str>, Vec<&'a str>)>, between: &'static str) -> Self {
-        let mut table = Self::default();
-        let mut intern = Intern::new(between);
-        for (words, finds) in rules {
-            let from = table.intern(&words, &mut intern);
-            let others = table.intern(&finds, &mut intern);
-            for source in &from {
-                for target in if finds.is_empty() { &from } else { &others } {
-                    if source != target && !table.finds[*source].contains(target) {
-                        table.finds[*source].push(*target);
-                    }
-                }
-            }
-        }
-        for (id, phrase) in table.phrases.iter().enumerate() {
-            if !table.finds[id].is_empty()
-                && let Some(initial) = phrase.words[0].bytes().next()
-            {
-                table.initials.entry(initial).or_default().push(id);
-                table.by_stem.entry(phrase.stems[0].clone()).or_default().push(id);
-            }
-            if phrase.words.len() == 1 && !table.finds[id].is_empty() {
-                table.single.insert(phrase.words[0].clone());
-                table.single.insert(phrase.stems[0].clone());
-            }
-        }
-        let found: FxHashSet<usize> = table.finds.iter().flatten().copied().collect();
-        let several = |id: &usize| table.phrases[*id].words.len() > 1 && found.contains(id);
-        table.targets = (0..table.phrases.len()).filter(several).collect();
-        table
+    /// One that was compiled when the program was built.
+    pub const fn compiled(lines: &'static str) -> Self {
+        Self(Cow::Borrowed(lines))
     }
 
-    fn intern<'a>(&mut self, written: &[&'a str], intern: &mut Intern<'a>) -> Vec<usize> {
-        written.iter().filter_map(|text| self.number(text, intern)).collect()
+    /// All of them, in order.
+    pub fn phrases(&self) -> impl Iterator<Item = Phrase<'_>> {
+        phrases(&self.0)
     }
 
-    /// The number of a phrase; none for a text without a word.
-    fn number<'a>(&mut self, written: &'a str, intern: &mut Intern<'a>) -> Option<usize> {
-        if let Some(id) = intern.written.get(written) {
-            return *id;
-        }
-        let id = Phrase::new(written, intern).map(|phrase| {
-            *intern.ids.entry(phrase.words.clone()).or_insert_with(|| {
-                self.phrases.push(phrase);
-                self.finds.push(Vec::new());
-                self.phrases.len() - 1
-            })
-        });
-        intern.written.insert(written, id);
-        id
+    /// The phrases that may begin with `word`, mistyped or not: neither a stem nor a mistake that is followed changes
+    /// how a word begins.
+    pub fn beginning_like(&self, word: &str) -> impl Iterator<Item = Phrase<'_>> {
+        let initial = word.chars().next();
+        let from = initial.map_or("", |initial| list::from(&self.0, initial.encode_utf8(&mut [0; 4])));
+        phrases(from).take_while(move |phrase| phrase.term.chars().next() == initial)
     }
 
-    /// The phrases that find something and may begin with `word`, mistyped or not: neither a stem
-    /// nor a mistake that is followed changes how a word begins.
-    pub fn beginning_like(&self, word: &str) -> &[usize] {
-        let initial = word.bytes().next();
-        initial.and_then(|initial| self.initials.get(&initial)).map_or(&[], Vec::as_slice)
+    /// The phrases that begin with a word of this stem.
+    pub fn beginning_with(&self, stem: &str) -> impl Iterator<Item = Phrase<'_>> {
+        phrases(list::from(&self.0, stem)).take_while(move |phrase| stems(phrase.term).next() == Some(stem))
     }
 
-    /// The phrases that find something and begin with a word of this stem.
-    pub fn beginning_with(&self, stem: &str) -> &[usize] {
-        self.by_stem.get(stem).map_or(&[], Vec::as_slice)
-    }
-
-    /// What a phrase finds besides itself.
-    pub fn finds(&self, phrase: usize) -> &[usize] {
-        &self.finds[phrase]
-    }
-
-    /// Whether a word alone stands in the table, by itself or by its stem.
-    pub fn knows(&self, word: &str, stem: &str) -> bool {
-        self.single.contains(word) || self.single.contains(stem)
-    }
-
-    /// The phrases of several words that something finds, in order.
-    pub fn targets(&self) -> &[usize] {
-        &self.targets
+    /// Whether a word of this stem alone finds something.
+    pub fn knows(&self, stem: &str) -> bool {
+        self.beginning_with(stem).any(|phrase| phrase.term == stem && !phrase.finds.is_empty())
     }
 }
 
-fn borrowed(members: &[String]) -> Vec<&str> {
-    members.iter().map(String::as_str).collect()
+fn phrases(lines: &str) -> impl Iterator<Item = Phrase<'_>> {
+    lines.lines().filter_map(|line| {
+        let mut parts = line.splitn(3, '\t');
+        Some(Phrase { term: parts.next()?, words: parts.next()?, finds: parts.next()? })
+    })
 }
 
-/// What compiling a table takes.
-struct Intern<'a> {
-    between: &'static str,
-    /// Many a phrase stands in several lines.
-    written: FxHashMap<&'a str, Option<usize>>,
-    ids: FxHashMap<Vec<String>, usize>,
-    stemmer: Stemmer,
-    /// Most words stand in many lines.
-    stems: FxHashMap<String, String>,
+/// Compiles rules, words and what they find, which is nothing where they find each other, to the lines of a table.
+pub fn compile<'a>(rules: impl Iterator<Item = (Vec<&'a str>, Vec<&'a str>)>) -> String {
+    let rules: Vec<_> = rules.collect();
+    let mut all: FxHashMap<&str, Option<[String; 3]>> = FxHashMap::default();
+    for written in rules.iter().flat_map(|(words, finds)| words.iter().chain(finds)) {
+        all.entry(written).or_insert_with(|| read(written));
+    }
+    let mut finds: BTreeMap<[&str; 2], Vec<&str>> = BTreeMap::new();
+    for (words, others) in &rules {
+        let [words, others] = [words, others]
+            .map(|list| list.iter().filter_map(|written| all[written].as_ref()).collect::<Vec<_>>());
+        for [term, written, _] in words.iter().chain(&others) {
+            finds.entry([term, written]).or_default();
+        }
+        let targets = if others.is_empty() { &words } else { &others };
+        for [term, written, itself] in &words {
+            let others = targets.iter().map(|[.., target]| target.as_str()).filter(|target| target != itself);
+            finds.entry([term, written]).or_default().extend(others);
+        }
+    }
+    let mut lines = String::new();
+    for ([term, words], mut finds) in finds {
+        finds.sort_unstable();
+        finds.dedup();
+        lines.extend([term, "\t", words, "\t", &finds.join("\t"), "\n"]);
+    }
+    lines
 }
 
-impl Intern<'_> {
-    fn new(between: &'static str) -> Self {
-        Self {
-            between,
-            written: FxHashMap::default(),
-            ids: FxHashMap::default(),
-            stemmer: Stemmer::default(),
-            stems: FxHashMap::default(),
+/// The term of a word or phrase, its words as far as they count, and how it is named where it's found; none for a text
+/// without a word.
+fn read(written: &str) -> Option<[String; 3]> {
+    let mut words = tokenizer::words(written);
+    // "vote by mail" is vote + mail, but "to me" is nothing without its small words.
+    if words.len() > 2 {
+        let counts = |word: &&String| stop_word(word) != Some(StopWord::Grammatical);
+        if words.iter().filter(counts).count() >= 2 {
+            words.retain(|word| counts(&word));
         }
     }
-
-    fn stem(&mut self, word: &str) -> String {
-        if let Some(stem) = self.stems.get(word) {
-            return stem.clone();
-        }
-        let stem = self.stemmer.stem(word);
-        self.stems.insert(word.to_owned(), stem.clone());
-        stem
-    }
+    let term = words.iter().map(|word| stem(word)).collect::<Vec<_>>().join(&BETWEEN.to_string());
+    let words = words.join(" ");
+    let found = if is_phrase(&term) { term.clone() } else { format!("{term} {words}") };
+    (!words.is_empty()).then_some([term, words, found])
 }
 
 #[cfg(test)]
@@ -230,13 +178,33 @@ mod tests {
         Table::new(&synonyms)
     }
 
+    fn finds<'t>(table: &'t Table, stem: &'t str) -> Vec<&'t str> {
+        table.beginning_with(stem).flat_map(|phrase| phrase.finds().map(|(term, _)| term)).collect()
+    }
+
     #[test]
     fn one_way_rules_go_one_way() {
         let table = table();
-        let id = |written: &str| table.phrases.iter().position(|phrase| phrase.written == written).unwrap();
-        assert_eq!(table.finds(id("ex con")), [id("felony conviction")]);
-        assert!(table.finds(id("felony conviction")).is_empty());
-        assert_eq!(table.finds(id("dl")), [id("driver's license")]);
-        assert_eq!(table.finds(id("driver's license")), [id("dl")]);
+        assert_eq!(finds(&table, "ex"), ["feloni+convict"]);
+        assert!(finds(&table, "feloni").is_empty());
+        assert_eq!(finds(&table, "dl"), ["driver+licens"]);
+        assert_eq!(finds(&table, "driver"), ["dl"]);
+    }
+
+    #[test]
+    fn what_begins_alike_is_together() {
+        let rules = ["by vote", "vote by mail", "vote", "voter", "votes1", "\u{e9}mail"];
+        let rules = rules.map(|word| SynonymRule::Both(vec![word.into(), "zoo".into()]));
+        let one_way = SynonymRule::OneWay { words: vec!["voter".into()], finds: vec!["zebra".into()] };
+        let table = Table::new(&Synonyms { rules: rules.into_iter().chain([one_way]).collect() });
+        let terms = |phrases: Vec<Phrase<'_>>| {
+            phrases.into_iter().map(|phrase| phrase.term.to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(terms(table.beginning_with("vote").collect()), ["vote", "vote+mail"]);
+        assert_eq!(terms(table.beginning_like("vxyz").collect()), ["vote", "vote+mail", "voter", "votes1"]);
+        assert_eq!(terms(table.beginning_like("email").collect()), ["email"]);
+        assert!(table.beginning_with("vot").next().is_none() && table.beginning_like("").next().is_none());
+        assert!(table.knows("vote") && table.knows("zoo") && !table.knows("by"));
+        assert!(!table.knows("zebra"), "it finds nothing");
     }
 }

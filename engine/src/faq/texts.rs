@@ -3,7 +3,6 @@
 //! What the index is built from, and what highlights and snippets read.
 
 use super::entry::Entry;
-use super::ranking::Ranking;
 use super::tokenizer::tokenize;
 use super::vocabulary::Vocabulary;
 
@@ -23,8 +22,9 @@ pub struct Cut {
 #[derive(Debug, Default)]
 pub struct Text {
     pub words: Vec<Cut>,
-    /// Phrases of the synonyms and the thesaurus, and the words, by their place in `words`, that make each.
-    pub phrases: Vec<(usize, Vec<usize>)>,
+    /// Phrases of the synonyms and the thesaurus by their number among the stems, and the words, by their place in `words`,
+    /// that make each.
+    pub phrases: Vec<(u32, Vec<usize>)>,
 }
 
 impl Text {
@@ -38,11 +38,6 @@ impl Text {
             joined: token.joined,
         });
         Self { words: words.collect(), phrases: Vec::new() }
-    }
-
-    /// Words that aren't compounds, with their places.
-    pub fn apart(&self) -> impl Iterator<Item = &Cut> {
-        self.words.iter().filter(|cut| !cut.joined)
     }
 }
 
@@ -62,61 +57,5 @@ impl Texts {
             tags: entry.tags.iter().map(|tag| Text::learn(tag, vocabulary)).collect(),
             answer: Text::learn(&entry.answer_text, vocabulary),
         }
-    }
-}
-
-/// Words that say something in the longest alternative of `question`, of which `text` was cut.
-pub fn question_length(question: &str, text: &Text, vocabulary: &Vocabulary) -> f32 {
-    let ranking = Ranking::default();
-    let alternatives = alternatives(question);
-    let mut lengths = vec![0.0_f32; alternatives.len()];
-    for cut in text.apart() {
-        if let Some(place) = alternatives.iter().position(|[_, end]| (cut.start as usize) < *end) {
-            lengths[place] += ranking.weight(vocabulary.stop_of(cut.word));
-        }
-    }
-    lengths.into_iter().fold(1.0, f32::max)
-}
-
-/// The parts of a question that is written as alternatives ("lost / stolen"), as ranges of
-/// characters; one range where it isn't.
-pub fn alternatives(question: &str) -> Vec<[usize; 2]> {
-    let mut all = Vec::new();
-    let mut start = 0;
-    let mut before = [' ', ' '];
-    let mut length = 0;
-    for (at, c) in question.chars().enumerate() {
-        if before[1] == '/' && before[0].is_whitespace() && c.is_whitespace() {
-            all.push([start, at - 1]);
-            start = at;
-        }
-        before = [before[1], c];
-        length = at + 1;
-    }
-    all.push([start, length]);
-    all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn alternatives_are_parted_by_a_slash_between_spaces() {
-        assert_eq!(alternatives("lost / made a mistake"), [[0, 5], [6, 21]]);
-        assert_eq!(alternatives("name/gender"), [[0, 11]]);
-        assert_eq!(alternatives(""), [[0, 0]]);
-    }
-
-    #[test]
-    fn a_question_of_alternatives_is_as_long_as_its_longest() {
-        let mut vocabulary = Vocabulary::default();
-        let mut length = |question| {
-            let text = Text::learn(question, &mut vocabulary);
-            question_length(question, &text, &vocabulary)
-        };
-        let one = length("What if my ballot is lost?");
-        let two = length("What if my ballot is lost / stolen?");
-        assert!((one - two).abs() < 0.01, "{one} {two}");
     }
 }

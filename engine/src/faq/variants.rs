@@ -17,7 +17,6 @@ use super::texts::{Text, Texts};
 /// Those of tantivy; in memory there are none.
 pub fn index(
     general: &Collection,
-    texts: &[Texts],
     variants: &[Entry],
     readings: Vec<Reading>,
 ) -> tantivy::Result<(Collection, Vec<Texts>, Vec<Shelf>)> {
@@ -30,12 +29,12 @@ pub fn index(
             filled.map(|(document, words)| (*document, Text::learn(&words.answer_text, &mut vocabulary)));
         cuts.push(cut.collect());
     }
-    let phrases = general.phrases(&vocabulary);
+    let phrases = general.phrases(&mut vocabulary);
     own.iter_mut().for_each(|texts| phrases.find_in(texts, &vocabulary));
     for text in cuts.iter_mut().flat_map(BTreeMap::values_mut) {
         phrases.find_in_answer(text, &vocabulary);
     }
-    let collection = general.followed_by(vocabulary, texts, variants, &own)?;
+    let collection = general.followed_by(vocabulary, &own)?;
     let shelves =
         readings.into_iter().zip(cuts).map(|(reading, cut)| Shelf::new(reading, general.counted, cut));
     Ok((collection, own, shelves.collect()))

@@ -4,13 +4,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::stem::{Stemmer, root};
+use super::stem::{root, stem};
 use crate::text::english::{StopWord, stop_word};
 
 /// Every word of a collection.
 #[derive(Clone, Default)]
 pub struct Vocabulary {
-    stemmer: Stemmer,
     numbers: FxHashMap<String, u32>,
     words: Vec<Word>,
     stem_numbers: FxHashMap<String, u32>,
@@ -29,7 +28,7 @@ struct Word {
 #[derive(Clone)]
 struct Stem {
     text: String,
-    /// The words that have it.
+    /// The words that have it; none if it's a phrase.
     words: Vec<u32>,
 }
 
@@ -40,20 +39,28 @@ impl Vocabulary {
             return *number;
         }
         let number = next(self.words.len());
-        let stem = self.learn_stem(word);
+        let stem = self.learn_stem(stem(word));
         self.stems[stem as usize].words.push(number);
         self.numbers.insert(word.to_owned(), number);
         self.words.push(Word { text: word.to_owned(), stem, stop: stop_word(word) });
         number
     }
 
-    fn learn_stem(&mut self, word: &str) -> u32 {
-        let text = self.stemmer.stem(word);
+    fn learn_stem(&mut self, text: String) -> u32 {
         if let Some(number) = self.stem_numbers.get(&text) {
             return *number;
         }
+        self.families.entry(root(&text).to_owned()).or_default().push(next(self.stems.len()));
+        self.add_stem(text)
+    }
+
+    /// Learns a phrase of several stems, as [`is_phrase`](super::synonyms::is_phrase) knows it: a stem without words.
+    pub fn learn_phrase(&mut self, term: &str) -> u32 {
+        self.stem(term).unwrap_or_else(|| self.add_stem(term.to_owned()))
+    }
+
+    fn add_stem(&mut self, text: String) -> u32 {
         let number = next(self.stems.len());
-        self.families.entry(root(&text).to_owned()).or_default().push(number);
         self.stem_numbers.insert(text.clone(), number);
         self.stems.push(Stem { text, words: Vec::new() });
         number
@@ -123,7 +130,6 @@ mod tests {
         }
         assert!(vocabulary.word("ballots").is_some() && vocabulary.word("balloted").is_none());
         assert_eq!(vocabulary.words_of(vocabulary.stem("ballot").unwrap()), [0, 1]);
-        let stem = Stemmer::default().stem("register");
-        assert_eq!(vocabulary.relatives(&stem).count(), 1);
+        assert_eq!(vocabulary.relatives(&stem("register")).count(), 1);
     }
 }

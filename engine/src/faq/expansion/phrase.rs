@@ -3,45 +3,37 @@
 use super::word::{Means, QueryWord};
 use crate::faq::collection::{Collection, Term};
 use crate::faq::ranking::Ranking;
-use crate::faq::synonyms::{Phrase, Table};
+use crate::faq::synonyms::Phrase;
 use crate::text::english::StopWord;
 
-/// What the phrases of a table find.
-pub struct Found<'a> {
-    pub table: &'a Table,
-    /// How many phrases the collection counts before those of this table.
-    pub before: usize,
-    pub means: Means,
-    /// What is found so is worth beside the word itself.
-    pub quality: f32,
-}
-
-/// Where the query has the phrase `id` from `at` on, adds what it finds to the words that it covers. `sure` says how surely a typed
-/// word is a word of the phrase, given with its stem, and whether it isn't the first.
+/// Where the query has the phrase from `at` on, adds what it finds to the words that it covers: by these means, and what is
+/// found so is worth `quality` beside the word itself. `sure` says how surely a typed word is a word of the phrase, given
+/// with its stem, and whether it isn't the first.
 pub fn add(
     collection: &Collection,
     ranking: &Ranking,
     words: &mut [QueryWord],
     at: usize,
-    id: usize,
-    found: &Found<'_>,
+    phrase: Phrase<'_>,
+    (means, quality): (Means, f32),
     sure: impl Fn(&str, &str, &QueryWord, bool) -> Option<f32>,
 ) {
-    let Some((covered, sure)) = places(&found.table.phrases[id], words, at, sure) else { return };
-    for target in found.table.finds(id) {
-        if ranking.distinct && said(&found.table.phrases[*target], words, &covered) {
-            continue;
-        }
+    let Some((covered, sure)) = places(phrase, words, at, sure) else { return };
+    let vocabulary = &collection.vocabulary;
+    for (term, word) in phrase.finds() {
+        let stem = vocabulary.stem(term).map(Term::Stem);
+        let worth = if word.is_some() { ranking.stem } else { 1.0 };
+        let word = word.and_then(|word| vocabulary.word(word)).map(Term::Word);
         for place in &covered {
-            let term = found.before + *target;
-            add_term(collection, ranking, &mut words[*place], term, found.means, found.quality * sure);
+            word.iter().for_each(|word| words[*place].add(*word, means, quality * sure));
+            stem.iter().for_each(|stem| words[*place].add(*stem, means, quality * sure * worth));
         }
     }
 }
 
 /// The places of the words of a phrase from `at` on, grammatical words between them not counted, and how surely they are its words.
 fn places(
-    phrase: &Phrase,
+    phrase: Phrase<'_>,
     words: &[QueryWord],
     at: usize,
     sure: impl Fn(&str, &str, &QueryWord, bool) -> Option<f32>,
@@ -49,10 +41,10 @@ fn places(
     let mut covered = Vec::new();
     let mut least = 1.0_f32;
     let mut next = at;
-    for (number, (word, stem)) in phrase.words.iter().zip(&phrase.stems).enumerate() {
+    for (number, (word, stem)) in phrase.words().enumerate() {
         if number > 0 {
             while next + 1 < words.len()
-                && words[next].word != *word
+                && words[next].word != word
                 && words[next].stop == Some(StopWord::Grammatical)
             {
                 next += 1;
@@ -63,30 +55,4 @@ fn places(
         next += 1;
     }
     Some((covered, least))
-}
-
-/// Whether the query says a phrase itself: then its synonyms need not, and an entry that has both comes first.
-fn said(phrase: &Phrase, words: &[QueryWord], covered: &[usize]) -> bool {
-    let others = || (0..).zip(words).filter(|(at, _)| !covered.contains(at)).map(|(_, word)| word);
-    phrase.stems.iter().all(|stem| others().any(|word| word.stem == *stem))
-}
-
-fn add_term(
-    collection: &Collection,
-    ranking: &Ranking,
-    word: &mut QueryWord,
-    phrase: usize,
-    means: Means,
-    quality: f32,
-) {
-    let Phrase { words, stems, .. } = collection.phrase(phrase);
-    let ([one], [stem]) = (words.as_slice(), stems.as_slice()) else {
-        return word.add(Term::Phrase(phrase), means, quality);
-    };
-    if let Some(one) = collection.vocabulary.word(one) {
-        word.add(Term::Word(one), means, quality);
-    }
-    if let Some(stem) = collection.vocabulary.stem(stem) {
-        word.add(Term::Stem(stem), means, quality * ranking.stem);
-    }
 }

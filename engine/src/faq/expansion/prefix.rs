@@ -5,7 +5,6 @@ use crate::faq::bounds;
 use crate::faq::collection::{Collection, Term};
 use crate::faq::index::ANSWER;
 use crate::faq::ranking::Ranking;
-use crate::text::english::stop_word;
 
 /// Letters from which an unknown word that isn't the last may be a beginning.
 const MIN_HALF_WORD: usize = 3;
@@ -20,21 +19,8 @@ pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord, all
     }
     // "can i do" is more likely to go on with another word than to become "can i document".
     let unlikely = !word.open || (word.is_stop_word() && !all_stop);
-    // Still, what "over" may become ("overseas") weighs more than "over" does.
-    let heavier = word.open && unlikely && long;
-    if heavier {
-        // What it found so far weighs as much as before.
-        for expansion in &mut word.expansions {
-            expansion.quality *= word.weight / ranking.half_word;
-        }
-        word.weight = ranking.half_word;
-    }
+    let sure = if unlikely { ranking.half_word } else { 1.0 };
     for (longer, quality) in completions(collection, &word.word) {
-        let sure = match (heavier, unlikely) {
-            (true, _) => ranking.weight(stop_word(collection.vocabulary.text_of(longer))),
-            (false, true) => ranking.half_word,
-            (false, false) => 1.0,
-        };
         word.add(Term::Word(longer), Means::Prefix, quality * sure);
     }
 }

@@ -1,28 +1,29 @@
 //! What staff say means the same: the synonyms that begin at each word, also by a stem, as an unfinished last word, or
 //! through a mistake in an unknown one.
 
-use super::phrase::{self, Found};
+use super::phrase;
 use super::prefix::completeness;
 use super::typo;
 use super::word::{Means, QueryWord};
 use crate::faq::collection::Collection;
 use crate::faq::ranking::Ranking;
+use crate::faq::synonyms::Phrase;
 
 pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) {
     let table = &collection.table;
-    let found = Found { table, before: 0, means: Means::Synonym, quality: ranking.synonym };
+    let found = (Means::Synonym, ranking.synonym);
     for at in 0..words.len() {
         let word = &words[at];
         // Only an unfinished word, or one that nobody knows, may mean a phrase that it has no stem in common with.
-        let begin = match word.open || word.unknown {
-            true => table.beginning_like(&word.word),
-            false => table.beginning_with(&word.stem),
+        let begin: Vec<Phrase<'_>> = match word.open || word.unknown {
+            true => table.beginning_like(&word.word).collect(),
+            false => table.beginning_with(&word.stem).collect(),
         };
-        for id in begin {
+        for phrase in begin {
             let sure = |word: &str, stem: &str, typed: &QueryWord, inside| {
                 match_word(word, stem, ranking, typed, inside)
             };
-            phrase::add(collection, ranking, words, at, *id, &found, sure);
+            phrase::add(collection, ranking, words, at, phrase, found, sure);
         }
     }
 }

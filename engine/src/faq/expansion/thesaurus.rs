@@ -2,19 +2,22 @@
 //!
 //! Only for words as they are or by their stem: neither a beginning nor a mistake is sure enough.
 
-use super::phrase::{self, Found};
+use super::phrase;
 use super::word::{Means, QueryWord};
 use crate::faq::collection::Collection;
 use crate::faq::ranking::Ranking;
-use crate::faq::synonyms::ENGLISH;
+use crate::faq::synonyms::Table;
+
+/// The thesaurus, as `build.rs` compiled it.
+pub static ENGLISH: Table = Table::compiled(include_str!(concat!(env!("OUT_DIR"), "/thesaurus.txt")));
 
 pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) {
-    let before = collection.table.phrases.len();
-    let found = Found { table: &ENGLISH, before, means: Means::Thesaurus, quality: ranking.thesaurus };
+    let found = (Means::Thesaurus, ranking.thesaurus);
     for at in 0..words.len() {
-        for id in ENGLISH.beginning_with(&words[at].stem) {
+        let stem = words[at].stem.clone();
+        for phrase in ENGLISH.beginning_with(&stem) {
             let same = |_: &str, stem: &str, typed: &QueryWord, _| (typed.stem == stem).then_some(1.0);
-            phrase::add(collection, ranking, words, at, *id, &found, same);
+            phrase::add(collection, ranking, words, at, phrase, found, same);
         }
     }
 }

@@ -4,10 +4,8 @@ use super::prefix::completeness;
 use super::word::{Means, QueryWord};
 use crate::faq::bounds;
 use crate::faq::collection::{Collection, Term};
-use crate::faq::index::Form;
 use crate::faq::ranking::Ranking;
-use crate::faq::synonyms::is_phrase;
-use crate::text::english::{self, Commonness};
+use crate::text::english::{Commonness, commonness};
 
 /// How sure it is that the beginning of a word has a mistake.
 const MISTYPED_BEGINNING: f32 = 0.8;
@@ -17,28 +15,17 @@ pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord) {
     if !word.unknown || finished {
         return;
     }
-    let sure = match english::commonness(&word.word) {
-        Commonness::Unknown => 1.0,
-        // It says what it says: "tent" isn't "sent".
-        Commonness::Known | Commonness::Everyday => ranking.spelled_right,
-    };
+    // What is spelled right says what it says: "tent" isn't "sent".
+    let sure = if commonness(&word.word) == Commonness::Unknown { 1.0 } else { ranking.spelled_right };
     if sure == 0.0 {
         return;
     }
     let vocabulary = &collection.vocabulary;
-    let found = corrections(collection, &word.word, word.open);
-    for (correct, quality) in &found {
-        if let Some(number) = vocabulary.word(correct) {
+    for (correct, quality) in corrections(collection, &word.word, word.open) {
+        if let Some(number) = vocabulary.word(&correct) {
             // What holds for the word holds for its stem: "licnese" is "licenses" as well.
             word.add(Term::Word(number), Means::Typo, quality * sure);
             word.add(Term::Stem(vocabulary.stem_of(number)), Means::Typo, quality * sure * ranking.stem);
-        }
-    }
-    if found.is_empty() && word.stem != word.word {
-        for (stem, quality) in nearest(collection, Form::Stemmed, &word.stem) {
-            if let Some(stem) = vocabulary.stem(&stem) {
-                word.add(Term::Stem(stem), Means::Typo, quality * sure * ranking.stem);
-            }
         }
     }
 }
@@ -91,34 +78,19 @@ fn sureness(typed: &str, word: &str, distance: usize) -> f32 {
     }
 }
 
-/// The words that `typed` may be a mistake for, the likeliest first; for an `open` word also those
-/// whose beginning it may be a mistake for.
+/// The words that `typed` may be a mistake for, those with the fewest mistakes, the likeliest first; for an `open` word
+/// also those whose beginning it may be a mistake for.
 fn corrections(collection: &Collection, typed: &str, open: bool) -> Vec<(String, f32)> {
-    let found = nearest(collection, Form::Exact, typed);
-    if found.is_empty() && open && allowed_mistakes(typed) > 0 {
-        return ranked(collection, Form::Exact, typed, 1, true);
-    }
-    found
+    let allowed = allowed_mistakes(typed);
+    let whole = (1..=allowed).map(|distance| (distance, false));
+    let tried = whole.chain((open && allowed > 0).then_some((1, true)));
+    let found = tried.map(|(distance, beginning)| ranked(collection, typed, distance, beginning));
+    found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
 }
 
-/// The terms with the fewest mistakes that `typed` may have.
-fn nearest(collection: &Collection, form: Form, typed: &str) -> Vec<(String, f32)> {
-    let tried =
-        (1..=allowed_mistakes(typed)).map(|distance| ranked(collection, form, typed, distance, false));
-    tried.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
-}
-
-fn ranked(
-    collection: &Collection,
-    form: Form,
-    typed: &str,
-    distance: usize,
-    beginning: bool,
-) -> Vec<(String, f32)> {
-    let found = collection.index.similar(form, typed, distance as u8, beginning);
-    // A phrase is no word.
-    let words = found.into_iter().filter(|(word, _)| !is_phrase(word) && may_be(typed, word));
-    let words = words.map(|(word, entries)| {
+fn ranked(collection: &Collection, typed: &str, distance: usize, beginning: bool) -> Vec<(String, f32)> {
+    let found = collection.index.similar(typed, distance as u8, beginning);
+    let words = found.into_iter().filter(|(word, _)| may_be(typed, word)).map(|(word, entries)| {
         let quality = if beginning {
             MISTYPED_BEGINNING * completeness(typed, &word)
         } else {
@@ -128,6 +100,5 @@ fn ranked(
     });
     let mut ranked: Vec<(String, f32, u32)> = words.collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| b.2.cmp(&a.2)).then_with(|| a.0.cmp(&b.0)));
-    ranked.truncate(bounds::CORRECTIONS);
-    ranked.into_iter().map(|(word, quality, _)| (word, quality)).collect()
+    ranked.into_iter().take(bounds::CORRECTIONS).map(|(word, quality, _)| (word, quality)).collect()
 }

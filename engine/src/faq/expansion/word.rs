@@ -14,7 +14,7 @@ pub enum Means {
     Thesaurus,
     Prefix,
     Typo,
-    /// Two words of the query are one in the text, or the other way round.
+    /// Two words of the query are one in the text.
     Joined,
 }
 
@@ -26,10 +26,6 @@ pub struct Expansion {
     /// How sure it is: 1 for the word itself.
     pub quality: f32,
 }
-
-/// A correction is near-certain from this quality and so many letters.
-const NEAR_CERTAIN: f32 = 0.8;
-const NEAR_CERTAIN_LETTERS: usize = 6;
 
 /// A word of the query and its expansions.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,13 +48,6 @@ pub struct QueryWord {
 impl QueryWord {
     pub fn is_stop_word(&self) -> bool {
         self.stop.is_some()
-    }
-
-    /// Whether it's taken for a mistake, and not a plain one: a short word may be a mistake for many.
-    pub fn is_guessed(&self) -> bool {
-        let typos = self.expansions.iter().filter(|expansion| expansion.means == Means::Typo);
-        let best = typos.map(|expansion| expansion.quality).fold(0.0, f32::max);
-        best > 0.0 && (best < NEAR_CERTAIN || self.word.chars().count() < NEAR_CERTAIN_LETTERS)
     }
 
     /// Whether an entry that has it, and nothing else of the query, matches.

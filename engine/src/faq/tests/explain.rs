@@ -10,7 +10,7 @@ fn explained(text: &str) -> String {
 fn every_means_is_named() {
     insta::assert_snapshot!("typo_and_prefix", explained("expird lice"));
     insta::assert_snapshot!("synonym", explained("my dl"));
-    insta::assert_snapshot!("joined", explained("birthcertificate"));
+    insta::assert_snapshot!("joined", explained("e mail"));
     insta::assert_snapshot!("stem_and_family", explained("registering ballots"));
     insta::assert_snapshot!("nothing", explained("xyzzyq"));
 }

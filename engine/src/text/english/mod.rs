@@ -6,22 +6,16 @@
 //! words of the sizes 10, 20 and 35, and the proper names and contractions of those sizes and 40,
 //! folded, without possessives. Nothing about any collection may stand here.
 
-mod list;
+pub mod list;
 mod thesaurus;
-
-use std::sync::LazyLock;
-
-use rustc_hash::FxHashMap;
-
-use list::List;
 
 pub use thesaurus::{Line, thesaurus};
 
-const GRAMMATICAL: List = List::new(include_str!("grammatical.txt"));
-const QUESTION: List = List::new(include_str!("question.txt"));
-const CONVERSATIONAL: List = List::new(include_str!("conversational.txt"));
-const EVERYDAY: List = List::new(include_str!("everyday.txt"));
-const KNOWN: List = List::new(include_str!("known.txt"));
+const GRAMMATICAL: &str = include_str!("grammatical.txt");
+const QUESTION: &str = include_str!("question.txt");
+const CONVERSATIONAL: &str = include_str!("conversational.txt");
+const EVERYDAY: &str = include_str!("everyday.txt");
+const KNOWN: &str = include_str!("known.txt");
 
 /// A word that says little about what is asked, by what it does in the sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,33 +41,26 @@ pub enum Commonness {
     Unknown,
 }
 
-/// The stop words, with their class, and the other everyday words: asked of every word of every text, so at once
-/// instead of list by list. The known ones are too many to gather for the few that are asked.
-static COMMON: LazyLock<FxHashMap<&'static str, Option<StopWord>>> = LazyLock::new(|| {
-    let classes = [
-        (GRAMMATICAL, Some(StopWord::Grammatical)),
-        (QUESTION, Some(StopWord::Question)),
-        (CONVERSATIONAL, Some(StopWord::Conversational)),
-        (EVERYDAY, None),
-    ];
-    classes.into_iter().flat_map(|(list, class)| list.words().map(move |word| (word, class))).collect()
-});
-
 /// Which kind of stop word a folded word is; none for one that says what a text is about.
 pub fn stop_word(folded: &str) -> Option<StopWord> {
-    COMMON.get(folded).copied().flatten()
+    let classes = [
+        (GRAMMATICAL, StopWord::Grammatical),
+        (QUESTION, StopWord::Question),
+        (CONVERSATIONAL, StopWord::Conversational),
+    ];
+    classes.into_iter().find_map(|(words, class)| list::has(words, folded).then_some(class))
 }
 
 /// Whether people say a folded word whatever they talk about.
 pub fn is_everyday(folded: &str) -> bool {
-    COMMON.contains_key(folded)
+    list::has(EVERYDAY, folded) || stop_word(folded).is_some()
 }
 
 /// How common a folded word is.
 pub fn commonness(folded: &str) -> Commonness {
     if is_everyday(folded) {
         Commonness::Everyday
-    } else if KNOWN.has(folded) {
+    } else if list::has(KNOWN, folded) {
         Commonness::Known
     } else {
         Commonness::Unknown
@@ -84,7 +71,7 @@ pub fn commonness(folded: &str) -> Commonness {
 mod tests {
     use super::*;
 
-    const LISTS: [(&str, List); 5] = [
+    const LISTS: [(&str, &str); 5] = [
         ("grammatical", GRAMMATICAL),
         ("question", QUESTION),
         ("conversational", CONVERSATIONAL),
@@ -94,8 +81,8 @@ mod tests {
 
     #[test]
     fn lists_are_sorted_and_folded_and_name_a_word_once() {
-        for (name, list) in LISTS {
-            let words: Vec<&str> = list.words().collect();
+        for (name, words) in LISTS {
+            let words: Vec<&str> = words.lines().collect();
             assert!(words.len() > 20, "{name}");
             for pair in words.windows(2) {
                 assert!(pair[0] < pair[1], "{name}: {:?} before {:?}", pair[0], pair[1]);
@@ -108,18 +95,21 @@ mod tests {
 
     #[test]
     fn every_word_is_found_in_its_list_and_nothing_beside() {
-        for (name, list) in LISTS {
-            for word in list.words() {
-                assert!(list.has(word), "{name}: {word}");
-                assert!(!list.has(&format!("{word}\n")) && !list.has(&format!("{word}0")), "{name}: {word}");
+        for (name, words) in LISTS {
+            for word in words.lines() {
+                assert!(list::has(words, word), "{name}: {word}");
+                assert!(
+                    !list::has(words, &format!("{word}\n")) && !list::has(words, &format!("{word}0")),
+                    "{name}: {word}"
+                );
             }
-            assert!(!list.has("") && !list.has("\n") && !list.has("~"), "{name}");
+            assert!(!list::has(words, "") && !list::has(words, "\n") && !list::has(words, "~"), "{name}");
         }
     }
 
     #[test]
     fn a_word_has_one_class() {
-        let mut all: Vec<&str> = LISTS[..4].iter().flat_map(|(_, list)| list.words()).collect();
+        let mut all: Vec<&str> = LISTS[..4].iter().flat_map(|(_, words)| words.lines()).collect();
         let count = all.len();
         all.sort_unstable();
         all.dedup();

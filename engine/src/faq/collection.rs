@@ -8,6 +8,7 @@ use super::entry::Entry;
 use super::index::{ANSWER, Form, IndexWriter, InvertedIndex, QUESTION, TAGS};
 use super::phrases::Phrases;
 use super::ranking::FIELDS;
+use super::regions::Names;
 use super::synonyms::{ENGLISH, Phrase, Synonyms, Table};
 use super::texts::{self, Text, Texts};
 use super::vocabulary::Vocabulary;
@@ -24,6 +25,8 @@ pub struct Collection {
     pub vocabulary: Vocabulary,
     /// Words that are two elsewhere ("dropbox", "drop box"), with the stems of those.
     pub compounds: FxHashMap<u32, (u32, u32)>,
+    /// What the regions are called.
+    pub names: Arc<Names>,
     pub table: Arc<Table>,
 }
 
@@ -45,7 +48,7 @@ impl Collection {
     ///
     /// # Errors
     /// Those of tantivy; in memory there are none.
-    pub fn new(entries: &[Entry], synonyms: &Synonyms) -> tantivy::Result<(Self, Vec<Texts>)> {
+    pub fn new(entries: &[Entry], names: Names, synonyms: &Synonyms) -> tantivy::Result<(Self, Vec<Texts>)> {
         let table = Table::new(synonyms);
         let mut vocabulary = Vocabulary::default();
         let mut texts: Vec<Texts> =
@@ -62,6 +65,7 @@ impl Collection {
             lengths,
             averages,
             vocabulary,
+            names: Arc::new(names),
             table: Arc::new(table),
         };
         Ok((collection, texts))
@@ -88,6 +92,7 @@ impl Collection {
             lengths: [self.lengths.as_slice(), &behind].concat(),
             averages: self.averages,
             vocabulary,
+            names: self.names.clone(),
             table: self.table.clone(),
         })
     }

@@ -54,6 +54,7 @@ fn one(
         expansions: Vec::new(),
         open: right.open,
         unknown: false,
+        region: None,
     };
     word.add(Term::Word(whole), Means::Joined, 1.0);
     word.add(Term::Stem(collection.vocabulary.stem_of(whole)), Means::Joined, ranking.stem);

@@ -16,11 +16,13 @@ mod word;
 use super::bounds;
 use super::collection::{Collection, Term};
 use super::ranking::Ranking;
+use super::regions::{self, Named};
 use super::stem::Stemmer;
-use super::tokenizer::tokenize;
-use crate::text::english::stop_word;
+use super::tokenizer::{Token, tokenize};
+use crate::text::english::{Commonness, StopWord, commonness, stop_word};
 
-pub use word::{Means, QueryWord};
+pub use typo::{correctness, nearest_words};
+pub use word::{Means, QueryWord, is_near_certain};
 
 /// Every word of `query` with its expansions.
 pub fn expand(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWord> {
@@ -61,34 +63,43 @@ fn drop_repeated(collection: &Collection, word: &mut QueryWord) {
 
 /// The words of a query, each once.
 fn words(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWord> {
-    let mut words: Vec<String> = Vec::new();
-    let mut open = false;
-    let length = query.chars().count();
-    for token in tokenize(query).into_iter().filter(|token| !token.joined) {
-        open = token.end == length;
+    let mut words: Vec<(String, Option<Named>)> = Vec::new();
+    let tokens: Vec<Token> = tokenize(query).into_iter().filter(|token| !token.joined).collect();
+    let open = tokens.last().is_some_and(|last| last.end == query.chars().count());
+    let names = regions::find(collection, query, &tokens, open);
+    for (token, named) in tokens.into_iter().zip(names) {
         // Said twice it counts once, in its last place, where it may be unfinished.
-        words.retain(|other| *other != token.text);
-        words.push(token.text);
+        words.retain(|(other, name)| (other, name.is_some()) != (&token.text, named.is_some()));
+        words.push((token.text, named));
     }
     words.truncate(bounds::QUERY_WORDS);
     let last = words.len().saturating_sub(1);
-    let vocabulary = &collection.vocabulary;
     let mut stemmer = Stemmer::default();
-    let words = words.into_iter().enumerate().map(|(at, word)| {
+    let words = words.into_iter().enumerate().map(|(at, (word, named))| {
         let stem = stemmer.stem(&word);
-        let stop = stop_word(&word);
-        let known = vocabulary.word(&word).is_some()
-            || vocabulary.stem(&stem).is_some()
-            || collection.table.knows(&word, &stem);
+        let stop = named.map_or_else(|| stop_word(&word), |_| Some(StopWord::Name));
         QueryWord {
             stop,
             weight: ranking.weight(stop),
-            unknown: !known && stop.is_none(),
-            open: open && at == last,
+            unknown: stop.is_none() && !is_content(collection, &word, &stem),
+            open: open && at == last && named.is_none(),
+            region: named.and_then(|named| named.region),
             expansions: Vec::new(),
             word,
             stem,
         }
     });
     words.collect()
+}
+
+/// Whether the collection or the synonyms have a word.
+fn is_content(collection: &Collection, word: &str, stem: &str) -> bool {
+    collection.vocabulary.word(word).is_some()
+        || collection.vocabulary.stem(stem).is_some()
+        || collection.table.knows(word, stem)
+}
+
+/// Whether a word says something by itself, or is spelled right.
+pub fn is_known(collection: &Collection, word: &str) -> bool {
+    commonness(word) != Commonness::Unknown || is_content(collection, word, &Stemmer::default().stem(word))
 }

@@ -94,11 +94,16 @@ fn sureness(typed: &str, word: &str, distance: usize) -> f32 {
 /// The words that `typed` may be a mistake for, the likeliest first; for an `open` word also those
 /// whose beginning it may be a mistake for.
 fn corrections(collection: &Collection, typed: &str, open: bool) -> Vec<(String, f32)> {
-    let found = nearest(collection, Form::Exact, typed);
+    let found = nearest_words(collection, typed);
     if found.is_empty() && open && allowed_mistakes(typed) > 0 {
         return ranked(collection, Form::Exact, typed, 1, true);
     }
     found
+}
+
+/// The words with the fewest mistakes that `typed` may be a mistake for, the likeliest first.
+pub fn nearest_words(collection: &Collection, typed: &str) -> Vec<(String, f32)> {
+    nearest(collection, Form::Exact, typed)
 }
 
 /// The terms with the fewest mistakes that `typed` may have.

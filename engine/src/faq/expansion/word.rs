@@ -47,6 +47,13 @@ pub struct QueryWord {
     pub open: bool,
     /// Neither the collection nor the synonyms have it.
     pub unknown: bool,
+    /// The region that it surely names, by its number.
+    pub region: Option<usize>,
+}
+
+/// Whether a word that is corrected so surely was hardly meant for another.
+pub fn is_near_certain(typed: &str, quality: f32) -> bool {
+    quality >= NEAR_CERTAIN && typed.chars().count() >= NEAR_CERTAIN_LETTERS
 }
 
 impl QueryWord {
@@ -58,7 +65,7 @@ impl QueryWord {
     pub fn is_guessed(&self) -> bool {
         let typos = self.expansions.iter().filter(|expansion| expansion.means == Means::Typo);
         let best = typos.map(|expansion| expansion.quality).fold(0.0, f32::max);
-        best > 0.0 && (best < NEAR_CERTAIN || self.word.chars().count() < NEAR_CERTAIN_LETTERS)
+        best > 0.0 && !is_near_certain(&self.word, best)
     }
 
     /// Whether an entry that has it, and nothing else of the query, matches.

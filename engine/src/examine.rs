@@ -11,7 +11,7 @@ use jiff::civil::Date;
 use crate::content::folder::Files;
 use crate::content::{self, Draft, Kind};
 use crate::diagnostics::{self, Diagnostic, Severity, Sources};
-use crate::faq::Index;
+use crate::faq::{Index, Regions};
 use crate::readings::{Now, Readings};
 use crate::render;
 use crate::rules;
@@ -159,5 +159,6 @@ pub fn faq(folder: &Path, now: Now) -> io::Result<(Index, Examined)> {
 pub fn index(readings: &Readings<'_>) -> Index {
     let draft = readings.draft();
     let entries = render::entries(readings);
-    Index::build(entries, &render::synonyms(draft.search.as_deref()))
+    let regions = Regions::named(render::region_names(draft));
+    Index::of_regions(entries, regions, &render::synonyms(draft.search.as_deref()))
 }

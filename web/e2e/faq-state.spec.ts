@@ -153,6 +153,35 @@ test('the step’s text and links stay in sight, and nothing moves as one types'
   expect((await boxes()).slice(0, -1)).toEqual(before.slice(0, -1));
 });
 
+test('a state that the search mentions is offered, and nothing switches by itself', async ({ volunteer: page }) => {
+  const said = page.getByRole('status').filter({ hasText: 'mentions' });
+  await page.goto(step);
+  await search(page).fill('texas vote from the moon');
+  await expect(said).toContainText('This search mentions Texas.');
+  await expect(moon(page)).toContainText('Some states let you.');
+  await expect(state(page)).toHaveValue('');
+  // The keyboard comes to it, and goes on where it was.
+  const select = said.getByRole('button', { name: 'Select Texas' });
+  await search(page).focus();
+  for (let stop = 0; stop < 5 && !(await select.evaluate((element) => element === document.activeElement)); stop += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(moon(page)).toContainText('lunar form');
+  await expect(state(page)).toHaveValue('TX');
+  await expect(said).toHaveCount(0);
+  await expect(search(page)).toBeFocused();
+  await expect(search(page)).toHaveValue('texas vote from the moon');
+
+  // Another one is named: the answers stay those of the state that is selected.
+  await search(page).fill('vote from the moon in West Virginia');
+  await expect(said).toContainText('This search mentions West Virginia, but the answers are for Texas.');
+  await expect(moon(page)).toContainText('lunar form');
+  await expect(state(page)).toHaveValue('TX');
+  await said.getByRole('button', { name: 'Switch to West Virginia' }).click();
+  await expect(state(page)).toHaveValue('WV');
+  await expect(moon(page)).toContainText('Some states let you.');
+  await expect(said).toHaveCount(0);
+});
+
 for (const [path, name] of [[step, 'the FAQ'], ['/dtree?origin=helpline', 'the decision tree']] as const) {
   test(`a place that isn’t served chooses no state at the list of ${name}, and content says so`, async ({ volunteer: page }) => {
     await page.goto(path);

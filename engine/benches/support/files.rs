@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use callguide::content::model::{Lenient, SearchCheck};
 use callguide::content::{self, Kind, folder};
-use callguide::faq::{Entry, Synonyms};
+use callguide::faq::{Entry, PlaceNames, Synonyms};
 use callguide::readings::{Now, Readings};
 use callguide::render;
 use jiff::civil::{Date, date};
@@ -18,6 +18,8 @@ const TODAY: Date = date(2026, 11, 23);
 pub struct Faq {
     pub entries: Vec<Entry>,
     pub synonyms: Synonyms,
+    /// What the regions are called.
+    pub names: Vec<PlaceNames>,
     pub searches: Lenient<SearchCheck>,
 }
 
@@ -25,7 +27,7 @@ pub struct Faq {
 #[derive(Debug, Clone)]
 pub struct Set {
     pub name: String,
-    /// A content folder, of which `faq/` and `search.yaml` are enough.
+    /// A content folder, of which `faq/` and `search.yaml` are enough; the regions' names are in `states.yaml`.
     pub content: PathBuf,
     /// The queries, if not those of the folder's own `checks/searches.yaml`.
     pub searches: Option<PathBuf>,
@@ -73,6 +75,7 @@ pub fn read_set(set: &Set) -> anyhow::Result<Faq> {
     Ok(Faq {
         entries: render::entries(&Readings::of(&draft, Now::On(TODAY))),
         synonyms: render::synonyms(draft.search.as_deref()),
+        names: render::region_names(&draft),
         searches: draft.search_checks.map(|file| file.value.searches).unwrap_or_default(),
     })
 }

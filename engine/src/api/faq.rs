@@ -61,6 +61,9 @@ pub struct FaqAnswer {
     pub total: usize,
     /// How many of them aren't weak.
     pub strong: usize,
+    /// Code of a region that the query names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
     /// The matches of the query in every category, whatever category is chosen.
     pub categories: Vec<CategoryCount>,
     /// The best first; the weak ones after the others.

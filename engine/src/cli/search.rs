@@ -171,6 +171,9 @@ fn batch(
             "categories": answer.categories,
             "entries": [],
         });
+        if let Some(region) = &answer.region {
+            value["region"] = region.as_str().into();
+        }
         let entries = answer.hits.iter();
         value["entries"] =
             entries.map(|hit| json!({ "id": hit.id, "score": hit.score, "weak": hit.weak })).collect();

@@ -60,6 +60,9 @@ fn value(state: &State) -> Value {
 fn attributes(state: &State) -> Value {
     let mut value = Value::Object(state.attributes.clone());
     value["time_zones"] = state.time_zones.clone().into();
+    if !state.also.is_empty() {
+        value["also"] = state.also.iter().map(String::as_str).collect();
+    }
     let links = state.links.iter().map(|(name, url)| (name.to_owned(), Value::from(url.as_str())));
     value["links"] = Value::Object(links.collect());
     value

@@ -26,6 +26,8 @@ pub struct Answer {
     pub total: usize,
     /// How many of them aren't weak.
     pub strong: usize,
+    /// The region that the query names, by its code, if it names one.
+    pub region: Option<String>,
     /// Every category, whatever is chosen.
     pub categories: Vec<CategoryCount>,
     pub hits: Vec<Hit>,
@@ -123,9 +125,17 @@ pub fn search(library: &Library, ranking: &Ranking, query: &Query) -> Answer {
         categories: categories
             .map(|(name, count)| CategoryCount { name: name.clone(), count: *count })
             .collect(),
+        region: region(library, &matched.general).map(str::to_owned),
         hits,
         query: matched.query,
     }
+}
+
+/// The one region that a query surely names. Of several, nobody knows which is meant.
+fn region<'a>(library: &'a Library, understood: &Understood) -> Option<&'a str> {
+    let mut regions = understood.words.iter().filter_map(|word| word.region);
+    let one = regions.next()?;
+    regions.all(|other| other == one).then(|| library.collection.names.code(one))
 }
 
 /// What is shown of an entry that matches.

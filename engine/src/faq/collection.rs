@@ -7,6 +7,7 @@ use super::expansion::ENGLISH;
 use super::index::{ANSWER, Form, IndexWriter, InvertedIndex, QUESTION, TAGS};
 use super::phrases::Phrases;
 use super::ranking::FIELDS;
+use super::regions::Names;
 use super::synonyms::{Synonyms, Table};
 use super::texts::{Text, Texts};
 use super::vocabulary::Vocabulary;
@@ -21,6 +22,8 @@ pub struct Collection {
     pub lengths: Vec<[f32; FIELDS]>,
     averages: [f32; FIELDS],
     pub vocabulary: Vocabulary,
+    /// What the regions are called.
+    pub names: Arc<Names>,
     pub table: Arc<Table>,
 }
 
@@ -38,7 +41,7 @@ impl Collection {
     ///
     /// # Errors
     /// Those of tantivy; in memory there are none.
-    pub fn new(entries: &[Entry], synonyms: &Synonyms) -> tantivy::Result<(Self, Vec<Texts>)> {
+    pub fn new(entries: &[Entry], names: Names, synonyms: &Synonyms) -> tantivy::Result<(Self, Vec<Texts>)> {
         let table = Table::new(synonyms);
         let mut vocabulary = Vocabulary::default();
         let mut texts: Vec<Texts> =
@@ -54,6 +57,7 @@ impl Collection {
             lengths,
             averages,
             vocabulary,
+            names: Arc::new(names),
             table: Arc::new(table),
         };
         Ok((collection, texts))
@@ -73,6 +77,7 @@ impl Collection {
             lengths: [self.lengths.as_slice(), &behind].concat(),
             averages: self.averages,
             vocabulary,
+            names: self.names.clone(),
             table: self.table.clone(),
         })
     }

@@ -28,7 +28,7 @@ pub struct ExplainedWord {
     pub word: String,
     /// What it weighs among the words of the query.
     pub weight: f32,
-    /// It's a stop word.
+    /// It's a stop word, or of a region's name.
     pub stop_word: bool,
     /// What it may mean, the surest first.
     pub expansions: Vec<ExplainedExpansion>,

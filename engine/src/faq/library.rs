@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::collection::Collection;
 use super::entry::Entry;
 use super::reader::{Reader, Readers, Regions, Shelf};
+use super::regions::Names;
 use super::synonyms::Synonyms;
 use super::texts::Texts;
 use super::variants;
@@ -37,9 +38,10 @@ impl Library {
     ///
     /// # Errors
     /// Those of tantivy; in memory there are none.
-    pub fn new(entries: Vec<Entry>, regions: Regions, synonyms: &Synonyms) -> tantivy::Result<Self> {
+    pub fn new(entries: Vec<Entry>, mut regions: Regions, synonyms: &Synonyms) -> tantivy::Result<Self> {
+        let names = Names::new(std::mem::take(&mut regions.names));
         let (mut readers, variants) = Readers::of(entries.len(), regions);
-        let (collection, mut texts) = Collection::new(&entries, synonyms)?;
+        let (collection, mut texts) = Collection::new(&entries, names, synonyms)?;
         let by_id = entries.iter().enumerate().map(|(at, entry)| (entry.id.clone(), at)).collect();
         let readings = std::mem::take(&mut readers.readings);
         let mut documents = entries;

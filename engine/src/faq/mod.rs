@@ -6,6 +6,7 @@
 //! Nothing of any one collection may stand here: ranking is for FAQs, not for one FAQ.
 //!
 //! A region may read other answers than the general ones: [`reader`] says which, and [`variants`] how they are searched.
+//! What a region is called asks for nothing by itself: [`regions`].
 //!
 //! From text to index: the [`tokenizer`] cuts words as [`fold`] says, [`texts`] keep them by their number in the
 //! [`vocabulary`] with the [`phrases`] in them, and the [`index`] is written from that.
@@ -28,6 +29,7 @@ mod phrases;
 mod query;
 mod ranking;
 mod reader;
+mod regions;
 mod score;
 mod snippet;
 mod stem;
@@ -50,6 +52,7 @@ pub use expansion::Means;
 pub use query::{DEFAULT_LIMIT, MAX_LIMIT, Query};
 pub use ranking::Ranking;
 pub use reader::{Reader, Reading, Regions, Words};
+pub use regions::PlaceNames;
 pub use synonyms::{SynonymRule, Synonyms};
 pub use tokenizer::words;
 
@@ -70,7 +73,7 @@ impl Index {
         Self::of_regions(entries, Regions::default(), synonyms)
     }
 
-    /// The same with what regions read otherwise.
+    /// The same with what regions are called and read otherwise.
     pub fn of_regions(entries: Vec<Entry>, regions: Regions, synonyms: &Synonyms) -> Self {
         let library = Library::new(entries, regions, synonyms);
         Self { library: library.expect("an index in memory has no storage that could fail") }

@@ -139,7 +139,7 @@ impl Ranking {
     pub fn weight(&self, stop: Option<StopWord>) -> f32 {
         match stop {
             None => 1.0,
-            Some(StopWord::Grammatical) => self.grammatical,
+            Some(StopWord::Grammatical | StopWord::Name) => self.grammatical,
             Some(StopWord::Question) => self.question,
             Some(StopWord::Conversational) => self.conversational,
         }

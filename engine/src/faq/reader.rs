@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::entry::Entry;
+use super::regions::PlaceNames;
 use super::texts::Text;
 
 /// Someone who reads the FAQ; unless said otherwise, whoever has chosen no region. Of the index that named it.
@@ -37,15 +38,22 @@ pub struct Words {
     pub answer_text: String,
 }
 
-/// What regions read other than the general answers.
+/// What regions are called, and read other than the general answers.
 #[derive(Debug, Default)]
 pub struct Regions {
     /// The answers that only some regions have, blanks open: entries of their own, whose other texts are the entry's.
     pub variants: Vec<Entry>,
+    /// What they're called.
+    pub names: Vec<PlaceNames>,
     readings: HashMap<Reading, Vec<String>>,
 }
 
 impl Regions {
+    /// Regions that read the general answers, all of them.
+    pub fn named(names: Vec<PlaceNames>) -> Self {
+        Self { names, ..Self::default() }
+    }
+
     /// Adds a region by its code.
     pub fn add(&mut self, code: &str, reading: Reading) {
         self.readings.entry(reading).or_default().push(code.to_owned());

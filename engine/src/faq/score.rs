@@ -29,7 +29,7 @@ pub struct Scored {
 pub struct Scores {
     /// In the collection's order.
     pub entries: Vec<Scored>,
-    /// Weight of each word: its IDF, and less for a stop word.
+    /// Weight of each word: its IDF, and less for a stop word, none for a name.
     pub weights: Vec<f32>,
 }
 
@@ -57,6 +57,7 @@ pub fn score(
     let mut weights = Vec::new();
     // Words that make a match; the others only add to one.
     let mut making = 0;
+    let asks = words.iter().any(|word| word.makes_a_match(ranking));
     for (at, word) in words.iter().enumerate() {
         for expansion in &word.expansions {
             for field in searched(word) {
@@ -78,7 +79,12 @@ pub fn score(
                 0 => idf(ranking, count, 1) * ranking.unmatched,
                 matched => idf(ranking, count, matched),
             };
-        weights.push(weight);
+        // A name asks for nothing beside words that do, and for more than any entry has where there is none.
+        weights.push(match word.stop {
+            Some(StopWord::Name) if asks => 0.0,
+            Some(StopWord::Name) => idf(ranking, count, 1) * ranking.unmatched,
+            _ => weight,
+        });
         if word.makes_a_match(ranking) && !touched.is_empty() {
             making |= 1 << at;
         }

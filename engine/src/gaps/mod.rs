@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::faq::explain::{ExplainedHit, ExplainedWord};
 use crate::faq::{Index, Means, Query};
-use crate::text::english::{Commonness, commonness, is_everyday, stop_word};
+use crate::text::english::{Commonness, commonness, is_everyday};
 use near::Collection;
 
 pub use near::Near;
@@ -183,7 +183,7 @@ fn is_missing(word: &ExplainedWord, hits: &[ExplainedHit]) -> bool {
         Means::Thesaurus => found_by(Means::Thesaurus),
         _ => true,
     });
-    says_something && !had && stop_word(&word.word).is_none()
+    says_something && !had && !word.stop_word
 }
 
 #[cfg(test)]

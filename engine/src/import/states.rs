@@ -156,8 +156,11 @@ fn sound(rows: Vec<Row>, header: &Row, code: usize, name: usize, losses: &mut Ve
 
 /// What the other columns are.
 fn facts(header: &Row, states: &[Row], own: &[usize], losses: &mut Vec<Loss>) -> Vec<Fact> {
-    let mut taken: HashSet<String> =
-        WORDS.iter().chain(&["code", "name", "time_zones", "links"]).map(|word| (*word).to_owned()).collect();
+    let mut taken: HashSet<String> = WORDS
+        .iter()
+        .chain(&["code", "name", "also", "time_zones", "links"])
+        .map(|word| (*word).to_owned())
+        .collect();
     let mut facts = Vec::new();
     for (at, title) in header.cells.iter().enumerate().filter(|(at, _)| !own.contains(at)) {
         let cells = || states.iter().map(|row| row.cells.get(at).map_or("", |cell| cell.trim()));

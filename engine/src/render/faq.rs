@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use super::Links;
 use crate::api::faq::{FaqAnswer, FaqHit, FaqList};
+use crate::content::Draft;
 use crate::content::model::{self, Search, Synonym};
-use crate::faq::{Answer, Entry, Index, Reader, Reading, Regions, SynonymRule, Synonyms, Words};
+use crate::faq::{Answer, Entry, Index, PlaceNames, Reader, Reading, Regions, SynonymRule, Synonyms, Words};
 use crate::readings::{FaqReading, Readings};
 use crate::text::{autolink, placeholders, plain};
 
@@ -22,7 +23,7 @@ pub fn entries(readings: &Readings<'_>) -> Vec<Entry> {
     entries.collect()
 }
 
-/// What regions read otherwise, as they are now. Variants are told apart by their cases, blanks open: a region's name
+/// What regions are called, and read otherwise as they are now. Variants are told apart by their cases, blanks open: a region's name
 /// makes no variant, only another filling of it.
 pub fn regions(readings: &Readings<'_>) -> Regions {
     let draft = readings.draft();
@@ -37,7 +38,7 @@ pub fn regions(readings: &Readings<'_>) -> Regions {
             place
         })
         .collect();
-    let mut regions = Regions::default();
+    let mut regions = Regions::named(region_names(draft));
     let mut numbers: HashMap<(usize, Vec<&str>), u32> = HashMap::new();
     for (region, state) in draft.regions.iter().enumerate() {
         let now = readings.readers.now(region);
@@ -96,6 +97,17 @@ fn answer(text: &str, links: Option<&model::Links>) -> String {
     autolink::link(&named)
 }
 
+/// What people may call each region, and the places that aren't served.
+pub fn region_names(draft: &Draft) -> Vec<PlaceNames> {
+    let regions = draft.regions.iter().map(|state| PlaceNames {
+        code: Some(state.code.clone()),
+        names: [&state.name].into_iter().chain(state.also.iter()).cloned().collect(),
+    });
+    let elsewhere = draft.site.iter().flat_map(|site| site.region.not_served.iter());
+    let elsewhere = elsewhere.map(|place| PlaceNames { code: None, names: place.names.clone() });
+    regions.chain(elsewhere).collect()
+}
+
 /// The synonym table as the search takes it.
 pub fn synonyms(search: Option<&Search>) -> Synonyms {
     let rules = search.into_iter().flat_map(|search| search.synonyms.iter());
@@ -125,6 +137,7 @@ pub fn found(answer: Answer, version: &str) -> FaqAnswer {
         version: version.to_owned(),
         total: answer.total,
         strong: answer.strong,
+        region: answer.region,
         categories: answer.categories,
         entries: hits.collect(),
     }

@@ -82,6 +82,7 @@ impl<'a> Seen<'a> {
 
 const CODE: &str = "each state has a code of its own: look at both places, and correct the one whose name doesn't go with it; if the state was copied by mistake, remove the copy";
 const NAME: &str = "each state has a name of its own: look at both places, and write the name that goes with the code; if the state was copied by mistake, remove the copy";
+const ALSO: &str = "a search that has this name couldn't say which state is meant: remove it here, unless it's the other one that is wrong";
 const CATEGORY: &str =
     "write the name of its own topic in the file that was copied, or put the entries of both into one file";
 
@@ -135,6 +136,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         file.states
             .indexed()
             .for_each(|(i, s)| names.add(&file.document, &format!("/states/{i}/name"), &s.name));
+        names.twice = Twice::Say(ALSO);
+        for (i, state) in file.states.indexed() {
+            let also = item("/states", i) + "/also";
+            state.also.indexed().for_each(|(n, name)| names.add(&file.document, &item(&also, n), name));
+        }
     }
     if let Some(file) = &draft.tree {
         for (id, question) in file.questions.iter() {

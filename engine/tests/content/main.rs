@@ -27,6 +27,7 @@ mod recipes;
 mod repository;
 mod search_gaps;
 mod search_quality;
+mod search_regions;
 mod search_state;
 mod source_support;
 mod spec_paths;

@@ -54,6 +54,18 @@ fn programs_get_the_texts_as_the_state_reads_them() {
 }
 
 #[test]
+fn a_region_that_a_query_names_is_printed() {
+    let lines = said(&search(&["--batch"], "register in texas\nregister\n"));
+    let regions: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap().get("region").cloned().unwrap_or_default())
+        .collect();
+    assert_eq!(regions, [Value::from("TX"), Value::Null]);
+    let one = search(&["register in texas", "--format", "json"], "");
+    assert_eq!(serde_json::from_slice::<Value>(&one.stdout).unwrap()["region"], "TX");
+}
+
+#[test]
 fn an_unknown_state_is_refused_and_the_nearest_named() {
     for code in ["TXX", "Zz"] {
         let output = search(&["--state", code, "register"], "");

@@ -42,6 +42,9 @@ async fn a_search_answers_which_entries_match_and_neither_texts_nor_what_was_typ
     assert_eq!(answer.status, 200, "{}", answer.text());
     let body = answer.json();
     assert_eq!(keys(&body), BTreeSet::from(["version", "total", "strong", "categories", "entries"]));
+    let named =
+        service.search(&cookie, &json!({ "q": "absentee ballot georgia", "state": "TX" })).await.json();
+    assert_eq!(named["region"], "GA", "the region that is named, whatever is chosen");
     let first = &body["entries"][0];
     assert_eq!(keys(first), BTreeSet::from(["id", "score", "weak", "highlights", "snippet"]));
     assert_eq!(keys(&first["highlights"]), BTreeSet::from(["question", "tags"]));

@@ -104,6 +104,9 @@ pub struct BadgeRule {
 pub struct State {
     pub code: String,
     pub name: String,
+    /// What else it's called: adjectives, short forms. The search knows them; nobody sees them.
+    #[serde(default)]
+    pub also: Lenient<String>,
     /// IANA names, the main one first.
     #[serde(default)]
     pub time_zones: Vec<String>,
@@ -123,6 +126,7 @@ impl State {
         Self {
             code: EVERYBODY.to_owned(),
             name: String::new(),
+            also: Lenient::default(),
             time_zones: Vec::new(),
             time_zone_parts: Named::default(),
             links: Named::default(),

@@ -16,12 +16,14 @@ mod word;
 use super::bounds;
 use super::collection::{Collection, Term};
 use super::ranking::Ranking;
+use super::regions::{self, Named};
 use super::stem::stem;
-use super::tokenizer::tokenize;
-use crate::text::english::stop_word;
+use super::tokenizer::{Token, tokenize};
+use crate::text::english::{Commonness, StopWord, commonness, stop_word};
 
 pub use thesaurus::ENGLISH;
-pub use word::{Expansion, Means, QueryWord};
+pub use typo::{correctness, nearest_words};
+pub use word::{Expansion, Means, QueryWord, is_near_certain};
 
 /// Every word of `query` with its expansions.
 pub fn expand(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWord> {
@@ -59,44 +61,48 @@ fn drop_repeated(collection: &Collection, word: &mut QueryWord) {
 
 /// The words of a query, each once.
 fn words(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWord> {
-    let vocabulary = &collection.vocabulary;
-    let is_known = |word: &str| {
-        let stem = stem(word);
-        let known = vocabulary.word(word).is_some()
-            || vocabulary.stem(&stem).is_some()
-            || collection.table.knows(&stem);
-        (known, stem)
-    };
-    let mut words: Vec<String> = Vec::new();
-    let mut open = false;
-    let length = query.chars().count();
-    for token in tokenize(query).into_iter().filter(|token| !token.joined) {
-        open = token.end == length;
-        // Said twice it counts once, in its last place, where it may be unfinished.
-        let apart = if ranking.joined == 0.0 || is_known(&token.text).0 {
-            None
-        } else {
-            compound::parts(collection, &token.text)
-        };
+    let mut words: Vec<(String, Option<Named>)> = Vec::new();
+    let tokens: Vec<Token> = tokenize(query).into_iter().filter(|token| !token.joined).collect();
+    let open = tokens.last().is_some_and(|last| last.end == query.chars().count());
+    let names = regions::find(collection, query, &tokens, open);
+    for (token, named) in tokens.into_iter().zip(names) {
+        let is_word = named.is_some()
+            || ranking.joined == 0.0
+            || is_content(collection, &token.text, &stem(&token.text));
+        let apart = if is_word { None } else { compound::parts(collection, &token.text) };
         for word in apart.map_or_else(|| vec![token.text.clone()], |parts| parts.map(str::to_owned).into()) {
-            words.retain(|other| *other != word);
-            words.push(word);
+            // Said twice it counts once, in its last place, where it may be unfinished.
+            words.retain(|(other, name)| (other, name.is_some()) != (&word, named.is_some()));
+            words.push((word, named));
         }
     }
     words.truncate(bounds::QUERY_WORDS);
     let last = words.len().saturating_sub(1);
-    let words = words.into_iter().enumerate().map(|(at, word)| {
-        let (known, stem) = is_known(&word);
-        let stop = stop_word(&word);
+    let words = words.into_iter().enumerate().map(|(at, (word, named))| {
+        let stem = stem(&word);
+        let stop = named.map_or_else(|| stop_word(&word), |_| Some(StopWord::Name));
         QueryWord {
             stop,
             weight: ranking.weight(stop),
-            unknown: !known && stop.is_none(),
-            open: open && at == last,
+            unknown: stop.is_none() && !is_content(collection, &word, &stem),
+            open: open && at == last && named.is_none(),
+            region: named.and_then(|named| named.region),
             expansions: Vec::new(),
             word,
             stem,
         }
     });
     words.collect()
+}
+
+/// Whether the collection or the synonyms have a word.
+fn is_content(collection: &Collection, word: &str, stem: &str) -> bool {
+    collection.vocabulary.word(word).is_some()
+        || collection.vocabulary.stem(stem).is_some()
+        || collection.table.knows(stem)
+}
+
+/// Whether a word says something by itself, or is spelled right.
+pub fn is_known(collection: &Collection, word: &str) -> bool {
+    commonness(word) != Commonness::Unknown || is_content(collection, word, &stem(word))
 }

@@ -31,7 +31,7 @@ pub fn add(
     }
 }
 
-/// The places of the words of a phrase from `at` on, grammatical words between them not counted, and how surely they are its words.
+/// The places of the words of a phrase from `at` on, grammatical words and names between them not counted, and how surely they are its words.
 fn places(
     phrase: Phrase<'_>,
     words: &[QueryWord],
@@ -45,7 +45,7 @@ fn places(
         if number > 0 {
             while next + 1 < words.len()
                 && words[next].word != word
-                && words[next].stop == Some(StopWord::Grammatical)
+                && matches!(words[next].stop, Some(StopWord::Grammatical | StopWord::Name))
             {
                 next += 1;
             }

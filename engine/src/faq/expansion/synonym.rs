@@ -1,5 +1,5 @@
 //! What staff say means the same: the synonyms that begin at each word, also by a stem, as an unfinished last word, or
-//! through a mistake in an unknown one.
+//! through a mistake in one that neither the content nor a dictionary has.
 
 use super::phrase;
 use super::prefix::completeness;
@@ -8,6 +8,7 @@ use super::word::{Means, QueryWord};
 use crate::faq::collection::Collection;
 use crate::faq::ranking::Ranking;
 use crate::faq::synonyms::Phrase;
+use crate::text::english::{self, Commonness};
 
 pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) {
     let table = &collection.table;
@@ -45,7 +46,9 @@ fn match_word(word: &str, stem: &str, ranking: &Ranking, typed: &QueryWord, insi
         return Some(completeness(&typed.word, word));
     }
     if typed.unknown && typed.word.as_bytes().first() == word.as_bytes().first() {
-        return typo::correctness(&typed.word, word);
+        // What is spelled right says what it says, here as well.
+        return typo::correctness(&typed.word, word)
+            .filter(|_| english::commonness(&typed.word) == Commonness::Unknown);
     }
     None
 }

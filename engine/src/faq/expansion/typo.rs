@@ -81,11 +81,17 @@ fn sureness(typed: &str, word: &str, distance: usize) -> f32 {
 /// The words that `typed` may be a mistake for, those with the fewest mistakes, the likeliest first; for an `open` word
 /// also those whose beginning it may be a mistake for.
 fn corrections(collection: &Collection, typed: &str, open: bool) -> Vec<(String, f32)> {
-    let allowed = allowed_mistakes(typed);
-    let whole = (1..=allowed).map(|distance| (distance, false));
-    let tried = whole.chain((open && allowed > 0).then_some((1, true)));
-    let found = tried.map(|(distance, beginning)| ranked(collection, typed, distance, beginning));
-    found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
+    let found = nearest_words(collection, typed);
+    if found.is_empty() && open && allowed_mistakes(typed) > 0 {
+        return ranked(collection, typed, 1, true);
+    }
+    found
+}
+
+/// The words with the fewest mistakes that `typed` may be a mistake for, the likeliest first.
+pub fn nearest_words(collection: &Collection, typed: &str) -> Vec<(String, f32)> {
+    let tried = (1..=allowed_mistakes(typed)).map(|distance| ranked(collection, typed, distance, false));
+    tried.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 fn ranked(collection: &Collection, typed: &str, distance: usize, beginning: bool) -> Vec<(String, f32)> {

@@ -43,6 +43,17 @@ pub struct QueryWord {
     pub open: bool,
     /// Neither the collection nor the synonyms have it.
     pub unknown: bool,
+    /// The region that it surely names, by its number.
+    pub region: Option<usize>,
+}
+
+/// A mistake in a word of so many letters, so surely corrected, is hardly another word.
+const NEAR_CERTAIN: f32 = 0.8;
+const NEAR_CERTAIN_LETTERS: usize = 6;
+
+/// Whether a word that is corrected so surely was hardly meant for another.
+pub fn is_near_certain(typed: &str, quality: f32) -> bool {
+    quality >= NEAR_CERTAIN && typed.chars().count() >= NEAR_CERTAIN_LETTERS
 }
 
 impl QueryWord {

@@ -329,3 +329,20 @@ fn a_half_typed_query_has_a_strong_match() {
         assert!(!search(text).hits[0].weak, "{text}");
     }
 }
+
+#[test]
+fn a_word_that_is_spelled_right_is_not_a_mistake_for_a_synonym() {
+    let rules = |words: &[&str], finds: &str| SynonymRule::OneWay {
+        words: words.iter().map(ToString::to_string).collect(),
+        finds: vec![finds.into()],
+    };
+    let synonyms = |rules| Index::build(entries(), &Synonyms { rules });
+    let index =
+        synonyms(vec![rules(&["sent"], "replacement ballot"), rules(&["wallet"], "driver's license")]);
+    let found = |index: &Index, text: &str| index.search(&Query::new(text)).total;
+    assert!(found(&index, "sent ") > 0 && found(&index, "wallet ") > 0 && found(&index, "walet ") > 0);
+    assert_eq!(found(&index, "seat "), 0, "a word of the dictionary");
+    // Whoever means it says so.
+    let listed = synonyms(vec![rules(&["sent", "seat"], "replacement ballot")]);
+    assert!(found(&listed, "seat ") > 0);
+}

@@ -5,6 +5,7 @@ mod explain;
 mod find;
 mod ideas;
 mod mark;
+mod regions;
 mod thesaurus;
 mod variants;
 

@@ -27,6 +27,8 @@ pub enum StopWord {
     Question,
     /// What people say whatever they talk about: "want", "please", "dont", "know".
     Conversational,
+    /// Says for whom something is asked, not what. In no list here: a collection says what names it knows.
+    Name,
 }
 
 /// How common a word is.

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -414,4 +414,39 @@ it('enlarges the best answer for Enter, and nothing for Enter with a modifier', 
   expect(screen.queryByRole('dialog')).toBeNull();
   fireEvent.keyDown(search(), { key: 'Enter' });
   expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+const utopia = { code: 'UT', name: 'Utopia' } as State;
+
+it('offers the region that the search mentions, and leaves the choice', async () => {
+  show({ q: '' }, all, { onState });
+  await userEvent.type(await screen.findByRole('searchbox'), 'texel');
+  await give('texel', found([one], { region: 'TX' }));
+  expect(await screen.findByText('This search mentions Texel.')).toBeTruthy();
+  expect(screen.getByText('This search mentions Texel.').closest('[role=status]')).toBeTruthy();
+  expect(onState).not.toHaveBeenCalled();
+  await userEvent.click(button('Select Texel'));
+  expect(onState.mock.calls).toEqual([['TX']]);
+  expect(document.activeElement).toBe(search());
+});
+
+it('names the region whose answers are shown beside another that the search mentions', async () => {
+  show({ q: 'texel' }, all, { state: utopia, onState });
+  await give('texel', found([one], { region: 'TX' }));
+  expect(await screen.findByText('This search mentions Texel, but the answers are for Utopia.')).toBeTruthy();
+  expect(onState).not.toHaveBeenCalled();
+  await userEvent.click(button('Switch to Texel'));
+  expect(onState.mock.calls).toEqual([['TX']]);
+});
+
+it('says nothing of the region that is chosen, and offers none where none can be chosen', async () => {
+  show({ q: 'texel' }, all, { state: texel, onState });
+  await give('texel', found([one], { region: 'TX' }));
+  await screen.findByText('1 found');
+  expect(screen.queryByText(/mentions/)).toBeNull();
+  cleanup();
+  show({ q: 'texel' }, all, { state: utopia });
+  await give('texel', found([one], { region: 'TX' }));
+  expect(await screen.findByText('This search mentions Texel, but the answers are for Utopia.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Texel/ })).toBeNull();
 });

@@ -7,6 +7,7 @@ import { useSigned } from '../../contact/screen';
 import { announce, plural, useShortcut } from '../../ui';
 import { ticketKey } from './Entry';
 import { EntryDialog } from './EntryDialog';
+import { NamedRegion } from './NamedRegion';
 import { Results } from './Results';
 import styles from './Results.module.css';
 import { Region, SearchBar } from './SearchBar';
@@ -149,6 +150,17 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
         }}
         onKeyDown={onKeyDown}
         onFocus={() => setWhole(undefined)}
+      />
+      <NamedRegion
+        code={found.listing?.region}
+        state={state}
+        onState={
+          onState &&
+          ((code) => {
+            onState(code);
+            input.current?.focus();
+          })
+        }
       />
       <Results
         texts={texts}

@@ -16,6 +16,8 @@ export interface Listing {
   /** How many match in the chosen category, and how many of them aren't weak. */
   total: number;
   strong: number;
+  /** Code of a region that the query names. */
+  region?: string | undefined;
   /** The matches in every category. */
   categories: readonly CategoryCount[];
   /** The first of them, those that aren't weak before the others. */
@@ -45,6 +47,7 @@ export function listing(texts: FaqList, query: string, answer: FaqAnswer, alike 
     query,
     total: answer.total - missing.length,
     strong: answer.strong - missing.filter(({ weak }) => !weak).length,
+    region: answer.region ?? undefined,
     categories: answer.categories,
     hits,
   };

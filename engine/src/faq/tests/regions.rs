@@ -1,0 +1,127 @@
+//! Names of regions: what counts as one, and that it asks for nothing by itself.
+
+use super::*;
+use crate::faq::{PlaceNames, Regions};
+
+fn named() -> Index {
+    let place = |code: Option<&str>, names: &[&str]| PlaceNames {
+        code: code.map(ToOwned::to_owned),
+        names: names.iter().map(ToString::to_string).collect(),
+    };
+    let mut entries = entries();
+    entries[4].answer_text.push_str(" Oregon mails a form. Ask the VA, too.");
+    let names = vec![
+        place(Some("WA"), &["Washington", "Washingtonian"]),
+        place(Some("WV"), &["West Virginia"]),
+        place(Some("VA"), &["Virginia"]),
+        place(Some("OR"), &["Oregon"]),
+        place(Some("NY"), &["New York"]),
+        place(Some("HI"), &["Hawaiʻi"]),
+        place(Some("PA"), &["Pennsylvania"]),
+        place(None, &["Washington, D.C."]),
+    ];
+    Index::of_regions(entries, Regions::named(names), &synonyms())
+}
+
+fn asked(text: &str) -> Answer {
+    named().search(&Query::new(text))
+}
+
+/// The best entry and whether it's strong.
+fn best(answer: &Answer) -> Option<(&str, bool)> {
+    answer.hits.first().map(|hit| (hit.id.as_str(), hit.weak))
+}
+
+#[test]
+fn the_longest_name_says_which_region_is_meant() {
+    for (text, region) in [
+        ("lost ballot washington", "WA"),
+        ("West Virginia lost ballot", "WV"),
+        ("lost ballot virginia", "VA"),
+        ("a washingtonian's ballot", "WA"),
+        ("Virginia's license", "VA"),
+        ("license in new-york", "NY"),
+        ("newyork license", "NY"),
+        ("hawaii license", "HI"),
+        ("Hawai'i license", "HI"),
+        ("license hawaiʻi", "HI"),
+        ("pensylvania license", "PA"),
+        ("license west virgina", "WV"),
+        ("license NY", "NY"),
+        ("license N.Y.", "NY"),
+        ("virginia license, in virginia", "VA"),
+    ] {
+        assert_eq!(asked(text).region.as_deref(), Some(region), "{text:?}");
+    }
+}
+
+#[test]
+fn a_region_is_named_only_where_there_is_no_doubt() {
+    for text in [
+        "",
+        "license",
+        "license ny",
+        // Said by people whatever they talk about, or in a text.
+        "mail OR drop box",
+        "HI license",
+        "the VA license",
+        // Of two, either may be meant.
+        "moved from new york to virginia",
+        // A place of its own.
+        "license washington dc",
+        "Washington, D.C.",
+        // Not finished, or too short for a mistake to be sure.
+        "license west virg",
+        "license pennsyl",
+        "virgin",
+    ] {
+        assert_eq!(asked(text).region, None, "{text:?}");
+    }
+}
+
+#[test]
+fn a_name_beside_a_question_changes_nothing() {
+    for name in ["Washington", "west virginia", "new york's", "NY", "pensylvania", "Oregon", "hawaii"] {
+        for text in ["lost ballot", "birth certificate", "vote by mail", "expired license", "sign up"] {
+            let without = asked(text);
+            for with in [format!("{name} {text}"), format!("{text} {name}"), format!("{text} in {name}")] {
+                assert_eq!(best(&asked(&with)), best(&without), "{with:?}");
+            }
+        }
+    }
+    let words = |text: &str| named().explain(&Query::new(text)).words;
+    let weights: Vec<f32> = words("a license in new york ").iter().map(|word| word.weight).collect();
+    assert!(weights[1] > 0.0 && weights[0] > 0.0 && weights[2..] == [0.0; 3], "{weights:?}");
+    assert_eq!(best(&asked("vote in new york by mail")), Some(("absentee", false)), "a phrase around it");
+    assert_eq!(best(&asked("lost ballot west virg")), Some(("ballot-lost", false)), "while it is typed");
+    assert_eq!(best(&asked("lost ballot new yor")), Some(("ballot-lost", false)));
+}
+
+#[test]
+fn a_name_alone_brings_nothing_strong() {
+    for text in [
+        "oregon",
+        "Oregon",
+        "in Oregon",
+        "please, in oregon",
+        "washington",
+        "west virg",
+        "NY",
+        "pensylvania",
+        "new york",
+    ] {
+        assert_eq!(asked(text).strong, 0, "{text:?}");
+    }
+    assert_eq!(ids(&asked("oregon")), ["register"], "what has it is listed, as weak");
+    assert!(ids(&asked("washington")).is_empty());
+}
+
+#[test]
+fn of_two_entries_alike_the_one_that_has_the_name_comes_first() {
+    let entry =
+        |id: &str, question: &str| Entry { id: id.into(), question: question.into(), ..Entry::default() };
+    let entries = vec![entry("other", "Fares in Outer Fields"), entry("right", "Fares in Low Wharf")];
+    let names = vec![PlaceNames { code: Some("LOW".into()), names: vec!["Low Wharf".into()] }];
+    let index = Index::of_regions(entries, Regions::named(names), &Synonyms::default());
+    assert_eq!(ids(&index.search(&Query::new("low wharf fares"))), ["right", "other"]);
+}

@@ -1,0 +1,44 @@
+/** A region that the search mentions and that isn't the one whose answers are shown: said, and offered. Nothing switches by itself. */
+import type { State } from '../../api/types';
+import { useSigned } from '../../contact/screen';
+import { announce, Button } from '../../ui';
+import styles from './NamedRegion.module.css';
+
+interface Props {
+  /** The region's code. */
+  code: string | undefined;
+  /** The one whose answers are shown. */
+  state: State | undefined;
+  /** Absent where none can be chosen here. */
+  onState: ((code: string) => void) | undefined;
+}
+
+export function NamedRegion({ code, state, onState }: Props) {
+  const { content } = useSigned();
+  const named = code === state?.code ? undefined : content.states.find((one) => one.code === code);
+  const shown = state?.name ?? (onState === undefined ? 'everyone' : undefined);
+  return (
+    // There before it has words, so that they're heard.
+    <div role="status" className={styles.named}>
+      {named !== undefined && (
+        <>
+          <span>
+            This search mentions {named.name}
+            {shown !== undefined && `, but the answers are for ${shown}`}.
+          </span>
+          {onState && (
+            <Button
+              size="sm"
+              onClick={() => {
+                onState(named.code);
+                announce(`${named.name} selected`);
+              }}
+            >
+              {state === undefined ? 'Select' : 'Switch to'} {named.name}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use callguide::content::model::{Lenient, SearchCheck};
-use callguide::faq::{Answer, Entry, Index, Query};
+use callguide::faq::{Answer, Entry, Index, Query, Regions};
 use callguide::render;
 use callguide::snapshot::{Encoding, quickly};
 use serde_json::json;
@@ -66,7 +66,8 @@ fn main() -> anyhow::Result<()> {
         let copy = entries.clone();
         let text = resident().saturating_sub(before);
         let started = Instant::now();
-        let index = Index::build(copy, &shipped.synonyms);
+        let errands = shipped.errands.clone();
+        let index = Index::of_regions(copy, Regions::default(), errands, &shipped.synonyms);
         let build = started.elapsed().as_secs_f64() * 1e3;
         let memory = resident().saturating_sub(before + text) as f64 / 1e6;
 

@@ -1,4 +1,4 @@
-//! The FAQ of a content folder, its synonyms and its search checks, for measuring: read by the
+//! The FAQ of a content folder, its errands, its synonyms and its search checks, for measuring: read by the
 //! engine's own loader, so that what is measured is what is served.
 
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use callguide::content::model::{Lenient, SearchCheck};
 use callguide::content::{self, Kind, folder};
-use callguide::faq::{Entry, Synonyms};
+use callguide::faq::{Entry, Errand, Synonyms};
 use callguide::readings::{Now, Readings};
 use callguide::render;
 use jiff::civil::{Date, date};
@@ -17,6 +17,8 @@ const TODAY: Date = date(2026, 11, 23);
 /// A collection and what is asked of it.
 pub struct Faq {
     pub entries: Vec<Entry>,
+    /// What nobody there answers.
+    pub errands: Vec<Errand>,
     pub synonyms: Synonyms,
     pub searches: Lenient<SearchCheck>,
 }
@@ -25,7 +27,7 @@ pub struct Faq {
 #[derive(Debug, Clone)]
 pub struct Set {
     pub name: String,
-    /// A content folder, of which `faq/` and `search.yaml` are enough.
+    /// A content folder, of which `faq/`, `elsewhere.yaml` and `search.yaml` are enough.
     pub content: PathBuf,
     /// The queries, if not those of the folder's own `checks/searches.yaml`.
     pub searches: Option<PathBuf>,
@@ -72,6 +74,7 @@ pub fn read_set(set: &Set) -> anyhow::Result<Faq> {
     let (draft, _, _) = content::draft(files, &path.to_string_lossy());
     Ok(Faq {
         entries: render::entries(&Readings::of(&draft, Now::On(TODAY))),
+        errands: render::errands(&draft),
         synonyms: render::synonyms(draft.search.as_deref()),
         searches: draft.search_checks.map(|file| file.value.searches).unwrap_or_default(),
     })

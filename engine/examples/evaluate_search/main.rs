@@ -3,7 +3,7 @@
 //! worth. `--help` says what to ask for.
 
 use callguide::content::model::SearchCheck;
-use callguide::faq::{Index, Query, Ranking, Synonyms};
+use callguide::faq::{Index, Query, Ranking, Regions, Synonyms};
 
 mod ablation;
 mod arguments;
@@ -27,7 +27,7 @@ fn main() -> anyhow::Result<()> {
         if arguments.without_synonyms {
             faq.synonyms = Synonyms::default();
         }
-        let index = Index::build(faq.entries, &faq.synonyms);
+        let index = Index::of_regions(faq.entries, Regions::default(), faq.errands, &faq.synonyms);
         if !arguments.explain.is_empty() {
             for text in &arguments.explain {
                 print!("{}", index.explain(&Query { limit: 5, ..Query::new(text) }));

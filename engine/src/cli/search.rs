@@ -132,7 +132,7 @@ fn one(
 ) -> anyhow::Result<bool> {
     let query = query(args, reader, args.query.as_deref().unwrap_or_default(), SHOWN);
     let answer = index.search(&query);
-    let found = answer.total > 0;
+    let found = answer.total > 0 || !answer.elsewhere.is_empty();
     match (args.format, args.explain) {
         (Format::Human, true) => write!(out, "{}", index.explain(&query))?,
         (Format::Human, false) => human(index, reader, &answer, out)?,
@@ -162,7 +162,7 @@ fn batch(
         let text = String::from_utf8_lossy(&line);
         let text = text.strip_suffix('\r').unwrap_or(&text);
         let answer = index.search(&query(args, reader, text, DEFAULT_LIMIT));
-        found |= answer.total > 0;
+        found |= answer.total > 0 || !answer.elsewhere.is_empty();
         let mut value = json!({
             "version": version,
             "query": answer.query,
@@ -170,10 +170,15 @@ fn batch(
             "strong": answer.strong,
             "categories": answer.categories,
             "entries": [],
+            "elsewhere": [],
         });
         let entries = answer.hits.iter();
         value["entries"] =
             entries.map(|hit| json!({ "id": hit.id, "score": hit.score, "weak": hit.weak })).collect();
+        let errands = answer.elsewhere.iter();
+        value["elsewhere"] = errands
+            .map(|errand| json!({ "id": errand.id, "score": errand.score, "question": errand.question, "text": errand.text }))
+            .collect();
         writeln!(out, "{value}")?;
     }
     out.flush()?;
@@ -194,11 +199,15 @@ fn body(index: &Index, reader: Reader, answer: Answer, version: &str) -> anyhow:
 }
 
 fn human(index: &Index, reader: Reader, answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {
-    if answer.total == 0 {
+    if answer.total == 0 && answer.elsewhere.is_empty() {
         writeln!(out, "Nothing found for {:?}.", answer.query)?;
         return Ok(());
     }
     writeln!(out, "{} found, {} of them strong", answer.total, answer.strong)?;
+    for errand in &answer.elsewhere {
+        writeln!(out, "{:>6.2}  {:<28} Not ours: {}", errand.score, errand.id, errand.question)?;
+        writeln!(out, "        {}", errand.text.trim_end().replace('\n', " "))?;
+    }
     let mut weak = false;
     for hit in &answer.hits {
         if hit.weak && !weak {

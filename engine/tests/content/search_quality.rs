@@ -18,7 +18,7 @@ use crate::lint_support::{Content, data, printed};
 use callguide::content::Kind;
 use callguide::content::model::{Lenient, SearchCheck};
 use callguide::diagnostics::{Diagnostic, Severity};
-use callguide::faq::{Index, Ranking};
+use callguide::faq::{Index, Ranking, Regions};
 use files::Set;
 use measure::{Figures, Outcome};
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,8 @@ impl Ready {
 static SETS: LazyLock<Vec<Ready>> = LazyLock::new(|| {
     let ready = |set: Set| {
         let faq = files::read_set(&set).unwrap();
-        Ready { set, index: Index::build(faq.entries, &faq.synonyms), searches: faq.searches }
+        let index = Index::of_regions(faq.entries, Regions::default(), faq.errands, &faq.synonyms);
+        Ready { set, index, searches: faq.searches }
     };
     files::sets().into_iter().map(ready).collect()
 });

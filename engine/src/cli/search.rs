@@ -229,7 +229,7 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::faq::{Entry, Synonyms};
+    use crate::faq::{Entry, Errand, Regions, Synonyms};
 
     #[derive(Parser)]
     struct Line {
@@ -250,6 +250,59 @@ mod tests {
             ..Entry::default()
         };
         Index::build(vec![entry("lost", "Lost card?"), entry("new", "New card?")], &Synonyms::default())
+    }
+
+    /// With an errand beside the entries.
+    fn with_errand() -> Index {
+        let entry = |id: &str, question: &str, answer: &str| Entry {
+            id: id.into(),
+            question: question.into(),
+            answer: answer.into(),
+            category: "One".into(),
+            ..Entry::default()
+        };
+        let errand =
+            Errand { entry: entry("bus", "Where is my bus?", "At the stop,\n*not* here."), say: None };
+        let entries = vec![entry("lost", "Lost card?", "")];
+        Index::of_regions(entries, Regions::default(), vec![errand], &Synonyms::default())
+    }
+
+    #[test]
+    fn what_another_office_answers_is_printed_apart() {
+        let errand =
+            json!({ "id": "bus", "question": "Where is my bus?", "text": "At the stop,\n*not* here." });
+        let same = |told: &Value| errand.as_object().unwrap().iter().all(|(key, value)| told[key] == *value);
+        let run = |line: &[&str]| {
+            let mut out = Vec::new();
+            let found = one(&with_errand(), "v1", &args(line), Reader::default(), &mut out).unwrap();
+            (found, String::from_utf8(out).unwrap())
+        };
+        let (found, text) = run(&["my bus"]);
+        assert!(found && text.starts_with("0 found, 0 of them strong\n"), "{text}");
+        assert!(text.contains("  bus                          Not ours: Where is my bus?\n        At the stop, *not* here.\n"), "{text}");
+        let (_, text) = run(&["my bus", "--format", "json"]);
+        let body: Value = serde_json::from_str(&text).unwrap();
+        assert!(same(&body["elsewhere"][0]) && body["elsewhere"][0].get("say").is_none(), "{body}");
+        assert_eq!(
+            (&body["total"], &body["entries"], &body["categories"][0]["count"]),
+            (&json!(0), &json!([]), &json!(0))
+        );
+        let mut out = Vec::new();
+        let input = b"my bus\nlost card\n".as_slice();
+        assert!(
+            batch(&with_errand(), "v1", &args(&["--batch"]), Reader::default(), input, &mut out).unwrap()
+        );
+        let lines = String::from_utf8(out).unwrap();
+        let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert!(
+            same(&lines[0]["elsewhere"][0]) && lines[0]["elsewhere"][0]["score"].is_number(),
+            "{}",
+            lines[0]
+        );
+        assert_eq!(
+            (&lines[0]["total"], &lines[1]["total"], &lines[1]["elsewhere"]),
+            (&json!(0), &json!(1), &json!([]))
+        );
     }
 
     fn printed(line: &[&str]) -> (bool, String) {

@@ -46,13 +46,26 @@ pub fn check(draft: &Draft, index: &Index, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What stands before everything else, the best first: the errand that beats the first entries, and those that it doesn't.
+/// What an errand is called among entries.
+const ERRAND: &str = "the errand ";
+
+/// What is shown first: the entries that no errand beats, then the errand that beats the others.
 fn first(answer: &Answer) -> Vec<String> {
     let best = answer.elsewhere.first();
-    let beats = |score: f32| best.is_some_and(|errand| errand.score > score);
-    let errand = best.filter(|_| answer.hits.iter().any(|hit| beats(hit.score)));
-    let hits = answer.hits.iter().filter(|hit| !beats(hit.score)).map(|hit| hit.id.clone());
-    hits.chain(errand.map(|errand| format!("the errand {}", errand.id))).collect()
+    let beaten = |score: f32| best.is_some_and(|errand| errand.score > score);
+    let hits = answer.hits.iter().filter(|hit| !beaten(hit.score)).map(|hit| hit.id.clone());
+    let errand = best.filter(|_| answer.hits.iter().any(|hit| beaten(hit.score)));
+    hits.chain(errand.map(|errand| format!("{ERRAND}{}", errand.id))).collect()
+}
+
+/// What to do where an answer isn't among the first: else `otherwise`.
+fn help(first: &[String], otherwise: &'static str) -> &'static str {
+    match first.iter().any(|found| found.starts_with(ERRAND)) {
+        true => {
+            "take the words that lead to the errand out of elsewhere.yaml, or put them into phrases; `callguide search --explain \"…\"` says which they are"
+        }
+        false => otherwise,
+    }
 }
 
 /// A text to search for, and where it stands.
@@ -93,11 +106,8 @@ fn own_question(asked: &Asked<'_>, id: &str, first: &[String]) -> Option<Diagnos
         return None;
     }
     let message = format!("a search for this very question finds {} before it", first.join(", "));
-    Some(
-        asked
-            .finding("self-search", &message)
-            .help("put a word into the question that only this entry is about"),
-    )
+    let help = help(first, "put a word into the question that only this entry is about");
+    Some(asked.finding("self-search", &message).help(help))
 }
 
 /// An errand's own question, which isn't answered with it.
@@ -129,9 +139,11 @@ fn search(asked: &Asked<'_>, check: &SearchCheck, index: &Index, first: &[String
     } else {
         format!("{} pushed {} out of the first {TOP}", first.join(", "), expected.join(" or "))
     };
-    Some(asked.finding("search-check", &message).help(
+    let help = help(
+        first,
         "add the volunteer's word to the entry's `tags: […]`, or to search.yaml; `callguide search --explain \"…\"` says why each was found",
-    ))
+    );
+    Some(asked.finding("search-check", &message).help(help))
 }
 
 /// A search that nothing in the FAQ answers: `strong` is the first result that is offered all the same.

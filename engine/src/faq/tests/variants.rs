@@ -225,6 +225,6 @@ fn where_nothing_varies_nothing_is_built_for_it() {
         regions.add(code, Reading { documents: (0..7).collect(), ..Reading::default() });
     }
     let index = Index::of_regions(entries(), regions, Vec::new(), &synonyms());
-    assert!(index.library.with_variants.is_none());
+    assert!(index.library.extended.is_none());
     assert_eq!((index.readers(), index.reader("A")), (1, Some(Reader::default())));
 }

@@ -66,7 +66,9 @@ fn main() -> anyhow::Result<()> {
         let copy = entries.clone();
         let text = resident().saturating_sub(before);
         let started = Instant::now();
-        let index = Index::of_regions(copy, Regions::named(shipped.names.clone()), &shipped.synonyms);
+        let errands = shipped.errands.clone();
+        let regions = Regions::named(shipped.names.clone());
+        let index = Index::of_regions(copy, regions, errands, &shipped.synonyms);
         let build = started.elapsed().as_secs_f64() * 1e3;
         let memory = resident().saturating_sub(before + text) as f64 / 1e6;
 

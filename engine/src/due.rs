@@ -1,18 +1,21 @@
-//! Which answers of the FAQ are due for review, since when, and whose they are. Lint warns of the same ones.
+//! Which answers of the FAQ, and which errands, are due for review, since when, and whose they are. Lint warns of the
+//! same ones.
 
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 
 use crate::content::document::item;
-use crate::content::model::Entry;
+use crate::content::model::Review;
 use crate::content::{Document, Draft};
 
 /// An answer that is due.
 #[derive(Debug)]
 pub struct Due<'a> {
     pub document: &'a Document,
-    pub entry: &'a Entry,
-    /// Of the entry in its file.
+    pub id: &'a str,
+    pub question: &'a str,
+    pub review: &'a Review,
+    /// Of the entry or errand in its file.
     pub pointer: String,
     pub cause: Cause,
     /// The first day on which a review was late.
@@ -39,22 +42,26 @@ impl Cause {
 }
 
 /// Every answer that is due on this day, in content's order.
-pub fn due(draft: &Draft, today: Date) -> Vec<Due<'_>> {
+pub fn due<'a>(draft: &'a Draft, today: Date) -> Vec<Due<'a>> {
     let days = draft.site.as_ref().and_then(|site| site.review_after_days);
     let mut out = Vec::new();
-    for file in &draft.faq {
-        for (index, entry) in file.entries.indexed() {
-            // Nobody has to look at what is no longer shown.
-            let over = entry.window.is_over(today);
-            if let Some((cause, since)) = cause(entry, days).filter(|(_, since)| !over && *since <= today) {
-                out.push(Due {
-                    document: &file.document,
-                    entry,
-                    pointer: item("/entries", index),
-                    cause,
-                    since,
-                });
+    let mut add =
+        |document: &'a Document, pointer, (id, question, review): (&'a str, &'a str, &'a Review)| {
+            if let Some((cause, since)) = cause(review, days).filter(|(_, since)| *since <= today) {
+                out.push(Due { document, id, question, review, pointer, cause, since });
             }
+        };
+    for file in &draft.faq {
+        // Nobody has to look at what is no longer shown.
+        for (index, entry) in file.entries.indexed().filter(|(_, entry)| !entry.window.is_over(today)) {
+            let pointer = item("/entries", index);
+            add(&file.document, pointer, (&entry.id, &entry.question, &entry.review));
+        }
+    }
+    if let Some(file) = &draft.elsewhere {
+        for (index, errand) in file.errands.indexed() {
+            let pointer = item("/errands", index);
+            add(&file.document, pointer, (&errand.id, &errand.question, &errand.review));
         }
     }
     out
@@ -62,9 +69,9 @@ pub fn due(draft: &Draft, today: Date) -> Vec<Due<'_>> {
 
 /// Until when an answer may wait, and the first day that is too late. The day that it names goes before the site's period,
 /// unless it was reviewed after that day.
-fn cause(entry: &Entry, days: Option<u32>) -> Option<(Cause, Date)> {
-    let reviewed = day(entry.reviewed.as_deref());
-    if let Some(by) = day(entry.review_by.as_deref())
+fn cause(review: &Review, days: Option<u32>) -> Option<(Cause, Date)> {
+    let reviewed = day(review.reviewed.as_deref());
+    if let Some(by) = day(review.review_by.as_deref())
         && reviewed.is_none_or(|reviewed| reviewed <= by)
     {
         return Some((Cause::ReviewBy(by), by.tomorrow().ok()?));

@@ -114,7 +114,8 @@ pub fn lint_files(files: Files, folder: &str, now: Now) -> Examined {
     });
     findings.extend(rules::check_searches(&draft, &readings, &findings));
     // What a FAQ with a mistake in it finds is no news: a copy stands before its original, an entry is missing.
-    let of_search = |d: &Diagnostic| matches!(Kind::of(&d.place.file), Some(Kind::Faq | Kind::Search));
+    let of_search =
+        |d: &Diagnostic| matches!(Kind::of(&d.place.file), Some(Kind::Faq | Kind::Elsewhere | Kind::Search));
     if !findings.iter().any(|d| d.severity == Severity::Error && of_search(d)) {
         findings.extend(tried);
     }
@@ -146,19 +147,15 @@ impl Examined {
 pub fn faq(folder: &Path, now: Now) -> io::Result<(Index, Examined)> {
     let files = content::folder::read(folder)?;
     let (draft, sources, mut findings) = content::draft(files, &folder.to_string_lossy());
-    findings.retain(|d| matches!(Kind::of(&d.place.file), Some(Kind::Faq | Kind::Search)));
+    findings.retain(|d| matches!(Kind::of(&d.place.file), Some(Kind::Faq | Kind::Elsewhere | Kind::Search)));
     diagnostics::sort(&mut findings);
     rules::manual::explain(&mut findings);
     let readings = Readings::of(&draft, now);
-    let synonyms = render::synonyms(draft.search.as_deref());
-    let index = Index::of_regions(render::entries(&readings), render::regions(&readings), &synonyms);
+    let index = render::index(&readings, render::regions(&readings));
     Ok((index, Examined { draft, sources, findings, now }))
 }
 
 /// The search index of a draft: the entries as whoever has chosen no region reads them.
 pub fn index(readings: &Readings<'_>) -> Index {
-    let draft = readings.draft();
-    let entries = render::entries(readings);
-    let regions = Regions::named(render::region_names(draft));
-    Index::of_regions(entries, regions, &render::synonyms(draft.search.as_deref()))
+    render::index(readings, Regions::named(render::region_names(readings.draft())))
 }

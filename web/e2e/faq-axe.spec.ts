@@ -20,6 +20,10 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await page.keyboard.press('ArrowDown');
     await page.getByRole('button', { name: 'Add to ticket' }).first().click();
   },
+  'another office’s errand': async (page) => {
+    await search(page, 'passport renewal');
+    await expect(page.getByRole('article', { name: /^Not ours: / })).toBeVisible();
+  },
   'one enlarged': async (page) => {
     await first(page).click();
     await expect(page.getByRole('dialog')).toBeVisible();

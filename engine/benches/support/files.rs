@@ -1,4 +1,4 @@
-//! The FAQ of a content folder, its synonyms and its search checks, for measuring: read by the
+//! The FAQ of a content folder, its errands, its synonyms and its search checks, for measuring: read by the
 //! engine's own loader, so that what is measured is what is served.
 
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use callguide::content::model::{Lenient, SearchCheck};
 use callguide::content::{self, Kind, folder};
-use callguide::faq::{Entry, PlaceNames, Synonyms};
+use callguide::faq::{Entry, Errand, PlaceNames, Synonyms};
 use callguide::readings::{Now, Readings};
 use callguide::render;
 use jiff::civil::{Date, date};
@@ -17,6 +17,8 @@ const TODAY: Date = date(2026, 11, 23);
 /// A collection and what is asked of it.
 pub struct Faq {
     pub entries: Vec<Entry>,
+    /// What nobody there answers.
+    pub errands: Vec<Errand>,
     pub synonyms: Synonyms,
     /// What the regions are called.
     pub names: Vec<PlaceNames>,
@@ -27,7 +29,7 @@ pub struct Faq {
 #[derive(Debug, Clone)]
 pub struct Set {
     pub name: String,
-    /// A content folder, of which `faq/` and `search.yaml` are enough; the regions' names are in `states.yaml`.
+    /// A content folder, of which `faq/`, `elsewhere.yaml` and `search.yaml` are enough; the regions' names are in `states.yaml`.
     pub content: PathBuf,
     /// The queries, if not those of the folder's own `checks/searches.yaml`.
     pub searches: Option<PathBuf>,
@@ -74,6 +76,7 @@ pub fn read_set(set: &Set) -> anyhow::Result<Faq> {
     let (draft, _, _) = content::draft(files, &path.to_string_lossy());
     Ok(Faq {
         entries: render::entries(&Readings::of(&draft, Now::On(TODAY))),
+        errands: render::errands(&draft),
         synonyms: render::synonyms(draft.search.as_deref()),
         names: render::region_names(&draft),
         searches: draft.search_checks.map(|file| file.value.searches).unwrap_or_default(),

@@ -27,7 +27,7 @@ fn main() -> anyhow::Result<()> {
         if arguments.without_synonyms {
             faq.synonyms = Synonyms::default();
         }
-        let index = Index::of_regions(faq.entries, Regions::named(faq.names), &faq.synonyms);
+        let index = Index::of_regions(faq.entries, Regions::named(faq.names), faq.errands, &faq.synonyms);
         if !arguments.explain.is_empty() {
             for text in &arguments.explain {
                 print!("{}", index.explain(&Query { limit: 5, ..Query::new(text) }));

@@ -68,6 +68,21 @@ pub struct FaqAnswer {
     pub categories: Vec<CategoryCount>,
     /// The best first; the weak ones after the others.
     pub entries: Vec<FaqHit>,
+    /// Errands that nobody here answers and that match well, the best first: in no count and in no category.
+    pub elsewhere: Vec<FaqErrand>,
+}
+
+/// Something that people ask for and that another office does.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct FaqErrand {
+    pub id: String,
+    pub score: f32,
+    pub question: String,
+    /// Where to send people, Markdown.
+    pub text: String,
+    /// The same in words to say or send.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub say: Option<String>,
 }
 
 /// A category and how many entries of it match.
@@ -82,7 +97,7 @@ pub struct CategoryCount {
 pub struct FaqHit {
     pub id: String,
     pub score: f32,
-    /// Covers little of the query: listed after the others and folded.
+    /// Covers little of the query, or an errand in `elsewhere` matches better: listed after the others and folded.
     pub weak: bool,
     pub highlights: Highlights,
     pub snippet: Snippet,

@@ -103,12 +103,12 @@ fn list(examined: &Examined, only: Option<&str>) -> List {
         let place = due.document.opening(&due.pointer);
         let (start, _) = examined.sources.positions(&place);
         Row {
-            id: due.entry.id.clone(),
-            question: due.entry.question.clone(),
+            id: due.id.to_owned(),
+            question: due.question.to_owned(),
             file: examined.sources.path(&place.file),
             line: start.line,
-            reviewed: due.entry.reviewed.clone(),
-            review_by: due.entry.review_by.clone(),
+            reviewed: due.review.reviewed.clone(),
+            review_by: due.review.review_by.clone(),
             due_since: due.since,
             edit: repository.and_then(|repository| repository.edit_address(&place.file, start.line)),
         }
@@ -116,7 +116,7 @@ fn list(examined: &Examined, only: Option<&str>) -> List {
     // What has no owner sorts behind every name.
     let mut owners: BTreeMap<(bool, String), Vec<Row>> = BTreeMap::new();
     for due in due(&examined.draft, today) {
-        let owner = due.entry.owner.clone().unwrap_or_default();
+        let owner = due.review.owner.clone().unwrap_or_default();
         if only.is_none_or(|only| only.trim() == owner) {
             owners.entry((owner.is_empty(), owner)).or_default().push(row(&due));
         }

@@ -132,7 +132,7 @@ fn one(
 ) -> anyhow::Result<bool> {
     let query = query(args, reader, args.query.as_deref().unwrap_or_default(), SHOWN);
     let answer = index.search(&query);
-    let found = answer.total > 0;
+    let found = answer.total > 0 || !answer.elsewhere.is_empty();
     match (args.format, args.explain) {
         (Format::Human, true) => write!(out, "{}", index.explain(&query))?,
         (Format::Human, false) => human(index, reader, &answer, out)?,
@@ -162,7 +162,7 @@ fn batch(
         let text = String::from_utf8_lossy(&line);
         let text = text.strip_suffix('\r').unwrap_or(&text);
         let answer = index.search(&query(args, reader, text, DEFAULT_LIMIT));
-        found |= answer.total > 0;
+        found |= answer.total > 0 || !answer.elsewhere.is_empty();
         let mut value = json!({
             "version": version,
             "query": answer.query,
@@ -170,6 +170,7 @@ fn batch(
             "strong": answer.strong,
             "categories": answer.categories,
             "entries": [],
+            "elsewhere": [],
         });
         if let Some(region) = &answer.region {
             value["region"] = region.as_str().into();
@@ -177,6 +178,10 @@ fn batch(
         let entries = answer.hits.iter();
         value["entries"] =
             entries.map(|hit| json!({ "id": hit.id, "score": hit.score, "weak": hit.weak })).collect();
+        let errands = answer.elsewhere.iter();
+        value["elsewhere"] = errands
+            .map(|errand| json!({ "id": errand.id, "score": errand.score, "question": errand.question, "text": errand.text }))
+            .collect();
         writeln!(out, "{value}")?;
     }
     out.flush()?;
@@ -197,11 +202,15 @@ fn body(index: &Index, reader: Reader, answer: Answer, version: &str) -> anyhow:
 }
 
 fn human(index: &Index, reader: Reader, answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {
-    if answer.total == 0 {
+    if answer.total == 0 && answer.elsewhere.is_empty() {
         writeln!(out, "Nothing found for {:?}.", answer.query)?;
         return Ok(());
     }
     writeln!(out, "{} found, {} of them strong", answer.total, answer.strong)?;
+    for errand in &answer.elsewhere {
+        writeln!(out, "{:>6.2}  {:<28} Not ours: {}", errand.score, errand.id, errand.question)?;
+        writeln!(out, "        {}", errand.text.trim_end().replace('\n', " "))?;
+    }
     let mut weak = false;
     for hit in &answer.hits {
         if hit.weak && !weak {
@@ -223,7 +232,7 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::faq::{Entry, Synonyms};
+    use crate::faq::{Entry, Errand, Regions, Synonyms};
 
     #[derive(Parser)]
     struct Line {
@@ -244,6 +253,59 @@ mod tests {
             ..Entry::default()
         };
         Index::build(vec![entry("lost", "Lost card?"), entry("new", "New card?")], &Synonyms::default())
+    }
+
+    /// With an errand beside the entries.
+    fn with_errand() -> Index {
+        let entry = |id: &str, question: &str, answer: &str| Entry {
+            id: id.into(),
+            question: question.into(),
+            answer: answer.into(),
+            category: "One".into(),
+            ..Entry::default()
+        };
+        let errand =
+            Errand { entry: entry("bus", "Where is my bus?", "At the stop,\n*not* here."), say: None };
+        let entries = vec![entry("lost", "Lost card?", "")];
+        Index::of_regions(entries, Regions::default(), vec![errand], &Synonyms::default())
+    }
+
+    #[test]
+    fn what_another_office_answers_is_printed_apart() {
+        let errand =
+            json!({ "id": "bus", "question": "Where is my bus?", "text": "At the stop,\n*not* here." });
+        let same = |told: &Value| errand.as_object().unwrap().iter().all(|(key, value)| told[key] == *value);
+        let run = |line: &[&str]| {
+            let mut out = Vec::new();
+            let found = one(&with_errand(), "v1", &args(line), Reader::default(), &mut out).unwrap();
+            (found, String::from_utf8(out).unwrap())
+        };
+        let (found, text) = run(&["my bus"]);
+        assert!(found && text.starts_with("0 found, 0 of them strong\n"), "{text}");
+        assert!(text.contains("  bus                          Not ours: Where is my bus?\n        At the stop, *not* here.\n"), "{text}");
+        let (_, text) = run(&["my bus", "--format", "json"]);
+        let body: Value = serde_json::from_str(&text).unwrap();
+        assert!(same(&body["elsewhere"][0]) && body["elsewhere"][0].get("say").is_none(), "{body}");
+        assert_eq!(
+            (&body["total"], &body["entries"], &body["categories"][0]["count"]),
+            (&json!(0), &json!([]), &json!(0))
+        );
+        let mut out = Vec::new();
+        let input = b"my bus\nlost card\n".as_slice();
+        assert!(
+            batch(&with_errand(), "v1", &args(&["--batch"]), Reader::default(), input, &mut out).unwrap()
+        );
+        let lines = String::from_utf8(out).unwrap();
+        let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert!(
+            same(&lines[0]["elsewhere"][0]) && lines[0]["elsewhere"][0]["score"].is_number(),
+            "{}",
+            lines[0]
+        );
+        assert_eq!(
+            (&lines[0]["total"], &lines[1]["total"], &lines[1]["elsewhere"]),
+            (&json!(0), &json!(1), &json!([]))
+        );
     }
 
     fn printed(line: &[&str]) -> (bool, String) {

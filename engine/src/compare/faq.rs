@@ -112,9 +112,9 @@ fn value(read: &FaqReading<'_>, reader: usize) -> Option<Value> {
     let mut value = json!({ "question": entry.question, "answer": answer, "tags": entry.tags });
     for (key, text) in [
         ("note", &entry.note),
-        ("reviewed", &entry.reviewed),
-        ("review_by", &entry.review_by),
-        ("owner", &entry.owner),
+        ("reviewed", &entry.review.reviewed),
+        ("review_by", &entry.review.review_by),
+        ("owner", &entry.review.owner),
     ] {
         if let Some(text) = text {
             value[key] = text.as_str().into();

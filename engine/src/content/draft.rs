@@ -48,6 +48,7 @@ pub struct Draft {
     pub announcements: Option<File<model::Announcements>>,
     /// By their `order`, then by name.
     pub faq: Vec<File<model::Category>>,
+    pub elsewhere: Option<File<model::Elsewhere>>,
     pub search: Option<File<model::Search>>,
     pub style: Option<File<model::Style>>,
     pub path_checks: Option<File<model::PathChecks>>,
@@ -194,6 +195,7 @@ impl Draft {
             Kind::Guides => store(&mut self.guides, &document),
             Kind::Flows => store(&mut self.flows, &document),
             Kind::Announcements => store(&mut self.announcements, &document),
+            Kind::Elsewhere => store(&mut self.elsewhere, &document),
             Kind::Search => store(&mut self.search, &document),
             Kind::Style => store(&mut self.style, &document),
             Kind::ChecksPaths => store(&mut self.path_checks, &document),

@@ -15,6 +15,7 @@ pub enum Kind {
     Support,
     Announcements,
     Faq,
+    Elsewhere,
     Search,
     Style,
     ChecksPaths,
@@ -23,7 +24,7 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind, in the order in which a reader meets them.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Site,
         Self::Links,
         Self::Snippets,
@@ -36,6 +37,7 @@ impl Kind {
         Self::Support,
         Self::Announcements,
         Self::Faq,
+        Self::Elsewhere,
         Self::Search,
         Self::Style,
         Self::ChecksPaths,
@@ -68,6 +70,7 @@ impl Kind {
             Self::Guides => "guides.yaml",
             Self::Flows => "flows.yaml",
             Self::Announcements => "announcements.yaml",
+            Self::Elsewhere => "elsewhere.yaml",
             Self::Search => "search.yaml",
             Self::Style => "style.yaml",
             Self::ChecksPaths => "checks/paths.yaml",
@@ -87,6 +90,7 @@ impl Kind {
                 | Self::Guides
                 | Self::Support
                 | Self::Faq
+                | Self::Elsewhere
                 | Self::Search
                 | Self::Style
                 | Self::ChecksPaths
@@ -119,6 +123,7 @@ impl Kind {
             Self::Support => schema!("support"),
             Self::Announcements => schema!("announcements"),
             Self::Faq => schema!("faq"),
+            Self::Elsewhere => schema!("elsewhere"),
             Self::Search => schema!("search"),
             Self::Style => schema!("style"),
             Self::ChecksPaths => schema!("checks-paths"),

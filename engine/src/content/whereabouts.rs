@@ -7,7 +7,7 @@ use crate::diagnostics::invisible;
 
 /// What the entries of these keys are called, one of them. A list or mapping that isn't here gives
 /// its entries no name of their own.
-const NOUNS: [(&str, &str); 22] = [
+const NOUNS: [(&str, &str); 23] = [
     ("outcomes", "outcome"),
     ("questions", "question"),
     ("solutions", "solution"),
@@ -16,6 +16,7 @@ const NOUNS: [(&str, &str); 22] = [
     ("scripts", "script"),
     ("states", "state"),
     ("entries", "entry"),
+    ("errands", "errand"),
     ("steps", "step"),
     ("flows", "flow"),
     ("buttons", "button"),

@@ -15,7 +15,10 @@ use super::reader::{Reader, Shelf};
 use super::score::{self, Scored, Scores};
 use super::snippet;
 use super::texts::Text;
-use crate::api::faq::{CategoryCount, FaqEntry, Highlights, Range, Snippet};
+use crate::api::faq::{CategoryCount, FaqEntry, FaqErrand, Highlights, Range, Snippet};
+
+/// The most errands of an answer.
+const ERRANDS: usize = 2;
 
 /// What matches a query.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,6 +34,8 @@ pub struct Answer {
     /// Every category, whatever is chosen.
     pub categories: Vec<CategoryCount>,
     pub hits: Vec<Hit>,
+    /// What nobody here answers, the best first.
+    pub elsewhere: Vec<FaqErrand>,
 }
 
 /// An entry that matches. Whoever wants its texts asks the index for them: most have them already.
@@ -64,10 +69,12 @@ pub struct Matched<'a> {
     pub query: String,
     /// As the entries understand it.
     pub general: Understood,
-    /// As the variants do, where any is read.
-    with_variants: Option<(&'a Collection, Understood)>,
+    /// As the variants and errands do, where any is read.
+    extended: Option<(&'a Collection, Understood)>,
     /// All that match in the chosen category; those that are asked for first and in order.
     pub ranked: Vec<Ranked>,
+    /// The errands that match well, the best first; by their documents.
+    pub errands: Vec<Scored>,
     /// Matches in each category, whatever is chosen.
     counts: Vec<usize>,
     library: &'a Library,
@@ -88,7 +95,7 @@ impl<'a> Matched<'a> {
 
     /// What a document was found in, and how that understood the query.
     pub fn found_in(&self, document: u32) -> (&'a Collection, &Understood) {
-        match &self.with_variants {
+        match &self.extended {
             Some((collection, understood)) if document as usize >= self.library.general() => {
                 (collection, understood)
             }
@@ -127,6 +134,7 @@ pub fn search(library: &Library, ranking: &Ranking, query: &Query) -> Answer {
             .collect(),
         region: region(library, &matched.general).map(str::to_owned),
         hits,
+        elsewhere: matched.errands.iter().map(|found| errand(library, found)).collect(),
         query: matched.query,
     }
 }
@@ -136,6 +144,19 @@ fn region<'a>(library: &'a Library, understood: &Understood) -> Option<&'a str> 
     let mut regions = understood.words.iter().filter_map(|word| word.region);
     let one = regions.next()?;
     regions.all(|other| other == one).then(|| library.collection.names.code(one))
+}
+
+/// An errand that matches.
+fn errand(library: &Library, found: &Scored) -> FaqErrand {
+    let document = found.entry as usize;
+    let entry = &library.documents[document];
+    FaqErrand {
+        id: entry.id.clone(),
+        score: found.score,
+        question: entry.question.clone(),
+        text: entry.answer.clone(),
+        say: library.says[document - library.errands()].clone(),
+    }
 }
 
 /// What is shown of an entry that matches.
@@ -168,7 +189,18 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
     let text = clean(&query.text);
     let shelf = library.shelf(query.reader);
     let (general, found) = understand(&library.collection, ranking, &text, |_| false);
-    let mut with_variants = None;
+    let mut extended = None;
+    let mut behind = Vec::new();
+    let first_errand = library.errands() as u32;
+    let is_read = |document| document >= first_errand || shelf.variants.contains(&document);
+    let collection =
+        library.extended.as_ref().filter(|_| !library.says.is_empty() || !shelf.variants.is_empty());
+    if let Some(collection) = collection.filter(|_| !general.words.is_empty()) {
+        let (understood, found) = understand(collection, ranking, &text, is_read);
+        behind.extend(found.into_iter().filter(|scored| is_read(scored.entry)));
+        extended = Some((collection, understood));
+    }
+    let mut errands = behind.split_off(behind.partition_point(|scored| scored.entry < first_errand));
     let scored: Vec<Scored> = if general.words.is_empty() {
         // Nothing but spaces and punctuation asks for nothing yet: everything, in content's order.
         let all = 0..shelf.reading.documents.len() as u32;
@@ -176,21 +208,19 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
     } else if query.reader == Reader::default() {
         found
     } else {
-        let mut by_document: FxHashMap<u32, Scored> =
-            found.into_iter().map(|scored| (scored.entry, scored)).collect();
-        if let Some(collection) = library.with_variants.as_ref().filter(|_| !shelf.variants.is_empty()) {
-            let read = |document| shelf.variants.contains(&document);
-            let (understood, found) = understand(collection, ranking, &text, read);
-            let variants = found.into_iter().filter(|scored| read(scored.entry));
-            by_document.extend(variants.map(|scored| (scored.entry, scored)));
-            with_variants = Some((collection, understood));
-        }
+        let by_document: FxHashMap<u32, Scored> =
+            found.into_iter().chain(behind).map(|scored| (scored.entry, scored)).collect();
         let read = (0..).zip(&shelf.reading.documents);
         let read = read.filter_map(|(entry, document)| Some(Scored { entry, ..*by_document.get(document)? }));
         read.collect()
     };
+    let strong = |scored: &Scored| scored.score >= ranking.strong_score;
+    errands.retain(strong);
+    errands.sort_by(|a, b| b.score.total_cmp(&a.score));
+    errands.truncate(ERRANDS);
+    let beaten = errands.first().map_or(0.0, |errand| errand.score);
     // Whoever asked for nothing yet is shown everything alike.
-    let weak = |scored: &Scored| !general.words.is_empty() && scored.score < ranking.strong_score;
+    let weak = |scored: &Scored| !general.words.is_empty() && (!strong(scored) || scored.score < beaten);
     let mut ranked: Vec<Ranked> =
         scored.iter().map(|scored| Ranked { scored: *scored, weak: weak(scored) }).collect();
     let category =
@@ -208,10 +238,10 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
         ranked.select_nth_unstable_by(wanted - 1, by_rank);
         ranked[..wanted].sort_unstable_by(by_rank);
     }
-    Matched { query: text.trim().to_owned(), general, with_variants, ranked, counts, library, shelf }
+    Matched { query: text.trim().to_owned(), general, extended, ranked, errands, counts, library, shelf }
 }
 
-/// What a query means to a collection and what of it matches: entries, and the variants in `read`.
+/// What a query means to a collection and what of it matches: entries, and what is behind them in `read`.
 fn understand(
     collection: &Collection,
     ranking: &Ranking,

@@ -15,6 +15,15 @@ pub struct Entry {
     pub category: String,
 }
 
+/// Something that people ask for and that nobody here answers. It's found by its question and its tags.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Errand {
+    /// Its answer says where to send people.
+    pub entry: Entry,
+    /// The same in words to say or send.
+    pub say: Option<String>,
+}
+
 impl Entry {
     /// Memory held by its texts, in bytes.
     pub fn size(&self) -> usize {

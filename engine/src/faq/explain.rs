@@ -4,13 +4,13 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::answer::{self, Matched, Ranked};
+use super::answer::{self, Matched};
 use super::collection::{Collection, Term};
 use super::expansion::{Expansion, Means};
 use super::library::Library;
 use super::query::Query;
 use super::ranking::{FIELDS, Ranking};
-use super::score;
+use super::score::{self, Scored};
 use super::synonyms;
 
 /// An explained answer.
@@ -20,6 +20,8 @@ pub struct Explanation {
     pub total: usize,
     pub words: Vec<ExplainedWord>,
     pub hits: Vec<ExplainedHit>,
+    /// Errands that nobody here answers; their number is 0.
+    pub elsewhere: Vec<ExplainedHit>,
 }
 
 /// A word of the query and its expansions.
@@ -90,17 +92,30 @@ pub fn explain(library: &Library, ranking: &Ranking, query: &Query) -> Explanati
         stop_word: word.is_stop_word(),
         expansions: word.expansions.iter().map(expansion).collect(),
     });
-    let hits = matched.shown(query).iter().map(|ranked| hit(library, ranking, &matched, ranked));
+    let hits = matched.shown(query).iter().map(|ranked| {
+        let number = ranked.scored.entry as usize + 1;
+        let (document, scored) = (matched.document(ranked), &ranked.scored);
+        ExplainedHit { number, weak: ranked.weak, ..hit(library, ranking, &matched, document, scored) }
+    });
+    let errands = matched.errands.iter();
+    let elsewhere = errands.map(|scored| hit(library, ranking, &matched, scored.entry, scored));
     Explanation {
         words: words.collect(),
         hits: hits.collect(),
+        elsewhere: elsewhere.collect(),
         total: matched.ranked.len(),
         query: matched.query,
     }
 }
 
-fn hit(library: &Library, ranking: &Ranking, matched: &Matched<'_>, ranked: &Ranked) -> ExplainedHit {
-    let document = matched.document(ranked);
+/// Why a document matched, its number and mark left to be said.
+fn hit(
+    library: &Library,
+    ranking: &Ranking,
+    matched: &Matched<'_>,
+    document: u32,
+    scored: &Scored,
+) -> ExplainedHit {
     let (collection, understood) = matched.found_in(document);
     let entry = &library.documents[document as usize];
     let mut sum = 0.0;
@@ -122,15 +137,15 @@ fn hit(library: &Library, ranking: &Ranking, matched: &Matched<'_>, ranked: &Ran
         });
     }
     for word in &mut words {
-        word.score *= if sum > 0.0 { ranked.scored.score / sum } else { 0.0 };
+        word.score *= if sum > 0.0 { scored.score / sum } else { 0.0 };
     }
     ExplainedHit {
-        number: ranked.scored.entry as usize + 1,
+        number: 0,
         id: entry.id.clone(),
         question: entry.question.clone(),
-        score: ranked.scored.score,
-        weak: ranked.weak,
-        coverage: ranked.scored.coverage,
+        score: scored.score,
+        weak: false,
+        coverage: scored.coverage,
         words,
     }
 }
@@ -168,9 +183,10 @@ impl fmt::Display for Explanation {
                 writeln!(f, "    and {} more", word.expansions.len() - LISTED)?;
             }
         }
-        for hit in &self.hits {
+        for hit in self.elsewhere.iter().chain(&self.hits) {
             let weak = if hit.weak { "  weak" } else { "" };
-            writeln!(f, "\n{:>6.2}  {}  #{} {}{weak}", hit.score, hit.id, hit.number, hit.question)?;
+            let number = if hit.number == 0 { "not ours:".to_owned() } else { format!("#{}", hit.number) };
+            writeln!(f, "\n{:>6.2}  {}  {number} {}{weak}", hit.score, hit.id, hit.question)?;
             writeln!(f, "        covers {:.0} %", hit.coverage * 100.0)?;
             for word in &hit.words {
                 writeln!(

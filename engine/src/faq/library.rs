@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::collection::Collection;
-use super::entry::Entry;
+use super::entry::{Entry, Errand};
 use super::reader::{Reader, Readers, Regions, Shelf};
 use super::regions::Names;
 use super::synonyms::Synonyms;
@@ -14,11 +14,11 @@ use super::variants;
 
 /// Everything that can be found, and for whom.
 pub struct Library {
-    /// By document: the entries, then the variants.
+    /// By document: the entries, then the variants, then the errands.
     pub documents: Vec<Entry>,
     /// Their texts, cut.
     pub texts: Vec<Texts>,
-    /// Category of each.
+    /// Category of each that isn't an errand.
     pub category_of: Vec<usize>,
     /// Categories in the order in which the documents bring them.
     pub categories: Vec<String>,
@@ -26,8 +26,10 @@ pub struct Library {
     general_categories: usize,
     /// What searching the entries reads.
     pub collection: Collection,
-    /// The same with the variants; absent where there is none.
-    pub with_variants: Option<Collection>,
+    /// The same with the variants and errands; absent where there is none.
+    pub extended: Option<Collection>,
+    /// What to say, errand by errand.
+    pub says: Vec<Option<String>>,
     readers: Readers,
     shelves: Vec<Shelf>,
     by_id: FxHashMap<String, usize>,
@@ -38,25 +40,34 @@ impl Library {
     ///
     /// # Errors
     /// Those of tantivy; in memory there are none.
-    pub fn new(entries: Vec<Entry>, mut regions: Regions, synonyms: &Synonyms) -> tantivy::Result<Self> {
+    pub fn new(
+        entries: Vec<Entry>,
+        mut regions: Regions,
+        errands: Vec<Errand>,
+        synonyms: &Synonyms,
+    ) -> tantivy::Result<Self> {
         let names = Names::new(std::mem::take(&mut regions.names));
-        let (mut readers, variants) = Readers::of(entries.len(), regions);
+        let (mut readers, mut behind) = Readers::of(entries.len(), regions);
         let (collection, mut texts) = Collection::new(&entries, names, synonyms)?;
         let by_id = entries.iter().enumerate().map(|(at, entry)| (entry.id.clone(), at)).collect();
         let readings = std::mem::take(&mut readers.readings);
         let mut documents = entries;
-        let (with_variants, shelves) = if variants.is_empty() {
+        let in_categories = documents.len() + behind.len();
+        let (errands, says): (Vec<Entry>, Vec<_>) =
+            errands.into_iter().map(|errand| (errand.entry, errand.say)).unzip();
+        behind.extend(errands);
+        let (extended, shelves) = if behind.is_empty() {
             let shelf = |reading| Shelf::new(reading, collection.counted, BTreeMap::new());
             (None, readings.into_iter().map(shelf).collect())
         } else {
-            let (extended, more, shelves) = variants::index(&collection, &variants, readings)?;
+            let (extended, more, shelves) = variants::index(&collection, &behind, readings)?;
             texts.extend(more);
-            documents.extend(variants);
+            documents.extend(behind);
             (Some(extended), shelves)
         };
         let mut categories: Vec<String> = Vec::new();
         let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
-        let category_of = documents.iter().map(|entry| {
+        let category_of = documents[..in_categories].iter().map(|entry| {
             *numbers.entry(&entry.category).or_insert_with(|| {
                 categories.push(entry.category.clone());
                 categories.len() - 1
@@ -71,14 +82,20 @@ impl Library {
             documents,
             texts,
             collection,
-            with_variants,
+            extended,
+            says,
             readers,
             shelves,
             by_id,
         })
     }
 
-    /// How many documents aren't variants.
+    /// The first document that is an errand, past the last where there is none.
+    pub fn errands(&self) -> usize {
+        self.documents.len() - self.says.len()
+    }
+
+    /// How many documents are entries.
     pub fn general(&self) -> usize {
         self.collection.counted
     }

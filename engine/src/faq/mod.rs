@@ -7,6 +7,7 @@
 //!
 //! A region may read other answers than the general ones: [`reader`] says which, and [`variants`] how they are searched.
 //! What a region is called asks for nothing by itself: [`regions`].
+//! Errands that nobody here answers are searched the same way, behind those, and are in a field of their own ([`answer`]).
 //!
 //! From text to index: the [`tokenizer`] cuts words as [`fold`] says, [`texts`] keep them by their number in the
 //! [`vocabulary`] with the [`phrases`] in them, and the [`index`] is written from that.
@@ -47,7 +48,7 @@ use crate::api::faq::FaqEntry;
 use library::Library;
 
 pub use answer::{Answer, Hit};
-pub use entry::Entry;
+pub use entry::{Entry, Errand};
 pub use expansion::Means;
 pub use query::{DEFAULT_LIMIT, MAX_LIMIT, Query};
 pub use ranking::Ranking;
@@ -70,12 +71,17 @@ impl std::fmt::Debug for Index {
 impl Index {
     /// Builds the index; entries keep their order, which is that of an empty query.
     pub fn build(entries: Vec<Entry>, synonyms: &Synonyms) -> Self {
-        Self::of_regions(entries, Regions::default(), synonyms)
+        Self::of_regions(entries, Regions::default(), Vec::new(), synonyms)
     }
 
-    /// The same with what regions are called and read otherwise.
-    pub fn of_regions(entries: Vec<Entry>, regions: Regions, synonyms: &Synonyms) -> Self {
-        let library = Library::new(entries, regions, synonyms);
+    /// The same with what regions are called and read otherwise, and with what nobody here answers.
+    pub fn of_regions(
+        entries: Vec<Entry>,
+        regions: Regions,
+        errands: Vec<Errand>,
+        synonyms: &Synonyms,
+    ) -> Self {
+        let library = Library::new(entries, regions, errands, synonyms);
         Self { library: library.expect("an index in memory has no storage that could fail") }
     }
 

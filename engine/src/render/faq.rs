@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use super::Links;
-use crate::api::faq::{FaqAnswer, FaqHit, FaqList};
+use crate::api::faq::{FaqAnswer, FaqErrand, FaqHit, FaqList};
 use crate::content::Draft;
 use crate::content::model::{self, Search, Synonym};
-use crate::faq::{Answer, Entry, Index, PlaceNames, Reader, Reading, Regions, SynonymRule, Synonyms, Words};
+use crate::faq::{
+    Answer, Entry, Errand, Index, PlaceNames, Reader, Reading, Regions, SynonymRule, Synonyms, Words,
+};
 use crate::readings::{FaqReading, Readings};
 use crate::text::{autolink, placeholders, plain};
 
@@ -118,6 +120,30 @@ pub fn synonyms(search: Option<&Search>) -> Synonyms {
     Synonyms { rules: rules.collect() }
 }
 
+/// What nobody here answers, links resolved.
+pub fn errands(draft: &Draft) -> Vec<Errand> {
+    let links = draft.links.as_deref();
+    let errands = draft.elsewhere.iter().flat_map(|file| file.errands.iter());
+    let errands = errands.map(|errand| Errand {
+        entry: Entry {
+            id: errand.id.clone(),
+            question: errand.question.clone(),
+            answer: answer(&errand.text, links),
+            tags: errand.words.clone(),
+            ..Entry::default()
+        },
+        say: errand.say.as_ref().map(|say| say.trim_end().to_owned()),
+    });
+    errands.collect()
+}
+
+/// Everything that is searched, `regions` being what they read otherwise.
+pub fn index(readings: &Readings<'_>, regions: Regions) -> Index {
+    let draft = readings.draft();
+    let synonyms = synonyms(draft.search.as_deref());
+    Index::of_regions(entries(readings), regions, errands(draft), &synonyms)
+}
+
 /// The body of the whole FAQ as a reader has it, `version` being that of its content.
 pub fn faq_list(faq: &Index, reader: Reader, version: &str) -> FaqList {
     FaqList { version: version.to_owned(), entries: faq.entries_for(reader).collect() }
@@ -127,8 +153,7 @@ pub fn faq_list(faq: &Index, reader: Reader, version: &str) -> FaqList {
 pub fn found(answer: Answer, version: &str) -> FaqAnswer {
     let hits = answer.hits.into_iter().map(|hit| FaqHit {
         id: hit.id,
-        // More digits tell nobody anything, and are the part that no compression makes smaller.
-        score: (hit.score * 100.0).round() / 100.0,
+        score: rounded(hit.score),
         weak: hit.weak,
         highlights: hit.highlights,
         snippet: hit.snippet,
@@ -140,5 +165,15 @@ pub fn found(answer: Answer, version: &str) -> FaqAnswer {
         region: answer.region,
         categories: answer.categories,
         entries: hits.collect(),
+        elsewhere: answer
+            .elsewhere
+            .into_iter()
+            .map(|errand| FaqErrand { score: rounded(errand.score), ..errand })
+            .collect(),
     }
+}
+
+/// More digits tell nobody anything, and are the part that no compression makes smaller.
+fn rounded(score: f32) -> f32 {
+    (score * 100.0).round() / 100.0
 }

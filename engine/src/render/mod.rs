@@ -20,7 +20,7 @@ use crate::content::model::{self, State};
 use crate::readings::{self, OutlineBeside, Readings, ResolvedTree};
 use crate::text::links;
 
-pub use faq::{entries, faq_list, found, region_names, regions, synonyms};
+pub use faq::{entries, errands, faq_list, found, index, region_names, regions, synonyms};
 pub use guide_page::{GUIDE_STYLE, guide_page};
 pub use review::review;
 pub use site::copyright;

@@ -71,13 +71,14 @@ static BLANK: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\{\w*\}").expect("
 fn is_address(kind: Kind, pointer: &str) -> bool {
     match kind {
         Kind::Links => pointer.ends_with("/url"),
+        Kind::Elsewhere => pointer.ends_with("/source"),
         Kind::States => pointer.starts_with("/states/") && pointer.contains("/links/"),
         _ => false,
     }
 }
 
-/// The target of a link in a text: a name, or something to write or call. Answers of the FAQ may
-/// hold a whole address.
+/// The target of a link in a text: a name, or something to write or call. Answers of the FAQ and
+/// errands may hold a whole address.
 fn inline(
     kind: Kind,
     document: &Document,
@@ -99,7 +100,7 @@ fn inline(
                 );
             }
         }
-        Some("http" | "https") if kind != Kind::Faq => found.push(
+        Some("http" | "https") if !matches!(kind, Kind::Faq | Kind::Elsewhere) => found.push(
             error(
                 "inline-address",
                 document,

@@ -256,7 +256,7 @@ pub const RULES: &[Rule] = &[
     warning("everyday-synonym", "A word in search.yaml means its topic by itself."),
     // Checks
     error("search-check", "The searches in checks/searches.yaml find what they say."),
-    error("self-search", "An entry is found by its own question."),
+    error("self-search", "An entry is found by its own question, and so is an errand."),
     warning("uncovered-path", "Where the path checks are complete, they cover every path."),
     error("path-check", "The paths in checks/paths.yaml end where they say."),
 ];

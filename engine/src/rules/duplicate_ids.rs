@@ -188,6 +188,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             .indexed()
             .for_each(|(i, a)| ids.add(&file.document, &format!("/announcements/{i}/id"), &a.id));
     }
+    if let Some(file) = &draft.elsewhere {
+        let mut ids = Seen::new("an errand with the id", found);
+        file.errands.indexed().for_each(|(i, e)| ids.add(&file.document, &format!("/errands/{i}/id"), &e.id));
+    }
     if let Some(file) = &draft.agreement {
         let mut ids = Seen::new("a mode with the id", found);
         file.modes.indexed().for_each(|(i, m)| ids.add(&file.document, &format!("/modes/{i}/id"), &m.id));

@@ -48,6 +48,7 @@ pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
         for (pointer, text) in context.strings(document) {
             let defined = match kind {
                 Kind::Links => pointer.ends_with("/url"),
+                Kind::Elsewhere => pointer.ends_with("/source"),
                 Kind::States => pointer.contains("/links/"),
                 _ => false,
             };
@@ -60,7 +61,7 @@ pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
                 for (_, _, _, place) in of_this {
                     add(text, place.clone(), staff);
                 }
-            } else if kind == Kind::Faq {
+            } else if matches!(kind, Kind::Faq | Kind::Elsewhere) {
                 for link in autolink::addresses(text) {
                     add(&link.url, document.part_at(pointer, &text[link.range], 0), false);
                 }

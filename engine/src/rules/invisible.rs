@@ -115,7 +115,8 @@ fn in_document(
             let place = Place { file: document.name.clone(), span: hit.at.clone() };
             scalar.is_some_and(|scalar| scalar.is_key)
                 || about_names.iter().any(|name| name.contains(&place))
-                || kind == Kind::Faq && scalar.is_some_and(|scalar| in_address(document, scalar, hit))
+                || matches!(kind, Kind::Faq | Kind::Elsewhere)
+                    && scalar.is_some_and(|scalar| in_address(document, scalar, hit))
         };
         let (names, words): (Vec<&Hit>, Vec<&Hit>) = group.iter().partition(in_name);
         if !names.is_empty() {

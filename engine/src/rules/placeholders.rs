@@ -29,7 +29,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let state_paths = !context.draft.asks_never()
                 && (kind == Kind::Snippets
                     || kind == Kind::DecisionTree && !in_answer_text(pointer)
-                    || is_answer(kind, pointer)
+                    || kind == Kind::Faq && is_answer(kind, pointer)
                     || in_emergency(kind, pointer)
                     || kind == Kind::States && pointer.starts_with("/scripts/"));
             let read = snippets::is_read(kind, pointer);

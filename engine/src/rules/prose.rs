@@ -30,10 +30,15 @@ pub(super) fn prose<'a>(context: &Context<'a>) -> Vec<Prose<'a>> {
     out
 }
 
-/// Whether a text is, or is part of, an answer of the FAQ.
+/// Whether a text is, or is part of, an answer of the FAQ, or says where to send people for an errand.
 pub(super) fn is_answer(kind: Kind, pointer: &str) -> bool {
     let read = snippets::is_read(kind, pointer);
-    kind == Kind::Faq && read && pointer.split('/').nth(3) == Some("answer")
+    let key = match kind {
+        Kind::Faq => "answer",
+        Kind::Elsewhere => "text",
+        _ => return false,
+    };
+    read && pointer.split('/').nth(3) == Some(key)
 }
 
 impl Prose<'_> {

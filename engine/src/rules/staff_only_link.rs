@@ -30,7 +30,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 fn given(document: &Document, pointer: &str) -> bool {
     let say = pointer.split('/').any(|part| part == "say");
     match Kind::of(&document.name) {
-        Some(kind @ Kind::Faq) => is_answer(kind, pointer),
+        Some(kind @ (Kind::Faq | Kind::Elsewhere)) => say || is_answer(kind, pointer),
         Some(Kind::Agreement) => say || pointer == "/link",
         _ => say,
     }

@@ -40,7 +40,8 @@ impl Snapshot {
         let entries = render::entries(readings);
         let regions = render::regions(readings);
         let faq_size = (entries.iter().map(Entry::size).sum::<usize>() + regions.size()) * INDEX_FACTOR;
-        let faq = Index::of_regions(entries, regions, &render::synonyms(draft.search.as_deref()));
+        let synonyms = render::synonyms(draft.search.as_deref());
+        let faq = Index::of_regions(entries, regions, render::errands(draft), &synonyms);
         let mut faq_lists: Vec<OnceLock<Prepared>> = (0..faq.readers()).map(|_| OnceLock::new()).collect();
         faq_lists[Reader::default().number()] =
             Prepared::json(&render::faq_list(&faq, Reader::default(), &version)).into();

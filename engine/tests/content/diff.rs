@@ -351,6 +351,7 @@ fn every_kind_of_file_is_compared() {
             Kind::Search => ("renewing]", "renewing, prolong]"),
             Kind::ChecksPaths => ("[CA, IL, ME,", "[CA, ME,"),
             Kind::ChecksSearches => ("\"expir\"", "\"expired li\""),
+            Kind::Elsewhere => ("source: https://www.ssa.gov", "source: https://www.ssa.gov/new"),
             Kind::Faq => ("question: ", "question: So, "),
             Kind::Snippets => ("single-document: birth", "single-document: new birth"),
             Kind::Style => ("text_message_segments: 4", "text_message_segments: 5"),

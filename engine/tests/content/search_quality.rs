@@ -53,7 +53,7 @@ impl Ready {
 static SETS: LazyLock<Vec<Ready>> = LazyLock::new(|| {
     let ready = |set: Set| {
         let faq = files::read_set(&set).unwrap();
-        let index = Index::of_regions(faq.entries, Regions::named(faq.names), &faq.synonyms);
+        let index = Index::of_regions(faq.entries, Regions::named(faq.names), faq.errands, &faq.synonyms);
         Ready { set, index, searches: faq.searches }
     };
     files::sets().into_iter().map(ready).collect()

@@ -46,6 +46,7 @@ export type FaqEntry = Schemas['FaqEntry'];
 /** What a search finds. */
 export type FaqAnswer = Schemas['FaqAnswer'];
 export type FaqHit = Schemas['FaqHit'];
+export type FaqErrand = Schemas['FaqErrand'];
 export type CategoryCount = Schemas['CategoryCount'];
 export type Review = Schemas['Review'];
 export type ReviewGroup = Schemas['ReviewGroup'];

@@ -26,6 +26,13 @@ pub struct Entry {
     pub window: Window,
     #[serde(default)]
     pub tags: Vec<String>,
+    #[serde(flatten)]
+    pub review: Review,
+}
+
+/// When someone last found a text right, and who does so next.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+pub struct Review {
     pub reviewed: Option<String>,
     /// The last day for the next review.
     pub review_by: Option<String>,

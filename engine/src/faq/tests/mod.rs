@@ -1,6 +1,7 @@
 //! The search as its callers see it, on a small collection.
 
 mod bounds;
+mod elsewhere;
 mod explain;
 mod find;
 mod ideas;

@@ -52,7 +52,7 @@ fn regions() -> Regions {
 }
 
 fn varied() -> Index {
-    Index::of_regions(entries(), regions(), &synonyms())
+    Index::of_regions(entries(), regions(), Vec::new(), &synonyms())
 }
 
 fn search(index: &Index, region: &str, text: &str) -> Answer {
@@ -137,7 +137,7 @@ fn a_variant_with_the_general_words_scores_what_they_do() {
     regions.variants = vec![entries().remove(CERTIFICATE), entries().remove(CERTIFICATE)];
     regions.variants[1].answer_text.push_str(" Zebra.");
     regions.add("S", Reading { documents: (0..6).chain([7]).collect(), ..Reading::default() });
-    let varied = Index::of_regions(entries(), regions, &synonyms());
+    let varied = Index::of_regions(entries(), regions, Vec::new(), &synonyms());
     for text in QUERIES {
         let [with, without] = [search(&varied, "S", text), varied.search(&Query::new(text))];
         assert_eq!(with, without, "{text:?}");
@@ -224,7 +224,7 @@ fn where_nothing_varies_nothing_is_built_for_it() {
     for code in ["A", "B"] {
         regions.add(code, Reading { documents: (0..7).collect(), ..Reading::default() });
     }
-    let index = Index::of_regions(entries(), regions, &synonyms());
-    assert!(index.library.with_variants.is_none());
+    let index = Index::of_regions(entries(), regions, Vec::new(), &synonyms());
+    assert!(index.library.extended.is_none());
     assert_eq!((index.readers(), index.reader("A")), (1, Some(Reader::default())));
 }

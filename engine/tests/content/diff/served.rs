@@ -36,7 +36,12 @@ fn served(content: &Content, code: &str) -> Value {
     let guides = complete.guides.guides.iter();
     let guides: Vec<Option<String>> =
         guides.map(|(_, guide)| render::guide_page(guide, complete.links)).collect();
-    let faq = Index::of_regions(render::entries(&readings), render::regions(&readings), &Synonyms::default());
+    let faq = Index::of_regions(
+        render::entries(&readings),
+        render::regions(&readings),
+        Vec::new(),
+        &Synonyms::default(),
+    );
     let faq = faq.entries_for(faq.reader(code).unwrap());
     // An entry's number is its place.
     let faq: Vec<Value> = faq.map(|entry| json!(FaqEntry { number: 0, ..entry })).collect();

@@ -299,6 +299,45 @@ it('announces how much was found once the typing pauses, and not before anything
   }
 });
 
+const passport = { id: 'passport', score: 5, question: 'How do I renew a passport?', text: 'Go to [travel](https://travel.example.org).', say: 'I can’t help with that.' };
+
+it('shows what another office does above the folded weak ones, without saying that nothing fits, and copies its words', async () => {
+  const user = userEvent.setup();
+  show({ q: 'x' }, all);
+  await give('x', found([three], { elsewhere: [passport] }));
+  const errand = await screen.findByRole('article', { name: 'Not ours: How do I renew a passport?' });
+  expect(within(errand).getByRole('heading', { level: 2, name: 'Not ours: How do I renew a passport?' })).toBeTruthy();
+  expect((await within(errand).findByRole('link', { name: /travel/ })).getAttribute('href')).toBe('https://travel.example.org');
+  expect(errand.compareDocumentPosition(await fold(1))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(screen.queryByText('Nothing fits.')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Ask someone' })).toBeNull();
+  await user.click(within(errand).getByRole('button', { name: 'Copy' }));
+  expect(await navigator.clipboard.readText()).toBe('I can’t help with that.');
+});
+
+it('says nothing of an empty search where only another office answers, and the arrows stop there', async () => {
+  show({ q: 'x' }, all);
+  await give('x', found([], { elsewhere: [{ ...passport, say: undefined }] }));
+  const heading = await screen.findByRole('heading', { name: /^Not ours: / });
+  expect(screen.queryByText('Nothing of that kind.')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
+  search().focus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(heading);
+  await userEvent.keyboard('{ArrowUp}');
+  expect(document.activeElement).toBe(search());
+  await userEvent.keyboard('{Enter}');
+  expect(document.activeElement).toBe(heading);
+});
+
+it('lists it after the entries that match better', async () => {
+  show({ q: 'x' }, all);
+  await give('x', found([one, three], { elsewhere: [passport] }));
+  const errand = await screen.findByRole('article', { name: /^Not ours: / });
+  expect(entry('Question 3?').compareDocumentPosition(errand)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(screen.getByText('1 found, 1 weaker')).toBeTruthy();
+});
+
 const texel = { code: 'TX', name: 'Texel' } as State;
 const entry = (question: string) => screen.getByRole('button', { name: question }).closest('li') as HTMLElement;
 const answered = { label: 'That was it', key: '1', onAnswered };

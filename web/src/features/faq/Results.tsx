@@ -1,13 +1,13 @@
 /** What was found: the entries, the weak ones folded under a heading of their own; or why there are none, and the way on. */
-import { ChevronDown, ChevronRight, CloudOff, LifeBuoy, RotateCw, SearchX } from 'lucide-react';
+import { ChevronDown, ChevronRight, CloudOff, LifeBuoy, RotateCw, SearchX, Signpost } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { useReason } from '../../api/client';
-import type { FaqTexts } from '../../api/types';
+import type { FaqErrand, FaqTexts } from '../../api/types';
 import type { FaqPanelProps, FaqPlace } from '../../contact/panels';
-import { Alert, Button, KeyHint, Waiting } from '../../ui';
+import { Alert, Button, KeyHint, Markdown, Script, Waiting } from '../../ui';
 import { Entry, ticketKey } from './Entry';
 import { focusEntry, useListKeys } from './entryFocus';
-import { countText, weakOnly, type Hit, type Listing } from './listing';
+import { countText, notOurs, weakOnly, type Hit, type Listing } from './listing';
 import styles from './Results.module.css';
 import type { Found } from './useSearch';
 import type { Shown } from './useShown';
@@ -84,7 +84,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
     );
   }
 
-  const { total } = listing;
+  const { total, elsewhere } = listing;
   const strong = hits.filter((hit) => !hit.weak);
   const weak = hits.filter((hit) => hit.weak);
   // The weak ones follow once all strong ones are there.
@@ -137,7 +137,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
         {links}
       </div>
       <div ref={list} className={styles.list} onScroll={(event) => shown.scrolled(event.currentTarget.scrollTop)}>
-        {listing.strong === 0 && (
+        {listing.strong === 0 && elsewhere.length === 0 && (
           <Ways sentence={total === 0 ? texts.empty : weakOnly(texts)} texts={texts} listing={listing} place={place} help={help} onPlace={onPlace} />
         )}
         {strong.length > 0 && (
@@ -145,6 +145,9 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
             {strong.map(entry)}
           </ol>
         )}
+        {elsewhere.map((errand) => (
+          <Errand key={errand.id} errand={errand} level={level} />
+        ))}
         {folded > 0 && (
           <section aria-labelledby={weakHeading}>
             <Heading className={styles.weak}>
@@ -163,6 +166,22 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
         {more}
       </div>
     </>
+  );
+}
+
+/** What another office does: where to send the voter, and the words for it. The arrows stop at it as at an entry. */
+function Errand({ errand, level }: { errand: FaqErrand; level: Props['level'] }) {
+  const heading = useId();
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <article aria-labelledby={heading} className={styles.errand}>
+      <Heading id={heading} data-row="" tabIndex={-1}>
+        <Signpost size={18} aria-hidden="true" />
+        {notOurs(errand)}
+      </Heading>
+      <Markdown>{errand.text}</Markdown>
+      {errand.say && <Script say={errand.say} />}
+    </article>
   );
 }
 

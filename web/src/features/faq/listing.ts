@@ -4,7 +4,7 @@
  * no typos, no synonyms. The panel says so; the engine's search is the real one. Pure.
  */
 import type { Range } from '../../api/faq';
-import type { CategoryCount, FaqAnswer, FaqEntry, FaqHit, FaqList, FaqTexts } from '../../api/types';
+import type { CategoryCount, FaqAnswer, FaqEntry, FaqErrand, FaqHit, FaqList, FaqTexts } from '../../api/types';
 import { plainText } from '../../ui';
 
 /** An entry with what matched in it. */
@@ -22,6 +22,8 @@ export interface Listing {
   categories: readonly CategoryCount[];
   /** The first of them, those that aren't weak before the others. */
   hits: readonly Hit[];
+  /** What nobody here answers and matches well, the best first. The app holds none, so its own search finds none. */
+  elsewhere: readonly FaqErrand[];
 }
 
 /** An entry in which nothing is marked. */
@@ -50,6 +52,7 @@ export function listing(texts: FaqList, query: string, answer: FaqAnswer, alike 
     region: answer.region ?? undefined,
     categories: answer.categories,
     hits,
+    elsewhere: answer.elsewhere,
   };
 }
 
@@ -58,15 +61,25 @@ export function weakOnly({ weak_only }: Pick<FaqTexts, 'weak_only'>): string {
   return weak_only ?? 'Nothing matches well.';
 }
 
+/** What an errand is called: it's another office's. */
+export const notOurs = ({ question }: FaqErrand) => `Not ours: ${question}`;
+
 /** How much was found, in a sentence. */
-export function countText({ query, total, strong, hits }: Listing, texts: Pick<FaqTexts, 'empty' | 'weak_only'>): string {
-  if (total === 0) return texts.empty;
+export function countText({ query, total, strong, hits, elsewhere }: Listing, texts: Pick<FaqTexts, 'empty' | 'weak_only'>): string {
   const weaker = total > strong ? `${total - strong} weaker` : '';
+  if (strong === 0 && elsewhere.length > 0) return [...elsewhere.map(notOurs), weaker].filter(Boolean).join(' ');
+  if (total === 0) return texts.empty;
   if (strong === 0) return `${weakOnly(texts)} ${weaker}`;
   const what = query.trim() === '' ? (total === 1 ? 'entry' : 'entries') : 'found';
   const listed = Math.min(strong, hits.length);
   const cut = listed < strong ? `, the first ${listed} listed` : '';
   return `${strong} ${what}${cut}${weaker && `, ${weaker}`}`;
+}
+
+/** The same as it's announced: with the errands that are listed below it. */
+export function said(listing: Listing, texts: Pick<FaqTexts, 'empty' | 'weak_only'>): string {
+  const below = listing.strong > 0 ? listing.elsewhere.map(notOurs) : [];
+  return [countText(listing, texts), ...below].join('. ');
 }
 
 interface Word {
@@ -172,5 +185,6 @@ export function localFilter(texts: FaqList, q: string, category?: string): Listi
     strong: hits.filter(({ weak }) => !weak).length,
     categories: categories.map((name) => ({ name, count: all.filter((hit) => hit.category === name).length })),
     hits,
+    elsewhere: [],
   };
 }

@@ -56,6 +56,7 @@ export function found(hits: readonly Hit[], more: Partial<FaqAnswer> = {}): FaqA
     strong: hits.filter(({ weak }) => !weak).length,
     categories: [{ name: 'Cats', count: hits.length }],
     entries: hits.map(({ id, weak, highlights, snippet }) => ({ id, score: 1, weak, highlights, snippet })),
+    elsewhere: [],
     ...more,
   };
 }

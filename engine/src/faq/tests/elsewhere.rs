@@ -1,0 +1,118 @@
+//! Errands that nobody here answers: told apart from the entries, in no count, and stronger than what they beat.
+
+use super::{Answer, Entry, Index, Query, entries, ids, index, synonyms};
+use crate::faq::{Errand, Reader, Reading, Regions};
+
+fn errand(id: &str, question: &str, words: &[&str]) -> Errand {
+    let entry = Entry {
+        id: id.into(),
+        question: question.into(),
+        answer: "At another **office**, by mail.".into(),
+        tags: words.iter().map(ToString::to_string).collect(),
+        ..Entry::default()
+    };
+    Errand { entry, say: Some("Not here.".into()) }
+}
+
+fn errands() -> Vec<Errand> {
+    vec![
+        errand("fishing", "How do I get a fishing license?", &["angling"]),
+        errand("pension", "Where is my pension?", &["benefits", "retirement"]),
+        errand("pension-abroad", "Where is my pension from abroad?", &["foreign retirement"]),
+        errand("pension-late", "Why is my pension late?", &["late retirement"]),
+    ]
+}
+
+fn with_errands() -> Index {
+    Index::of_regions(entries(), Regions::default(), errands(), &synonyms())
+}
+
+fn search(text: &str) -> Answer {
+    with_errands().search(&Query::new(text))
+}
+
+fn elsewhere(answer: &Answer) -> Vec<&str> {
+    answer.elsewhere.iter().map(|errand| errand.id.as_str()).collect()
+}
+
+#[test]
+fn an_errand_stands_in_its_own_field_and_makes_weak_what_it_beats() {
+    let answer = search("fishing license");
+    let [fishing] = answer.elsewhere.as_slice() else { panic!("{:?}", elsewhere(&answer)) };
+    assert_eq!((fishing.id.as_str(), fishing.say.as_deref()), ("fishing", Some("Not here.")));
+    assert_eq!(fishing.question, "How do I get a fishing license?");
+    assert_eq!(fishing.text, "At another **office**, by mail.", "as Markdown");
+    // What matches less well is listed, and weak; without the errand it isn't.
+    assert_eq!((answer.total, answer.strong), (1, 0));
+    assert!(answer.hits[0].id == "license" && answer.hits[0].weak && answer.hits[0].score < fishing.score);
+    assert_eq!(index().search(&Query::new("fishing license")).strong, 1);
+    assert_eq!(answer.categories.iter().map(|category| category.count).sum::<usize>(), 1);
+    assert!(answer.categories.iter().all(|category| !category.name.is_empty()), "an errand has none");
+}
+
+#[test]
+fn an_entry_that_matches_better_stays_strong_beside_an_errand() {
+    let answer = search("expired license");
+    assert!(!answer.hits[0].weak && answer.hits[0].id == "license", "{answer:?}");
+    assert!(answer.elsewhere.iter().all(|errand| errand.score < answer.hits[0].score));
+    // Of what covers little of the query nothing is shown.
+    assert_eq!(elsewhere(&search("expired license renewal by mail")), [""; 0]);
+}
+
+#[test]
+fn at_most_two_are_shown_the_best_first_whatever_category_and_page_are_asked_for() {
+    let answer = search("pension late retirement");
+    assert_eq!(elsewhere(&answer).len(), 2, "{answer:?}");
+    assert_eq!(elsewhere(&answer)[0], "pension-late");
+    assert!(answer.elsewhere.is_sorted_by(|a, b| a.score >= b.score));
+    assert_eq!((answer.total, answer.hits.len()), (0, 0), "nobody here answers it");
+    let category = Some("Voting".to_owned());
+    let narrowed =
+        with_errands().search(&Query { category, offset: 5, ..Query::new("pension late retirement") });
+    assert_eq!(narrowed.elsewhere, answer.elsewhere);
+}
+
+#[test]
+fn an_errand_is_found_by_its_question_and_words_and_by_nothing_that_it_says() {
+    assert_eq!(elsewhere(&search("angling")), ["fishing"]);
+    assert_eq!(elsewhere(&search("anglling")), ["fishing"], "misspelled");
+    assert_eq!(elsewhere(&search("another office by mail")), [""; 0]);
+    assert_eq!(elsewhere(&search(" ?")), [""; 0], "whoever asks for nothing is shown every entry");
+    assert_eq!(search(" ?").strong, entries().len());
+}
+
+#[test]
+fn what_no_errand_matches_is_found_as_if_there_were_none() {
+    for text in
+        ["birth certificate", "expired lic", "abs balot", "dl", "how do i", "where is the dropbox", ""]
+    {
+        let (with, without) = (search(text), index().search(&Query::new(text)));
+        let same = |answer: &Answer| (answer.total, answer.categories.clone(), ids(answer).join(" "));
+        assert_eq!(same(&with), same(&without), "{text}");
+        let scores = |answer: &Answer| answer.hits.iter().map(|hit| hit.score).collect::<Vec<_>>();
+        assert_eq!(scores(&with), scores(&without), "{text}");
+    }
+}
+
+#[test]
+fn a_region_with_answers_of_its_own_is_shown_errands_too() {
+    let own = Entry { answer_text: "A notary confirms it.".into(), ..entries().remove(6) };
+    let mut regions = Regions { variants: vec![own], ..Regions::default() };
+    regions.add("A", Reading { documents: (0..6).chain([7]).collect(), ..Reading::default() });
+    let index = Index::of_regions(entries(), regions, errands(), &synonyms());
+    let ask = |text: &str, reader: Reader| index.search(&Query { reader, ..Query::new(text) });
+    let alpha = index.reader("A").unwrap();
+    assert_eq!(elsewhere(&ask("pension late", alpha)), elsewhere(&ask("pension late", Reader::default())));
+    let answer = ask("notary", alpha);
+    assert_eq!((ids(&answer), elsewhere(&answer)), (vec!["certificate"], vec![]));
+    assert_eq!(answer.categories.len(), index.categories(Reader::default()).len(), "{:?}", answer.categories);
+    assert_eq!(index.len(), entries().len(), "an errand is no entry");
+}
+
+#[test]
+fn an_explanation_names_the_errand_and_its_words() {
+    let explained = with_errands().explain(&Query::new("fishing license"));
+    assert_eq!(explained.elsewhere[0].words[0].term, "fishing");
+    let text = explained.to_string();
+    assert!(text.contains("fishing  not ours: How do I get a fishing license?"), "{text}");
+}

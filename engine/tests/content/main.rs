@@ -30,4 +30,5 @@ mod search_state;
 mod search_synonyms;
 mod source_support;
 mod spec_paths;
+mod vocabulary;
 mod workflows;

@@ -17,7 +17,6 @@
 //! - [`import`] from a spreadsheet or a text document to content; no input or output
 //! - [`rules`] what lint checks beyond the schemas; no input or output
 //! - [`due`] which answers want a review; no input or output
-//! - [`gaps`] what queries show to be missing in the FAQ and its synonyms; no input or output
 //! - [`faq`] the only module that names tantivy
 //! - [`readings`] who reads what, and when: conditions, dates and earlier answers; no input or output
 //! - [`content`] the only module that names YAML and JSON Schema
@@ -41,7 +40,6 @@ pub mod due;
 pub mod examine;
 pub mod faq;
 pub mod fetch;
-pub mod gaps;
 pub mod graph;
 pub mod http;
 pub mod import;

@@ -1,8 +1,8 @@
-//! `callguide search`: the FAQ search on the command line, with scores. `--gaps` is in [`gaps`].
+//! `callguide search`: the FAQ search on the command line, with scores. `--synonyms` is in [`synonyms`].
 //!
 //! Reads content through its loader, asks [`crate::faq`], prints. Ranks nothing itself.
 
-mod gaps;
+mod synonyms;
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -26,11 +26,10 @@ const SHOWN: usize = 10;
 
 /// Search the FAQ as the app does, with scores
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 found, 1 nothing found, 2 couldn't run. \
-                  With --gaps: 0 no gaps, 1 gaps, 2 couldn't run.")]
+#[command(after_help = "Exit status: 0 found, 1 nothing found, 2 couldn't run")]
 pub struct SearchArgs {
     /// What to search for; empty lists every entry
-    #[arg(required_unless_present_any = ["batch", "gaps"])]
+    #[arg(required_unless_present_any = ["batch", "synonyms"])]
     query: Option<String>,
     /// The content folder
     #[arg(long, value_name = "DIR", env = "CALLGUIDE_CONTENT", default_value = "content")]
@@ -53,15 +52,13 @@ pub struct SearchArgs {
     /// Read one query per line from standard input, print one JSON answer per line
     #[arg(long, conflicts_with = "query", env = "CALLGUIDE_SEARCH_BATCH")]
     batch: bool,
-    /// Say what is missing for the queries in FILE, one per line (- for standard input): words that no entry, tag or
-    /// synonym has, queries with no or only weak results, and lines to propose for search.yaml
+    /// Say for each line of search.yaml which entries its words find as strong results that they wouldn't find without it
     #[arg(
         long,
-        value_name = "FILE",
         conflicts_with_all = ["query", "batch", "explain", "category", "state", "limit"],
-        env = "CALLGUIDE_SEARCH_GAPS"
+        env = "CALLGUIDE_SEARCH_SYNONYMS"
     )]
-    gaps: Option<PathBuf>,
+    synonyms: bool,
     #[command(flatten)]
     moment: Moment,
 }
@@ -73,13 +70,11 @@ enum Format {
     Json,
 }
 
-/// Runs the command: 0 if something was found, 1 if nothing was; with `--gaps`, 0 if nothing is missing, 1 if something
-/// is. (2, couldn't run, is the caller's to make of an error.)
+/// Runs the command: 0 if something was found, 1 if nothing was. (2, couldn't run, is the caller's to make of an error.)
 ///
 /// # Errors
 /// Where the content can't be read, or standard input or output fails.
 pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
-    let list = args.gaps.as_deref().map(gaps::read).transpose()?;
     let (index, examined) = examine::faq(&args.content, args.moment.now()).with_context(|| {
         format!("{} can't be read; name the content folder with --content", args.content.display())
     })?;
@@ -93,11 +88,9 @@ pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
     let version = examined.readings().version();
     let reader = args.state.as_deref().map(|code| reader(&index, &examined.draft, code)).transpose()?;
     let reader = reader.unwrap_or_default();
-    if let Some(list) = &list {
-        let gaps = gaps::run(&index, &version, list, args.format, &mut std::io::stdout().lock())?;
-        return Ok(if gaps { ExitCode::from(1) } else { ExitCode::SUCCESS });
-    }
-    let found = if args.batch {
+    let found = if args.synonyms {
+        synonyms::run(&index, &examined, args.format, &mut std::io::stdout().lock())?
+    } else if args.batch {
         let input = std::io::stdin().lock();
         batch(&index, &version, args, reader, input, &mut std::io::stdout().lock())?
     } else {

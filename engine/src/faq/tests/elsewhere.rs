@@ -97,7 +97,8 @@ fn what_no_errand_matches_is_found_as_if_there_were_none() {
 #[test]
 fn a_region_with_answers_of_its_own_is_shown_errands_too() {
     let own = Entry { answer_text: "A notary confirms it.".into(), ..entries().remove(6) };
-    let mut regions = Regions { variants: vec![own], ..Regions::default() };
+    let mut regions = Regions::default();
+    regions.variants = vec![own];
     regions.add("A", Reading { documents: (0..6).chain([7]).collect(), ..Reading::default() });
     let index = Index::of_regions(entries(), regions, errands(), &synonyms());
     let ask = |text: &str, reader: Reader| index.search(&Query { reader, ..Query::new(text) });

@@ -20,7 +20,7 @@ fn named() -> Index {
         place(Some("PA"), &["Pennsylvania"]),
         place(None, &["Washington, D.C."]),
     ];
-    Index::of_regions(entries, Regions::named(names), &synonyms())
+    Index::of_regions(entries, Regions::named(names), Vec::new(), &synonyms())
 }
 
 fn asked(text: &str) -> Answer {
@@ -122,6 +122,6 @@ fn of_two_entries_alike_the_one_that_has_the_name_comes_first() {
         |id: &str, question: &str| Entry { id: id.into(), question: question.into(), ..Entry::default() };
     let entries = vec![entry("other", "Fares in Outer Fields"), entry("right", "Fares in Low Wharf")];
     let names = vec![PlaceNames { code: Some("LOW".into()), names: vec!["Low Wharf".into()] }];
-    let index = Index::of_regions(entries, Regions::named(names), &Synonyms::default());
+    let index = Index::of_regions(entries, Regions::named(names), Vec::new(), &Synonyms::default());
     assert_eq!(ids(&index.search(&Query::new("low wharf fares"))), ["right", "other"]);
 }

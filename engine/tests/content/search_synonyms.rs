@@ -1,0 +1,71 @@
+//! `callguide search --synonyms` from the outside: what each line of `search.yaml` makes strong, for people and programs.
+
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+use crate::lint_support::{Content, data};
+
+/// A line that does what it says, one that asks for two entries, one whose word another line has as well, and two that
+/// change nothing, of which one would move the terminal.
+const LINES: &str = "synonyms:
+  - words: [zither, radiator]
+    finds: [heating]
+  - both: [paper, lease]
+  - words: [boiler]
+    finds: [heating]
+  - words: [boiler]
+    finds: [letter]
+  - words: [\"zeppelin\\u202E\"]
+    finds: [airship]
+";
+
+fn synonyms(lines: &str, args: &[&str]) -> Output {
+    let mut content = Content::read(&data("other-helpline"));
+    content.0.insert("search.yaml".into(), lines.as_bytes().to_vec());
+    let folder = tempfile::tempdir().unwrap();
+    content.write_to(folder.path());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_callguide"));
+    command.args(["search", "--synonyms"]).args(args).arg("--content").arg(folder.path()).env_clear();
+    command.output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn each_line_says_which_entries_it_makes_strong_and_which_words_change_nothing() {
+    let output = synonyms(LINES, &["--format", "json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines: Vec<Value> = said(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let strong = |id: &str, words: &[&str]| json!({ "id": id, "words": words });
+    let does = |line: &Value| (line["line"].clone(), line["strong"].clone(), line["nothing"].clone());
+    let expected = [
+        (json!(2), json!([strong("cold-flat", &["zither", "radiator"])]), json!([])),
+        (json!(4), json!([strong("lost-lease", &["paper"]), strong("pets", &["paper"])]), json!(["lease"])),
+        // Each alone is made strong by the other line, too.
+        (json!(5), json!([]), json!(["boiler"])),
+        (json!(7), json!([]), json!(["boiler"])),
+        (json!(9), json!([]), json!(["zeppelin\u{202e}"])),
+    ];
+    assert_eq!(lines.iter().map(does).collect::<Vec<_>>(), expected);
+    assert_eq!((&lines[0]["finds"], &lines[1]["finds"]), (&json!(["heating"]), &json!(["paper", "lease"])));
+}
+
+#[test]
+fn a_person_reads_where_the_line_is_and_no_character_moves_the_terminal() {
+    let text = said(&synonyms(LINES, &[]));
+    let (first, rest) = text.split_once('\n').unwrap();
+    assert!(first.ends_with("search.yaml:2  finds \"heating\""), "{text}");
+    assert!(rest.starts_with("  cold-flat                    \"zither\", \"radiator\"\n"), "{text}");
+    assert!(text.contains("  (no entry)                   \"zeppelin\\u{202e}\"\n"), "{text}");
+    assert!(!text.contains('\u{202e}'));
+}
+
+#[test]
+fn without_a_line_there_is_nothing_to_say() {
+    let output = synonyms("synonyms: []\n", &[]);
+    assert_eq!((output.status.code(), said(&output).as_str()), (Some(1), ""));
+    assert_eq!(synonyms(LINES, &["query"]).status.code(), Some(2));
+}

@@ -1,0 +1,59 @@
+//! The vocabulary of the shipped search: short enough to be read, and nothing in it that everyday English says already.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use callguide::content::model::Synonym;
+use callguide::content::{self, folder};
+use callguide::faq::words;
+
+/// Words and phrases that one line may have.
+const IN_A_LINE: usize = 12;
+
+const THESAURUS: &str = include_str!("../../src/text/english/thesaurus.txt");
+
+/// What's typed in each line of `content/search.yaml`, and what that finds.
+fn lines() -> Vec<(Vec<String>, Vec<String>)> {
+    let files = folder::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../content")).unwrap();
+    let (draft, _, _) = content::draft(files, "content");
+    let line = |synonym: &Synonym| match synonym.clone() {
+        Synonym::TwoWay { both } => (both.clone(), both),
+        Synonym::OneWay { words, finds } => (words, finds),
+    };
+    draft.search.unwrap().value.synonyms.iter().map(line).collect()
+}
+
+/// Every pair of a line, however it's written.
+fn pairs<'a>(typed: &'a [String], finds: &'a [String]) -> impl Iterator<Item = (String, String)> + 'a {
+    let written = |text: &str| words(text).join(" ");
+    let all =
+        typed.iter().flat_map(move |word| finds.iter().map(move |found| (written(word), written(found))));
+    all.filter(|(word, found)| word != found)
+}
+
+#[test]
+fn a_line_of_the_shipped_vocabulary_says_one_thing() {
+    for (typed, finds) in lines() {
+        assert!(typed.len() <= IN_A_LINE, "{} words find {finds:?}: split or shorten the line", typed.len());
+    }
+}
+
+#[test]
+fn what_everyday_english_says_is_not_said_again() {
+    let members = |list: &str| list.split(',').map(|member| member.trim().to_owned()).collect::<Vec<_>>();
+    let english: HashSet<(String, String)> = THESAURUS
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .flat_map(|line| {
+            let (typed, finds) = line.split_once('>').unwrap_or((line, line));
+            pairs(&members(typed), &members(finds)).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(english.len() > 1000, "the thesaurus was read");
+    let twice: Vec<_> = lines()
+        .iter()
+        .flat_map(|(typed, finds)| pairs(typed, finds).collect::<Vec<_>>())
+        .filter(|pair| english.contains(pair))
+        .collect();
+    assert!(twice.is_empty(), "in search.yaml and in the thesaurus: {twice:?}");
+}

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use super::entry::Entry;
-use super::expansion::ENGLISH;
 use super::index::{ANSWER, Form, IndexWriter, InvertedIndex, QUESTION, TAGS};
 use super::phrases::Phrases;
 use super::ranking::FIELDS;
 use super::regions::Names;
+use super::stem::stem;
 use super::synonyms::{Synonyms, Table};
 use super::texts::{Text, Texts};
+use super::thesaurus::ENGLISH;
 use super::vocabulary::Vocabulary;
-use crate::text::english::StopWord;
+use crate::text::english::{Commonness, StopWord, commonness};
 
 /// Everything that searching reads.
 pub struct Collection {
@@ -97,6 +98,16 @@ impl Collection {
     pub fn frequency(&self, field: usize, term: Term, entry: u32) -> u32 {
         let (form, text) = self.key(term);
         self.index.frequency(field, form, text, entry)
+    }
+
+    /// Whether the texts or the synonyms have a word.
+    pub fn has(&self, word: &str, stem: &str) -> bool {
+        self.vocabulary.word(word).is_some() || self.vocabulary.stem(stem).is_some() || self.table.knows(stem)
+    }
+
+    /// Whether a word says something by itself, or is spelled right.
+    pub fn is_known(&self, word: &str) -> bool {
+        commonness(word) != Commonness::Unknown || self.has(word, &stem(word))
     }
 
     fn key(&self, term: Term) -> (Form, &str) {

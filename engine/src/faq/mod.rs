@@ -36,6 +36,7 @@ mod snippet;
 mod stem;
 mod synonyms;
 mod texts;
+mod thesaurus;
 mod tokenizer;
 mod variants;
 mod vocabulary;

@@ -100,6 +100,20 @@ impl<'a> Places<'a> {
                 }
             }
         }
+        if let Some(file) = &draft.states {
+            for (at, state) in content.states.states.indexed() {
+                put(format!("state {}", state.code), &file.document, &child(&item("/states", at), "name"));
+            }
+        }
+        if let (Some(file), Some(emergency)) = (&draft.emergency, content.emergency) {
+            for (at, choice) in emergency.choices.indexed() {
+                let label = child(&item("/choices", at), "label");
+                put(format!("emergency {}", choice.id), &file.document, &label);
+            }
+            if emergency.upset.is_some() {
+                put("upset".to_owned(), &file.document, "/upset/title");
+            }
+        }
         for file in &draft.support {
             put(format!("support {}", file.id), &file.document, "/text");
             for (nth, at) in shown(&mut file.scripts.indexed()).into_iter().enumerate() {

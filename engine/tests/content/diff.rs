@@ -211,7 +211,7 @@ fn kinds_of_change_are_told_in_words() {
         ("agreement.yaml", "**This isn't a referral.** Don't tag", "**Nobody is referred.** Don't tag"),
         ("agreement.yaml", "It's your choice, and thank you for hearing me out.", "It's your choice."),
         ("site.yaml", "review_after_days: 180", "review_after_days: 90"),
-        ("search.yaml", "[renew, renewal, renewing]", "[renew, renewal, renewing, extend]"),
+        ("search.yaml", "[renew, renewing]", "[renew, renewing, extend]"),
         (
             "faq/id-and-documents.yaml",
             "[no ID, ID at the polls, free ID, ID help]",

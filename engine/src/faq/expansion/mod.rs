@@ -6,6 +6,7 @@
 
 mod compound;
 mod itself;
+mod names;
 mod phrase;
 mod prefix;
 mod synonym;
@@ -16,14 +17,12 @@ mod word;
 use super::bounds;
 use super::collection::{Collection, Term};
 use super::ranking::Ranking;
-use super::regions::{self, Named};
 use super::stem::stem;
 use super::tokenizer::{Token, tokenize};
-use crate::text::english::{Commonness, StopWord, commonness, stop_word};
+use crate::text::english::{StopWord, stop_word};
+use names::Named;
 
-pub use thesaurus::ENGLISH;
-pub use typo::{correctness, nearest_words};
-pub use word::{Expansion, Means, QueryWord, is_near_certain};
+pub use word::{Expansion, Means, QueryWord};
 
 /// Every word of `query` with its expansions.
 pub fn expand(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWord> {
@@ -64,11 +63,10 @@ fn words(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWo
     let mut words: Vec<(String, Option<Named>)> = Vec::new();
     let tokens: Vec<Token> = tokenize(query).into_iter().filter(|token| !token.joined).collect();
     let open = tokens.last().is_some_and(|last| last.end == query.chars().count());
-    let names = regions::find(collection, query, &tokens, open);
+    let names = names::find(collection, query, &tokens, open);
     for (token, named) in tokens.into_iter().zip(names) {
-        let is_word = named.is_some()
-            || ranking.joined == 0.0
-            || is_content(collection, &token.text, &stem(&token.text));
+        let is_word =
+            named.is_some() || ranking.joined == 0.0 || collection.has(&token.text, &stem(&token.text));
         let apart = if is_word { None } else { compound::parts(collection, &token.text) };
         for word in apart.map_or_else(|| vec![token.text.clone()], |parts| parts.map(str::to_owned).into()) {
             // Said twice it counts once, in its last place, where it may be unfinished.
@@ -84,7 +82,7 @@ fn words(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWo
         QueryWord {
             stop,
             weight: ranking.weight(stop),
-            unknown: stop.is_none() && !is_content(collection, &word, &stem),
+            unknown: stop.is_none() && !collection.has(&word, &stem),
             open: open && at == last && named.is_none(),
             region: named.and_then(|named| named.region),
             expansions: Vec::new(),
@@ -93,16 +91,4 @@ fn words(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWo
         }
     });
     words.collect()
-}
-
-/// Whether the collection or the synonyms have a word.
-fn is_content(collection: &Collection, word: &str, stem: &str) -> bool {
-    collection.vocabulary.word(word).is_some()
-        || collection.vocabulary.stem(stem).is_some()
-        || collection.table.knows(stem)
-}
-
-/// Whether a word says something by itself, or is spelled right.
-pub fn is_known(collection: &Collection, word: &str) -> bool {
-    commonness(word) != Commonness::Unknown || is_content(collection, word, &stem(word))
 }

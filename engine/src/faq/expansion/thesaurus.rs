@@ -6,10 +6,7 @@ use super::phrase;
 use super::word::{Means, QueryWord};
 use crate::faq::collection::Collection;
 use crate::faq::ranking::Ranking;
-use crate::faq::synonyms::Table;
-
-/// The thesaurus, as `build.rs` compiled it.
-pub static ENGLISH: Table = Table::compiled(include_str!(concat!(env!("OUT_DIR"), "/thesaurus.txt")));
+use crate::faq::thesaurus::ENGLISH;
 
 pub fn add(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) {
     let found = (Means::Thesaurus, ranking.thesaurus);

@@ -107,7 +107,7 @@ fn a_list_that_is_sorted_anew_is_no_wall_of_lines() {
 #[test]
 fn an_order_that_nobody_sees_is_told_as_written_differently() {
     let comparison = edited(|content| {
-        content.replace("search.yaml", "[renew, renewal, renewing]", b"[renewal, renew, renewing]");
+        content.replace("search.yaml", "[renew, renewing]", b"[renewing, renew]");
     });
     assert!(comparison.changes.is_empty(), "{}", human(&comparison));
     assert_eq!(comparison.rewritten, ["search.yaml"]);

@@ -52,7 +52,7 @@ function Beside({ states, all }: Props & { states: readonly State[] }) {
   return (
     <div className={styles.many}>
       {states.map(({ code, name, badges, links, scripts = [] }) => (
-        <Entry key={code} level={3} title={name}>
+        <Entry key={code} level={3} title={name} place={all.places?.[`state ${code}`]}>
           <p className={styles.tags}>
             {badges.map(({ text, tone }) => (
               <Badge key={text} tone={tone}>
@@ -72,14 +72,18 @@ const nowhere = () => undefined;
 
 /** What is said and done in an emergency, and what by those of a region that reads something else. */
 function Emergencies({ all, states }: Props & { states: readonly State[] }) {
-  const { emergency, site } = all.content;
+  const { content, places } = all;
+  const { emergency, site } = content;
   if (emergency == null) return null;
   const others = states.flatMap(({ code, name }) => (emergency.regions[code] ? [{ name, words: emergency.regions[code] }] : []));
   return [{ name: emergency.title, words: emergency }, ...others].map(({ name, words: { choices, upset, text } }) => (
     <Fragment key={name}>
       <h3>{name}</h3>
-      {[...choices, ...(upset ? [{ id: 'upset', label: upset.title, scripts: upset.scripts }] : [])].map(({ id, label, scripts }) => (
-        <Entry key={id} title={label}>
+      {[
+        ...choices.map((choice) => ({ ...choice, at: `emergency ${choice.id}` })),
+        ...(upset ? [{ label: upset.title, scripts: upset.scripts, at: 'upset' }] : []),
+      ].map(({ at, label, scripts }) => (
+        <Entry key={at} title={label} place={places?.[at]}>
           <Scripts scripts={scripts} region={site.region.singular} place={nowhere} />
         </Entry>
       ))}

@@ -1,0 +1,117 @@
+//! Names of regions in a query: they say for whom something is asked, not what.
+//!
+//! The longest name that stands somewhere counts there. A mistake or an unfinished last word makes none of a word that
+//! says something by itself, and only what surely is a name says which region is meant.
+
+use super::typo::{correctness, nearest_words};
+use super::word::is_near_certain;
+use crate::faq::collection::Collection;
+use crate::faq::tokenizer::Token;
+use crate::text::english::{StopWord, is_everyday, stop_word};
+
+/// A word of a query that is one of a region's name, or holds it in the sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Named {
+    /// The region, by its number, where there is no doubt.
+    pub region: Option<usize>,
+}
+
+/// Letters from which an unfinished word may be one of a name.
+const BEGINNING: usize = 3;
+
+/// Letters that a code has at least.
+const CODE: usize = 2;
+
+/// For each word of a query whether it's one of a region's name. `open`: the last one may be unfinished.
+pub fn find(collection: &Collection, query: &str, words: &[Token], open: bool) -> Vec<Option<Named>> {
+    let names = &collection.names;
+    let mut found = vec![None; words.len()];
+    if names.codes.is_empty() {
+        return found;
+    }
+    let typed = (1..).zip(words).map(|(at, word)| Typed::new(collection, word, open && at == words.len()));
+    let typed: Vec<Typed<'_>> = typed.collect();
+    let mut at = 0;
+    while at < words.len() {
+        // A name that is surely there comes before a longer one that may be.
+        let rest = &typed[at..];
+        let fits = |sure: bool| {
+            let mut fitting = names.names.iter().filter_map(|(name, region)| {
+                let certain = fit(collection, name, rest).filter(|certain| *certain || !sure)?;
+                Some((name.len(), region.map(|region| Named { region: certain.then_some(region) })))
+            });
+            fitting.next()
+        };
+        let code = || Some((1, Some(Named { region: Some(code(collection, query, &words[at])?) })));
+        let (length, named) = fits(true).or_else(code).or_else(|| fits(false)).unwrap_or((1, None));
+        found[at..at + length].fill(named);
+        // "In" and a name say no more than the name.
+        if named.is_some() && at > 0 && stop_word(typed[at - 1].word) == Some(StopWord::Grammatical) {
+            found[at - 1] = found[at - 1].or(Some(Named { region: None }));
+        }
+        at += length;
+    }
+    found
+}
+
+/// The region whose code a word is: in capitals, and no word that people or the content use.
+fn code(collection: &Collection, query: &str, word: &Token) -> Option<usize> {
+    let typed = query.chars().skip(word.start).take(word.end - word.start).filter(|c| c.is_alphanumeric());
+    let typed: String = typed.collect();
+    let region = collection.names.codes.iter().position(|code| code.to_uppercase() == typed)?;
+    let says_something = is_everyday(&word.text)
+        || collection.vocabulary.word(&word.text).is_some()
+        || collection.table.beginning_with(&word.text).next().is_some();
+    (typed.chars().count() >= CODE && !says_something).then_some(region)
+}
+
+/// A word as it's typed.
+struct Typed<'a> {
+    word: &'a str,
+    open: bool,
+    /// It says something by itself, or is spelled right.
+    known: bool,
+}
+
+impl<'a> Typed<'a> {
+    fn new(collection: &Collection, word: &'a Token, open: bool) -> Self {
+        Self { word: &word.text, open, known: collection.is_known(&word.text) }
+    }
+}
+
+/// Whether words begin with a name, and if so whether that's certain.
+fn fit(collection: &Collection, name: &[String], typed: &[Typed<'_>]) -> Option<bool> {
+    let mut certain = true;
+    for (at, word) in name.iter().enumerate() {
+        let typed = typed.get(at)?;
+        let last = at + 1 == name.len();
+        if typed.word == word || (last && typed.word.strip_suffix('s') == Some(word)) {
+            continue;
+        }
+        let alone = name.len() == 1;
+        certain &= match begins(collection, word, typed, at > 0) {
+            true => false,
+            false => mistaken(collection, word, typed, alone)?,
+        };
+    }
+    Some(certain)
+}
+
+/// Whether a word is the beginning of one of a name; `inside`, the name's earlier words stand before it.
+fn begins(collection: &Collection, word: &str, typed: &Typed<'_>, inside: bool) -> bool {
+    typed.open
+        && typed.word.len() >= BEGINNING
+        && word.starts_with(typed.word)
+        && (inside || (!typed.known && collection.index.longer(typed.word, |_, _| 1.0).is_empty()))
+}
+
+/// Whether a word is one of a name with a mistake in it, and nothing of the content's, and if so whether that's certain.
+fn mistaken(collection: &Collection, word: &str, typed: &Typed<'_>, alone: bool) -> Option<bool> {
+    if typed.known || typed.word.bytes().next() != word.bytes().next() {
+        return None;
+    }
+    let sure = correctness(typed.word, word)?;
+    let other = |(near, quality): &(String, f32)| near != word && *quality >= sure;
+    let doubtful = alone && nearest_words(collection, typed.word).iter().any(other);
+    (!doubtful).then(|| is_near_certain(typed.word, sure))
+}

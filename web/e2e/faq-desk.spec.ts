@@ -38,7 +38,7 @@ test('and on the first screen of a phone, over the buttons', async ({ volunteer:
 
 test('what is found is numbered 1, 2, 3, the weak after the others, and enlarged by the same number', async ({ volunteer: page }) => {
   await page.goto(step);
-  await search(page).fill('lost id');
+  await search(page).fill('expired license');
   await expect(found(page)).toBeVisible();
   await page.getByRole('button', { name: /^Weaker matches/ }).click();
   const numbers = () => page.locator('li:has([data-entry])').evaluateAll((all) => all.map((entry) => (entry as HTMLLIElement).value));

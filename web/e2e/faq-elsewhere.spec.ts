@@ -27,6 +27,7 @@ test('the keyboard stops there on the way to the folded results', async ({ volun
   await expect(errand(page).getByRole('heading')).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(errand(page).getByRole('link')).toBeFocused();
+  await search(page).press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('button', { name: /\(\d+\)$/ })).toBeFocused();
 });

@@ -40,7 +40,7 @@ test('the FAQ search folds, opens and leads to help by touch', async ({ voluntee
   await expect(page.getByRole('main').getByText(/^\d+ found/)).toBeVisible();
   await fold.tap();
   await expect(page.getByRole('list', { name: /^Weaker matches/ })).toBeVisible();
-  await search.fill('how do I get my dog vaccinated');
+  await search.fill('when does the opera begin');
   await expect(page.getByText('Nothing matches well.')).toBeVisible();
   for (const part of [fold, page.getByRole('main').getByRole('button', { name: 'Need Help', exact: true }).first()]) {
     await part.scrollIntoViewIfNeeded();

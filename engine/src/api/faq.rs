@@ -68,7 +68,7 @@ pub struct FaqAnswer {
     pub categories: Vec<CategoryCount>,
     /// The best first; the weak ones after the others.
     pub entries: Vec<FaqHit>,
-    /// Errands that nobody here answers and that match well, the best first: in no count and in no category.
+    /// Errands that nobody here answers and that match better than any entry, the best first: in no count and in no category.
     pub elsewhere: Vec<FaqErrand>,
 }
 
@@ -97,7 +97,7 @@ pub struct CategoryCount {
 pub struct FaqHit {
     pub id: String,
     pub score: f32,
-    /// Covers little of the query, or an errand in `elsewhere` matches better: listed after the others and folded.
+    /// Covers little of the query, or stands below an errand in `elsewhere`: listed after the others and folded.
     pub weak: bool,
     pub highlights: Highlights,
     pub snippet: Snippet,

@@ -34,7 +34,7 @@ pub struct Answer {
     /// Every category, whatever is chosen.
     pub categories: Vec<CategoryCount>,
     pub hits: Vec<Hit>,
-    /// What nobody here answers, the best first.
+    /// What nobody here answers and matches better than any entry, the best first.
     pub elsewhere: Vec<FaqErrand>,
 }
 
@@ -73,7 +73,7 @@ pub struct Matched<'a> {
     extended: Option<(&'a Collection, Understood)>,
     /// All that match in the chosen category; those that are asked for first and in order.
     pub ranked: Vec<Ranked>,
-    /// The errands that match well, the best first; by their documents.
+    /// The errands that match better than any entry, the best first; by their documents.
     pub errands: Vec<Scored>,
     /// Matches in each category, whatever is chosen.
     counts: Vec<usize>,
@@ -214,13 +214,15 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
         let read = read.filter_map(|(entry, document)| Some(Scored { entry, ..*by_document.get(document)? }));
         read.collect()
     };
-    let strong = |scored: &Scored| scored.score >= ranking.strong_score;
-    errands.retain(strong);
+    // What an entry matches better is no errand: "lost ID" isn't about lost mail.
+    let best = scored.iter().map(|one| one.score).fold(ranking.strong_score, f32::max);
+    errands.retain(|errand| errand.score >= best);
     errands.sort_by(|a, b| b.score.total_cmp(&a.score));
     errands.truncate(ERRANDS);
-    let beaten = errands.first().map_or(0.0, |errand| errand.score);
     // Whoever asked for nothing yet is shown everything alike.
-    let weak = |scored: &Scored| !general.words.is_empty() && (!strong(scored) || scored.score < beaten);
+    let weak = |scored: &Scored| {
+        !general.words.is_empty() && (scored.score < ranking.strong_score || !errands.is_empty())
+    };
     let mut ranked: Vec<Ranked> =
         scored.iter().map(|scored| Ranked { scored: *scored, weak: weak(scored) }).collect();
     let category =

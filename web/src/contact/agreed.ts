@@ -3,7 +3,7 @@
  * holds for one decision: another region, answer or version asks again. It outlives Back and a reload in this tab, and has nothing
  * of the voter.
  */
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { Way, Without } from '../api/types';
 import { formatAnswers, type Contact } from '../paths';
 import { useSigned } from './screen';
@@ -31,7 +31,8 @@ export function useAgreed(contact: Contact): AgreedState {
   const about = aboutOf(contact, useSigned().content.version);
   const kept = useCurrent('agreed');
   const own = kept?.about === about ? kept : undefined;
-  useEffect(() => {
+  // Before it's seen that nothing is confirmed: whoever leaves at once, and comes back, finds it so.
+  useLayoutEffect(() => {
     // What was confirmed of another decision doesn't come back with it.
     if (kept !== undefined && kept.about !== about) changeContact({ agreed: undefined });
   }, [kept, about]);

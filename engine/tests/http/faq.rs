@@ -41,7 +41,10 @@ async fn a_search_answers_which_entries_match_and_neither_texts_nor_what_was_typ
     let answer = service.search(&cookie, &asked).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
     let body = answer.json();
-    assert_eq!(keys(&body), BTreeSet::from(["version", "total", "strong", "categories", "entries"]));
+    assert_eq!(
+        keys(&body),
+        BTreeSet::from(["version", "total", "strong", "categories", "entries", "elsewhere"])
+    );
     let named =
         service.search(&cookie, &json!({ "q": "absentee ballot georgia", "state": "TX" })).await.json();
     assert_eq!(named["region"], "GA", "the region that is named, whatever is chosen");

@@ -11,6 +11,8 @@ import { at, root, start } from "./engine.mjs";
 const { chromium } = createRequire(join(root, "web/"))("@playwright/test");
 const [engine] = process.argv.slice(2);
 const ROUNDS = 50;
+/** So long the same key is the same press, in ms. */
+const SAME_PRESS = 450;
 
 const { url, signIn, stop } = await start(engine);
 const cookie = await signIn();
@@ -77,6 +79,7 @@ async function answering() {
       const before = await page.evaluate(() => window.took.length);
       await page.keyboard.press("1");
       await page.waitForFunction((count) => window.took.length > count, before);
+      await page.waitForTimeout(SAME_PRESS);
     }
     page.off("request", count);
     took.push(...(await page.evaluate(() => window.took)));

@@ -1,6 +1,6 @@
 //! `callguide paths`: every path of the decision tree and where it ends.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Write as _};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -74,26 +74,26 @@ pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
         None => 0..content.regions.len(),
     };
     let readings = examined.readings();
-    let trees = regions
-        .map(|region| Ok((&content.regions[region], sound::tree(&readings, region)?)))
-        .collect::<anyhow::Result<Vec<_>>>()?;
     let mut left = args.most;
     let mut cut = false;
     // Written as they're walked: there may be more than memory holds.
-    let mut walk = |write: &mut dyn FnMut(Row) -> io::Result<()>| -> io::Result<()> {
-        for (state, tree) in &trees {
-            let mut failed = Ok(());
-            let _ = walk_paths(tree, &mut |trail, end| {
-                let Some(row) = row(state, trail, end) else { return ControlFlow::Continue(()) };
+    let mut walk = |write: &mut dyn FnMut(Row) -> anyhow::Result<()>| {
+        for region in regions.clone() {
+            let tree = sound::tree(&readings, region)?;
+            let walked = walk_paths(&tree, &mut |trail, end| {
+                let Some(row) = row(&content.regions[region], trail, end) else {
+                    return ControlFlow::Continue(());
+                };
                 if left == 0 {
                     cut = true;
-                    return ControlFlow::Break(());
+                    return ControlFlow::Break(Ok(()));
                 }
                 left -= 1;
-                failed = write(row);
-                if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                write(row).map_or_else(|error| ControlFlow::Break(Err(error)), ControlFlow::Continue)
             });
-            failed?;
+            if let ControlFlow::Break(ended) = walked {
+                return ended;
+            }
         }
         Ok(())
     };
@@ -108,13 +108,15 @@ pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
         }
         Format::Csv => {
             writeln!(out, "state,answers,solution,type")?;
-            walk(&mut |row| writeln!(out, "{},{},{},{}", row.state, row.trail(" "), row.solution, row.kind))?;
+            walk(&mut |row| {
+                Ok(writeln!(out, "{},{},{},{}", row.state, row.trail(" "), row.solution, row.kind)?)
+            })?;
         }
         Format::Human => {
             walk(&mut |row| {
                 let trail = row.trail(" → ");
                 let arrow = if trail.is_empty() { "" } else { " → " };
-                writeln!(out, "{}: {trail}{arrow}{} ({})", row.state, row.solution, row.kind)
+                Ok(writeln!(out, "{}: {trail}{arrow}{} ({})", row.state, row.solution, row.kind)?)
             })?;
             let number = args.most - left;
             let first = if cut { "the first " } else { "" };

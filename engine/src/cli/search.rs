@@ -26,7 +26,7 @@ const SHOWN: usize = 10;
 
 /// Search the FAQ as the app does, with scores
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 found, 1 nothing found, 2 couldn't run")]
+#[command(after_help = "Exit status: 0 found, 1 nothing found, 2 couldn't run.")]
 pub struct SearchArgs {
     /// What to search for; empty lists every entry
     #[arg(required_unless_present_any = ["batch", "synonyms"])]

@@ -11,20 +11,20 @@ pub type Trail<'a> = [(&'a ResolvedNode, usize)];
 pub const MAX_PATHS: usize = 100_000;
 
 /// Walks every path of the tree, answers in their order, until `each`, which is given the way and the solution at its end,
-/// says that it's enough.
-pub fn walk_paths<'a>(
+/// says that it's enough, and why.
+pub fn walk_paths<'a, B>(
     tree: &'a ResolvedTree,
-    each: &mut impl FnMut(&Trail<'a>, &'a ResolvedNode) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+    each: &mut impl FnMut(&Trail<'a>, &'a ResolvedNode) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     descend(tree, tree.start(), &mut Vec::new(), each)
 }
 
-fn descend<'a>(
+fn descend<'a, B>(
     tree: &'a ResolvedTree,
     at: NodeIndex,
     trail: &mut Vec<(&'a ResolvedNode, usize)>,
-    each: &mut impl FnMut(&Trail<'a>, &'a ResolvedNode) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+    each: &mut impl FnMut(&Trail<'a>, &'a ResolvedNode) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     let node = tree.node(at);
     let ResolvedBody::Question { answers, .. } = &node.body else { return each(trail, node) };
     for (index, answer) in answers.iter().enumerate() {

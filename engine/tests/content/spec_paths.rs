@@ -75,7 +75,7 @@ fn ways(tree: &ResolvedTree) -> Vec<(Vec<String>, &ResolvedNode)> {
     let mut ways = Vec::new();
     let _ = walk_paths(tree, &mut |trail, end| {
         ways.push((given(trail), end));
-        ControlFlow::Continue(())
+        ControlFlow::<()>::Continue(())
     });
     ways
 }

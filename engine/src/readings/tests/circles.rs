@@ -31,7 +31,7 @@ fn an_order_that_depends_on_an_earlier_answer_is_no_circle() {
     let mut lengths = Vec::new();
     let _ = walk_paths(&tree, &mut |trail, _| {
         lengths.push(trail.len());
-        ControlFlow::Continue(())
+        ControlFlow::<()>::Continue(())
     });
     assert_eq!(lengths, [3; 8]);
 }

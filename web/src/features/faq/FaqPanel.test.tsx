@@ -330,14 +330,6 @@ it('says nothing of an empty search where only another office answers, and the a
   expect(document.activeElement).toBe(heading);
 });
 
-it('lists it after the entries that match better', async () => {
-  show({ q: 'x' }, all);
-  await give('x', found([one, three], { elsewhere: [passport] }));
-  const errand = await screen.findByRole('article', { name: /^Not ours: / });
-  expect(entry('Question 3?').compareDocumentPosition(errand)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  expect(screen.getByText('1 found, 1 weaker')).toBeTruthy();
-});
-
 const texel = { code: 'TX', name: 'Texel' } as State;
 const entry = (question: string) => screen.getByRole('button', { name: question }).closest('li') as HTMLElement;
 const answered = { label: 'That was it', key: '1', onAnswered };

@@ -12,7 +12,7 @@ import { Results } from './Results';
 import styles from './Results.module.css';
 import { Region, SearchBar } from './SearchBar';
 import { entryAt, focusEntry, focusFirst } from './entryFocus';
-import { said, type Hit } from './listing';
+import { countText, type Hit } from './listing';
 import { useSearch, type Found } from './useSearch';
 import { useShown } from './useShown';
 
@@ -24,7 +24,7 @@ function useAnnounced({ q, category }: FaqPlace, { listing, settled }: Found, te
   const [asked, setAsked] = useState(false);
   if (!asked && query !== first) setAsked(true);
 
-  const text = listing === undefined ? undefined : said(listing, texts);
+  const text = listing === undefined ? undefined : countText(listing, texts);
   useEffect(() => {
     if (!asked || !settled || text === undefined) return undefined;
     const timer = setTimeout(() => announce(text), pause);

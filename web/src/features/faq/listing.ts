@@ -22,7 +22,7 @@ export interface Listing {
   categories: readonly CategoryCount[];
   /** The first of them, those that aren't weak before the others. */
   hits: readonly Hit[];
-  /** What nobody here answers and matches well, the best first. The app holds none, so its own search finds none. */
+  /** What nobody here answers and matches better than all hits, the best first: then they're weak. The app holds none, so its own search finds none. */
   elsewhere: readonly FaqErrand[];
 }
 
@@ -64,22 +64,16 @@ export function weakOnly({ weak_only }: Pick<FaqTexts, 'weak_only'>): string {
 /** What an errand is called: it's another office's. */
 export const notOurs = ({ question }: FaqErrand) => `Not ours: ${question}`;
 
-/** How much was found, in a sentence. */
+/** How much was found, in a sentence; an errand matched better than all of it. */
 export function countText({ query, total, strong, hits, elsewhere }: Listing, texts: Pick<FaqTexts, 'empty' | 'weak_only'>): string {
   const weaker = total > strong ? `${total - strong} weaker` : '';
-  if (strong === 0 && elsewhere.length > 0) return [...elsewhere.map(notOurs), weaker].filter(Boolean).join(' ');
+  if (elsewhere.length > 0) return [...elsewhere.map(notOurs), weaker].filter(Boolean).join(' ');
   if (total === 0) return texts.empty;
   if (strong === 0) return `${weakOnly(texts)} ${weaker}`;
   const what = query.trim() === '' ? (total === 1 ? 'entry' : 'entries') : 'found';
   const listed = Math.min(strong, hits.length);
   const cut = listed < strong ? `, the first ${listed} listed` : '';
   return `${strong} ${what}${cut}${weaker && `, ${weaker}`}`;
-}
-
-/** The same as it's announced: with the errands that are listed below it. */
-export function said(listing: Listing, texts: Pick<FaqTexts, 'empty' | 'weak_only'>): string {
-  const below = listing.strong > 0 ? listing.elsewhere.map(notOurs) : [];
-  return [countText(listing, texts), ...below].join('. ');
 }
 
 interface Word {

@@ -32,6 +32,18 @@ test('the next action is on the first screen, and nothing is wider than it', asy
   }
 });
 
+for (const viewport of [{ width: 390, height: 844 }, { width: 412, height: 823 }]) {
+  test(`what is asked for before a choice can be touched above it, ${viewport.width} × ${viewport.height}`, async ({ volunteer: page }) => {
+    await page.setViewportSize(viewport);
+    await page.goto('/helpline');
+    const choice = await page.getByRole('button', { name: 'Easy to Answer' }).boundingBox();
+    const fields = await page.getByRole('group', { name: 'For the ticket' }).getByRole('textbox').all();
+    expect(fields.length).toBeGreaterThan(0);
+    // WCAG 2.5.8: 24 pixels of a target, and the words above fade out at the choices' edge.
+    for (const field of fields) expect((await field.boundingBox())?.y ?? Infinity).toBeLessThanOrEqual((choice?.y ?? 0) - 32);
+  });
+}
+
 test('the FAQ search folds, opens and leads to help by touch', async ({ volunteer: page }) => {
   await page.goto('/helpline?step=faq');
   const search = page.getByRole('searchbox');

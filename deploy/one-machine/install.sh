@@ -28,10 +28,15 @@ install -D -m 0644 deploy/one-machine/crash.conf "$units/callguide@.service.d/cr
 site=$(sed -n 's|^CALLGUIDE_PUBLIC_URL=https://\([^/]*\).*|\1|p' /etc/callguide/callguide.env)
 printf '%s\n' "CALLGUIDE_SITE=$site" CALLGUIDE_ENGINE_1=127.0.0.1:8081 CALLGUIDE_ENGINE_2=127.0.0.1:8081 \
   >/etc/callguide/caddy.env
-install -D -m 0644 deploy/caddy/Caddyfile /etc/caddy/Caddyfile
+# What somebody changed in it is kept beside it.
+if ! cmp -s deploy/caddy/Caddyfile /etc/caddy/Caddyfile; then
+  install -D -m 0644 --backup=simple --suffix=.before deploy/caddy/Caddyfile /etc/caddy/Caddyfile
+  echo "/etc/caddy/Caddyfile is this release's. What was there is in Caddyfile.before."
+fi
 
 if [ -d /run/systemd/system ]; then
   systemctl daemon-reload
   systemctl try-restart 'callguide@*' caddy
 fi
-echo "Callguide $version is installed. Next: sudo callguide-setup"
+echo "Callguide $version is installed."
+[ -e /etc/callguide/oidc-client-secret ] || echo "Next: sudo callguide-setup"

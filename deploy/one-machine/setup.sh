@@ -32,9 +32,10 @@ doctor() {
 secrets() {
   ask "Client secret of the sign-in provider" "$etc/oidc-client-secret"
   [ -s "$etc/oidc-client-secret" ] || { echo "Nothing can start without the client secret: run this again." >&2; exit 2; }
-  ask "Token to read the content, if its repository is private (otherwise just Enter)" "$etc/content-token"
+  ask "Token to read the content, if its repository is private (Enter: none, or the one that's in $etc/content-token)" "$etc/content-token"
+  local drop_in=/etc/systemd/system/callguide@.service.d
+  rm -f "$drop_in/content-token.conf"
   if [ -e "$etc/content-token" ]; then
-    local drop_in=/etc/systemd/system/callguide@.service.d
     mkdir -p "$drop_in"
     printf '%s\n' '[Service]' "LoadCredential=content-token:$etc/content-token" \
       'Environment=CALLGUIDE_CONTENT_TOKEN_FILE=%d/content-token' >"$drop_in/content-token.conf"
@@ -48,7 +49,8 @@ secrets() {
   systemctl enable --now callguide@8081 callguide-backup.timer
   systemctl restart callguide@8081 caddy
   # The engine needs a moment, and Caddy some seconds for its first certificate.
-  curl --silent --output /dev/null --retry 10 --retry-all-errors --retry-delay 3 --fail "https://$site/readyz" || true
+  curl --silent --output /dev/null --retry 10 --retry-all-errors --retry-delay 3 --fail "https://$site/readyz" ||
+    systemctl is-active --quiet callguide@8081 || journalctl -u callguide@8081 -n 5 -o cat --no-pager >&2
 }
 
 mail() {
@@ -58,7 +60,7 @@ mail() {
   [[ $host == *:* ]] || host+=:587
   read -rp "User name there: " user
   read -rp "Sender's address (just Enter if it's the user name): " from
-  ask "Password there" "$etc/mail-password"
+  until ask "Password there" "$etc/mail-password" && [ -s "$etc/mail-password" ]; do :; done
   local starttls=on
   [ "${host##*:}" != 465 ] || starttls=off
   (umask 077 && cat >"$etc/msmtprc") <<END
@@ -76,6 +78,7 @@ END
   printf 'MAIL_TO=%s\n' "$to" >"$etc/mail.env"
   printf 'To: %s\nSubject: Callguide on %s\n\nMail from this machine arrives.\n' "$to" "$(hostname)" |
     msmtp --file="$etc/msmtprc" -- "$to"
+  echo "A test message is on its way to $to."
 }
 
 copy() {

@@ -34,7 +34,11 @@ pub fn run(args: &RestoreArgs) -> anyhow::Result<ExitCode> {
     let without = collections::not_restored().map(|collection| args.store.prefix().name(&collection));
     match restore(data, &args.file, &without) {
         Ok(restored) => {
-            println!("restored {} documents from {}", restored.documents, args.file.display());
+            println!(
+                "restored {} documents from {}, without its sessions and sign-ins",
+                restored.documents,
+                args.file.display()
+            );
             if let Some(aside) = restored.aside {
                 println!("what was there before is kept as {}", aside.display());
             }

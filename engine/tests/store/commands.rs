@@ -59,7 +59,7 @@ fn backup_and_restore_say_what_they_did_and_what_they_refuse() {
     let done = run(&["restore", &file]);
     assert!(
         done.starts_with(
-            "0: restored 1 documents from DIR/monday.sqlite\nwhat was there before is kept as DIR/data/documents.replaced-"
+            "0: restored 1 documents from DIR/monday.sqlite, without its sessions and sign-ins\nwhat was there before is kept as DIR/data/documents.replaced-"
         ),
         "{done}"
     );

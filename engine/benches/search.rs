@@ -30,8 +30,8 @@ const QUERIES: usize = 60;
 /// Times that each keystroke is measured, of which the median counts; fewer in large collections.
 const ROUNDS: [usize; 2] = [3, 21];
 
-/// Entries of an answer (`api.md`, "POST /api/faq/search").
-const LIMIT: usize = 20;
+/// Entries of an answer: so many the app asks for.
+const LIMIT: usize = 16;
 
 fn main() -> anyhow::Result<()> {
     let (sizes, folder) = arguments()?;

@@ -71,7 +71,7 @@ pub struct Matched<'a> {
     pub general: Understood,
     /// As the variants and errands do, where any is read.
     extended: Option<(&'a Collection, Understood)>,
-    /// All that match in the chosen category; those that are asked for first and in order.
+    /// All that match in the chosen category, in order.
     pub ranked: Vec<Ranked>,
     /// The errands that match better than any entry, the best first; by their documents.
     pub errands: Vec<Scored>,
@@ -219,10 +219,9 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
     errands.retain(|errand| errand.score >= best);
     errands.sort_by(|a, b| b.score.total_cmp(&a.score));
     errands.truncate(ERRANDS);
+    let strong = ranking.strong_score.max(best * ranking.beside_best);
     // Whoever asked for nothing yet is shown everything alike.
-    let weak = |scored: &Scored| {
-        !general.words.is_empty() && (scored.score < ranking.strong_score || !errands.is_empty())
-    };
+    let weak = |scored: &Scored| !general.words.is_empty() && (scored.score < strong || !errands.is_empty());
     let mut ranked: Vec<Ranked> =
         scored.iter().map(|scored| Ranked { scored: *scored, weak: weak(scored) }).collect();
     let category =
@@ -234,12 +233,7 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
     if let Some(chosen) = &query.category {
         ranked.retain(|one| library.categories[category(one)] == *chosen);
     }
-    // What isn't shown is counted and needs no order.
-    let wanted = query.offset.saturating_add(query.limit.min(MAX_LIMIT)).min(ranked.len());
-    if wanted > 0 {
-        ranked.select_nth_unstable_by(wanted - 1, by_rank);
-        ranked[..wanted].sort_unstable_by(by_rank);
-    }
+    ranked.sort_unstable_by(by_rank);
     Matched { query: text.trim().to_owned(), general, extended, ranked, errands, counts, library, shelf }
 }
 

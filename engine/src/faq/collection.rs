@@ -19,9 +19,8 @@ pub struct Collection {
     pub index: InvertedIndex,
     /// How many entries the statistics are of: variants stand behind those and don't count.
     pub counted: usize,
-    /// For each entry how long its fields are, as a multiple of the average.
-    pub lengths: Vec<[f32; FIELDS]>,
-    averages: [f32; FIELDS],
+    /// How many there are with those.
+    pub documents: usize,
     pub vocabulary: Vocabulary,
     /// What the regions are called.
     pub names: Arc<Names>,
@@ -49,14 +48,10 @@ impl Collection {
             entries.iter().map(|entry| Texts::learn(entry, &mut vocabulary)).collect();
         let phrases = Phrases::learn([&table, &ENGLISH], &mut vocabulary);
         texts.iter_mut().for_each(|texts| phrases.find_in(texts, &vocabulary));
-        let mut lengths = lengths(&texts);
-        let averages = averages(&lengths);
-        divide(&mut lengths, averages);
         let collection = Self {
             index: write(&texts, &vocabulary)?,
             counted: entries.len(),
-            lengths,
-            averages,
+            documents: entries.len(),
             vocabulary,
             names: Arc::new(names),
             table: Arc::new(table),
@@ -70,13 +65,10 @@ impl Collection {
     /// Those of tantivy; in memory there are none.
     pub fn followed_by(&self, vocabulary: Vocabulary, own: &[Texts]) -> tantivy::Result<Self> {
         let index = write(own, &vocabulary)?;
-        let mut behind = lengths(own);
-        divide(&mut behind, self.averages);
         Ok(Self {
             index: self.index.followed_by(index, u32::try_from(self.counted).unwrap_or(u32::MAX)),
             counted: self.counted,
-            lengths: [self.lengths.as_slice(), &behind].concat(),
-            averages: self.averages,
+            documents: self.counted + own.len(),
             vocabulary,
             names: self.names.clone(),
             table: self.table.clone(),
@@ -144,24 +136,6 @@ fn terms(texts: &Texts, vocabulary: &Vocabulary) -> [[String; 2]; FIELDS] {
     texts.tags.iter().for_each(|tag| add(TAGS, tag));
     add(ANSWER, &texts.answer);
     fields
-}
-
-/// For each entry how long its fields are; tags are no text.
-fn lengths(texts: &[Texts]) -> Vec<[f32; FIELDS]> {
-    let length = |text: &Text| text.words.len().max(1) as f32;
-    texts.iter().map(|texts| [length(&texts.question), 1.0, length(&texts.answer)]).collect()
-}
-
-fn averages(lengths: &[[f32; FIELDS]]) -> [f32; FIELDS] {
-    let count = lengths.len().max(1) as f32;
-    [QUESTION, TAGS, ANSWER]
-        .map(|field| (lengths.iter().map(|lengths| lengths[field]).sum::<f32>() / count).max(1.0))
-}
-
-fn divide(lengths: &mut [[f32; FIELDS]], averages: [f32; FIELDS]) {
-    for lengths in lengths {
-        lengths.iter_mut().zip(averages).for_each(|(length, average)| *length /= average);
-    }
 }
 
 fn write(texts: &[Texts], vocabulary: &Vocabulary) -> tantivy::Result<InvertedIndex> {

@@ -121,11 +121,8 @@ fn hit(
     let mut sum = 0.0;
     let mut words = Vec::new();
     for (word, weight) in understood.words.iter().zip(&understood.weights) {
-        let sources = score::sources(collection, ranking, word, document);
-        let Some(best) = sources.first() else {
-            continue;
-        };
-        let given = weight * score::word_score(ranking, &sources);
+        let Some(best) = score::source(collection, ranking, word, document) else { continue };
+        let given = weight * best.score;
         sum += given;
         let expansion = &word.expansions[best.expansion];
         words.push(ExplainedMatch {

@@ -139,28 +139,13 @@ impl InvertedIndex {
         if postings.doc() == entry { postings.term_freq() } else { 0 }
     }
 
-    /// The written terms that begin with `prefix` and are longer, each with `weigh` of its field and the number of
-    /// entries there, summed over the fields. What only a later segment has counts as in one entry.
-    pub fn longer(&self, prefix: &str, weigh: impl Fn(usize, u32) -> f32) -> FxHashMap<String, f32> {
-        let counted = |segment: &Segment| {
-            segment.longer(prefix, |field, entries| weigh(field, segment.counted(entries)))
-        };
-        self.first_of_each(counted)
-    }
-
     /// The written terms at most `distance` mistakes from `typed`, or with such a beginning, and in how many fields of entries each is.
     /// What only a later segment has counts as in one entry.
     pub fn similar(&self, typed: &str, distance: u8, beginning: bool) -> FxHashMap<String, u32> {
-        self.first_of_each(|segment| segment.similar(typed, distance, beginning))
-    }
-
-    /// What the segments find, of each term what the first one says that has it.
-    fn first_of_each<T>(&self, find: impl Fn(&Segment) -> FxHashMap<String, T>) -> FxHashMap<String, T> {
-        let mut segments = self.segments.iter();
-        let mut found = segments.next().map(&find).unwrap_or_default();
-        for segment in segments {
-            for (term, value) in find(segment) {
-                found.entry(term).or_insert(value);
+        let mut found = FxHashMap::default();
+        for segment in &self.segments {
+            for (term, entries) in segment.similar(typed, distance, beginning) {
+                found.entry(term).or_insert(entries);
             }
         }
         found
@@ -168,28 +153,6 @@ impl InvertedIndex {
 }
 
 impl Segment {
-    /// How many of its `entries` count: those that nobody reads without a region count as one.
-    fn counted(&self, entries: u32) -> u32 {
-        if self.first == 0 { entries } else { entries.min(1) }
-    }
-
-    fn longer(&self, prefix: &str, weigh: impl Fn(usize, u32) -> f32) -> FxHashMap<String, f32> {
-        let mut found = FxHashMap::default();
-        for field in 0..FIELDS {
-            // Nothing that begins with the prefix sorts after the prefix and the last character.
-            let last = format!("{prefix}{}", char::MAX);
-            let range = self.dictionary(field).range().gt(prefix).le(last);
-            let Ok(mut stream) = range.into_stream() else { continue };
-            while stream.advance() {
-                if let Ok(word) = std::str::from_utf8(stream.key()) {
-                    let weight = weigh(field, stream.value().doc_freq);
-                    *found.entry(word.to_owned()).or_default() += weight;
-                }
-            }
-        }
-        found
-    }
-
     fn similar(&self, typed: &str, distance: u8, beginning: bool) -> FxHashMap<String, u32> {
         let term = Term::from_field_text(Column::from_field_id(0), typed);
         let query = if beginning {
@@ -197,6 +160,8 @@ impl Segment {
         } else {
             FuzzyTermQuery::new(term, distance, true)
         };
+        // In how many entries a word counts that nobody reads without a region: in one.
+        let most = if self.first == 0 { u32::MAX } else { 1 };
         let mut found = FxHashMap::default();
         let Ok(automaton) = query.automaton() else { return found };
         for field in 0..FIELDS {
@@ -205,8 +170,7 @@ impl Segment {
             };
             while stream.advance() {
                 if let Ok(word) = std::str::from_utf8(stream.key()) {
-                    let entries = self.counted(stream.value().doc_freq);
-                    *found.entry(word.to_owned()).or_default() += entries;
+                    *found.entry(word.to_owned()).or_default() += stream.value().doc_freq.min(most);
                 }
             }
         }

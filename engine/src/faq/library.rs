@@ -32,7 +32,6 @@ pub struct Library {
     pub says: Vec<Option<String>>,
     readers: Readers,
     shelves: Vec<Shelf>,
-    by_id: FxHashMap<String, usize>,
 }
 
 impl Library {
@@ -49,7 +48,6 @@ impl Library {
         let names = Names::new(std::mem::take(&mut regions.names));
         let (mut readers, mut behind) = Readers::of(entries.len(), regions);
         let (collection, mut texts) = Collection::new(&entries, names, synonyms)?;
-        let by_id = entries.iter().enumerate().map(|(at, entry)| (entry.id.clone(), at)).collect();
         let readings = std::mem::take(&mut readers.readings);
         let mut documents = entries;
         let in_categories = documents.len() + behind.len();
@@ -86,7 +84,6 @@ impl Library {
             says,
             readers,
             shelves,
-            by_id,
         })
     }
 
@@ -125,9 +122,6 @@ impl Library {
 
     /// Place of an entry among those that a reader reads.
     pub fn place_of(&self, reader: Reader, id: &str) -> Option<usize> {
-        if reader == Reader::default() {
-            return self.by_id.get(id).copied();
-        }
         let documents = &self.shelf(reader).reading.documents;
         documents.iter().position(|document| self.documents[*document as usize].id == id)
     }

@@ -28,9 +28,6 @@ pub struct Ranking {
     pub question: f32,
     /// The same of what people say whatever they talk about.
     pub conversational: f32,
-    /// Whether question words make a match where they stand in a question or tag; other stop words only add to one.
-    /// Worth: 0.003 of the illness; it finds entries that share nothing else.
-    pub question_matches: bool,
     /// Question over tags over answer.
     /// Worth: all alike 0.812, and 0.36 for 0.26 of the unanswerable get a strong result.
     pub field_weights: [f32; FIELDS],
@@ -40,9 +37,6 @@ pub struct Ranking {
     /// k1 of BM25 for each field: how soon a word's repetition stops counting.
     /// Worth: 0.811, and 0.45 for 0.26 of the unanswerable get a strong result.
     pub k1: [f32; FIELDS],
-    /// b of BM25 for each field: how much its length matters.
-    /// Worth: none over all; 0.005 of the illness, which voters-fresh loses by it.
-    pub b: [f32; FIELDS],
     /// How strongly IDF counts: in a small collection chance makes words rare.
     /// Worth: without IDF 0.795, with all of it 0.812.
     pub idf: f32,
@@ -55,6 +49,8 @@ pub struct Ranking {
     /// The score, on a scale on which a perfect match has about ten, below which a match is weak.
     /// Worth: 0.70 and 0.06 for 0.26 and 0.25.
     pub strong_score: f32,
+    /// The share of the best score below which a match is weak beside it: "lost ID" has its few answers, not all that name an ID.
+    pub beside_best: f32,
     /// So many words of a query, the heaviest, an entry is expected to have: who says more doesn't ask for more.
     /// Worth: 0.19 and 0.31 for 0.26 and 0.25.
     pub heaviest: usize,
@@ -87,16 +83,15 @@ impl Default for Ranking {
             grammatical: 0.2,
             question: 0.5,
             conversational: 0.4,
-            question_matches: true,
             field_weights: [1.0, 0.9, 0.6],
             other_fields: 0.4,
             k1: [0.6, 0.3, 1.0],
-            b: [0.4, 0.0, 0.4],
             idf: 0.5,
             coverage: 0.2,
             unmatched: 1.5,
             heaviest: 3,
             strong_score: 2.5,
+            beside_best: 0.4,
             stem: 0.9,
             family: 0.6,
             synonym: 0.8,
@@ -112,12 +107,10 @@ impl Ranking {
     /// All of them: for measuring what each is worth, and for the tests that are red without it.
     pub const IDEAS: &[Idea] = &[
         ("question words", |of| of.question = of.grammatical),
-        ("question words match", |of| of.question_matches = false),
         ("stop words", |of| (of.grammatical, of.conversational) = (0.0, 0.0)),
         ("fields", |of| of.field_weights = [1.0; FIELDS]),
         ("other fields", |of| of.other_fields = 0.0),
         ("repetition", |of| of.k1 = [0.0; FIELDS]),
-        ("length", |of| of.b = [0.0; FIELDS]),
         ("IDF", |of| of.idf = 0.0),
         ("damped IDF", |of| of.idf = 1.0),
         ("coverage", |of| of.coverage = 0.0),
@@ -131,6 +124,7 @@ impl Ranking {
         ("half words", |of| of.half_word = 0.0),
         ("unmatched words", |of| of.unmatched = 0.0),
         ("heaviest words", |of| of.heaviest = usize::MAX),
+        ("beside the best", |of| of.beside_best = 0.0),
         ("enough score", |of| of.strong_score = 0.0),
     ];
 

@@ -4,8 +4,6 @@
 //! nothing by being rare), and by how sure the expansion is. What covers more of the query comes before what has one
 //! word of it often.
 
-use rustc_hash::FxHashMap;
-
 use super::collection::Collection;
 use super::expansion::QueryWord;
 use super::index::{ANSWER, QUESTION, TAGS};
@@ -51,13 +49,13 @@ pub fn score(
 ) -> Scores {
     let count = collection.counted;
     let is_counted = |entry: u32| (entry as usize) < count;
-    let mut totals = vec![Total::default(); collection.lengths.len()];
+    let mut totals = vec![Total::default(); collection.documents];
     let mut fields = vec![[0.0_f32; FIELDS]; totals.len()];
     let mut touched: Vec<u32> = Vec::new();
     let mut weights = Vec::new();
     // Words that make a match; the others only add to one.
     let mut making = 0;
-    let asks = words.iter().any(|word| word.makes_a_match(ranking));
+    let asks = words.iter().any(|word| word.makes_a_match());
     for (at, word) in words.iter().enumerate() {
         for expansion in &word.expansions {
             for field in searched(word) {
@@ -69,7 +67,7 @@ pub fn score(
                     if *of == [0.0; FIELDS] {
                         touched.push(entry);
                     }
-                    let score = expansion.quality * field_score(collection, ranking, *field, entry, times);
+                    let score = expansion.quality * field_score(ranking, *field, times);
                     of[*field] = of[*field].max(score);
                 });
             }
@@ -85,7 +83,7 @@ pub fn score(
             Some(StopWord::Name) => idf(ranking, count, 1) * ranking.unmatched,
             _ => weight,
         });
-        if word.makes_a_match(ranking) && !touched.is_empty() {
+        if word.makes_a_match() && !touched.is_empty() {
             making |= 1 << at;
         }
         for entry in touched.drain(..) {
@@ -98,14 +96,9 @@ pub fn score(
     let making = if making == 0 { u32::MAX } else { making };
     let matched = (0..).zip(&totals).filter(|(_, total)| total.words & making != 0);
     let expected = expected(ranking, &weights);
-    // Many entries have the same words of the query: what those cover is reckoned once.
-    let mut covered: FxHashMap<u32, (f32, f32)> = FxHashMap::default();
     let entries = matched.map(|(entry, total)| {
-        let (coverage, factor) = *covered.entry(total.words).or_insert_with(|| {
-            let coverage = share(total.words, &weights);
-            (coverage, coverage.powf(ranking.coverage))
-        });
-        Scored { entry, score: SCALE * total.sum / expected * factor, coverage }
+        let coverage = share(total.words, &weights);
+        Scored { entry, score: SCALE * total.sum / expected * coverage.powf(ranking.coverage), coverage }
     });
     let entries = entries.collect();
     Scores { entries, weights }
@@ -134,38 +127,32 @@ fn expected(ranking: &Ranking, weights: &[f32]) -> f32 {
     total(&heaviest)
 }
 
-/// Where the score of one word in one entry came from.
+/// Where the score of one word in one entry comes from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Source {
-    /// The expansion, by its number in the word.
+    /// The best expansion, by its number in the word.
     pub expansion: usize,
+    /// Its field.
     pub field: usize,
+    /// What all of them score.
     pub score: f32,
 }
 
-/// Where the score of one word in one entry comes from, best first; empty where it has none.
-pub fn sources(collection: &Collection, ranking: &Ranking, word: &QueryWord, entry: u32) -> Vec<Source> {
-    let mut all = Vec::new();
-    for (number, expansion) in word.expansions.iter().enumerate() {
+/// Where the score of one word in one entry comes from, if it has any.
+pub fn source(collection: &Collection, ranking: &Ranking, word: &QueryWord, entry: u32) -> Option<Source> {
+    let mut fields = [0.0_f32; FIELDS];
+    let mut best = None;
+    for (expansion, meant) in word.expansions.iter().enumerate() {
         for field in searched(word) {
-            let times = collection.frequency(*field, expansion.term, entry);
-            if times > 0 {
-                let score = expansion.quality * field_score(collection, ranking, *field, entry, times);
-                all.push(Source { expansion: number, field: *field, score });
+            let times = collection.frequency(*field, meant.term, entry);
+            let score = meant.quality * field_score(ranking, *field, times);
+            fields[*field] = fields[*field].max(score);
+            if score > best.map_or(0.0, |best: Source| best.score) {
+                best = Some(Source { expansion, field: *field, score });
             }
         }
     }
-    all.sort_by(|a, b| b.score.total_cmp(&a.score));
-    all
-}
-
-/// What a word scores in an entry, from its sources.
-pub fn word_score(ranking: &Ranking, sources: &[Source]) -> f32 {
-    let mut fields = [0.0_f32; FIELDS];
-    for source in sources {
-        fields[source.field] = fields[source.field].max(source.score);
-    }
-    best_field(ranking, fields)
+    best.map(|best| Source { score: best_field(ranking, fields), ..best })
 }
 
 /// How rare what `matched` of `count` entries have is, by the IDF of BM25.
@@ -175,11 +162,9 @@ fn idf(ranking: &Ranking, count: usize, matched: usize) -> f32 {
 }
 
 /// What a field of an entry scores that has a term so many `times`: BM25's saturation, at most the field's weight.
-fn field_score(collection: &Collection, ranking: &Ranking, field: usize, entry: u32, times: u32) -> f32 {
-    let length = collection.lengths[entry as usize][field];
+fn field_score(ranking: &Ranking, field: usize, times: u32) -> f32 {
     let times = times as f32;
-    let b = ranking.b[field];
-    ranking.field_weights[field] * times / (times + ranking.k1[field] * (1.0 - b + b * length))
+    ranking.field_weights[field] * times / (times + ranking.k1[field])
 }
 
 /// What a word scores from what each field gives it.

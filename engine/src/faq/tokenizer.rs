@@ -41,11 +41,9 @@ pub fn tokenize(text: &str) -> Vec<Token> {
             Kind::Mark => cutter.extend(at),
             Kind::Invisible => {}
             Kind::Alone => {
-                cutter.finish();
-                cutter.break_compound();
+                cutter.part();
                 cutter.push(c, at);
-                cutter.finish();
-                cutter.break_compound();
+                cutter.part();
             }
             Kind::Apostrophe if cutter.inside() => {
                 let ending = contracted(rest.clone());
@@ -67,8 +65,7 @@ pub fn tokenize(text: &str) -> Vec<Token> {
                 cutter.compound_open = true;
             }
             _ => {
-                cutter.finish();
-                cutter.break_compound();
+                cutter.part();
             }
         }
         at += 1;
@@ -157,7 +154,9 @@ impl Cutter {
         self.initials = false;
     }
 
-    fn break_compound(&mut self) {
+    /// Ends the word, and the compound that it's a part of.
+    fn part(&mut self) {
+        self.finish();
         self.compound_open = false;
         self.compound_parts = MAX_JOINED_PARTS;
     }

@@ -66,11 +66,6 @@ impl Vocabulary {
         number
     }
 
-    /// How many words there are.
-    pub fn len(&self) -> usize {
-        self.words.len()
-    }
-
     /// The number of a word, where the collection has it.
     pub fn word(&self, text: &str) -> Option<u32> {
         self.numbers.get(text).copied()

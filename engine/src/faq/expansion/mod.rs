@@ -15,7 +15,7 @@ mod typo;
 mod word;
 
 use super::bounds;
-use super::collection::{Collection, Term};
+use super::collection::Collection;
 use super::ranking::Ranking;
 use super::stem::stem;
 use super::tokenizer::{Token, tokenize};
@@ -38,24 +38,9 @@ pub fn expand(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<Qu
         prefix::add(collection, ranking, word, all_stop);
         typo::add(collection, ranking, word);
         word.expansions.sort_by(|a, b| b.quality.total_cmp(&a.quality).then(a.means.cmp(&b.means)));
-        drop_repeated(collection, word);
         word.expansions.truncate(bounds::EXPANSIONS);
     }
     words
-}
-
-/// Drops stems that only one word has which is there as surely: its postings are the same.
-fn drop_repeated(collection: &Collection, word: &mut QueryWord) {
-    let all = word.expansions.clone();
-    let surer =
-        |term: Term, quality: f32| all.iter().any(|other| other.term == term && other.quality >= quality);
-    word.expansions.retain(|expansion| match expansion.term {
-        Term::Stem(stem) => match collection.vocabulary.words_of(stem) {
-            [only] => !surer(Term::Word(*only), expansion.quality),
-            _ => true,
-        },
-        _ => true,
-    });
 }
 
 /// The words of a query, each once.

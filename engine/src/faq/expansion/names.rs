@@ -102,7 +102,7 @@ fn begins(collection: &Collection, word: &str, typed: &Typed<'_>, inside: bool) 
     typed.open
         && typed.word.len() >= BEGINNING
         && word.starts_with(typed.word)
-        && (inside || (!typed.known && collection.index.longer(typed.word, |_, _| 1.0).is_empty()))
+        && (inside || (!typed.known && collection.index.similar(typed.word, 0, true).is_empty()))
 }
 
 /// Whether a word is one of a name with a mistake in it, and nothing of the content's, and if so whether that's certain.

@@ -3,14 +3,10 @@
 use super::word::{Means, QueryWord};
 use crate::faq::bounds;
 use crate::faq::collection::{Collection, Term};
-use crate::faq::index::ANSWER;
 use crate::faq::ranking::Ranking;
 
 /// Letters from which an unknown word that isn't the last may be a beginning.
 const MIN_HALF_WORD: usize = 3;
-
-/// How much commoner the words of a question or tag are to be typed than those of an answer.
-const SHORT_TEXT: f32 = 3.0;
 
 pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord, all_stop: bool) {
     let long = word.word.chars().count() >= MIN_HALF_WORD;
@@ -27,11 +23,10 @@ pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord, all
 
 /// The words that begin with `typed` and how sure each is, the likeliest first.
 fn completions(collection: &Collection, typed: &str) -> Vec<(u32, f32)> {
-    let weigh = |field, entries: u32| entries as f32 * if field == ANSWER { 1.0 } else { SHORT_TEXT };
     let mut all: Vec<(String, f32, f32)> = Vec::new();
-    for (word, common) in collection.index.longer(typed, weigh) {
+    for (word, entries) in collection.index.similar(typed, 0, true) {
         let quality = completeness(typed, &word);
-        all.push((word, quality, quality * (1.0 + common).ln()));
+        all.push((word, quality, quality * (1.0 + entries as f32).ln()));
     }
     all.sort_unstable_by(|a, b| b.2.total_cmp(&a.2).then_with(|| a.0.cmp(&b.0)));
     let known = all.into_iter().take(bounds::COMPLETIONS);

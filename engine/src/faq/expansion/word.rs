@@ -1,7 +1,6 @@
 //! A word of a query and what it may mean.
 
 use crate::faq::collection::Term;
-use crate::faq::ranking::Ranking;
 use crate::text::english::StopWord;
 
 /// By which means a word of the query found a term.
@@ -61,13 +60,9 @@ impl QueryWord {
         self.stop.is_some()
     }
 
-    /// Whether an entry that has it, and nothing else of the query, matches.
-    pub fn makes_a_match(&self, ranking: &Ranking) -> bool {
-        match self.stop {
-            None => true,
-            Some(StopWord::Question) => ranking.question_matches,
-            Some(_) => false,
-        }
+    /// Whether an entry that has it, and nothing else of the query, matches: "how much" finds what shares no other word.
+    pub fn makes_a_match(&self) -> bool {
+        matches!(self.stop, None | Some(StopWord::Question))
     }
 
     /// Adds an expansion; of equal terms the surest counts.

@@ -331,6 +331,24 @@ fn a_half_typed_query_has_a_strong_match() {
 }
 
 #[test]
+fn a_question_word_alone_makes_a_match_and_another_small_word_does_not() {
+    let entry = |question: &str| Entry { id: question.into(), question: question.into(), ..Entry::default() };
+    let entries = vec![entry("The ticket"), entry("How much does it cost?"), entry("It is a dog")];
+    let index = Index::build(entries, &Synonyms::default());
+    assert_eq!(
+        ids(&index.search(&Query::new("how much is a ticket "))),
+        ["The ticket", "How much does it cost?"]
+    );
+}
+
+#[test]
+fn a_word_of_the_synonyms_is_no_mistake_for_one_of_the_texts() {
+    let rules = vec![SynonymRule::Both(vec!["feee".into(), "postage".into()])];
+    let index = Index::build(entries(), &Synonyms { rules });
+    assert_eq!(ids(&index.search(&Query::new("feee "))), ["absentee"], "and not the one with a fee");
+}
+
+#[test]
 fn a_word_that_is_spelled_right_is_not_a_mistake_for_a_synonym() {
     let rules = |words: &[&str], finds: &str| SynonymRule::OneWay {
         words: words.iter().map(ToString::to_string).collect(),

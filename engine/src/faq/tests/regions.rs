@@ -18,7 +18,12 @@ fn named() -> Index {
         place(Some("NY"), &["New York"]),
         place(Some("HI"), &["Hawaiʻi"]),
         place(Some("PA"), &["Pennsylvania"]),
+        place(Some("OH"), &["Ohio"]),
+        place(Some("Q"), &["Quebec"]),
+        place(Some("EA"), &["Earle"]),
+        place(Some("TX"), &["Texas"]),
         place(None, &["Washington, D.C."]),
+        place(None, &["Oregon City"]),
     ];
     Index::of_regions(entries, Regions::named(names), Vec::new(), &synonyms())
 }
@@ -40,6 +45,7 @@ fn the_longest_name_says_which_region_is_meant() {
         ("lost ballot virginia", "VA"),
         ("a washingtonian's ballot", "WA"),
         ("Virginia's license", "VA"),
+        ("Ohio's license", "OH"),
         ("license in new-york", "NY"),
         ("newyork license", "NY"),
         ("hawaii license", "HI"),
@@ -50,6 +56,8 @@ fn the_longest_name_says_which_region_is_meant() {
         ("license NY", "NY"),
         ("license N.Y.", "NY"),
         ("virginia license, in virginia", "VA"),
+        // What surely is a name comes before a longer one that may become.
+        ("license oregon cit", "OR"),
     ] {
         assert_eq!(asked(text).region.as_deref(), Some(region), "{text:?}");
     }
@@ -61,6 +69,7 @@ fn a_region_is_named_only_where_there_is_no_doubt() {
         "",
         "license",
         "license ny",
+        "license Q",
         // Said by people whatever they talk about, or in a text.
         "mail OR drop box",
         "HI license",
@@ -94,7 +103,17 @@ fn a_name_beside_a_question_changes_nothing() {
     assert!(weights[1] > 0.0 && weights[0] > 0.0 && weights[2..] == [0.0; 3], "{weights:?}");
     assert_eq!(best(&asked("vote in new york by mail")), Some(("absentee", false)), "a phrase around it");
     assert_eq!(best(&asked("lost ballot west virg")), Some(("ballot-lost", false)), "while it is typed");
+    assert!(words("license west virg")[1..].iter().all(|word| word.weight == 0.0));
     assert_eq!(best(&asked("lost ballot new yor")), Some(("ballot-lost", false)));
+}
+
+#[test]
+fn what_says_something_by_itself_is_no_name_with_a_mistake() {
+    for (text, at) in [("texts license", 0), ("license virgin", 1)] {
+        let words = named().explain(&Query::new(text)).words;
+        assert!(words[at].weight > 0.0, "{text:?}");
+    }
+    assert!(ids(&asked("earlx")).contains(&"absentee"), "as near to a word of the content");
 }
 
 #[test]

@@ -8,7 +8,7 @@ import type { FaqPlace } from '../../contact/panels';
 /** The most that the engine answers with. */
 const most = 1000;
 /** So many are asked for at first: few bytes a keystroke. */
-const few = 20;
+const few = 16;
 /** What the app holds itself is shown by the hundred. */
 const held = 100;
 /** Each time someone wants more. */

@@ -1,75 +1,98 @@
 //! The structure's projections equal the plain evaluation.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::ControlFlow;
 
-use callguide::api::tree::Fact;
-use callguide::content::Draft;
+use callguide::content::{Complete, Draft};
+use callguide::faq::Reader as Shelf;
+use callguide::graph;
 use callguide::readings::{
-    Guidance, NodeIndex, Now, Readings, ResolvedBody, ResolvedNode, ResolvedTree, Slot,
+    Flaw, Guidance, Lead, Now, OutlineBeside, Place, ReaderSet, Readings, ResolvedTree, Slot, beside,
+    walk_paths,
 };
+use callguide::render;
 use jiff::Timestamp;
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::draws::Draws;
-use super::plain::{self, Body, Met, Shown};
+use super::plain::{self, Met, Step};
 use super::random::{DAYS, careful, helpline};
-use super::written::Written;
+use super::written::{SPOKEN_IN, Written};
 use crate::lint_support::cases;
 
-/// What a node shows, in the words of the plain evaluation.
-fn shown(tree: &ResolvedTree, node: &ResolvedNode) -> Shown {
-    let script = |script: &callguide::api::tree::Script| {
-        let channel = json!(script.channel).as_str().unwrap().to_owned();
-        (script.note.clone(), script.say.clone(), channel)
-    };
-    let (text, scripts, body) = match &node.body {
-        ResolvedBody::Question { text, scripts, answers, .. } => {
-            let next = |at: NodeIndex| tree.node(at).entry.clone();
-            let facts = |facts: &[Fact]| facts.iter().map(|fact| fact.id.clone()).collect();
-            let answers =
-                answers.iter().map(|a| (a.id.clone(), a.text.clone(), next(a.next), facts(&a.ask_for)));
-            (text, scripts, Body::Question(answers.collect()))
-        }
-        ResolvedBody::Solution(solution) => {
-            let note = solution.note.iter().map(|line| (line.label.clone(), line.text.clone())).collect();
-            let body = Body::Solution {
-                kind: solution.kind.clone(),
-                title: solution.title.clone(),
-                agreement: solution.agreement_required,
-                note,
-            };
-            (&solution.text, &solution.scripts, body)
-        }
-    };
-    let scripts = scripts.iter().map(script).collect();
-    Shown { id: node.id.clone(), key: node.entry.clone(), text: text.clone(), scripts, body }
+/// A tree as it's served.
+struct Served {
+    start: String,
+    nodes: Map<String, Value>,
+    /// What stands beside the steps before anything was answered.
+    beside: Value,
 }
 
-/// The node that these answers, each `QUESTION.ANSWER`, lead to.
-fn after<'a>(tree: &'a ResolvedTree, given: &[String]) -> &'a ResolvedNode {
-    given.iter().fold(tree.node(tree.start()), |node, given| {
-        let ResolvedBody::Question { answers, .. } = &node.body else { panic!("{} is an end", node.id) };
-        let fits = answers.iter().find(|answer| *given == format!("{}.{}", node.id, answer.id));
-        tree.node(fits.unwrap_or_else(|| panic!("{given} is no answer of {}", node.id)).next)
-    })
+impl Served {
+    fn of(readings: &Readings<'_>, reader: usize, tree: &ResolvedTree) -> Self {
+        let shown = OutlineBeside::at_first(readings.guidance.as_ref().unwrap(), reader);
+        let shown = beside(&shown, readings.filled(readings.readers.reader(reader).region));
+        let Value::Object(nodes) = json!(tree.to_api()) else { panic!("nodes by key") };
+        Self { start: tree.node(tree.start()).key.clone(), nodes, beside: with_scripts(json!(shown)) }
+    }
+
+    /// The key of the node that these answers, each `QUESTION.ANSWER`, lead to.
+    fn after(&self, given: &[String]) -> &str {
+        given.iter().fold(&self.start, |key, given| {
+            let node = &self.nodes[key];
+            let answers = node["answers"].as_array().unwrap_or_else(|| panic!("{key} is an end"));
+            let id = |answer: &Value| format!("{}.{}", self.id(key), answer["id"].as_str().unwrap());
+            let fits = answers.iter().find(|answer| id(answer) == *given);
+            fits.unwrap_or_else(|| panic!("{given} is no answer of {key}"))["next"].as_str().unwrap()
+        })
+    }
+
+    /// What a node is called outside of the tree.
+    fn id<'s>(&'s self, key: &'s str) -> &'s str {
+        let node = &self.nodes[key];
+        node.get("question").or(node.get("solution")).map_or(key, |id| id.as_str().unwrap())
+    }
+
+    /// A node, but for where its answers lead and what it's called.
+    fn shown(&self, key: &str) -> Value {
+        let mut node = self.nodes[key].clone();
+        node.as_object_mut()
+            .unwrap()
+            .retain(|key, _| !["question", "solution", "beside"].contains(&key.as_str()));
+        for answer in node.get_mut("answers").and_then(Value::as_array_mut).into_iter().flatten() {
+            answer.as_object_mut().unwrap().remove("next");
+        }
+        node
+    }
+
+    fn beside(&self, key: &str) -> Value {
+        self.nodes[key].get("beside").map_or_else(|| self.beside.clone(), |own| with_scripts(own.clone()))
+    }
+}
+
+/// With the scripts, which are left out where there are none.
+fn with_scripts(mut beside: Value) -> Value {
+    beside.as_object_mut().unwrap().entry("scripts").or_insert_with(|| json!([]));
+    beside
 }
 
 /// That a tree shows what it has to at every step of every path, and has nothing else.
-fn same(met: &Met, tree: &ResolvedTree) {
+fn same(met: &Met, served: &Served) {
     let mut come_to = BTreeSet::new();
-    for (given, expected) in &met.steps {
-        let node = after(tree, given);
-        assert_eq!(shown(tree, node), *expected, "after {given:?}");
-        come_to.insert(node.key.clone());
+    for step in &met.steps {
+        let key = served.after(&step.given);
+        assert_eq!(Some(served.id(key)), step.id.as_deref(), "after {:?}", step.given);
+        assert_eq!(served.shown(key), step.shown, "after {:?}", step.given);
+        assert_eq!(served.beside(key), step.beside, "after {:?}", step.given);
+        come_to.insert(key);
     }
-    let keys: BTreeSet<String> = tree.nodes().map(|node| node.key.clone()).collect();
+    let keys: BTreeSet<&str> = served.nodes.keys().map(String::as_str).collect();
     assert_eq!(come_to, keys, "every node is come to, and no two have one key");
-    served(tree);
 }
 
-/// What is served of it has the published shape.
-fn served(tree: &ResolvedTree) {
+/// What is served of a tree has the published shape, and every path is walked once.
+fn sound(met: &Met, tree: &ResolvedTree) {
     let nodes = serde_json::to_value(tree.to_api()).unwrap();
     let nodes = nodes.as_object().unwrap();
     let mut times: HashMap<&str, usize> = HashMap::new();
@@ -97,6 +120,115 @@ fn served(tree: &ResolvedTree) {
     whole.sort_by_key(Value::to_string);
     whole.dedup();
     assert_eq!(whole.len(), all, "no node is served twice");
+    let mut ends = 0;
+    let _ = walk_paths(tree, &mut |_, _| {
+        ends += 1;
+        ControlFlow::<()>::Continue(())
+    });
+    assert_eq!(ends, met.steps.iter().filter(|step| step.is_end()).count());
+}
+
+/// The edges of the graph for one reader: node, answer and next node, where there is one.
+fn edges(guidance: &Guidance<'_>, reader: usize) -> BTreeSet<(String, String, Option<String>)> {
+    let key = |entry: usize| guidance.entries[entry].key.to_owned();
+    let to = |leads: &[Lead]| {
+        let lead = leads.iter().find(|lead| lead.readers.contains(reader))?;
+        Some(lead.to.map(|to| key(guidance.copies[to].entry)))
+    };
+    let mut edges = BTreeSet::new();
+    edges.extend(to(&guidance.starts).map(|to| (String::new(), String::new(), to)));
+    for copy in guidance.copies.iter().filter(|copy| copy.readers.contains(reader)) {
+        for ((answer, _), leads) in guidance.entries[copy.entry].answers().iter().zip(&copy.leads) {
+            edges.extend(to(leads).map(|to| (key(copy.entry), answer.id.clone(), to)));
+        }
+    }
+    edges
+}
+
+/// A flaw as the plain evaluation says it; none for a circle.
+fn told(flaw: &Flaw) -> Option<String> {
+    match flaw {
+        Flaw::NoNode { pointer } => Some(format!("no node {pointer}")),
+        Flaw::NoCase { pointer } => Some(format!("no case {pointer}")),
+        Flaw::NoId { solution } => Some(format!("no id {solution}")),
+        Flaw::SameId { id, keys } => Some(format!("same id {id} {:?}", BTreeSet::from(keys.clone()))),
+        Flaw::Cycle { .. } => None,
+        Flaw::TooLong { .. } => panic!("no path is too long"),
+    }
+}
+
+/// That the graph of one reader, and what is wrong in it, is what the plain evaluation meets.
+fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[callguide::readings::Flawed], reader: usize) {
+    let edges = edges(readings.guidance.as_ref().unwrap(), reader);
+    let flaws: Vec<&Flaw> =
+        flaws.iter().filter(|flawed| flawed.readers.contains(reader)).map(|flawed| &flawed.flaw).collect();
+    let told: BTreeSet<String> = flaws.iter().filter_map(|flaw| told(flaw)).collect();
+    let circles: Vec<&Vec<String>> = flaws
+        .iter()
+        .filter_map(|flaw| if let Flaw::Cycle { ids, .. } = flaw { Some(ids) } else { None })
+        .collect();
+    let coming = readings.readers.coming().contains(reader);
+    if met.circular.is_empty() {
+        assert_eq!(edges, met.edges);
+        assert!(circles.is_empty(), "{circles:?}");
+        assert_eq!(told, if coming { met.flaws.clone() } else { BTreeSet::new() });
+    } else {
+        // The plain evaluation doesn't go round: what is there or wrong only the second time it doesn't meet.
+        assert!(met.edges.is_subset(&edges));
+        assert!(!coming || met.flaws.is_subset(&told), "{:?} in {told:?}", met.flaws);
+        // What is wrong otherwise may hide a circle.
+        assert!(!coming || !circles.is_empty() || !told.is_empty());
+    }
+    for ids in circles {
+        assert!(met.circular.contains(&ids[0]) || !met.flaws.is_empty(), "{ids:?}, {:?}", met.circular);
+        for pair in ids.windows(2) {
+            assert!(edges.iter().any(|(from, _, to)| *from == pair[0] && to.as_ref() == Some(&pair[1])));
+        }
+    }
+    let keys: BTreeSet<&str> = met.steps.iter().map(|step| step.key.as_str()).collect();
+    for entry in &readings.guidance.as_ref().unwrap().entries {
+        let comes = readings.comes_to(entry.key).contains(reader);
+        assert!(comes == keys.contains(entry.key) || comes && !met.circular.is_empty(), "{}", entry.key);
+    }
+}
+
+/// That of every list, and of all that is there or not, the right options hold and count for one reader, and it's known
+/// whether it is left with none.
+fn taken(
+    reader: (&plain::Reader<'_>, usize),
+    of: &[(plain::Place<'_>, Option<&Place<'_>>)],
+    histories: impl Fn(&plain::Place<'_>) -> Option<Vec<Vec<String>>>,
+) {
+    for (place, found) in of {
+        let Some(histories) = histories(place) else { continue };
+        let (fits, takes, left) = place.taken(reader.0, &histories);
+        let Some(found) = found else {
+            // Earlier answers are asked for where nobody comes to.
+            assert!(place.asks() && histories.is_empty(), "{}", place.at);
+            continue;
+        };
+        let (mut holds, mut counts) = (BTreeSet::new(), BTreeSet::new());
+        for choice in &found.choices {
+            holds.extend(choice.fits.contains(reader.1).then_some(choice.pointer.as_str()));
+            counts.extend(choice.takes.contains(reader.1).then_some(choice.pointer.as_str()));
+        }
+        assert_eq!(holds, fits, "who fits {}", place.at);
+        assert_eq!(counts, takes, "who takes {}", place.at);
+        assert_eq!(found.left.contains(reader.1), left, "who is left at {}", place.at);
+    }
+}
+
+/// The places of a file as they're written, each with what the structure knows of it. There are no others.
+fn places<'a, 'f>(file: &'a Value, found: &'f [Place<'f>]) -> Vec<(plain::Place<'a>, Option<&'f Place<'f>>)> {
+    let mut written = Vec::new();
+    plain::places(file, "", &[], &mut written);
+    let of = |place: plain::Place<'a>| {
+        let own = found.iter().find(|found| found.pointer == place.at);
+        (place, own)
+    };
+    let all: Vec<_> = written.into_iter().map(of).collect();
+    assert_eq!(all.iter().filter(|(_, found)| found.is_some()).count(), found.len());
+    all
 }
 
 /// Instants just before, at and after the beginnings of readers' periods.
@@ -115,63 +247,114 @@ fn slots<'r, 'a>(guidance: &'r Guidance<'a>) -> impl Iterator<Item = &'r Slot<'a
     guidance.entries.iter().flat_map(|entry| &entry.slots).chain([&guidance.start])
 }
 
+/// Who reads what stands at each pointer.
+type Read = BTreeMap<String, BTreeSet<usize>>;
+
 fn whole(written: &Written, draft: &Draft) {
     let readings = Readings::of(draft, Now::At(Timestamp::UNIX_EPOCH));
     let readers = &readings.readers;
     assert!(!readers.too_many);
     let regions = plain::regions(written);
-    let coming = readers.coming().and(readers.in_regions());
-    let mut flawed = readers.none();
-    readings.flaws().iter().for_each(|flaw| flawed.add(&flaw.readers));
-    let mut read: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    let flaws = readings.flaws();
+    let found = (readings.places(), readings.places_beside());
+    let found_in_faq: Vec<Place<'_>> = readings.faq.iter().filter_map(|entry| entry.place(readers)).collect();
+    let emergency = readings.emergency.as_ref().unwrap();
+    let found_in_emergency = emergency.places(readers);
+    let of_tree = places(&written.tree, &found.0);
+    let states = plain::with_rule(&written.states);
+    let of_beside = places(&states, &found.1);
+    let entries = json!({ "entries": written.entries });
+    let of_faq = places(&entries, &found_in_faq);
+    let of_emergency = places(&written.emergency, &found_in_emergency);
+    let (mut read, mut elsewhere) = (Read::new(), Read::new());
     let mut right = readers.none();
     for index in 0..readers.count() {
         let region = readers.reader(index).region;
         for at in moments(&readings, index) {
             let reader = plain::Reader::new(written, regions[region], Now::At(at));
-            for (entry, faq) in written.entries.as_array().unwrap().iter().zip(&readings.faq) {
-                let words = reader.words(&entry["answer"], "", &[], "\n\n", &mut Vec::new());
-                let words = words.filter(|_| reader.meets(entry, &[]));
-                let found = faq.words(index).map(|parts| parts.join("\n\n"));
-                assert_eq!(found, words, "{} at {at}", entry["id"]);
+            for entry in written.entries.as_array().unwrap() {
+                let served = reader.faq().into_iter().any(|served| served["id"] == entry["id"]);
+                let found = readings.faq.iter().find(|found| found.entry.id == entry["id"]).unwrap();
+                assert_eq!(found.words(index).is_some(), served, "{} at {at}", entry["id"]);
             }
+            // Whether an entry is shown at all isn't asked of its cases.
+            taken((&reader, index), &of_faq, |place| place.at.ends_with("/answer").then(|| vec![Vec::new()]));
+            reader.emergency();
+            taken((&reader, index), &of_emergency, |place| {
+                Some(
+                    place
+                        .within
+                        .iter()
+                        .all(|outer| reader.meets(outer, &[]))
+                        .then(Vec::new)
+                        .into_iter()
+                        .collect(),
+                )
+            });
+            note(&mut elsewhere, &reader, index);
             if regions[region].is_none() {
                 continue;
             }
-            for (badge, rule) in written.states["badges"].as_array().unwrap().iter().zip(badges(draft)) {
-                let who = readings.conditions().holds(rule.when.as_ref(), rule.window, &|_| false);
-                assert_eq!(who.contains(index), reader.meets(badge, &[]), "{badge} at {at}");
-            }
-            let met = plain::walk(&written.tree, &reader);
+            let reader = plain::Reader::new(written, regions[region], Now::At(at));
+            let met = reader.walk();
+            let histories = |place: &plain::Place<'_>| -> Option<Vec<Vec<String>>> {
+                if !place.asks() {
+                    return Some(vec![Vec::new()]);
+                }
+                // After the answers that it doesn't give a second time.
+                met.circular.is_empty().then(|| met.after(&place.at))
+            };
+            taken((&reader, index), &of_tree, histories);
+            taken((&reader, index), &of_beside, histories);
+            flawed(&met, &readings, &flaws, index);
             match readings.tree(index) {
                 Ok(tree) => {
-                    assert!(!met.wrong, "a tree that isn't whole");
-                    same(&met, &tree);
+                    assert!(!met.is_wrong(), "a tree that isn't whole");
+                    same(&met, &Served::of(&readings, index, &tree));
+                    sound(&met, &tree);
                     past(&met, &readings, index);
                     right.insert(index);
-                    met.read.into_iter().for_each(|pointer| {
-                        read.entry(pointer).or_default().insert(index);
-                    });
+                    note(&mut read, &reader, index);
                 }
                 Err(flaws) => {
-                    assert!(met.wrong, "{flaws:?}");
+                    assert!(met.is_wrong(), "{flaws:?}");
                     assert!(!flaws.is_empty());
                 }
             }
         }
-        assert_eq!(
-            flawed.contains(index),
-            coming.contains(index) && !right.contains(index),
-            "flaws name everyone whose tree isn't whole"
-        );
+        let named = flaws.iter().any(|flawed| flawed.readers.contains(index));
+        let coming = readers.coming().and(readers.in_regions()).contains(index);
+        assert_eq!(named, coming && !right.contains(index), "flaws name everyone whose tree isn't whole");
     }
     // Who reads a case or a part, seen from the file.
+    let who = |of: &ReaderSet, pointer: &str, read: &Read| {
+        let expected = read.get(pointer).cloned().unwrap_or_default();
+        assert_eq!(of.iter().collect::<BTreeSet<usize>>(), expected, "{pointer}");
+    };
     let guidance = readings.guidance.as_ref().unwrap();
     for choice in slots(guidance).filter(|slot| slot.listed).flat_map(|slot| &slot.choices) {
-        let found: BTreeSet<usize> = readings.readers_at(&choice.pointer).and(&right).iter().collect();
-        assert_eq!(found, read.remove(&choice.pointer).unwrap_or_default(), "{}", choice.pointer);
+        who(&readings.readers_at(&choice.pointer).and(&right), &choice.pointer, &read);
+    }
+    let pointers = |of: &[(plain::Place<'_>, Option<&Place<'_>>)]| -> Vec<String> {
+        of.iter().flat_map(|(place, _)| &place.options).map(|(pointer, _)| pointer.clone()).collect()
+    };
+    for pointer in pointers(&of_beside) {
+        who(&readings.readers_beside(&pointer).and(&right), &pointer, &read);
+    }
+    for pointer in pointers(&of_faq).into_iter().filter(|pointer| pointer.contains("/answer")) {
+        who(&readings.readers_of_answer("faq/random.yaml", &pointer), &pointer, &elsewhere);
+    }
+    for pointer in pointers(&of_emergency) {
+        who(&readings.readers_in_emergency(&pointer), &pointer, &elsewhere);
     }
     grouped(&readings, &right);
+}
+
+/// Notes what a reader has read.
+fn note(read: &mut Read, reader: &plain::Reader<'_>, index: usize) {
+    for pointer in reader.read.borrow().iter() {
+        read.entry(pointer.clone()).or_default().insert(index);
+    }
 }
 
 /// That a reader comes to a node past some questions and answers exactly if one of its paths there asks and gives none of
@@ -196,35 +379,22 @@ fn past(met: &Met, readings: &Readings<'_>, reader: usize) {
                 !these(question, None) && !these(question, answer)
             })
         };
-        let here = |shown: &Shown| guidance.entry(&shown.key).is_some_and(|at| these(at, None));
-        let expected: BTreeSet<&str> = met
-            .steps
-            .iter()
-            .filter(|(given, shown)| clear(given) && !here(shown))
-            .map(|(_, shown)| shown.key.as_str())
-            .collect();
+        let here = |step: &Step| guidance.entry(&step.key).is_some_and(|at| these(at, None));
+        let clear_steps = || met.steps.iter().filter(|step| clear(&step.given) && !here(step));
+        let expected: BTreeSet<&str> = clear_steps().map(|step| step.key.as_str()).collect();
         let come = guidance.past(&these, &only);
         let found: BTreeSet<&str> = come.keys().map(|at| key(guidance.copies[*at].entry)).collect();
         assert_eq!(found, expected, "past every third question and fourth answer from {nth} on");
-        let ends = expected.iter().any(|key| {
-            met.steps
-                .iter()
-                .any(|(_, shown)| shown.key == *key && matches!(shown.body, Body::Solution { .. }))
-        });
-        assert_eq!(guidance.ended(&come).is_some(), ends);
+        assert_eq!(guidance.ended(&come).is_some(), clear_steps().any(Step::is_end));
         for at in come.keys() {
             let (path, who) = guidance.way_past(&these, reader, &only, |to| to == *at).unwrap();
             let path: Vec<String> =
                 path.iter().map(|(question, answer)| format!("{question}.{answer}")).collect();
-            let (_, shown) = met.steps.iter().find(|step| step.0 == path).unwrap();
-            assert_eq!(shown.key, key(guidance.copies[*at].entry));
+            let step = met.steps.iter().find(|step| step.given == path).unwrap();
+            assert_eq!(step.key, key(guidance.copies[*at].entry));
             assert!(clear(&path) && who == only);
         }
     }
-}
-
-fn badges(draft: &Draft) -> impl Iterator<Item = &callguide::content::model::BadgeRule> {
-    draft.states.iter().flat_map(|states| states.badges.iter())
 }
 
 /// Classes and groups: everyone once, and the same for all.
@@ -257,6 +427,143 @@ fn trees(readings: &Readings<'_>) -> Vec<Option<ResolvedTree>> {
     (0..readings.readers.regions()).map(|region| readings.tree(readings.readers.now(region)).ok()).collect()
 }
 
+/// That a region is served now what it has to be.
+fn region_now(written: &Written, readings: &Readings<'_>, region: usize, now: Now, value: Option<&Value>) {
+    if value.is_none() {
+        return;
+    }
+    let reader = plain::Reader::new(written, value, now);
+    let met = reader.walk();
+    let index = readings.readers.now(region);
+    match readings.tree(index) {
+        Ok(tree) => {
+            same(&met, &Served::of(readings, index, &tree));
+            let complete = readings.draft().complete().unwrap();
+            let served = json!(render::tree(&complete, readings, region, &tree, "v"));
+            assert_eq!(served["start"], tree.node(tree.start()).key);
+            assert_eq!(with_scripts(served["state"].clone()), reader.state());
+            assert_eq!(served["outcomes"], written.tree["outcomes"]);
+            assert_eq!(served["decision_note"], written.tree["decision_note"]);
+        }
+        Err(_) => assert!(met.is_wrong()),
+    }
+}
+
+/// That everything but the trees is served as it has to be.
+fn general(written: &Written, readings: &Readings<'_>, now: Now) {
+    let complete: Complete<'_> = readings.draft().complete().unwrap();
+    let served = json!(render::content(&complete, readings, "v"));
+    let readers = plain::regions(written).into_iter().map(|region| plain::Reader::new(written, region, now));
+    let readers: Vec<plain::Reader<'_>> = readers.collect();
+    let (nobody, of_regions) = readers.split_last().unwrap();
+    let faq = render::index(readings, render::regions(readings));
+    let entries = |shelf: Shelf| json!(render::faq_list(&faq, shelf, "v"))["entries"].clone();
+    assert_eq!(entries(Shelf::default()), json!(nobody.faq()));
+    let mut emergency = served["emergency"].clone();
+    let own = emergency["regions"].take();
+    emergency.as_object_mut().unwrap().retain(|key, _| ["choices", "upset", "text"].contains(&key.as_str()));
+    assert_eq!(emergency, nobody.emergency());
+    for (region, reader) in of_regions.iter().enumerate() {
+        let code = reader.region.unwrap()["code"].as_str().unwrap();
+        assert_eq!(with_scripts(served["states"][region].clone()), reader.state());
+        assert_eq!(entries(faq.reader(code).unwrap()), json!(reader.faq()), "{code}");
+        let expected = reader.emergency();
+        // Only what is another one is served.
+        assert_eq!(own.get(code), (expected != emergency).then_some(&expected), "{code}");
+    }
+    let ids = |list: &Value| -> Vec<Value> {
+        list.as_array().unwrap().iter().map(|one| one["id"].clone()).collect()
+    };
+    let says = |list: &Value| -> Vec<Value> {
+        list.as_array().unwrap().iter().filter(|one| is_drawn(one)).map(|one| one["say"].clone()).collect()
+    };
+    let shown: Vec<&Value> = nobody.shown(&written.announcements).into_iter().map(|one| &one["id"]).collect();
+    assert_eq!(json!(ids(&served["announcements"])), json!(shown));
+    let said: Vec<&Value> = nobody.shown(&written.said).into_iter().map(|one| &one["say"]).collect();
+    let find = |list: &Value, id: &str| -> Option<Value> {
+        list.as_array().unwrap().iter().find(|one| one["id"] == id).cloned()
+    };
+    let section = find(&served["support"], "random");
+    assert_eq!(section.is_some(), nobody.meets(&written.section, &[]));
+    section.iter().for_each(|section| assert_eq!(json!(says(&section["scripts"])), json!(said)));
+    for flow in served["flows"].as_array().unwrap() {
+        assert_eq!(json!(says(&find(&flow["steps"], SPOKEN_IN.0).unwrap()["scripts"])), json!(said));
+    }
+    let mode = find(&served["agreement"]["modes"], SPOKEN_IN.1).unwrap();
+    assert_eq!(json!(says(&mode["body"])), json!(said));
+}
+
+/// Whether words are random.
+fn is_drawn(script: &Value) -> bool {
+    script["say"].as_str().unwrap().starts_with("Said ")
+}
+
+/// That the tree is drawn as it's walked: a region's, and, where all have one, that of all.
+fn drawn(written: &Written, readings: &Readings<'_>, now: Now) {
+    // Edges with the codes of those for whom they are there, from and to what the boxes are called.
+    let mut all: BTreeMap<(String, String, String), Vec<String>> = BTreeMap::new();
+    let mut ids: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut is_whole = true;
+    let regions = plain::regions(written);
+    let words = |question: &str, answer: &str| {
+        let answers = &written.tree["questions"][question]["answers"];
+        let own = answers.as_array().into_iter().flatten().find(|own| own["id"] == answer);
+        own.map_or_else(String::new, |own| own["text"].as_str().unwrap().to_owned())
+    };
+    for (region, value) in regions.iter().enumerate().filter(|(_, value)| value.is_some()) {
+        let met = plain::Reader::new(written, *value, now).walk();
+        let drawing = graph::of_region(readings, region);
+        assert_eq!(drawing.is_none(), met.is_wrong());
+        is_whole &= !met.is_wrong();
+        let Some(drawing) = drawing else { continue };
+        let id = |key: &str| {
+            let step = met.steps.iter().find(|step| step.key == key);
+            step.map_or_else(String::new, |step| step.id.clone().unwrap())
+        };
+        let mut expected = BTreeSet::new();
+        for (from, answer, to) in &met.edges {
+            let to = to.as_ref().unwrap();
+            expected.insert((id(from), words(from, answer), id(to)));
+            let code = value.unwrap()["code"].as_str().unwrap().to_owned();
+            all.entry((from.clone(), words(from, answer), to.clone())).or_default().push(code);
+            let own = ids.entry(to.clone()).or_default();
+            if !own.contains(&id(to)) {
+                own.push(id(to));
+            }
+        }
+        let box_of = |at: usize| drawing.boxes[at].id.clone();
+        let found = drawing.edges.iter().map(|edge| (box_of(edge.from), edge.label.clone(), box_of(edge.to)));
+        assert_eq!(found.collect::<BTreeSet<_>>(), expected);
+    }
+    if !is_whole {
+        return;
+    }
+    let id = |key: &str| ids.get(key).map_or_else(String::new, |ids| ids.join(", "));
+    let drawing = graph::merged(&readings.draft().complete().unwrap(), readings);
+    let mut found = BTreeMap::new();
+    for edge in &drawing.edges {
+        let (answer, whom) = edge.label.split_once(": ").unwrap_or((&edge.label, ""));
+        let (answer, whom) = if edge.from == 0 { ("", edge.label.as_str()) } else { (answer, whom) };
+        let ends =
+            (drawing.boxes[edge.from].id.clone(), answer.to_owned(), drawing.boxes[edge.to].id.clone());
+        assert!(found.insert(ends, whom.to_owned()).is_none(), "an arrow is drawn once");
+    }
+    for ((from, answer, to), codes) in &all {
+        let whom = found.remove(&(id(from), answer.clone(), id(to))).expect("every way is drawn");
+        let ways = all.iter().filter(|((other, way, _), _)| (other, way) == (from, answer));
+        let mut goers: Vec<&String> = ways.clone().flat_map(|(_, codes)| codes).collect();
+        let several = ways.count() > 1;
+        let total = goers.len();
+        goers.sort_unstable();
+        goers.dedup();
+        let named = if several && codes.len() < goers.len() { codes.join(", ") } else { String::new() };
+        // After which answers is said where someone goes several ways.
+        let after = whom.strip_prefix(&named).expect("who goes there is named");
+        assert_eq!(after.is_empty(), total == goers.len(), "{whom}");
+    }
+    assert!(found.is_empty(), "no other way is drawn: {found:?}");
+}
+
 proptest! {
     #![proptest_config(cases(24))]
 
@@ -279,24 +586,14 @@ proptest! {
             let readings = Readings::of(&draft, Now::At(instant));
             let regions = plain::regions(&written);
             for (region, value) in regions.iter().enumerate() {
-                let reader = plain::Reader::new(&written, *value, Now::At(instant));
-                let index = readings.readers.now(region);
-                let period = readings.readers.reader(index);
+                let period = readings.readers.reader(readings.readers.now(region));
                 prop_assert_eq!(period.region, region);
                 prop_assert!(period.from.is_none_or(|from| from <= instant));
                 prop_assert!(period.until.is_none_or(|until| until > instant));
-                if value.is_some() {
-                    let met = plain::walk(&written.tree, &reader);
-                    match readings.tree(index) {
-                        Ok(tree) => same(&met, &tree),
-                        Err(_) => prop_assert!(met.wrong),
-                    }
-                } else {
-                    let news = &written.announcements[0];
-                    let window = draft.announcements.as_ref().unwrap().announcements.iter().next().unwrap().window;
-                    prop_assert_eq!(readings.shown(window), reader.meets(news, &[]));
-                }
+                region_now(&written, &readings, region, Now::At(instant), *value);
             }
+            general(&written, &readings, Now::At(instant));
+            drawn(&written, &readings, Now::At(instant));
             // Between two turns nothing changes, and the name of a version says which period it is.
             let since = readings.readers.since();
             prop_assert!(since.is_none_or(|since| since <= instant));
@@ -305,6 +602,8 @@ proptest! {
                 let first = Readings::of(&draft, Now::At(since));
                 prop_assert_eq!(first.version(), readings.version());
                 prop_assert_eq!(trees(&first), trees(&readings));
+                let content = |readings| render::content(&draft.complete().unwrap(), readings, "");
+                prop_assert_eq!(content(&first), content(&readings));
             }
         }
     }
@@ -321,14 +620,7 @@ proptest! {
             if day == "2011-12-30" && zones.iter().any(|zone| zone == "Pacific/Apia") {
                 continue;
             }
-            let reader = plain::Reader::new(&written, *value, now);
-            if value.is_some() {
-                let met = plain::walk(&written.tree, &reader);
-                match readings.tree(readings.readers.now(region)) {
-                    Ok(tree) => same(&met, &tree),
-                    Err(_) => prop_assert!(met.wrong),
-                }
-            }
+            region_now(&written, &readings, region, now, *value);
         }
     }
 }

@@ -229,11 +229,12 @@ struct Shape {
 impl Shape {
     fn leaf(&self, draws: &mut Draws, when: &mut Map<String, Value>) {
         let attribute = |draws: &mut Draws| {
-            *draws.of(&["flag", "group", "size", "tags", "due", "desk", "desk.shut", "id_rule"])
+            *draws.of(&["flag", "group", "size", "tags", "due", "desk", "desk.shut", "id_rule", "nothing"])
         };
-        let date = |draws: &mut Draws| *draws.of(&["due", "desk.shut"]);
+        let date =
+            |draws: &mut Draws| *draws.of(&["due", "due", "desk.shut", "desk.shut", "nothing", "size"]);
         let (key, value) = match draws.below(if self.asks.is_empty() { 9 } else { 13 }) {
-            0 => ("state", json!(draws.some(&self.codes, 3))),
+            0 => ("state", json!(draws.some(&[&self.codes[..], &["R9".to_owned()]].concat(), 3))),
             1 => ("has", json!(attribute(draws))),
             2 => ("flag", json!(draws.chance(50))),
             3 => ("group", json!(draws.of(&GROUPS))),
@@ -319,15 +320,12 @@ impl Shape {
 
     /// A text, cases or parts; in most cases with one for everyone else.
     fn text(&self, draws: &mut Draws, words: &str) -> Value {
-        self.text_with(draws, words, Self::of_reader)
+        self.text_for(draws, words, true)
     }
 
-    fn text_with(
-        &self,
-        draws: &mut Draws,
-        words: &str,
-        of_reader: fn(&Self, &mut Draws) -> &'static str,
-    ) -> Value {
+    /// The same, which says something of a region only where one is known.
+    fn text_for(&self, draws: &mut Draws, words: &str, in_regions: bool) -> Value {
+        let of_reader = |draws: &mut Draws, known: bool| if known { self.of_reader(draws) } else { "" };
         let list = |draws: &mut Draws| {
             let count = self.options(draws);
             let mut all: Vec<Value> = Vec::new();
@@ -336,7 +334,8 @@ impl Shape {
                 if at + 1 < count || !self.careful && draws.chance(5) {
                     self.limit(draws, &mut one);
                 }
-                one["text"] = json!(format!("{words}, {at}{}.\n", of_reader(self, draws)));
+                let known = in_regions || one.get("when").is_some();
+                one["text"] = json!(format!("{words}, {at}{}.\n", of_reader(draws, known)));
                 all.push(one);
             }
             all
@@ -344,7 +343,7 @@ impl Shape {
         match draws.below(5) {
             2 | 3 => json!(list(draws)),
             4 => json!({ "parts": list(draws) }),
-            _ => json!(format!("{words}, the same{}.", of_reader(self, draws))),
+            _ => json!(format!("{words}, the same{}.", of_reader(draws, in_regions))),
         }
     }
 
@@ -421,8 +420,7 @@ impl Shape {
 
     /// A text that is also read where no region is chosen.
     fn general_text(&self, draws: &mut Draws, words: &str) -> Value {
-        let none = |_: &Self, _: &mut Draws| "";
-        self.text_with(draws, words, if self.careful { none } else { Self::of_reader })
+        self.text_for(draws, words, false)
     }
 
     fn emergency(&self, draws: &mut Draws) -> Value {
@@ -469,7 +467,8 @@ impl Shape {
         let mut questions = Map::new();
         // Not in the order of their names, so that nothing rests on it.
         for question in (0..count).rev() {
-            self.asks = all.clone();
+            // One of them isn't there.
+            self.asks = all.iter().cloned().chain(["q9.a0".to_owned()]).collect();
             if self.careful {
                 // Of the questions before it, so that most of them can have been given.
                 self.asks = (0..question).flat_map(ask).collect();

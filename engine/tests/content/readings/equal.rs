@@ -3,93 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
-use callguide::content::{Complete, Draft};
-use callguide::faq::Reader as Shelf;
-use callguide::graph;
+use callguide::content::Draft;
 use callguide::readings::{
-    Flaw, Guidance, Lead, Now, OutlineBeside, Place, ReaderSet, Readings, ResolvedTree, Slot, beside,
-    walk_paths,
+    Flaw, Flawed, Guidance, Lead, Now, Place, ReaderSet, Readings, ResolvedTree, Slot, walk_paths,
 };
-use callguide::render;
 use jiff::Timestamp;
 use proptest::prelude::*;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::draws::Draws;
 use super::plain::{self, Met, Step};
-use super::random::{DAYS, careful, helpline};
-use super::written::{SPOKEN_IN, Written};
+use super::random::{careful, helpline};
+use super::served::{Served, same};
+use super::written::Written;
 use crate::lint_support::cases;
-
-/// A tree as it's served.
-struct Served {
-    start: String,
-    nodes: Map<String, Value>,
-    /// What stands beside the steps before anything was answered.
-    beside: Value,
-}
-
-impl Served {
-    fn of(readings: &Readings<'_>, reader: usize, tree: &ResolvedTree) -> Self {
-        let shown = OutlineBeside::at_first(readings.guidance.as_ref().unwrap(), reader);
-        let shown = beside(&shown, readings.filled(readings.readers.reader(reader).region));
-        let Value::Object(nodes) = json!(tree.to_api()) else { panic!("nodes by key") };
-        Self { start: tree.node(tree.start()).key.clone(), nodes, beside: with_scripts(json!(shown)) }
-    }
-
-    /// The key of the node that these answers, each `QUESTION.ANSWER`, lead to.
-    fn after(&self, given: &[String]) -> &str {
-        given.iter().fold(&self.start, |key, given| {
-            let node = &self.nodes[key];
-            let answers = node["answers"].as_array().unwrap_or_else(|| panic!("{key} is an end"));
-            let id = |answer: &Value| format!("{}.{}", self.id(key), answer["id"].as_str().unwrap());
-            let fits = answers.iter().find(|answer| id(answer) == *given);
-            fits.unwrap_or_else(|| panic!("{given} is no answer of {key}"))["next"].as_str().unwrap()
-        })
-    }
-
-    /// What a node is called outside of the tree.
-    fn id<'s>(&'s self, key: &'s str) -> &'s str {
-        let node = &self.nodes[key];
-        node.get("question").or(node.get("solution")).map_or(key, |id| id.as_str().unwrap())
-    }
-
-    /// A node, but for where its answers lead and what it's called.
-    fn shown(&self, key: &str) -> Value {
-        let mut node = self.nodes[key].clone();
-        node.as_object_mut()
-            .unwrap()
-            .retain(|key, _| !["question", "solution", "beside"].contains(&key.as_str()));
-        for answer in node.get_mut("answers").and_then(Value::as_array_mut).into_iter().flatten() {
-            answer.as_object_mut().unwrap().remove("next");
-        }
-        node
-    }
-
-    fn beside(&self, key: &str) -> Value {
-        self.nodes[key].get("beside").map_or_else(|| self.beside.clone(), |own| with_scripts(own.clone()))
-    }
-}
-
-/// With the scripts, which are left out where there are none.
-fn with_scripts(mut beside: Value) -> Value {
-    beside.as_object_mut().unwrap().entry("scripts").or_insert_with(|| json!([]));
-    beside
-}
-
-/// That a tree shows what it has to at every step of every path, and has nothing else.
-fn same(met: &Met, served: &Served) {
-    let mut come_to = BTreeSet::new();
-    for step in &met.steps {
-        let key = served.after(&step.given);
-        assert_eq!(Some(served.id(key)), step.id.as_deref(), "after {:?}", step.given);
-        assert_eq!(served.shown(key), step.shown, "after {:?}", step.given);
-        assert_eq!(served.beside(key), step.beside, "after {:?}", step.given);
-        come_to.insert(key);
-    }
-    let keys: BTreeSet<&str> = served.nodes.keys().map(String::as_str).collect();
-    assert_eq!(come_to, keys, "every node is come to, and no two have one key");
-}
 
 /// What is served of a tree has the published shape, and every path is walked once.
 fn sound(met: &Met, tree: &ResolvedTree) {
@@ -158,7 +85,7 @@ fn told(flaw: &Flaw) -> Option<String> {
 }
 
 /// That the graph of one reader, and what is wrong in it, is what the plain evaluation meets.
-fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[callguide::readings::Flawed], reader: usize) {
+fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
     let edges = edges(readings.guidance.as_ref().unwrap(), reader);
     let flaws: Vec<&Flaw> =
         flaws.iter().filter(|flawed| flawed.readers.contains(reader)).map(|flawed| &flawed.flaw).collect();
@@ -398,7 +325,7 @@ fn past(met: &Met, readings: &Readings<'_>, reader: usize) {
 }
 
 /// Classes and groups: everyone once, and the same for all.
-fn grouped(readings: &Readings<'_>, right: &callguide::readings::ReaderSet) {
+fn grouped(readings: &Readings<'_>, right: &ReaderSet) {
     let mut seen = readings.readers.none();
     for class in readings.classes(readings.readers.in_regions()) {
         assert!(!class.meets(&seen));
@@ -422,148 +349,6 @@ fn grouped(readings: &Readings<'_>, right: &callguide::readings::ReaderSet) {
     assert_eq!(seen, *right, "everyone who has a tree is in a group");
 }
 
-/// The served trees, ids and all, of each region; none where a region has none.
-fn trees(readings: &Readings<'_>) -> Vec<Option<ResolvedTree>> {
-    (0..readings.readers.regions()).map(|region| readings.tree(readings.readers.now(region)).ok()).collect()
-}
-
-/// That a region is served now what it has to be.
-fn region_now(written: &Written, readings: &Readings<'_>, region: usize, now: Now, value: Option<&Value>) {
-    if value.is_none() {
-        return;
-    }
-    let reader = plain::Reader::new(written, value, now);
-    let met = reader.walk();
-    let index = readings.readers.now(region);
-    match readings.tree(index) {
-        Ok(tree) => {
-            same(&met, &Served::of(readings, index, &tree));
-            let complete = readings.draft().complete().unwrap();
-            let served = json!(render::tree(&complete, readings, region, &tree, "v"));
-            assert_eq!(served["start"], tree.node(tree.start()).key);
-            assert_eq!(with_scripts(served["state"].clone()), reader.state());
-            assert_eq!(served["outcomes"], written.tree["outcomes"]);
-            assert_eq!(served["decision_note"], written.tree["decision_note"]);
-        }
-        Err(_) => assert!(met.is_wrong()),
-    }
-}
-
-/// That everything but the trees is served as it has to be.
-fn general(written: &Written, readings: &Readings<'_>, now: Now) {
-    let complete: Complete<'_> = readings.draft().complete().unwrap();
-    let served = json!(render::content(&complete, readings, "v"));
-    let readers = plain::regions(written).into_iter().map(|region| plain::Reader::new(written, region, now));
-    let readers: Vec<plain::Reader<'_>> = readers.collect();
-    let (nobody, of_regions) = readers.split_last().unwrap();
-    let faq = render::index(readings, render::regions(readings));
-    let entries = |shelf: Shelf| json!(render::faq_list(&faq, shelf, "v"))["entries"].clone();
-    assert_eq!(entries(Shelf::default()), json!(nobody.faq()));
-    let mut emergency = served["emergency"].clone();
-    let own = emergency["regions"].take();
-    emergency.as_object_mut().unwrap().retain(|key, _| ["choices", "upset", "text"].contains(&key.as_str()));
-    assert_eq!(emergency, nobody.emergency());
-    for (region, reader) in of_regions.iter().enumerate() {
-        let code = reader.region.unwrap()["code"].as_str().unwrap();
-        assert_eq!(with_scripts(served["states"][region].clone()), reader.state());
-        assert_eq!(entries(faq.reader(code).unwrap()), json!(reader.faq()), "{code}");
-        let expected = reader.emergency();
-        // Only what is another one is served.
-        assert_eq!(own.get(code), (expected != emergency).then_some(&expected), "{code}");
-    }
-    let ids = |list: &Value| -> Vec<Value> {
-        list.as_array().unwrap().iter().map(|one| one["id"].clone()).collect()
-    };
-    let says = |list: &Value| -> Vec<Value> {
-        list.as_array().unwrap().iter().filter(|one| is_drawn(one)).map(|one| one["say"].clone()).collect()
-    };
-    let shown: Vec<&Value> = nobody.shown(&written.announcements).into_iter().map(|one| &one["id"]).collect();
-    assert_eq!(json!(ids(&served["announcements"])), json!(shown));
-    let said: Vec<&Value> = nobody.shown(&written.said).into_iter().map(|one| &one["say"]).collect();
-    let find = |list: &Value, id: &str| -> Option<Value> {
-        list.as_array().unwrap().iter().find(|one| one["id"] == id).cloned()
-    };
-    let section = find(&served["support"], "random");
-    assert_eq!(section.is_some(), nobody.meets(&written.section, &[]));
-    section.iter().for_each(|section| assert_eq!(json!(says(&section["scripts"])), json!(said)));
-    for flow in served["flows"].as_array().unwrap() {
-        assert_eq!(json!(says(&find(&flow["steps"], SPOKEN_IN.0).unwrap()["scripts"])), json!(said));
-    }
-    let mode = find(&served["agreement"]["modes"], SPOKEN_IN.1).unwrap();
-    assert_eq!(json!(says(&mode["body"])), json!(said));
-}
-
-/// Whether words are random.
-fn is_drawn(script: &Value) -> bool {
-    script["say"].as_str().unwrap().starts_with("Said ")
-}
-
-/// That the tree is drawn as it's walked: a region's, and, where all have one, that of all.
-fn drawn(written: &Written, readings: &Readings<'_>, now: Now) {
-    // Edges with the codes of those for whom they are there, from and to what the boxes are called.
-    let mut all: BTreeMap<(String, String, String), Vec<String>> = BTreeMap::new();
-    let mut ids: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut is_whole = true;
-    let regions = plain::regions(written);
-    let words = |question: &str, answer: &str| {
-        let answers = &written.tree["questions"][question]["answers"];
-        let own = answers.as_array().into_iter().flatten().find(|own| own["id"] == answer);
-        own.map_or_else(String::new, |own| own["text"].as_str().unwrap().to_owned())
-    };
-    for (region, value) in regions.iter().enumerate().filter(|(_, value)| value.is_some()) {
-        let met = plain::Reader::new(written, *value, now).walk();
-        let drawing = graph::of_region(readings, region);
-        assert_eq!(drawing.is_none(), met.is_wrong());
-        is_whole &= !met.is_wrong();
-        let Some(drawing) = drawing else { continue };
-        let id = |key: &str| {
-            let step = met.steps.iter().find(|step| step.key == key);
-            step.map_or_else(String::new, |step| step.id.clone().unwrap())
-        };
-        let mut expected = BTreeSet::new();
-        for (from, answer, to) in &met.edges {
-            let to = to.as_ref().unwrap();
-            expected.insert((id(from), words(from, answer), id(to)));
-            let code = value.unwrap()["code"].as_str().unwrap().to_owned();
-            all.entry((from.clone(), words(from, answer), to.clone())).or_default().push(code);
-            let own = ids.entry(to.clone()).or_default();
-            if !own.contains(&id(to)) {
-                own.push(id(to));
-            }
-        }
-        let box_of = |at: usize| drawing.boxes[at].id.clone();
-        let found = drawing.edges.iter().map(|edge| (box_of(edge.from), edge.label.clone(), box_of(edge.to)));
-        assert_eq!(found.collect::<BTreeSet<_>>(), expected);
-    }
-    if !is_whole {
-        return;
-    }
-    let id = |key: &str| ids.get(key).map_or_else(String::new, |ids| ids.join(", "));
-    let drawing = graph::merged(&readings.draft().complete().unwrap(), readings);
-    let mut found = BTreeMap::new();
-    for edge in &drawing.edges {
-        let (answer, whom) = edge.label.split_once(": ").unwrap_or((&edge.label, ""));
-        let (answer, whom) = if edge.from == 0 { ("", edge.label.as_str()) } else { (answer, whom) };
-        let ends =
-            (drawing.boxes[edge.from].id.clone(), answer.to_owned(), drawing.boxes[edge.to].id.clone());
-        assert!(found.insert(ends, whom.to_owned()).is_none(), "an arrow is drawn once");
-    }
-    for ((from, answer, to), codes) in &all {
-        let whom = found.remove(&(id(from), answer.clone(), id(to))).expect("every way is drawn");
-        let ways = all.iter().filter(|((other, way, _), _)| (other, way) == (from, answer));
-        let mut goers: Vec<&String> = ways.clone().flat_map(|(_, codes)| codes).collect();
-        let several = ways.count() > 1;
-        let total = goers.len();
-        goers.sort_unstable();
-        goers.dedup();
-        let named = if several && codes.len() < goers.len() { codes.join(", ") } else { String::new() };
-        // After which answers is said where someone goes several ways.
-        let after = whom.strip_prefix(&named).expect("who goes there is named");
-        assert_eq!(after.is_empty(), total == goers.len(), "{whom}");
-    }
-    assert!(found.is_empty(), "no other way is drawn: {found:?}");
-}
-
 proptest! {
     #![proptest_config(cases(24))]
 
@@ -575,54 +360,6 @@ proptest! {
         whole(&written, &written.sound());
     }
 
-    #[test]
-    fn at_any_instant_everybody_is_the_reader_of_that_period(mut draws in Draws::any(), at in any::<prop::sample::Index>()) {
-        let written = helpline(&mut draws);
-        let draft = written.sound();
-        let all = plain::instants(&written, &DAYS);
-        let turn = all[at.index(all.len())];
-        let second = jiff::SignedDuration::from_secs(1);
-        for instant in [turn - second, turn] {
-            let readings = Readings::of(&draft, Now::At(instant));
-            let regions = plain::regions(&written);
-            for (region, value) in regions.iter().enumerate() {
-                let period = readings.readers.reader(readings.readers.now(region));
-                prop_assert_eq!(period.region, region);
-                prop_assert!(period.from.is_none_or(|from| from <= instant));
-                prop_assert!(period.until.is_none_or(|until| until > instant));
-                region_now(&written, &readings, region, Now::At(instant), *value);
-            }
-            general(&written, &readings, Now::At(instant));
-            drawn(&written, &readings, Now::At(instant));
-            // Between two turns nothing changes, and the name of a version says which period it is.
-            let since = readings.readers.since();
-            prop_assert!(since.is_none_or(|since| since <= instant));
-            prop_assert!(readings.next_turn().is_none_or(|next| next > instant));
-            if let Some(since) = since {
-                let first = Readings::of(&draft, Now::At(since));
-                prop_assert_eq!(first.version(), readings.version());
-                prop_assert_eq!(trees(&first), trees(&readings));
-                let content = |readings| render::content(&draft.complete().unwrap(), readings, "");
-                prop_assert_eq!(content(&first), content(&readings));
-            }
-        }
-    }
-
-    #[test]
-    fn a_day_is_that_day_everywhere(mut draws in Draws::any(), day in prop::sample::select(DAYS.to_vec())) {
-        let written = helpline(&mut draws);
-        let draft = written.sound();
-        let now = Now::On(day.parse().unwrap());
-        let readings = Readings::of(&draft, now);
-        for (region, value) in plain::regions(&written).iter().enumerate() {
-            let zones = plain::zones(&written, *value);
-            // One day there wasn't in one place.
-            if day == "2011-12-30" && zones.iter().any(|zone| zone == "Pacific/Apia") {
-                continue;
-            }
-            region_now(&written, &readings, region, now, *value);
-        }
-    }
 }
 
 #[test]

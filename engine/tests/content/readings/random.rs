@@ -92,13 +92,7 @@ fn write(draws: &mut Draws, careful: bool) -> Written {
     let codes: Vec<String> = (0..regions).map(|at| format!("R{at}")).collect();
     let states: Vec<Value> = codes.iter().map(|code| region(draws, code, careful)).collect();
     let mut shape = Shape { codes, asks: Vec::new(), careful };
-    // What stands beside the steps asks for their answers.
-    let tree = shape.tree(draws);
-    shape.asks = answers_of(&tree);
-    let badges: Vec<Value> = (0..draws.below(3)).map(|at| shape.badge(draws, at)).collect();
-    let labels = json!({ "page": shape.label(draws, "Page"), "rules": shape.label(draws, "Rules") });
-    let scripts = draws.chance(50).then(|| shape.scripts(draws, "beside"));
-    shape.asks = Vec::new();
+    // First what is small: the tree takes as many draws as there are.
     let entries: Vec<Value> = (0..1 + draws.below(3)).map(|at| shape.entry(draws, at)).collect();
     let emergency = shape.emergency(draws);
     let mut news = json!({ "id": "news", "date": "2024-03-01", "title": "News", "text": "Some news." });
@@ -111,6 +105,12 @@ fn write(draws: &mut Draws, careful: bool) -> Written {
         said
     });
     let said: Vec<Value> = said.collect();
+    // What stands beside the steps asks for their answers.
+    let tree = shape.tree(draws);
+    shape.asks = answers_of(&tree);
+    let badges: Vec<Value> = (0..draws.below(3)).map(|at| shape.badge(draws, at)).collect();
+    let labels = json!({ "page": shape.label(draws, "Page"), "rules": shape.label(draws, "Rules") });
+    let scripts = draws.chance(50).then(|| shape.scripts(draws, "beside"));
     let mut file = json!({ "badges": badges, "link_labels": labels, "states": states });
     if let Some(scripts) = scripts {
         file["scripts"] = scripts;

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::draws::Draws;
 use super::plain::{self, Met, Step};
-use super::random::{careful, helpline};
+use super::random::{astray, careful, helpline};
 use super::served::{Served, same};
 use super::written::Written;
 use crate::lint_support::cases;
@@ -360,6 +360,16 @@ proptest! {
         whole(&written, &written.sound());
     }
 
+}
+
+proptest! {
+    #![proptest_config(cases(24))]
+
+    #[test]
+    fn what_is_wrong_is_told_to_everyone_for_whom_it_is(mut draws in Draws::any()) {
+        let written = astray(&mut draws);
+        whole(&written, &written.sound());
+    }
 }
 
 #[test]

@@ -79,19 +79,24 @@ const GROUPS: [&str; 3] = ["east", "west", "north"];
 
 /// A helpline made of these draws, with many a mistake.
 pub fn helpline(draws: &mut Draws) -> Written {
-    write(draws, false)
+    write(draws, false, 4)
+}
+
+/// A small one in which much leads astray.
+pub fn astray(draws: &mut Draws) -> Written {
+    write(draws, false, 30)
 }
 
 /// One with few mistakes, so that it may pass.
 pub fn careful(draws: &mut Draws) -> Written {
-    write(draws, true)
+    write(draws, true, 0)
 }
 
-fn write(draws: &mut Draws, careful: bool) -> Written {
+fn write(draws: &mut Draws, careful: bool, slips: usize) -> Written {
     let regions = 1 + draws.below(6);
     let codes: Vec<String> = (0..regions).map(|at| format!("R{at}")).collect();
     let states: Vec<Value> = codes.iter().map(|code| region(draws, code, careful)).collect();
-    let mut shape = Shape { codes, asks: Vec::new(), careful };
+    let mut shape = Shape { codes, asks: Vec::new(), careful, slips };
     // First what is small: the tree takes as many draws as there are.
     let entries: Vec<Value> = (0..1 + draws.below(3)).map(|at| shape.entry(draws, at)).collect();
     let emergency = shape.emergency(draws);
@@ -141,7 +146,7 @@ pub fn check(draws: &mut Draws, written: &Written) -> Value {
     let ends: Vec<String> = ["s0".to_owned()].into_iter().chain(own).collect();
     let path: Vec<String> =
         (0..draws.below(4)).map(|question| format!("q{question}.a{}", draws.below(2))).collect();
-    let shape = Shape { codes, asks: Vec::new(), careful: true };
+    let shape = Shape { codes, asks: Vec::new(), careful: true, slips: 0 };
     let mut check = json!({ "ends": draws.some(&ends, 3) });
     if !path.is_empty() {
         check["answers"] = json!(path);
@@ -224,6 +229,8 @@ struct Shape {
     asks: Vec<String>,
     /// Whether mistakes are left out that keep most content from being served.
     careful: bool,
+    /// In how many of a hundred cases something is wrong that one list, or one route, has.
+    slips: usize,
 }
 
 impl Shape {
@@ -331,7 +338,7 @@ impl Shape {
             let mut all: Vec<Value> = Vec::new();
             for at in 0..count {
                 let mut one = json!({});
-                if at + 1 < count || !self.careful && draws.chance(5) {
+                if at + 1 < count || draws.chance(self.slips) {
                     self.limit(draws, &mut one);
                 }
                 let known = in_regions || one.get("when").is_some();
@@ -356,7 +363,7 @@ impl Shape {
         let mut all: Vec<Value> = Vec::new();
         for at in 0..count {
             let mut one = json!({});
-            if at + 1 < count || !self.careful && draws.chance(5) {
+            if at + 1 < count || draws.chance(self.slips) {
                 self.limit(draws, &mut one);
             }
             one["go"] = json!(draws.of(targets));
@@ -453,7 +460,7 @@ impl Shape {
     }
 
     fn tree(&mut self, draws: &mut Draws) -> Value {
-        let count = 3 + draws.below(6);
+        let count = 3 + draws.below(if self.slips > 10 { 2 } else { 6 });
         let answers: Vec<usize> =
             (0..count).map(|_| if self.careful { 2 } else { 1 + draws.below(3) }).collect();
         let ask =
@@ -478,10 +485,10 @@ impl Shape {
                 (question + 1..count).take(3).map(|next| format!("q{next}")).collect();
             let known = if self.careful { 1 } else { 2 } + usize::from(draws.chance(20));
             targets.extend(ends.iter().take(known).cloned());
-            if draws.chance(4) && !self.careful {
+            if draws.chance(self.slips) {
                 targets.push(format!("q{}", draws.below(count)));
             }
-            if draws.chance(4) && !self.careful {
+            if draws.chance(self.slips) {
                 // Another one with the same id, a misspelled one, and one that is like none.
                 targets.push(draws.of(&["twin", "q2x", "s0x", "nowhere"]).to_string());
             }

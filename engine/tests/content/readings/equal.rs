@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::draws::Draws;
 use super::plain::{self, Met, Step};
 use super::random::{astray, careful, helpline};
-use super::served::{Served, same};
+use super::served::{Served, at_first, same};
 use super::written::Written;
 use crate::lint_support::cases;
 
@@ -78,7 +78,11 @@ fn told(flaw: &Flaw) -> Option<String> {
         Flaw::NoNode { pointer } => Some(format!("no node {pointer}")),
         Flaw::NoCase { pointer } => Some(format!("no case {pointer}")),
         Flaw::NoId { solution } => Some(format!("no id {solution}")),
-        Flaw::SameId { id, keys } => Some(format!("same id {id} {:?}", BTreeSet::from(keys.clone()))),
+        Flaw::SameId { id, keys } => {
+            let mut keys = keys.clone();
+            keys.sort_unstable();
+            Some(format!("same id {id} {keys:?}"))
+        }
         Flaw::Cycle { .. } => None,
         Flaw::TooLong { .. } => panic!("no path is too long"),
     }
@@ -223,6 +227,7 @@ fn whole(written: &Written, draft: &Draft) {
                 continue;
             }
             let reader = plain::Reader::new(written, regions[region], Now::At(at));
+            assert_eq!(at_first(&readings, index), reader.beside(&[]));
             let met = reader.walk();
             let histories = |place: &plain::Place<'_>| -> Option<Vec<Vec<String>>> {
                 if !place.asks() {

@@ -154,7 +154,16 @@ pub fn check(draws: &mut Draws, written: &Written) -> Value {
     if draws.chance(50) {
         check["states"] = json!(draws.some(&shape.codes, 3));
     }
-    shape.limit(draws, &mut check);
+    if draws.chance(30) {
+        check["when"] = shape.condition(draws, 0);
+    }
+    let mut days = [*draws.of(&DAYS), *draws.of(&DAYS)];
+    days.sort_unstable();
+    for (key, day) in ["from", "until"].into_iter().zip(days) {
+        if draws.chance(60) {
+            check[key] = json!(day);
+        }
+    }
     check
 }
 
@@ -483,14 +492,14 @@ impl Shape {
             // On to the next ones in most cases, or hardly a tree would be without a circle.
             let mut targets: Vec<String> =
                 (question + 1..count).take(3).map(|next| format!("q{next}")).collect();
-            let known = if self.careful { 1 } else { 2 } + usize::from(draws.chance(20));
+            let known = if self.careful { 1 } else { 2 } + usize::from(draws.chance(20 + self.slips));
             targets.extend(ends.iter().take(known).cloned());
             if draws.chance(self.slips) {
                 targets.push(format!("q{}", draws.below(count)));
             }
             if draws.chance(self.slips) {
                 // Another one with the same id, a misspelled one, and one that is like none.
-                targets.push(draws.of(&["twin", "q2x", "s0x", "nowhere"]).to_string());
+                targets.push(draws.of(&["twin", "twin", "q2x", "s0x", "nowhere"]).to_string());
             }
             let given: Vec<Value> = (0..answers[question])
                 .map(|answer| {

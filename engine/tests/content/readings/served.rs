@@ -18,10 +18,8 @@ pub struct Served {
 impl Served {
     /// Of a reader.
     pub fn of(readings: &Readings<'_>, reader: usize, tree: &ResolvedTree) -> Self {
-        let shown = OutlineBeside::at_first(readings.guidance.as_ref().unwrap(), reader);
-        let shown = beside(&shown, readings.filled(readings.readers.reader(reader).region));
         let Value::Object(nodes) = json!(tree.to_api()) else { panic!("nodes by key") };
-        Self { start: tree.node(tree.start()).key.clone(), nodes, beside: with_scripts(json!(shown)) }
+        Self { start: tree.node(tree.start()).key.clone(), nodes, beside: at_first(readings, reader) }
     }
 
     /// The key of the node that these answers, each `QUESTION.ANSWER`, lead to.
@@ -56,6 +54,12 @@ impl Served {
     fn beside(&self, key: &str) -> Value {
         self.nodes[key].get("beside").map_or_else(|| self.beside.clone(), |own| with_scripts(own.clone()))
     }
+}
+
+/// What stands beside the steps of a reader before anything was answered, whether it has a tree or not.
+pub fn at_first(readings: &Readings<'_>, reader: usize) -> Value {
+    let shown = OutlineBeside::at_first(readings.guidance.as_ref().unwrap(), reader);
+    with_scripts(json!(beside(&shown, readings.filled(readings.readers.reader(reader).region))))
 }
 
 /// With the scripts, which are left out where there are none.

@@ -26,8 +26,11 @@ impl Reader<'_> {
                 keys.entry(id).or_default().insert(key);
             }
         }
-        let several = keys.into_iter().filter(|(_, keys)| keys.len() > 1);
-        met.flaws.extend(several.map(|(id, keys)| format!("same id {id} {keys:?}")).collect::<Vec<_>>());
+        for (id, keys) in keys {
+            let pairs = keys.iter().flat_map(|one| keys.iter().map(move |other| [one, other]));
+            let pairs = pairs.filter(|[one, other]| one < other).map(|pair| format!("same id {id} {pair:?}"));
+            met.flaws.extend(pairs);
+        }
         met
     }
 

@@ -64,6 +64,7 @@ impl Shape {
             }),
             entries: json!([{ "id": "e", "question": "Q?", "answer": "A." }]),
             announcements: json!([{ "id": "n", "date": "2024-03-01", "title": "N", "text": "N" }]),
+            ..Written::plain()
         }
     }
 

@@ -13,7 +13,7 @@ pub struct Draws {
 impl Draws {
     /// Enough for a small folder.
     pub fn any() -> impl Strategy<Value = Self> {
-        prop::collection::vec(any::<u16>(), 40..700).prop_map(|numbers| Self { numbers, at: 0 })
+        prop::collection::vec(any::<u16>(), 60..900).prop_map(|numbers| Self { numbers, at: 0 })
     }
 
     /// A number below `count`.

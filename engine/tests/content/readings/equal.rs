@@ -1,75 +1,25 @@
 //! The structure's projections equal the plain evaluation.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::ControlFlow;
 
-use callguide::api::tree::Fact;
 use callguide::content::Draft;
 use callguide::readings::{
-    Guidance, NodeIndex, Now, Readings, ResolvedBody, ResolvedNode, ResolvedTree, Slot,
+    Flaw, Flawed, Guidance, Lead, Now, Place, ReaderSet, Readings, ResolvedTree, Slot, walk_paths,
 };
 use jiff::Timestamp;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::draws::Draws;
-use super::plain::{self, Body, Met, Shown};
-use super::random::{DAYS, careful, helpline};
+use super::plain::{self, Met, Step};
+use super::random::{astray, careful, helpline};
+use super::served::{Served, at_first, same};
 use super::written::Written;
 use crate::lint_support::cases;
 
-/// What a node shows, in the words of the plain evaluation.
-fn shown(tree: &ResolvedTree, node: &ResolvedNode) -> Shown {
-    let script = |script: &callguide::api::tree::Script| {
-        let channel = json!(script.channel).as_str().unwrap().to_owned();
-        (script.note.clone(), script.say.clone(), channel)
-    };
-    let (text, scripts, body) = match &node.body {
-        ResolvedBody::Question { text, scripts, answers, .. } => {
-            let next = |at: NodeIndex| tree.node(at).entry.clone();
-            let facts = |facts: &[Fact]| facts.iter().map(|fact| fact.id.clone()).collect();
-            let answers =
-                answers.iter().map(|a| (a.id.clone(), a.text.clone(), next(a.next), facts(&a.ask_for)));
-            (text, scripts, Body::Question(answers.collect()))
-        }
-        ResolvedBody::Solution(solution) => {
-            let note = solution.note.iter().map(|line| (line.label.clone(), line.text.clone())).collect();
-            let body = Body::Solution {
-                kind: solution.kind.clone(),
-                title: solution.title.clone(),
-                agreement: solution.agreement_required,
-                note,
-            };
-            (&solution.text, &solution.scripts, body)
-        }
-    };
-    let scripts = scripts.iter().map(script).collect();
-    Shown { id: node.id.clone(), key: node.entry.clone(), text: text.clone(), scripts, body }
-}
-
-/// The node that these answers, each `QUESTION.ANSWER`, lead to.
-fn after<'a>(tree: &'a ResolvedTree, given: &[String]) -> &'a ResolvedNode {
-    given.iter().fold(tree.node(tree.start()), |node, given| {
-        let ResolvedBody::Question { answers, .. } = &node.body else { panic!("{} is an end", node.id) };
-        let fits = answers.iter().find(|answer| *given == format!("{}.{}", node.id, answer.id));
-        tree.node(fits.unwrap_or_else(|| panic!("{given} is no answer of {}", node.id)).next)
-    })
-}
-
-/// That a tree shows what it has to at every step of every path, and has nothing else.
-fn same(met: &Met, tree: &ResolvedTree) {
-    let mut come_to = BTreeSet::new();
-    for (given, expected) in &met.steps {
-        let node = after(tree, given);
-        assert_eq!(shown(tree, node), *expected, "after {given:?}");
-        come_to.insert(node.key.clone());
-    }
-    let keys: BTreeSet<String> = tree.nodes().map(|node| node.key.clone()).collect();
-    assert_eq!(come_to, keys, "every node is come to, and no two have one key");
-    served(tree);
-}
-
-/// What is served of it has the published shape.
-fn served(tree: &ResolvedTree) {
+/// What is served of a tree has the published shape, and every path is walked once.
+fn sound(met: &Met, tree: &ResolvedTree) {
     let nodes = serde_json::to_value(tree.to_api()).unwrap();
     let nodes = nodes.as_object().unwrap();
     let mut times: HashMap<&str, usize> = HashMap::new();
@@ -97,6 +47,119 @@ fn served(tree: &ResolvedTree) {
     whole.sort_by_key(Value::to_string);
     whole.dedup();
     assert_eq!(whole.len(), all, "no node is served twice");
+    let mut ends = 0;
+    let _ = walk_paths(tree, &mut |_, _| {
+        ends += 1;
+        ControlFlow::<()>::Continue(())
+    });
+    assert_eq!(ends, met.steps.iter().filter(|step| step.is_end()).count());
+}
+
+/// The edges of the graph for one reader: node, answer and next node, where there is one.
+fn edges(guidance: &Guidance<'_>, reader: usize) -> BTreeSet<(String, String, Option<String>)> {
+    let key = |entry: usize| guidance.entries[entry].key.to_owned();
+    let to = |leads: &[Lead]| {
+        let lead = leads.iter().find(|lead| lead.readers.contains(reader))?;
+        Some(lead.to.map(|to| key(guidance.copies[to].entry)))
+    };
+    let mut edges = BTreeSet::new();
+    edges.extend(to(&guidance.starts).map(|to| (String::new(), String::new(), to)));
+    for copy in guidance.copies.iter().filter(|copy| copy.readers.contains(reader)) {
+        for ((answer, _), leads) in guidance.entries[copy.entry].answers().iter().zip(&copy.leads) {
+            edges.extend(to(leads).map(|to| (key(copy.entry), answer.id.clone(), to)));
+        }
+    }
+    edges
+}
+
+/// A flaw as the plain evaluation says it; none for a circle.
+fn told(flaw: &Flaw) -> Option<String> {
+    match flaw {
+        Flaw::NoNode { pointer } => Some(format!("no node {pointer}")),
+        Flaw::NoCase { pointer } => Some(format!("no case {pointer}")),
+        Flaw::NoId { solution } => Some(format!("no id {solution}")),
+        Flaw::SameId { id, keys } => {
+            let mut keys = keys.clone();
+            keys.sort_unstable();
+            Some(format!("same id {id} {keys:?}"))
+        }
+        Flaw::Cycle { .. } => None,
+        Flaw::TooLong { .. } => panic!("no path is too long"),
+    }
+}
+
+/// That the graph of one reader, and what is wrong in it, is what the plain evaluation meets.
+fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
+    let edges = edges(readings.guidance.as_ref().unwrap(), reader);
+    let flaws: Vec<&Flaw> =
+        flaws.iter().filter(|flawed| flawed.readers.contains(reader)).map(|flawed| &flawed.flaw).collect();
+    let told: BTreeSet<String> = flaws.iter().filter_map(|flaw| told(flaw)).collect();
+    let circles: Vec<&Vec<String>> = flaws
+        .iter()
+        .filter_map(|flaw| if let Flaw::Cycle { ids, .. } = flaw { Some(ids) } else { None })
+        .collect();
+    let coming = readings.readers.coming().contains(reader);
+    if met.circular.is_empty() {
+        assert_eq!(edges, met.edges);
+        assert!(circles.is_empty(), "{circles:?}");
+        assert_eq!(told, if coming { met.flaws.clone() } else { BTreeSet::new() });
+    } else {
+        // The plain evaluation doesn't go round: what is there or wrong only the second time it doesn't meet.
+        assert!(met.edges.is_subset(&edges));
+        assert!(!coming || met.flaws.is_subset(&told), "{:?} in {told:?}", met.flaws);
+        // What is wrong otherwise may hide a circle.
+        assert!(!coming || !circles.is_empty() || !told.is_empty());
+    }
+    for ids in circles {
+        assert!(met.circular.contains(&ids[0]) || !met.flaws.is_empty(), "{ids:?}, {:?}", met.circular);
+        for pair in ids.windows(2) {
+            assert!(edges.iter().any(|(from, _, to)| *from == pair[0] && to.as_ref() == Some(&pair[1])));
+        }
+    }
+    let keys: BTreeSet<&str> = met.steps.iter().map(|step| step.key.as_str()).collect();
+    for entry in &readings.guidance.as_ref().unwrap().entries {
+        let comes = readings.comes_to(entry.key).contains(reader);
+        assert!(comes == keys.contains(entry.key) || comes && !met.circular.is_empty(), "{}", entry.key);
+    }
+}
+
+/// That of every list, and of all that is there or not, the right options hold and count for one reader, and it's known
+/// whether it is left with none.
+fn taken(
+    reader: (&plain::Reader<'_>, usize),
+    of: &[(plain::Place<'_>, Option<&Place<'_>>)],
+    histories: impl Fn(&plain::Place<'_>) -> Option<Vec<Vec<String>>>,
+) {
+    for (place, found) in of {
+        let Some(histories) = histories(place) else { continue };
+        let (fits, takes, left) = place.taken(reader.0, &histories);
+        let Some(found) = found else {
+            // Earlier answers are asked for where nobody comes to.
+            assert!(place.asks() && histories.is_empty(), "{}", place.at);
+            continue;
+        };
+        let (mut holds, mut counts) = (BTreeSet::new(), BTreeSet::new());
+        for choice in &found.choices {
+            holds.extend(choice.fits.contains(reader.1).then_some(choice.pointer.as_str()));
+            counts.extend(choice.takes.contains(reader.1).then_some(choice.pointer.as_str()));
+        }
+        assert_eq!(holds, fits, "who fits {}", place.at);
+        assert_eq!(counts, takes, "who takes {}", place.at);
+        assert_eq!(found.left.contains(reader.1), left, "who is left at {}", place.at);
+    }
+}
+
+/// The places of a file as they're written, each with what the structure knows of it. There are no others.
+fn places<'a, 'f>(file: &'a Value, found: &'f [Place<'f>]) -> Vec<(plain::Place<'a>, Option<&'f Place<'f>>)> {
+    let mut written = Vec::new();
+    plain::places(file, "", &[], &mut written);
+    let of = |place: plain::Place<'a>| {
+        let own = found.iter().find(|found| found.pointer == place.at);
+        (place, own)
+    };
+    let all: Vec<_> = written.into_iter().map(of).collect();
+    assert_eq!(all.iter().filter(|(_, found)| found.is_some()).count(), found.len());
+    all
 }
 
 /// Instants just before, at and after the beginnings of readers' periods.
@@ -115,63 +178,115 @@ fn slots<'r, 'a>(guidance: &'r Guidance<'a>) -> impl Iterator<Item = &'r Slot<'a
     guidance.entries.iter().flat_map(|entry| &entry.slots).chain([&guidance.start])
 }
 
+/// Who reads what stands at each pointer.
+type Read = BTreeMap<String, BTreeSet<usize>>;
+
 fn whole(written: &Written, draft: &Draft) {
     let readings = Readings::of(draft, Now::At(Timestamp::UNIX_EPOCH));
     let readers = &readings.readers;
     assert!(!readers.too_many);
     let regions = plain::regions(written);
-    let coming = readers.coming().and(readers.in_regions());
-    let mut flawed = readers.none();
-    readings.flaws().iter().for_each(|flaw| flawed.add(&flaw.readers));
-    let mut read: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    let flaws = readings.flaws();
+    let found = (readings.places(), readings.places_beside());
+    let found_in_faq: Vec<Place<'_>> = readings.faq.iter().filter_map(|entry| entry.place(readers)).collect();
+    let emergency = readings.emergency.as_ref().unwrap();
+    let found_in_emergency = emergency.places(readers);
+    let of_tree = places(&written.tree, &found.0);
+    let states = plain::with_rule(&written.states);
+    let of_beside = places(&states, &found.1);
+    let entries = json!({ "entries": written.entries });
+    let of_faq = places(&entries, &found_in_faq);
+    let of_emergency = places(&written.emergency, &found_in_emergency);
+    let (mut read, mut elsewhere) = (Read::new(), Read::new());
     let mut right = readers.none();
     for index in 0..readers.count() {
         let region = readers.reader(index).region;
         for at in moments(&readings, index) {
             let reader = plain::Reader::new(written, regions[region], Now::At(at));
-            for (entry, faq) in written.entries.as_array().unwrap().iter().zip(&readings.faq) {
-                let words = reader.words(&entry["answer"], "", &[], "\n\n", &mut Vec::new());
-                let words = words.filter(|_| reader.meets(entry, &[]));
-                let found = faq.words(index).map(|parts| parts.join("\n\n"));
-                assert_eq!(found, words, "{} at {at}", entry["id"]);
+            for entry in written.entries.as_array().unwrap() {
+                let served = reader.faq().into_iter().any(|served| served["id"] == entry["id"]);
+                let found = readings.faq.iter().find(|found| found.entry.id == entry["id"]).unwrap();
+                assert_eq!(found.words(index).is_some(), served, "{} at {at}", entry["id"]);
             }
+            // Whether an entry is shown at all isn't asked of its cases.
+            taken((&reader, index), &of_faq, |place| place.at.ends_with("/answer").then(|| vec![Vec::new()]));
+            reader.emergency();
+            taken((&reader, index), &of_emergency, |place| {
+                Some(
+                    place
+                        .within
+                        .iter()
+                        .all(|outer| reader.meets(outer, &[]))
+                        .then(Vec::new)
+                        .into_iter()
+                        .collect(),
+                )
+            });
+            note(&mut elsewhere, &reader, index);
             if regions[region].is_none() {
                 continue;
             }
-            for (badge, rule) in written.states["badges"].as_array().unwrap().iter().zip(badges(draft)) {
-                let who = readings.conditions().holds(rule.when.as_ref(), rule.window, &|_| false);
-                assert_eq!(who.contains(index), reader.meets(badge, &[]), "{badge} at {at}");
-            }
-            let met = plain::walk(&written.tree, &reader);
+            let reader = plain::Reader::new(written, regions[region], Now::At(at));
+            assert_eq!(at_first(&readings, index), reader.beside(&[]));
+            let met = reader.walk();
+            let histories = |place: &plain::Place<'_>| -> Option<Vec<Vec<String>>> {
+                if !place.asks() {
+                    return Some(vec![Vec::new()]);
+                }
+                // After the answers that it doesn't give a second time.
+                met.circular.is_empty().then(|| met.after(&place.at))
+            };
+            taken((&reader, index), &of_tree, histories);
+            taken((&reader, index), &of_beside, histories);
+            flawed(&met, &readings, &flaws, index);
             match readings.tree(index) {
                 Ok(tree) => {
-                    assert!(!met.wrong, "a tree that isn't whole");
-                    same(&met, &tree);
+                    assert!(!met.is_wrong(), "a tree that isn't whole");
+                    same(&met, &Served::of(&readings, index, &tree));
+                    sound(&met, &tree);
                     past(&met, &readings, index);
                     right.insert(index);
-                    met.read.into_iter().for_each(|pointer| {
-                        read.entry(pointer).or_default().insert(index);
-                    });
+                    note(&mut read, &reader, index);
                 }
                 Err(flaws) => {
-                    assert!(met.wrong, "{flaws:?}");
+                    assert!(met.is_wrong(), "{flaws:?}");
                     assert!(!flaws.is_empty());
                 }
             }
         }
-        assert_eq!(
-            flawed.contains(index),
-            coming.contains(index) && !right.contains(index),
-            "flaws name everyone whose tree isn't whole"
-        );
+        let named = flaws.iter().any(|flawed| flawed.readers.contains(index));
+        let coming = readers.coming().and(readers.in_regions()).contains(index);
+        assert_eq!(named, coming && !right.contains(index), "flaws name everyone whose tree isn't whole");
     }
     // Who reads a case or a part, seen from the file.
+    let who = |of: &ReaderSet, pointer: &str, read: &Read| {
+        let expected = read.get(pointer).cloned().unwrap_or_default();
+        assert_eq!(of.iter().collect::<BTreeSet<usize>>(), expected, "{pointer}");
+    };
     let guidance = readings.guidance.as_ref().unwrap();
     for choice in slots(guidance).filter(|slot| slot.listed).flat_map(|slot| &slot.choices) {
-        let found: BTreeSet<usize> = readings.readers_at(&choice.pointer).and(&right).iter().collect();
-        assert_eq!(found, read.remove(&choice.pointer).unwrap_or_default(), "{}", choice.pointer);
+        who(&readings.readers_at(&choice.pointer).and(&right), &choice.pointer, &read);
+    }
+    let pointers = |of: &[(plain::Place<'_>, Option<&Place<'_>>)]| -> Vec<String> {
+        of.iter().flat_map(|(place, _)| &place.options).map(|(pointer, _)| pointer.clone()).collect()
+    };
+    for pointer in pointers(&of_beside) {
+        who(&readings.readers_beside(&pointer).and(&right), &pointer, &read);
+    }
+    for pointer in pointers(&of_faq).into_iter().filter(|pointer| pointer.contains("/answer")) {
+        who(&readings.readers_of_answer("faq/random.yaml", &pointer), &pointer, &elsewhere);
+    }
+    for pointer in pointers(&of_emergency) {
+        who(&readings.readers_in_emergency(&pointer), &pointer, &elsewhere);
     }
     grouped(&readings, &right);
+}
+
+/// Notes what a reader has read.
+fn note(read: &mut Read, reader: &plain::Reader<'_>, index: usize) {
+    for pointer in reader.read.borrow().iter() {
+        read.entry(pointer.clone()).or_default().insert(index);
+    }
 }
 
 /// That a reader comes to a node past some questions and answers exactly if one of its paths there asks and gives none of
@@ -196,39 +311,26 @@ fn past(met: &Met, readings: &Readings<'_>, reader: usize) {
                 !these(question, None) && !these(question, answer)
             })
         };
-        let here = |shown: &Shown| guidance.entry(&shown.key).is_some_and(|at| these(at, None));
-        let expected: BTreeSet<&str> = met
-            .steps
-            .iter()
-            .filter(|(given, shown)| clear(given) && !here(shown))
-            .map(|(_, shown)| shown.key.as_str())
-            .collect();
+        let here = |step: &Step| guidance.entry(&step.key).is_some_and(|at| these(at, None));
+        let clear_steps = || met.steps.iter().filter(|step| clear(&step.given) && !here(step));
+        let expected: BTreeSet<&str> = clear_steps().map(|step| step.key.as_str()).collect();
         let come = guidance.past(&these, &only);
         let found: BTreeSet<&str> = come.keys().map(|at| key(guidance.copies[*at].entry)).collect();
         assert_eq!(found, expected, "past every third question and fourth answer from {nth} on");
-        let ends = expected.iter().any(|key| {
-            met.steps
-                .iter()
-                .any(|(_, shown)| shown.key == *key && matches!(shown.body, Body::Solution { .. }))
-        });
-        assert_eq!(guidance.ended(&come).is_some(), ends);
+        assert_eq!(guidance.ended(&come).is_some(), clear_steps().any(Step::is_end));
         for at in come.keys() {
             let (path, who) = guidance.way_past(&these, reader, &only, |to| to == *at).unwrap();
             let path: Vec<String> =
                 path.iter().map(|(question, answer)| format!("{question}.{answer}")).collect();
-            let (_, shown) = met.steps.iter().find(|step| step.0 == path).unwrap();
-            assert_eq!(shown.key, key(guidance.copies[*at].entry));
+            let step = met.steps.iter().find(|step| step.given == path).unwrap();
+            assert_eq!(step.key, key(guidance.copies[*at].entry));
             assert!(clear(&path) && who == only);
         }
     }
 }
 
-fn badges(draft: &Draft) -> impl Iterator<Item = &callguide::content::model::BadgeRule> {
-    draft.states.iter().flat_map(|states| states.badges.iter())
-}
-
 /// Classes and groups: everyone once, and the same for all.
-fn grouped(readings: &Readings<'_>, right: &callguide::readings::ReaderSet) {
+fn grouped(readings: &Readings<'_>, right: &ReaderSet) {
     let mut seen = readings.readers.none();
     for class in readings.classes(readings.readers.in_regions()) {
         assert!(!class.meets(&seen));
@@ -252,11 +354,6 @@ fn grouped(readings: &Readings<'_>, right: &callguide::readings::ReaderSet) {
     assert_eq!(seen, *right, "everyone who has a tree is in a group");
 }
 
-/// The served trees, ids and all, of each region; none where a region has none.
-fn trees(readings: &Readings<'_>) -> Vec<Option<ResolvedTree>> {
-    (0..readings.readers.regions()).map(|region| readings.tree(readings.readers.now(region)).ok()).collect()
-}
-
 proptest! {
     #![proptest_config(cases(24))]
 
@@ -268,68 +365,15 @@ proptest! {
         whole(&written, &written.sound());
     }
 
-    #[test]
-    fn at_any_instant_everybody_is_the_reader_of_that_period(mut draws in Draws::any(), at in any::<prop::sample::Index>()) {
-        let written = helpline(&mut draws);
-        let draft = written.sound();
-        let all = plain::instants(&written, &DAYS);
-        let turn = all[at.index(all.len())];
-        let second = jiff::SignedDuration::from_secs(1);
-        for instant in [turn - second, turn] {
-            let readings = Readings::of(&draft, Now::At(instant));
-            let regions = plain::regions(&written);
-            for (region, value) in regions.iter().enumerate() {
-                let reader = plain::Reader::new(&written, *value, Now::At(instant));
-                let index = readings.readers.now(region);
-                let period = readings.readers.reader(index);
-                prop_assert_eq!(period.region, region);
-                prop_assert!(period.from.is_none_or(|from| from <= instant));
-                prop_assert!(period.until.is_none_or(|until| until > instant));
-                if value.is_some() {
-                    let met = plain::walk(&written.tree, &reader);
-                    match readings.tree(index) {
-                        Ok(tree) => same(&met, &tree),
-                        Err(_) => prop_assert!(met.wrong),
-                    }
-                } else {
-                    let news = &written.announcements[0];
-                    let window = draft.announcements.as_ref().unwrap().announcements.iter().next().unwrap().window;
-                    prop_assert_eq!(readings.shown(window), reader.meets(news, &[]));
-                }
-            }
-            // Between two turns nothing changes, and the name of a version says which period it is.
-            let since = readings.readers.since();
-            prop_assert!(since.is_none_or(|since| since <= instant));
-            prop_assert!(readings.next_turn().is_none_or(|next| next > instant));
-            if let Some(since) = since {
-                let first = Readings::of(&draft, Now::At(since));
-                prop_assert_eq!(first.version(), readings.version());
-                prop_assert_eq!(trees(&first), trees(&readings));
-            }
-        }
-    }
+}
+
+proptest! {
+    #![proptest_config(cases(24))]
 
     #[test]
-    fn a_day_is_that_day_everywhere(mut draws in Draws::any(), day in prop::sample::select(DAYS.to_vec())) {
-        let written = helpline(&mut draws);
-        let draft = written.sound();
-        let now = Now::On(day.parse().unwrap());
-        let readings = Readings::of(&draft, now);
-        for (region, value) in plain::regions(&written).iter().enumerate() {
-            let zones = plain::zones(&written, *value);
-            // One day there wasn't in one place.
-            if day == "2011-12-30" && zones.iter().any(|zone| zone == "Pacific/Apia") {
-                continue;
-            }
-            let reader = plain::Reader::new(&written, *value, now);
-            if value.is_some() {
-                let met = plain::walk(&written.tree, &reader);
-                match readings.tree(readings.readers.now(region)) {
-                    Ok(tree) => same(&met, &tree),
-                    Err(_) => prop_assert!(met.wrong),
-                }
-            }
-        }
+    fn what_is_wrong_is_told_to_everyone_for_whom_it_is(mut draws in Draws::any()) {
+        let written = astray(&mut draws);
+        whole(&written, &written.sound());
     }
 }
 

@@ -5,6 +5,8 @@ mod bounds;
 mod draws;
 mod equal;
 mod later;
+mod now;
 mod plain;
 mod random;
+mod served;
 mod written;

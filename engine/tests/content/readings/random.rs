@@ -48,64 +48,147 @@ pub const DAYS: [&str; 16] = [
     "2199-12-31",
 ];
 
-/// What a text says of its reader.
-const IN_REGION: &str = ", in {state.name}";
+/// What a text says of its reader, or where it leads. Every careful region has what the first ones name.
+const OF_READER: [&str; 12] = [
+    "",
+    ", in {state.name}",
+    ", in {state.code} until {state.due}",
+    ", size {state.size} with {state.tags}",
+    ", at {state.desk.code}",
+    ", see [the page](link:state.page)",
+    ", see [the book](link:city-handbook)",
+    ", in {state.name}, {voter.name}",
+    ", shut from {state.desk.shut}",
+    ", see [the rules](link:state.rules) of {state.group}",
+    ", flag {state.flag}, at {state.desk}",
+    ", see [nothing](link:state.nothing) in {state.nothing}",
+];
+
+/// Facts that are asked for.
+fn facts() -> [Value; 3] {
+    let late = json!({ "within_days": 30, "answered": ["q0.a0"], "hint": "Check both." });
+    let past = json!({ "not_past": true, "hint": "Check the date." });
+    [
+        json!({ "id": "f0", "label": "Fact 0", "kind": "text", "note": "If it's said." }),
+        json!({ "id": "f1", "label": "Fact 1", "kind": "date", "required": true, "expect": [late, past] }),
+        json!({ "id": "f2", "label": "Fact 2", "kind": "choice", "choices": ["One", "Two"] }),
+    ]
+}
 
 const GROUPS: [&str; 3] = ["east", "west", "north"];
 
 /// A helpline made of these draws, with many a mistake.
 pub fn helpline(draws: &mut Draws) -> Written {
-    write(draws, false)
+    write(draws, false, 4)
+}
+
+/// A small one in which much leads astray.
+pub fn astray(draws: &mut Draws) -> Written {
+    write(draws, false, 30)
 }
 
 /// One with few mistakes, so that it may pass.
 pub fn careful(draws: &mut Draws) -> Written {
-    write(draws, true)
+    write(draws, true, 0)
 }
 
-fn write(draws: &mut Draws, careful: bool) -> Written {
+fn write(draws: &mut Draws, careful: bool, slips: usize) -> Written {
     let regions = 1 + draws.below(6);
     let codes: Vec<String> = (0..regions).map(|at| format!("R{at}")).collect();
     let states: Vec<Value> = codes.iter().map(|code| region(draws, code, careful)).collect();
-    let mut shape = Shape { codes, asks: Vec::new(), careful };
-    let badges = (0..draws.below(3)).map(|at| {
-        let mut badge = json!({ "text": format!("Badge {at}") });
-        shape.limit(draws, &mut badge);
-        badge
-    });
-    let badges: Vec<Value> = badges.collect();
-    let entries: Vec<Value> = (0..1 + draws.below(3))
-        .map(|at| {
-            let mut entry = json!({ "id": format!("e{at}"), "question": format!("Question {at}?") });
-            shape.window(draws, &mut entry);
-            entry["answer"] = shape.text(draws, &format!("Answer {at}"), "");
-            entry
-        })
-        .collect();
-    let tree = shape.tree(draws);
+    let mut shape = Shape { codes, asks: Vec::new(), careful, slips };
+    // First what is small: the tree takes as many draws as there are.
+    let entries: Vec<Value> = (0..1 + draws.below(3)).map(|at| shape.entry(draws, at)).collect();
+    let emergency = shape.emergency(draws);
     let mut news = json!({ "id": "news", "date": "2024-03-01", "title": "News", "text": "Some news." });
     shape.window(draws, &mut news);
+    let mut section = json!({ "id": "random", "title": "Random", "text": "Text." });
+    shape.window(draws, &mut section);
+    let said = (0..draws.below(3)).map(|at| {
+        let mut said = json!({ "say": format!("Said {at}.") });
+        shape.window(draws, &mut said);
+        said
+    });
+    let said: Vec<Value> = said.collect();
+    // What stands beside the steps asks for their answers.
+    let tree = shape.tree(draws);
+    shape.asks = answers_of(&tree);
+    let badges: Vec<Value> = (0..draws.below(3)).map(|at| shape.badge(draws, at)).collect();
+    let labels = json!({ "page": shape.label(draws, "Page"), "rules": shape.label(draws, "Rules") });
+    let scripts = draws.chance(50).then(|| shape.scripts(draws, "beside"));
+    let mut file = json!({ "badges": badges, "link_labels": labels, "states": states });
+    if let Some(scripts) = scripts {
+        file["scripts"] = scripts;
+    }
+    file["attributes"] = attributes();
     Written {
         zone: (draws.chance(80) || careful).then(|| *draws.of(&ZONES)),
-        states: json!({
-            "attributes": {
-                "flag": { "type": "boolean" },
-                "group": { "type": "string", "values": GROUPS },
-                "size": { "type": "number", "values": [1, 2, 2.5] },
-                "tags": { "type": "list" },
-                "due": { "type": "date" },
-                "desk": {
-                    "type": "object",
-                    "fields": { "code": { "type": "string", "required": true }, "shut": { "type": "date" } },
-                },
-            },
-            "badges": badges,
-            "states": states,
-        }),
+        states: file,
         tree,
         entries: json!(entries),
         announcements: json!([news]),
+        emergency,
+        section,
+        said: json!(said),
+        checks: json!([]),
     }
+}
+
+/// What may be held to be true of the paths of a careful helpline.
+pub fn check(draws: &mut Draws, written: &Written) -> Value {
+    let codes: Vec<String> = written.states["states"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|region| region["code"].as_str().unwrap().to_owned())
+        .collect();
+    let own = codes.iter().map(|code| format!("D{code}"));
+    let ends: Vec<String> = ["s0".to_owned()].into_iter().chain(own).collect();
+    let path: Vec<String> =
+        (0..draws.below(4)).map(|question| format!("q{question}.a{}", draws.below(2))).collect();
+    let shape = Shape { codes, asks: Vec::new(), careful: true, slips: 0 };
+    let mut check = json!({ "ends": draws.some(&ends, 3) });
+    if !path.is_empty() {
+        check["answers"] = json!(path);
+    }
+    if draws.chance(50) {
+        check["states"] = json!(draws.some(&shape.codes, 3));
+    }
+    if draws.chance(30) {
+        check["when"] = shape.condition(draws, 0);
+    }
+    let mut days = [*draws.of(&DAYS), *draws.of(&DAYS)];
+    days.sort_unstable();
+    for (key, day) in ["from", "until"].into_iter().zip(days) {
+        if draws.chance(60) {
+            check[key] = json!(day);
+        }
+    }
+    check
+}
+
+fn attributes() -> Value {
+    json!({
+        "flag": { "type": "boolean" },
+        "group": { "type": "string", "values": GROUPS },
+        "size": { "type": "number", "values": [1, 2, 2.5] },
+        "tags": { "type": "list" },
+        "due": { "type": "date" },
+        "desk": {
+            "type": "object",
+            "fields": { "code": { "type": "string", "required": true }, "shut": { "type": "date" } },
+        },
+    })
+}
+
+/// Every answer of a tree, as conditions name it.
+fn answers_of(tree: &Value) -> Vec<String> {
+    let mut all = Vec::new();
+    for (key, question) in tree["questions"].as_object().unwrap() {
+        let answers = question["answers"].as_array().unwrap().iter();
+        all.extend(answers.map(|answer| format!("{key}.{}", answer["id"].as_str().unwrap())));
+    }
+    all
 }
 
 fn region(draws: &mut Draws, code: &str, careful: bool) -> Value {
@@ -136,6 +219,15 @@ fn region(draws: &mut Draws, code: &str, careful: bool) -> Value {
         desk["shut"] = json!(draws.of(&DAYS));
     }
     put(draws, "desk", desk);
+    let value = json!("Show a card, see [the book](link:city-handbook).");
+    put(draws, "id_rule", value);
+    // Two names may be those of one page.
+    let page = format!("https://{}.example.org", draws.of(&["one", "two"]));
+    let mut links = json!({ "page": page });
+    if draws.chance(60) {
+        links["rules"] = json!(draws.of(&["https://one.example.org", "https://rules.example.org"]));
+    }
+    put(draws, "links", links);
     region
 }
 
@@ -146,15 +238,19 @@ struct Shape {
     asks: Vec<String>,
     /// Whether mistakes are left out that keep most content from being served.
     careful: bool,
+    /// In how many of a hundred cases something is wrong that one list, or one route, has.
+    slips: usize,
 }
 
 impl Shape {
     fn leaf(&self, draws: &mut Draws, when: &mut Map<String, Value>) {
-        let attribute =
-            |draws: &mut Draws| *draws.of(&["flag", "group", "size", "tags", "due", "desk", "desk.shut"]);
-        let date = |draws: &mut Draws| *draws.of(&["due", "desk.shut"]);
-        let (key, value) = match draws.below(if self.asks.is_empty() { 8 } else { 12 }) {
-            0 => ("state", json!(draws.some(&self.codes, 3))),
+        let attribute = |draws: &mut Draws| {
+            *draws.of(&["flag", "group", "size", "tags", "due", "desk", "desk.shut", "id_rule", "nothing"])
+        };
+        let date =
+            |draws: &mut Draws| *draws.of(&["due", "due", "desk.shut", "desk.shut", "nothing", "size"]);
+        let (key, value) = match draws.below(if self.asks.is_empty() { 9 } else { 13 }) {
+            0 => ("state", json!(draws.some(&[&self.codes[..], &["R9".to_owned()]].concat(), 3))),
             1 => ("has", json!(attribute(draws))),
             2 => ("flag", json!(draws.chance(50))),
             3 => ("group", json!(draws.of(&GROUPS))),
@@ -162,7 +258,8 @@ impl Shape {
             5 => ("size", draws.of(&[json!(1), json!([2, 2.5]), json!(2)]).clone()),
             6 => ("past", json!(date(draws))),
             7 => ("before", json!(date(draws))),
-            8 | 9 => ("answered", json!(draws.some(&self.asks, 3))),
+            8 => ("desk.code", json!([format!("D{}", draws.of(&self.codes)), "q1"])),
+            9 | 10 => ("answered", json!(draws.some(&self.asks, 3))),
             _ => {
                 let of = draws.some(&self.asks, 5);
                 ("answered", json!({ "at_least": 1 + draws.below(3), "of": of }))
@@ -232,17 +329,29 @@ impl Shape {
         }
     }
 
+    /// What a text says of its reader.
+    fn of_reader(&self, draws: &mut Draws) -> &'static str {
+        OF_READER[draws.below(if self.careful { 7 } else { OF_READER.len() })]
+    }
+
     /// A text, cases or parts; in most cases with one for everyone else.
-    fn text(&self, draws: &mut Draws, words: &str, name: &str) -> Value {
+    fn text(&self, draws: &mut Draws, words: &str) -> Value {
+        self.text_for(draws, words, true)
+    }
+
+    /// The same, which says something of a region only where one is known.
+    fn text_for(&self, draws: &mut Draws, words: &str, in_regions: bool) -> Value {
+        let of_reader = |draws: &mut Draws, known: bool| if known { self.of_reader(draws) } else { "" };
         let list = |draws: &mut Draws| {
             let count = self.options(draws);
             let mut all: Vec<Value> = Vec::new();
             for at in 0..count {
                 let mut one = json!({});
-                if at + 1 < count || !self.careful && draws.chance(5) {
+                if at + 1 < count || draws.chance(self.slips) {
                     self.limit(draws, &mut one);
                 }
-                one["text"] = json!(format!("{words}, {at}{name}."));
+                let known = in_regions || one.get("when").is_some();
+                one["text"] = json!(format!("{words}, {at}{}.\n", of_reader(draws, known)));
                 all.push(one);
             }
             all
@@ -250,7 +359,7 @@ impl Shape {
         match draws.below(5) {
             2 | 3 => json!(list(draws)),
             4 => json!({ "parts": list(draws) }),
-            _ => json!(format!("{words}, the same.")),
+            _ => json!(format!("{words}, the same{}.", of_reader(draws, in_regions))),
         }
     }
 
@@ -263,7 +372,7 @@ impl Shape {
         let mut all: Vec<Value> = Vec::new();
         for at in 0..count {
             let mut one = json!({});
-            if at + 1 < count || !self.careful && draws.chance(5) {
+            if at + 1 < count || draws.chance(self.slips) {
                 self.limit(draws, &mut one);
             }
             one["go"] = json!(draws.of(targets));
@@ -284,9 +393,9 @@ impl Shape {
                 self.limit(draws, &mut script);
             }
             if draws.chance(40) {
-                script["note"] = self.text(draws, &format!("{words} note {at}"), IN_REGION);
+                script["note"] = self.text(draws, &format!("{words} note {at}"));
             }
-            script["say"] = self.text(draws, &format!("{words} say {at}"), IN_REGION);
+            script["say"] = self.text(draws, &format!("{words} say {at}"));
             if draws.chance(30) {
                 script["channel"] = json!("voice");
             }
@@ -295,21 +404,87 @@ impl Shape {
         json!((0..draws.below(3)).map(|at| script(draws, at)).collect::<Vec<_>>())
     }
 
+    fn badge(&self, draws: &mut Draws, at: usize) -> Value {
+        let mut badge = json!({ "text": format!("Badge {at}") });
+        self.limit(draws, &mut badge);
+        if draws.chance(50) {
+            badge["tone"] = json!("accent");
+        }
+        badge
+    }
+
+    /// A label alone, or one for some.
+    fn label(&self, draws: &mut Draws, text: &str) -> Value {
+        if draws.chance(50) {
+            return json!(text);
+        }
+        let mut label = json!({ "text": text });
+        self.limit(draws, &mut label);
+        label
+    }
+
+    fn entry(&self, draws: &mut Draws, at: usize) -> Value {
+        let mut entry =
+            json!({ "id": format!("e{at}"), "question": format!("Question {at}?"), "tags": ["tag"] });
+        self.window(draws, &mut entry);
+        if draws.chance(30) {
+            entry["note"] = json!(format!("Note {at}."));
+        }
+        entry["answer"] = self.general_text(draws, &format!("Answer {at}"));
+        entry
+    }
+
+    /// A text that is also read where no region is chosen.
+    fn general_text(&self, draws: &mut Draws, words: &str) -> Value {
+        self.text_for(draws, words, false)
+    }
+
+    fn emergency(&self, draws: &mut Draws) -> Value {
+        let scripts = |draws: &mut Draws, words: &str| {
+            let mut scripts = vec![json!({ "say": self.general_text(draws, words) })];
+            if draws.chance(50) {
+                let mut script = json!({ "say": self.general_text(draws, words), "channel": "voice" });
+                self.limit(draws, &mut script);
+                script["note"] = self.general_text(draws, &format!("{words} note"));
+                scripts.push(script);
+            }
+            scripts
+        };
+        let choice = |draws: &mut Draws, at: usize| {
+            let mut choice = json!({ "id": format!("c{at}"), "label": format!("Choice {at}") });
+            if at > 0 {
+                self.limit(draws, &mut choice);
+            }
+            choice["scripts"] = json!(scripts(draws, &format!("Choice {at}")));
+            choice
+        };
+        let choices: Vec<Value> = (0..1 + draws.below(2)).map(|at| choice(draws, at)).collect();
+        json!({
+            "button": "Help",
+            "title": "Danger",
+            "choices": choices,
+            "upset": { "title": "Upset", "scripts": scripts(draws, "Upset") },
+            "text": self.general_text(draws, "Emergency"),
+        })
+    }
+
     fn tree(&mut self, draws: &mut Draws) -> Value {
-        let count = 3 + draws.below(6);
+        let count = 3 + draws.below(if self.slips > 10 { 2 } else { 6 });
         let answers: Vec<usize> =
             (0..count).map(|_| if self.careful { 2 } else { 1 + draws.below(3) }).collect();
         let ask =
             |question: usize| (0..answers[question]).map(move |answer| format!("q{question}.a{answer}"));
         let all: Vec<String> = (0..count).flat_map(ask).collect();
-        let ends: Vec<String> = if self.careful { vec!["s0", "own"] } else { vec!["s0", "s1", "own"] }
-            .into_iter()
-            .map(str::to_owned)
-            .collect();
+        let ends: Vec<String> =
+            if self.careful { vec!["s0", "own"] } else { vec!["s0", "s1", "own", "twin"] }
+                .into_iter()
+                .map(str::to_owned)
+                .collect();
         let mut questions = Map::new();
         // Not in the order of their names, so that nothing rests on it.
         for question in (0..count).rev() {
-            self.asks = all.clone();
+            // One of them isn't there.
+            self.asks = all.iter().cloned().chain(["q9.a0".to_owned()]).collect();
             if self.careful {
                 // Of the questions before it, so that most of them can have been given.
                 self.asks = (0..question).flat_map(ask).collect();
@@ -317,10 +492,14 @@ impl Shape {
             // On to the next ones in most cases, or hardly a tree would be without a circle.
             let mut targets: Vec<String> =
                 (question + 1..count).take(3).map(|next| format!("q{next}")).collect();
-            let known = ends.len() - 1 + usize::from(draws.chance(20));
+            let known = if self.careful { 1 } else { 2 } + usize::from(draws.chance(20 + self.slips));
             targets.extend(ends.iter().take(known).cloned());
-            if draws.chance(4) && !self.careful {
+            if draws.chance(self.slips) {
                 targets.push(format!("q{}", draws.below(count)));
+            }
+            if draws.chance(self.slips) {
+                // Another one with the same id, a misspelled one, and one that is like none.
+                targets.push(draws.of(&["twin", "twin", "q2x", "s0x", "nowhere"]).to_string());
             }
             let given: Vec<Value> = (0..answers[question])
                 .map(|answer| {
@@ -336,18 +515,25 @@ impl Shape {
                     let mut given =
                         json!({ "id": format!("a{answer}"), "text": format!("Answer {answer}"), "go": go });
                     if draws.chance(30) {
-                        let fact = format!("f{}", draws.below(2));
-                        given["ask_for"] =
-                            json!([{ "id": fact, "label": format!("Fact {fact}"), "kind": "text" }]);
+                        given["ask_for"] = json!([draws.of(&facts())]);
+                    }
+                    if draws.chance(50) {
+                        given["shortcut"] = json!(["a", "b", "c"][answer]);
                     }
                     given
                 })
                 .collect();
-            let node = json!({
-                "text": self.text(draws, &format!("Text of q{question}"), IN_REGION),
+            let mut node = json!({
+                "text": self.text(draws, &format!("Text of q{question}")),
                 "scripts": self.scripts(draws, &format!("q{question}")),
                 "answers": given,
             });
+            if draws.chance(30) {
+                node["short"] = json!(format!("Short {question}"));
+            }
+            if draws.chance(30) {
+                node["ask_for"] = json!(draws.some(&facts(), 2));
+            }
             questions.insert(format!("q{question}"), node);
         }
         if self.careful {
@@ -374,18 +560,18 @@ impl Shape {
         let line = |draws: &mut Draws, at: usize| {
             let mut line = json!({ "label": format!("Line {at}") });
             self.limit(draws, &mut line);
-            line["text"] = self.text(draws, &format!("{key} line {at}"), IN_REGION);
+            line["text"] = self.text(draws, &format!("{key} line {at}"));
             line
         };
         let mut solution = json!({
             "type": draws.of(&["now", "later"]),
-            "title": self.text(draws, &format!("Title of {key}"), IN_REGION),
-            "text": self.text(draws, &format!("Text of {key}"), IN_REGION),
+            "title": self.text(draws, &format!("Title of {key}")),
+            "text": self.text(draws, &format!("Text of {key}")),
             "agreement_required": draws.chance(50),
             "scripts": self.scripts(draws, key),
             "note": (0..draws.below(3)).map(|at| line(draws, at)).collect::<Vec<_>>(),
         });
-        if key == "own" {
+        if ["own", "twin"].contains(&key) {
             solution["id_from"] = json!("desk.code");
         }
         solution

@@ -17,12 +17,41 @@ pub struct Written {
     pub tree: Value,
     pub entries: Value,
     pub announcements: Value,
+    pub emergency: Value,
+    /// A section of the support page, with its days.
+    pub section: Value,
+    /// Words, each with its days, of that section, of a step and of the agreement.
+    pub said: Value,
+    /// What is held to be true of paths.
+    pub checks: Value,
 }
+
+/// The name and the address of a page that texts may lead to.
+pub const HANDBOOK: (&str, &str) = ("city-handbook", "https://handbook.example.org/renting");
+
+/// The step that has these words, and the mode of the agreement.
+pub const SPOKEN_IN: (&str, &str) = ("short-note", "easy");
 
 /// Everything else.
 static AROUND: LazyLock<Content> = LazyLock::new(Content::base);
 
 impl Written {
+    /// Without a tree, and nothing that depends on anything.
+    pub fn plain() -> Self {
+        let choice = json!({ "id": "now", "label": "Now", "scripts": [{ "say": "Hang up." }] });
+        Self {
+            zone: None,
+            states: json!({ "states": [{ "code": "R0", "name": "Region 0" }] }),
+            tree: json!({}),
+            entries: json!([]),
+            announcements: json!([]),
+            emergency: json!({ "button": "Help", "title": "Danger", "choices": [choice], "text": "Do this." }),
+            section: json!({ "id": "random", "title": "Random", "text": "Text." }),
+            said: json!([]),
+            checks: json!([]),
+        }
+    }
+
     /// The files as the loader takes them.
     pub fn files(&self) -> Files {
         let mut files: Vec<(String, Vec<u8>)> = AROUND
@@ -31,7 +60,14 @@ impl Written {
             .filter(|(name, _)| !name.starts_with("checks/") && !name.starts_with("faq/"))
             .map(|(name, bytes)| (name.clone(), bytes.clone()))
             .collect();
+        let mut section = self.section.clone();
+        if self.said != json!([]) {
+            section["scripts"] = self.said.clone();
+        }
         let own = [
+            ("emergency.yaml", &self.emergency),
+            ("support/30-random.yaml", &section),
+            ("checks/paths.yaml", &json!({ "paths": self.checks })),
             ("states.yaml", &self.states),
             ("decision-tree.yaml", &self.tree),
             ("faq/random.yaml", &json!({ "category": "Random", "order": 1, "entries": self.entries })),
@@ -42,11 +78,27 @@ impl Written {
             files.retain(|(other, _)| *other != name);
             files.push((name, bytes));
         }
+        let step =
+            if self.said == json!([]) { String::new() } else { format!("    scripts: {}\n", self.said) };
+        // Behind these lines.
+        for (file, line, said) in [
+            ("flows.yaml", "    title: Leave a note\n", step),
+            ("agreement.yaml", "      - say: We help you to understand. You decide.\n", self.points()),
+        ] {
+            let (_, bytes) = files.iter_mut().find(|(name, _)| name == file).unwrap();
+            let text = std::str::from_utf8(bytes).unwrap();
+            assert!(text.contains(line), "{file} is another");
+            *bytes = text.replace(line, &format!("{line}{said}")).into_bytes();
+        }
         let site = files.iter_mut().find(|(name, _)| name == "site.yaml").unwrap();
         if let Some(zone) = self.zone {
             site.1.extend(format!("\ntime_zone: {zone}\n").bytes());
         }
         folder::from_bytes(files)
+    }
+
+    fn points(&self) -> String {
+        self.said.as_array().unwrap().iter().map(|said| format!("      - {said}\n")).collect()
     }
 
     /// What the loader makes of them, and what it finds.

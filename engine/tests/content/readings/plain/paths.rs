@@ -1,0 +1,160 @@
+//! Every path of the tree, one after the other, and what's wrong on them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::{Reader, list, text};
+
+impl Reader<'_> {
+    /// Where a route leads, and where that's written.
+    fn leads(&self, route: &Value, at: &str, given: &[String]) -> Option<(String, String)> {
+        let Value::Array(cases) = route else { return Some((text(route), at.to_owned())) };
+        let (index, case) = cases.iter().enumerate().find(|(_, case)| self.meets(case, given))?;
+        self.sees(case, &format!("{at}/{index}"), given);
+        Some((text(&case["go"]), format!("{at}/{index}/go")))
+    }
+
+    /// Walks every path.
+    pub fn walk(&self) -> Met {
+        let mut met = Met::default();
+        self.lead_on(&self.written.tree["start"], "/start", ("", ""), &mut Vec::new(), &mut met);
+        // Two nodes may not have one id.
+        let mut keys: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for Step { id, key, .. } in &met.steps {
+            if let Some(id) = id {
+                keys.entry(id).or_default().insert(key);
+            }
+        }
+        for (id, keys) in keys {
+            let pairs = keys.iter().flat_map(|one| keys.iter().map(move |other| [one, other]));
+            let pairs = pairs.filter(|[one, other]| one < other).map(|pair| format!("same id {id} {pair:?}"));
+            met.flaws.extend(pairs);
+        }
+        met
+    }
+
+    /// Follows a route of a node's answer, or of the beginning. A misspelled name is wrong, and leads to what is meant.
+    fn lead_on(&self, route: &Value, at: &str, from: (&str, &str), given: &mut Vec<String>, met: &mut Met) {
+        let Some((key, at)) = self.leads(route, at, given) else {
+            met.flaws.insert(format!("no case {at}"));
+            return;
+        };
+        let to = meant(&self.written.tree, &key);
+        met.edges.insert((from.0.to_owned(), from.1.to_owned(), to.clone()));
+        if to.as_ref() != Some(&key) {
+            met.flaws.insert(format!("no node {at}"));
+        }
+        let Some(to) = to else { return };
+        // The same question twice is a circle.
+        let asked: Vec<&str> = given.iter().map(|given| given.split('.').next().unwrap()).collect();
+        if asked.contains(&to.as_str()) {
+            met.circular.insert(to);
+            return;
+        }
+        self.come_to(&to, given, met);
+    }
+
+    fn come_to(&self, key: &str, given: &mut Vec<String>, met: &mut Met) {
+        let shown = self.node(key, given, &mut met.flaws);
+        let question = &self.written.tree["questions"][key];
+        let solution = &self.written.tree["solutions"][key];
+        let id = match solution.get("id_from") {
+            Some(path) => self.attribute(path.as_str().unwrap()).map(text),
+            None => Some(key.to_owned()),
+        };
+        if id.is_none() {
+            met.flaws.insert(format!("no id {key}"));
+        }
+        let beside = self.beside(given);
+        met.steps.push(Step { given: given.clone(), key: key.to_owned(), id, shown, beside });
+        for (index, answer) in list(&question["answers"]).enumerate() {
+            let (at, id) = (format!("/questions/{key}/answers/{index}/go"), text(&answer["id"]));
+            // An answer has been given when its route is taken.
+            given.push(format!("{key}.{id}"));
+            self.lead_on(&answer["go"], &at, (key, &id), given, met);
+            given.pop();
+        }
+    }
+
+    /// Whether what staff hold to be true of paths is about this region on this day.
+    pub fn is_meant(&self, check: &Value) -> bool {
+        let code = &self.region.unwrap()["code"];
+        check.get("states").is_none_or(|codes| list(codes).any(|named| named == code))
+            && self.meets(check, &[])
+    }
+
+    /// Whether it isn't true of all that it's about.
+    pub fn fails(&self, check: &Value, met: &Met) -> bool {
+        let path: Vec<String> = list(&check["answers"]).map(text).collect();
+        let behind = || met.steps.iter().filter(|step| step.given.starts_with(&path));
+        let wrong =
+            |step: &Step| step.is_end() && !list(&check["ends"]).any(|end| Some(text(end)) == step.id);
+        behind().next().is_none() || behind().any(wrong)
+    }
+}
+
+/// The node that a key means; a misspelled one has one letter too many.
+fn meant(tree: &Value, key: &str) -> Option<String> {
+    let is_there = |key: &&str| tree["questions"].get(key).or(tree["solutions"].get(key)).is_some();
+    [key, &key[..key.len() - 1]].into_iter().find(is_there).map(str::to_owned)
+}
+
+/// What is wrong, each with its place.
+pub type Flaws = BTreeSet<String>;
+
+/// A node after the answers given so far.
+#[derive(Debug, Clone)]
+pub struct Step {
+    pub given: Vec<String>,
+    pub key: String,
+    /// Absent where the region has none for it.
+    pub id: Option<String>,
+    /// As it's served, but for where its answers lead.
+    pub shown: Value,
+    pub beside: Value,
+}
+
+impl Step {
+    pub fn is_end(&self) -> bool {
+        self.shown["kind"] == "solution"
+    }
+}
+
+/// Everything that one reader meets. Nothing that's wrong stops it, but that a question is asked again.
+#[derive(Debug, Default)]
+pub struct Met {
+    /// Every path.
+    pub steps: Vec<Step>,
+    /// Node, answer and next node, where there is one; of the beginning the first two are empty.
+    pub edges: BTreeSet<(String, String, Option<String>)>,
+    /// The questions that are asked again.
+    pub circular: BTreeSet<String>,
+    pub flaws: Flaws,
+}
+
+impl Met {
+    /// Whether there is no tree for it.
+    pub fn is_wrong(&self) -> bool {
+        !self.flaws.is_empty() || !self.circular.is_empty()
+    }
+
+    /// The answers with which it may come to a place, all different: those of the node that it's in, with the answer whose
+    /// route it is. Outside of the nodes also none.
+    pub fn after(&self, at: &str) -> Vec<Vec<String>> {
+        let mut path = at.split('/').skip(1);
+        let (Some("questions" | "solutions"), Some(key)) = (path.next(), path.next()) else {
+            return self.steps.iter().map(|step| step.given.clone()).chain([Vec::new()]).collect();
+        };
+        let answer = (path.next() == Some("answers")).then(|| path.next().unwrap().parse::<usize>().unwrap());
+        let here = self.steps.iter().filter(|step| step.key == key);
+        let given = here.map(|step| {
+            let mut given = step.given.clone();
+            if let Some(answer) = answer {
+                given.push(format!("{key}.{}", step.shown["answers"][answer]["id"].as_str().unwrap()));
+            }
+            given
+        });
+        given.collect()
+    }
+}

@@ -1,0 +1,85 @@
+//! What isn't the same for everyone, seen from the file: for whom each option holds, and who takes it.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::Reader;
+
+/// A list of cases or parts, or what is there or not.
+#[derive(Debug)]
+pub struct Place<'a> {
+    pub at: String,
+    /// With their pointers.
+    pub options: Vec<(String, &'a Value)>,
+    is_cases: bool,
+    /// What it stands in, as far as that's there or not.
+    pub within: Vec<&'a Value>,
+}
+
+/// Keys of texts and routes.
+const LISTED: [&str; 6] = ["text", "title", "note", "say", "answer", "go"];
+
+/// Every place of a file whose words, ways or being there depend on the reader.
+pub fn places<'a>(value: &'a Value, at: &str, within: &[&'a Value], out: &mut Vec<Place<'a>>) {
+    let mut put = |at: &str, list: &str, options: &'a [Value], is_cases: bool| {
+        let options =
+            options.iter().enumerate().map(|(index, one)| (format!("{list}/{index}"), one)).collect();
+        out.push(Place { at: at.to_owned(), options, is_cases, within: within.to_vec() });
+    };
+    let key = at.rsplit('/').next().unwrap();
+    match value {
+        Value::Object(text) if text.contains_key("parts") => {
+            put(at, &format!("{at}/parts"), text["parts"].as_array().unwrap(), false);
+        }
+        // A solution's note is a list of lines.
+        Value::Array(cases)
+            if !cases.is_empty()
+                && (LISTED.contains(&key) || at == "/start")
+                && cases.iter().all(|c| c.get("label").is_none()) =>
+        {
+            put(at, at, cases, true);
+        }
+        Value::Array(all) => {
+            all.iter()
+                .enumerate()
+                .for_each(|(index, one)| places(one, &format!("{at}/{index}"), within, out));
+        }
+        Value::Object(of) => {
+            let mut within = within.to_vec();
+            if ["when", "from", "until"].into_iter().any(|key| of.contains_key(key)) {
+                let options = vec![(at.to_owned(), value)];
+                out.push(Place { at: at.to_owned(), options, is_cases: false, within: within.clone() });
+                within.push(value);
+            }
+            let inside = of.iter().filter(|(key, _)| *key != "when" && *key != "states");
+            inside.for_each(|(key, value)| places(value, &format!("{at}/{key}"), &within, out));
+        }
+        _ => {}
+    }
+}
+
+impl Place<'_> {
+    /// Whether it asks what was answered earlier.
+    pub fn asks(&self) -> bool {
+        self.options.iter().any(|(_, option)| option["when"].to_string().contains("\"answered\""))
+    }
+
+    /// Pointers of the options that hold for a reader after one of these histories, and of those that count for it; and
+    /// whether none does after one of them.
+    pub fn taken(
+        &self,
+        reader: &Reader<'_>,
+        histories: &[Vec<String>],
+    ) -> (BTreeSet<&str>, BTreeSet<&str>, bool) {
+        let (mut fits, mut takes, mut left) = (BTreeSet::new(), BTreeSet::new(), false);
+        for given in histories {
+            let held = || self.options.iter().filter(|(_, option)| reader.meets(option, given));
+            let most = if self.is_cases { 1 } else { usize::MAX };
+            fits.extend(held().map(|(at, _)| at.as_str()));
+            takes.extend(held().take(most).map(|(at, _)| at.as_str()));
+            left |= held().next().is_none();
+        }
+        (fits, takes, left)
+    }
+}

@@ -1,0 +1,83 @@
+//! A tree as the engine serves it, beside what the plain evaluation says of every step.
+
+use std::collections::BTreeSet;
+
+use callguide::readings::{OutlineBeside, Readings, ResolvedTree, beside};
+use serde_json::{Map, Value, json};
+
+use super::plain::Met;
+
+/// A tree as it's served.
+pub struct Served {
+    start: String,
+    nodes: Map<String, Value>,
+    /// What stands beside the steps before anything was answered.
+    beside: Value,
+}
+
+impl Served {
+    /// Of a reader.
+    pub fn of(readings: &Readings<'_>, reader: usize, tree: &ResolvedTree) -> Self {
+        let Value::Object(nodes) = json!(tree.to_api()) else { panic!("nodes by key") };
+        Self { start: tree.node(tree.start()).key.clone(), nodes, beside: at_first(readings, reader) }
+    }
+
+    /// The key of the node that these answers, each `QUESTION.ANSWER`, lead to.
+    fn after(&self, given: &[String]) -> &str {
+        given.iter().fold(&self.start, |key, given| {
+            let node = &self.nodes[key];
+            let answers = node["answers"].as_array().unwrap_or_else(|| panic!("{key} is an end"));
+            let id = |answer: &Value| format!("{}.{}", self.id(key), answer["id"].as_str().unwrap());
+            let fits = answers.iter().find(|answer| id(answer) == *given);
+            fits.unwrap_or_else(|| panic!("{given} is no answer of {key}"))["next"].as_str().unwrap()
+        })
+    }
+
+    /// What a node is called outside of the tree.
+    fn id<'s>(&'s self, key: &'s str) -> &'s str {
+        let node = &self.nodes[key];
+        node.get("question").or(node.get("solution")).map_or(key, |id| id.as_str().unwrap())
+    }
+
+    /// A node, but for where its answers lead and what it's called.
+    fn shown(&self, key: &str) -> Value {
+        let mut node = self.nodes[key].clone();
+        node.as_object_mut()
+            .unwrap()
+            .retain(|key, _| !["question", "solution", "beside"].contains(&key.as_str()));
+        for answer in node.get_mut("answers").and_then(Value::as_array_mut).into_iter().flatten() {
+            answer.as_object_mut().unwrap().remove("next");
+        }
+        node
+    }
+
+    fn beside(&self, key: &str) -> Value {
+        self.nodes[key].get("beside").map_or_else(|| self.beside.clone(), |own| with_scripts(own.clone()))
+    }
+}
+
+/// What stands beside the steps of a reader before anything was answered, whether it has a tree or not.
+pub fn at_first(readings: &Readings<'_>, reader: usize) -> Value {
+    let shown = OutlineBeside::at_first(readings.guidance.as_ref().unwrap(), reader);
+    with_scripts(json!(beside(&shown, readings.filled(readings.readers.reader(reader).region))))
+}
+
+/// With the scripts, which are left out where there are none.
+pub fn with_scripts(mut beside: Value) -> Value {
+    beside.as_object_mut().unwrap().entry("scripts").or_insert_with(|| json!([]));
+    beside
+}
+
+/// That a tree shows what it has to at every step of every path, and has nothing else.
+pub fn same(met: &Met, served: &Served) {
+    let mut come_to = BTreeSet::new();
+    for step in &met.steps {
+        let key = served.after(&step.given);
+        assert_eq!(Some(served.id(key)), step.id.as_deref(), "after {:?}", step.given);
+        assert_eq!(served.shown(key), step.shown, "after {:?}", step.given);
+        assert_eq!(served.beside(key), step.beside, "after {:?}", step.given);
+        come_to.insert(key);
+    }
+    let keys: BTreeSet<&str> = served.nodes.keys().map(String::as_str).collect();
+    assert_eq!(come_to, keys, "every node is come to, and no two have one key");
+}

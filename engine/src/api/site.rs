@@ -122,7 +122,7 @@ pub struct Organisation {
 }
 
 /// An address with its label, ready to follow.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Link {
     /// The name in `links.yaml`, or of a region's official link.
     pub id: String,

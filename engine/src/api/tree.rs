@@ -62,7 +62,7 @@ pub struct State {
 }
 
 /// What stands beside a node and what follows it, in place of the region's own badges, links and scripts.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Beside {
     pub badges: Vec<Badge>,
     pub links: Vec<Link>,
@@ -71,7 +71,7 @@ pub struct Beside {
 }
 
 /// A word or two about a region.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Badge {
     pub text: String,
     pub tone: Tone,
@@ -87,7 +87,7 @@ pub enum Tone {
 }
 
 /// A node of the tree.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Node {
     Question(Question),
@@ -95,7 +95,7 @@ pub enum Node {
 }
 
 /// A question to the voter.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Question {
     /// Its id, where earlier answers change it: then it is here several times, each under a key of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -173,7 +173,7 @@ pub enum FactKind {
 }
 
 /// One answer of a question.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Answer {
     /// Unique in its question and stable.
     pub id: String,
@@ -189,7 +189,7 @@ pub struct Answer {
 }
 
 /// Where a path ends.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Solution {
     /// Its id, where earlier answers change it: then it is here several times, each under a key of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -211,7 +211,7 @@ pub struct Solution {
 }
 
 /// A line of the copied decision.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct NoteLine {
     pub label: String,
     pub text: String,
@@ -252,7 +252,7 @@ pub enum Look {
 }
 
 /// Words to say or to send.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Script {
     /// A heading, where the script has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

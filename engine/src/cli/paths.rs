@@ -13,7 +13,7 @@ use serde::ser::{SerializeSeq as _, Serializer as _};
 use super::moment::Moment;
 use super::sound;
 use crate::content::model::State;
-use crate::readings::{MAX_PATHS, ResolvedBody, ResolvedNode, Trail, walk_paths};
+use crate::readings::{MAX_PATHS, Trail, TreeNode};
 
 /// List every path of the decision tree and where it ends
 #[derive(Debug, Args)]
@@ -80,7 +80,7 @@ pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
     let mut walk = |write: &mut dyn FnMut(Row) -> anyhow::Result<()>| {
         for region in regions.clone() {
             let tree = sound::tree(&readings, region)?;
-            let walked = walk_paths(&tree, &mut |trail, end| {
+            let walked = tree.walk(&mut |trail, end| {
                 let Some(row) = row(&content.regions[region], trail, end) else {
                     return ControlFlow::Continue(());
                 };
@@ -134,18 +134,16 @@ pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn row(state: &State, trail: &Trail<'_>, end: &ResolvedNode) -> Option<Row> {
-    let ResolvedBody::Solution(solution) = &end.body else { return None };
+fn row(state: &State, trail: &Trail<'_, '_>, end: &TreeNode<'_>) -> Option<Row> {
     let answers = trail.iter().filter_map(|(node, index)| {
-        let ResolvedBody::Question { answers, .. } = &node.body else { return None };
-        let answer = answers.get(*index)?;
+        let (answer, _) = node.answers().nth(*index)?;
         Some(Given { node: node.id.clone(), id: answer.id.clone(), text: answer.text.clone() })
     });
     Some(Row {
         state: state.code.clone(),
         answers: answers.collect(),
         solution: end.id.clone(),
-        kind: solution.kind.clone(),
+        kind: end.solution()?.kind.clone(),
     })
 }
 

@@ -9,7 +9,7 @@ use crate::content::Complete;
 use crate::content::model::State;
 use crate::diagnostics::{has_errors, human, nearest};
 use crate::examine::{Examined, examine};
-use crate::readings::{Now, Readings, ResolvedTree};
+use crate::readings::{Now, Readings, Tree};
 
 /// Reads the content in `folder` as of `now`; what is wrong with it is printed.
 ///
@@ -54,7 +54,7 @@ pub fn region_of(states: &[State], words: Option<&RegionNames>, code: &str) -> a
 ///
 /// # Errors
 /// Where it has a flaw, which lint would have refused before.
-pub fn tree(readings: &Readings<'_>, region: usize) -> anyhow::Result<ResolvedTree> {
+pub fn tree<'a>(readings: &Readings<'a>, region: usize) -> anyhow::Result<Tree<'a>> {
     let code = &readings.draft().regions[region].code;
-    readings.tree(readings.readers.now(region)).map_err(|flaws| anyhow!("{code}: {flaws:?}"))
+    readings.tree(readings.readers.now(region)).with_context(|| format!("{code} has no whole tree"))
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::told::Told;
 use crate::content::Complete;
 use crate::content::model::State;
-use crate::readings::{Outline, Reader, Readings, in_words};
+use crate::readings::{Reader, Readings, Tree, in_words};
 
 /// The two versions, without a gap.
 pub struct Both<'a> {
@@ -164,11 +164,11 @@ impl<'a> Both<'a> {
     /// The trees of both versions, blanks open, in pairs: each pair once, with all who read the one and then the other.
     /// `None` where someone has no tree.
     pub fn trees(&self) -> Option<Trees<'a>> {
-        let outlines = |side: usize| {
+        let trees = |side: usize| {
             let readings = self.read[side];
-            readings.outlines(&readings.readers.coming().and(readings.readers.in_regions()))
+            readings.open_trees(&readings.readers.coming().and(readings.readers.in_regions()))
         };
-        let sides = [outlines(0)?, outlines(1)?];
+        let sides = [trees(0)?, trees(1)?];
         let place = [0, 1].map(|side: usize| {
             let read = sides[side].iter().enumerate();
             let read =
@@ -180,22 +180,22 @@ impl<'a> Both<'a> {
             let [old, new] = stretch.readers;
             pairs.add([*place[0].get(&old)?, *place[1].get(&new)?], [stretch]);
         }
-        let outlines = sides.map(|side| side.into_iter().map(|(outline, _)| outline).collect());
-        Some(Trees { outlines, pairs: pairs.into_iter().collect() })
+        let trees = sides.map(|side| side.into_iter().map(|(tree, _)| tree).collect());
+        Some(Trees { trees, pairs: pairs.into_iter().collect() })
     }
 }
 
 /// The trees of two versions.
 pub struct Trees<'a> {
-    outlines: [Vec<Outline<'a>>; 2],
+    trees: [Vec<Tree<'a>>; 2],
     pairs: Vec<([usize; 2], Vec<Stretch>)>,
 }
 
 impl<'a> Trees<'a> {
     /// The old tree and the new one of everyone, in the order of their first regions.
-    pub fn pairs(&self) -> impl Iterator<Item = ([&Outline<'a>; 2], &[Stretch])> {
+    pub fn pairs(&self) -> impl Iterator<Item = ([&Tree<'a>; 2], &[Stretch])> {
         self.pairs
             .iter()
-            .map(|([old, new], who)| ([&self.outlines[0][*old], &self.outlines[1][*new]], who.as_slice()))
+            .map(|([old, new], who)| ([&self.trees[0][*old], &self.trees[1][*new]], who.as_slice()))
     }
 }

@@ -2,91 +2,52 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::api::tree::Fact;
-use crate::readings::{self, Filled, Outline, OutlineAnswer, OutlineBody, OutlineNode, OutlineScript, Words};
+use crate::api::tree::{Answer, Fact, Node, NoteLine, Script};
+use crate::content::model::DecisionTree;
+use crate::readings::Tree;
 
-/// What stands in the blanks.
-#[derive(Clone, Copy)]
-pub enum Blanks<'a> {
-    /// Nothing: texts as content writes them.
-    Open,
-    /// What is this region's own.
-    Filled(Filled<'a>),
-}
-
-impl Blanks<'_> {
-    /// What a node is named by.
-    pub fn id(self, node: &OutlineNode<'_>) -> String {
-        match self {
-            Self::Filled(region) => region.id_of(node).unwrap_or_else(|| node.key.to_owned()),
-            Self::Open => node.key.to_owned(),
-        }
-    }
-
-    fn markdown(self, words: &Words<'_>) -> Value {
-        match self {
-            Self::Open => words.join("\n\n").into(),
-            Self::Filled(region) => region.markdown(words).into(),
-        }
-    }
-
-    fn plain(self, words: &Words<'_>) -> Value {
-        match self {
-            Self::Open => words.join("\n\n").into(),
-            Self::Filled(region) => region.plain(words).into(),
-        }
-    }
-
-    fn line(self, words: &Words<'_>) -> Value {
-        match self {
-            Self::Open => words.join(" ").into(),
-            Self::Filled(region) => region.line(words).into(),
-        }
-    }
-}
-
-/// The node at a place of an outline.
-pub fn value(outline: &Outline<'_>, place: usize, blanks: Blanks<'_>) -> Value {
+/// The node at a place of a tree. `open` is the content that it's written in, where its blanks are open.
+pub fn value(tree: &Tree<'_>, place: usize, open: Option<&DecisionTree>) -> Value {
     let mut out = Map::new();
-    let node = outline.node(place);
+    let node = &tree.nodes[place];
+    let (Node::Question(crate::api::tree::Question { beside, .. })
+    | Node::Solution(crate::api::tree::Solution { beside, .. })) = &node.node;
     // As content writes it, it's told of states.yaml.
-    if let (Some(beside), Blanks::Filled(region)) = (&node.beside, blanks) {
-        out.insert("beside".into(), json!(readings::beside(beside, region)));
+    if let (Some(beside), None) = (beside, open) {
+        out.insert("beside".into(), json!(beside));
     }
-    match &node.body {
-        OutlineBody::Question { text, short, scripts: said, ask_for, answers } => {
-            out.insert("text".into(), blanks.markdown(text));
-            if let Some(short) = short {
-                out.insert("short".into(), blanks.line(short));
+    match &node.node {
+        Node::Question(question) => {
+            out.insert("text".into(), question.text.as_str().into());
+            if let Some(short) = &question.short {
+                out.insert("short".into(), short.as_str().into());
             }
-            let answer = |answer: &OutlineAnswer<'_>| {
+            let answer = |(answer, next): (&Answer, usize)| {
                 let mut value = json!({ "id": answer.id, "text": answer.text });
-                if let Some(shortcut) = answer.shortcut {
-                    value["shortcut"] = shortcut.into();
+                if let Some(shortcut) = &answer.shortcut {
+                    value["shortcut"] = shortcut.as_str().into();
                 }
                 if !answer.ask_for.is_empty() {
-                    value["ask_for"] = answer.ask_for.iter().map(|asked| fact(asked)).collect();
+                    value["ask_for"] = answer.ask_for.iter().map(fact).collect();
                 }
-                value["leads to"] = blanks.id(outline.node(answer.next)).into();
+                value["leads to"] = tree.nodes[next].id.as_str().into();
                 value
             };
-            out.insert("answers".into(), answers.iter().map(answer).collect());
-            out.insert("ask_for".into(), ask_for.iter().map(|asked| fact(asked)).collect());
-            out.insert("scripts".into(), scripts(said, blanks));
+            out.insert("answers".into(), node.answers().map(answer).collect());
+            out.insert("ask_for".into(), question.ask_for.iter().map(fact).collect());
+            out.insert("scripts".into(), scripts(&question.scripts));
         }
-        OutlineBody::Solution { id_from, kind, agreement_required, title, text, scripts: said, note } => {
+        Node::Solution(solution) => {
             // Nobody reads where an id comes from.
-            if let (Some(path), Blanks::Open) = (id_from, blanks) {
-                out.insert("id_from".into(), (*path).into());
-            }
-            out.insert("type".into(), (*kind).into());
-            out.insert("title".into(), blanks.line(title));
-            out.insert("text".into(), blanks.markdown(text));
-            out.insert("agreement_required".into(), (*agreement_required).into());
-            let line =
-                |(label, words): &(&str, Words<'_>)| json!({ "label": label, "text": blanks.line(words) });
-            out.insert("note".into(), note.iter().map(line).collect());
-            out.insert("scripts".into(), scripts(said, blanks));
+            let from = open.and_then(|tree| tree.solutions.get(node.key)?.id_from.as_deref());
+            out.extend(from.map(|path| ("id_from".into(), path.into())));
+            out.insert("type".into(), solution.kind.as_str().into());
+            out.insert("title".into(), solution.title.as_str().into());
+            out.insert("text".into(), solution.text.as_str().into());
+            out.insert("agreement_required".into(), solution.agreement_required.into());
+            let line = |line: &NoteLine| json!({ "label": line.label, "text": line.text });
+            out.insert("note".into(), solution.note.iter().map(line).collect());
+            out.insert("scripts".into(), scripts(&solution.scripts));
         }
     }
     Value::Object(out)
@@ -105,13 +66,13 @@ pub fn as_written(fact: &mut Value) {
     }
 }
 
-fn scripts(list: &[OutlineScript<'_>], blanks: Blanks<'_>) -> Value {
-    let value = |script: &OutlineScript<'_>| {
+fn scripts(list: &[Script]) -> Value {
+    let value = |script: &Script| {
         let mut value = Map::new();
         if let Some(note) = &script.note {
-            value.insert("note".into(), blanks.line(note));
+            value.insert("note".into(), note.as_str().into());
         }
-        value.insert("say".into(), blanks.plain(&script.say));
+        value.insert("say".into(), script.say.as_str().into());
         value.insert("channel".into(), json!(script.channel));
         Value::Object(value)
     };

@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::both::{Both, Period, Stretch, Trees, Who};
 use super::told::Told;
-use crate::readings::{MAX_PATHS, Outline, OutlineBody, Readings};
+use crate::content::model::DecisionTree;
+use crate::readings::{Filled, MAX_PATHS, Readings, Tree, TreeNode};
 
 /// Where paths end.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -43,7 +44,7 @@ pub type Ends = [Option<usize>; 2];
 
 /// Every path that ends elsewhere, is new or gone, at most [`MAX_PATHS`] of two trees. `differ` says whether two
 /// solutions are two ends.
-pub fn moved([old, new]: [&Outline<'_>; 2], differ: &dyn Fn(usize, usize) -> bool) -> Vec<(Answers, Ends)> {
+pub fn moved([old, new]: [&Tree<'_>; 2], differ: &dyn Fn(usize, usize) -> bool) -> Vec<(Answers, Ends)> {
     let mut walk = Walk {
         sides: [old, new],
         differ,
@@ -58,7 +59,7 @@ pub fn moved([old, new]: [&Outline<'_>; 2], differ: &dyn Fn(usize, usize) -> boo
 }
 
 struct Walk<'w> {
-    sides: [&'w Outline<'w>; 2],
+    sides: [&'w Tree<'w>; 2],
     differ: &'w dyn Fn(usize, usize) -> bool,
     /// Whether every path from two places on ends alike.
     same: HashMap<[usize; 2], bool>,
@@ -70,24 +71,21 @@ struct Walk<'w> {
 impl<'w> Walk<'w> {
     /// The answers that both questions have, then those of the new one alone, then those of the old one.
     fn asked(&self, old: usize, new: usize) -> Option<Vec<(&'w str, Ends)>> {
-        let [then, now] = [self.sides[0].node(old), self.sides[1].node(new)];
-        let (OutlineBody::Question { answers: then_answers, .. }, OutlineBody::Question { answers, .. }) =
-            (&then.body, &now.body)
-        else {
-            return None;
-        };
-        if then.key != now.key {
+        let [then, now] = [&self.sides[0].nodes[old], &self.sides[1].nodes[new]];
+        if then.key != now.key || [then, now].iter().any(|node| node.solution().is_some()) {
             return None;
         }
-        let earlier = |id: &str| then_answers.iter().find(|answer| answer.id == id).map(|answer| answer.next);
-        let given = answers.iter().map(|answer| (answer.id, [earlier(answer.id), Some(answer.next)]));
-        let gone = then_answers.iter().filter(|then| !answers.iter().any(|answer| answer.id == then.id));
-        Some(given.chain(gone.map(|answer| (answer.id, [Some(answer.next), None]))).collect())
+        let at = |node: &TreeNode<'_>, id: &str| {
+            node.answers().find(|(answer, _)| answer.id == id).map(|(_, next)| next)
+        };
+        let given =
+            now.answers().map(|(answer, next)| (answer.id.as_str(), [at(then, &answer.id), Some(next)]));
+        let gone = then.answers().filter(|(answer, _)| at(now, &answer.id).is_none());
+        Some(given.chain(gone.map(|(answer, next)| (answer.id.as_str(), [Some(next), None]))).collect())
     }
 
     fn are_solutions(&self, old: usize, new: usize) -> bool {
-        let is =
-            |side: usize, at: usize| matches!(self.sides[side].node(at).body, OutlineBody::Solution { .. });
+        let is = |side: usize, at: usize| self.sides[side].nodes[at].solution().is_some();
         is(0, old) && is(1, new)
     }
 
@@ -123,7 +121,7 @@ impl<'w> Walk<'w> {
             self.alone(0, old);
             return;
         };
-        let key = self.sides[1].node(new).key;
+        let key = self.sides[1].nodes[new].key;
         for (answer, next) in asked {
             self.trail.push(format!("{key}.{answer}"));
             match next {
@@ -138,18 +136,18 @@ impl<'w> Walk<'w> {
 
     /// Every path from a place on that the other tree doesn't have.
     fn alone(&mut self, side: usize, at: usize) {
-        let node = self.sides[side].node(at);
-        let OutlineBody::Question { answers, .. } = &node.body else {
+        let node = &self.sides[side].nodes[at];
+        if node.solution().is_some() {
             let mut ends = [None; 2];
             ends[side] = Some(at);
             return self.end(ends);
-        };
-        for answer in answers {
+        }
+        for (answer, next) in node.answers() {
             if self.out.len() + self.gone.len() >= MAX_PATHS {
                 return;
             }
             self.trail.push(format!("{}.{}", node.key, answer.id));
-            self.alone(side, answer.next);
+            self.alone(side, next);
             self.trail.pop();
         }
     }
@@ -163,16 +161,12 @@ impl<'w> Walk<'w> {
 }
 
 /// Key in the content, id for a region, name of the outcome.
-pub fn end(
-    readings: &Readings<'_>,
-    region: usize,
-    outline: &Outline<'_>,
-    at: usize,
-) -> (String, String, String) {
-    let node = outline.node(at);
-    let kind = if let OutlineBody::Solution { kind, .. } = &node.body { kind } else { "" };
-    let id = readings.filled(region).id_of(node).unwrap_or_default();
-    (node.key.to_owned(), id, kind.to_owned())
+pub fn end(readings: &Readings<'_>, region: usize, tree: &Tree<'_>, at: usize) -> (String, String, String) {
+    let node = &tree.nodes[at];
+    let kind = node.solution().map_or("", |solution| &solution.kind);
+    let content = readings.draft().tree.as_deref();
+    let id = content.and_then(|content| id(content, node.key, readings.filled(region)));
+    (node.key.to_owned(), id.unwrap_or_default(), kind.to_owned())
 }
 
 /// Key and outcome of the ends, before and after.
@@ -230,14 +224,20 @@ pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<PathChange> {
     together.into_iter().map(change).collect()
 }
 
+/// What a region is served a solution under, by its key; `None` where it has no id for it.
+fn id(content: &DecisionTree, key: &str, region: Filled<'_>) -> Option<String> {
+    match content.solutions.get(key).and_then(|solution| solution.id_from.as_ref()) {
+        Some(path) => region.value(path),
+        None => Some(key.to_owned()),
+    }
+}
+
 /// The ids under which these regions are served a solution.
 fn ids(both: &Both<'_>, side: usize, who: &Who, solution: &str) -> Vec<String> {
     let tree = [both.old.tree, both.new.tree][side];
-    let from = tree.solutions.get(solution).and_then(|solution| solution.id_from.as_ref());
     let mut ids: Vec<String> = Vec::new();
     for region in &who.regions {
-        let own = from.map(|path| both.read[side].filled(both.shared[*region][side]).value(path));
-        let id = own.unwrap_or_else(|| Some(solution.to_owned()));
+        let id = id(tree, solution, both.read[side].filled(both.shared[*region][side]));
         ids.extend(id.filter(|id| !ids.contains(id)));
     }
     ids

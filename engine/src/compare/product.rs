@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::readings::{Outline, OutlineBody};
+use crate::readings::Tree;
 
 /// A question's and an answer's id.
 type Given<'a> = (&'a str, &'a str);
@@ -21,10 +21,10 @@ struct Pair<'a> {
 
 impl<'a> Product<'a> {
     /// Walks both as far as they ask the same.
-    pub fn of([old, new]: [&'a Outline<'a>; 2]) -> Self {
+    pub fn of([old, new]: [&'a Tree<'a>; 2]) -> Self {
         let mut pairs: Vec<Pair<'a>> = Vec::new();
-        let same = |[a, b]: [usize; 2]| old.node(a).key == new.node(b).key;
-        // What a node leads to stands before it in its outline: from the last place down, nobody is come to after it has
+        let same = |[a, b]: [usize; 2]| old.nodes[a].key == new.nodes[b].key;
+        // What a node leads to stands before it in its tree: from the last place down, nobody is come to after it has
         // been left.
         let mut waiting: BTreeMap<[usize; 2], Vec<(usize, Given<'a>)>> = BTreeMap::new();
         if same([old.start, new.start]) {
@@ -33,17 +33,14 @@ impl<'a> Product<'a> {
         while let Some((places, before)) = waiting.pop_last() {
             let at = pairs.len();
             pairs.push(Pair { places, before });
-            let (then, now) = (old.node(places[0]), new.node(places[1]));
-            let (OutlineBody::Question { answers: then, .. }, OutlineBody::Question { answers, .. }) =
-                (&then.body, &now.body)
-            else {
-                continue;
-            };
-            for answer in answers {
-                let Some(earlier) = then.iter().find(|other| other.id == answer.id) else { continue };
-                let next = [earlier.next, answer.next];
+            let (then, now) = (&old.nodes[places[0]], &new.nodes[places[1]]);
+            for (answer, next) in now.answers() {
+                let Some((_, earlier)) = then.answers().find(|(other, _)| other.id == answer.id) else {
+                    continue;
+                };
+                let next = [earlier, next];
                 if same(next) {
-                    waiting.entry(next).or_default().push((at, (now.key, answer.id)));
+                    waiting.entry(next).or_default().push((at, (now.key, answer.id.as_str())));
                 }
             }
         }
@@ -53,11 +50,13 @@ impl<'a> Product<'a> {
     /// Places of the pairs of this key, and of their nodes in both trees.
     pub fn of_key<'p>(
         &'p self,
-        old: &'p Outline<'a>,
+        old: &'p Tree<'a>,
         key: &'p str,
     ) -> impl Iterator<Item = (usize, [usize; 2])> + 'p {
         let pairs = self.pairs.iter().enumerate();
-        pairs.filter(move |(_, pair)| old.node(pair.places[0]).key == key).map(|(at, pair)| (at, pair.places))
+        pairs
+            .filter(move |(_, pair)| old.nodes[pair.places[0]].key == key)
+            .map(|(at, pair)| (at, pair.places))
     }
 
     /// After which answers one comes to some of these pairs of one key, and not to the others: in plain words.

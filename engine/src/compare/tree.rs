@@ -6,21 +6,22 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::both::{Both, Stretch, Trees};
-use super::node::{Blanks, value};
+use super::node::value;
 use super::product::Product;
 use super::told::Told;
 use super::values::{INSIDE, Leaf, differences, readable};
 use super::{Change, ChangeKind, voters};
 use crate::content::Kind;
 use crate::content::model::DecisionTree;
-use crate::readings::Outline;
+use crate::readings::Tree;
 
-/// A tree, and what stands in its blanks.
+/// A tree, and the content that it's of.
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
-    pub tree: &'a DecisionTree,
-    pub outline: &'a Outline<'a>,
-    pub blanks: Blanks<'a>,
+    pub content: &'a DecisionTree,
+    pub tree: &'a Tree<'a>,
+    /// Whether its blanks are open.
+    pub open: bool,
 }
 
 /// A difference of one node.
@@ -38,7 +39,7 @@ pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<Change> {
     let content = [both.old.tree, both.new.tree];
     let mut told: Told<NodeChange<'_>, Stretch> = Told::default();
     for ([old, new], who) in trees.pairs() {
-        let side = |tree, outline| Side { tree, outline, blanks: Blanks::Open };
+        let side = |content, tree| Side { content, tree, open: true };
         if old != new {
             for found in between([side(content[0], old), side(content[1], new)]) {
                 told.add(found, who.iter().copied());
@@ -72,7 +73,7 @@ pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<Change> {
 
 /// The regions that come to a node, in one version or the other.
 fn readers(trees: &Trees<'_>, key: &str) -> Vec<usize> {
-    let come = trees.pairs().filter(|(sides, _)| sides.iter().any(|outline| has(outline, key)));
+    let come = trees.pairs().filter(|(sides, _)| sides.iter().any(|tree| has(tree, key)));
     let mut regions: Vec<usize> =
         come.flat_map(|(_, who)| who.iter().map(|stretch| stretch.region)).collect();
     regions.sort_unstable();
@@ -80,8 +81,8 @@ fn readers(trees: &Trees<'_>, key: &str) -> Vec<usize> {
     regions
 }
 
-fn has(outline: &Outline<'_>, key: &str) -> bool {
-    outline.nodes.iter().any(|node| node.key == key)
+fn has(tree: &Tree<'_>, key: &str) -> bool {
+    tree.nodes.iter().any(|node| node.key == key)
 }
 
 /// The keys of both trees' nodes, those of the new one first.
@@ -105,27 +106,28 @@ fn asks(trees: [&DecisionTree; 2], key: &str) -> bool {
 
 /// Every difference of two trees, node by node in the order of their keys.
 pub fn between<'a>(sides: [Side<'a>; 2]) -> Vec<NodeChange<'a>> {
-    let [old, new] = sides.map(|side| side.outline);
+    let [old, new] = sides.map(|side| side.tree);
     let product = Product::of([old, new]);
-    let start = |outline: &Outline<'_>| json!({ "begins at": outline.node(outline.start).key });
+    let start = |tree: &Tree<'_>| json!({ "begins at": tree.nodes[tree.start].key });
     let mut out: Vec<NodeChange<'a>> = differences(&start(old), &start(new))
         .into_iter()
         .map(|leaf| NodeChange { key: "", leaf, after: None })
         .collect();
     let values = sides.map(|side| {
-        let places = 0..side.outline.nodes.len();
-        places.map(|place| value(side.outline, place, side.blanks)).collect::<Vec<_>>()
+        let places = 0..side.tree.nodes.len();
+        let open = side.open.then_some(side.content);
+        places.map(|place| value(side.tree, place, open)).collect::<Vec<_>>()
     });
-    for key in keys(sides.map(|side| side.tree)) {
-        let places = [old, new].map(|outline| places(outline, key));
+    for key in keys(sides.map(|side| side.content)) {
+        let places = [old, new].map(|tree| places(tree, key));
         match &places {
             [then, now] if then.is_empty() && now.is_empty() => {}
             [then, now] if then.is_empty() => {
-                let leaf = arrival(ChangeKind::Added, exists(sides[0].tree, key), &values[1][now[0]]);
+                let leaf = arrival(ChangeKind::Added, exists(sides[0].content, key), &values[1][now[0]]);
                 out.push(NodeChange { key, leaf, after: None });
             }
             [then, now] if now.is_empty() => {
-                let leaf = arrival(ChangeKind::Removed, exists(sides[1].tree, key), &values[0][then[0]]);
+                let leaf = arrival(ChangeKind::Removed, exists(sides[1].content, key), &values[0][then[0]]);
                 out.push(NodeChange { key, leaf, after: None });
             }
             _ => {
@@ -137,14 +139,14 @@ pub fn between<'a>(sides: [Side<'a>; 2]) -> Vec<NodeChange<'a>> {
     out
 }
 
-fn places(outline: &Outline<'_>, key: &str) -> Vec<usize> {
-    (0..outline.nodes.len()).filter(|place| outline.node(*place).key == key).collect()
+fn places(tree: &Tree<'_>, key: &str) -> Vec<usize> {
+    (0..tree.nodes.len()).filter(|place| tree.nodes[*place].key == key).collect()
 }
 
 /// What differs in a node that is in both trees, and after which answers, where that isn't after all.
 fn of_node<'a>(
     key: &str,
-    old: &Outline<'a>,
+    old: &Tree<'a>,
     product: &Product<'a>,
     places: &[Vec<usize>; 2],
     values: &[Vec<Value>; 2],

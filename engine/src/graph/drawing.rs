@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::api::tree::{Look, Outcome};
-use crate::readings::{NodeIndex, Readings, ResolvedBody};
+use crate::api::tree::{Look, Node, Outcome};
+use crate::readings::Readings;
 use crate::text::plain;
 
 /// What a box is; each has a shape and a colour of its own.
@@ -83,28 +83,26 @@ pub struct Drawing {
 
 /// The picture of one region's tree as it is now; `None` where it has none.
 pub fn of_region(readings: &Readings<'_>, region: usize) -> Option<Drawing> {
-    let tree = readings.tree(readings.readers.now(region)).ok()?;
+    let tree = readings.tree(readings.readers.now(region))?;
     let title = readings.draft().regions.get(region)?.name.clone();
     let outcomes = &readings.draft().tree.as_ref()?.outcomes;
     let mut boxes = vec![Box { id: String::new(), label: title.clone(), shape: Shape::Start }];
     let mut edges = Vec::new();
-    let mut places: HashMap<NodeIndex, usize> = HashMap::new();
-    let mut waiting: VecDeque<(usize, NodeIndex, &str)> = VecDeque::from([(0, tree.start(), "")]);
+    let mut places: HashMap<usize, usize> = HashMap::new();
+    let mut waiting: VecDeque<(usize, usize, &str)> = VecDeque::from([(0, tree.start, "")]);
     while let Some((from, at, label)) = waiting.pop_front() {
         let to = *places.entry(at).or_insert_with(|| {
-            let node = tree.node(at);
-            let (drawn, shape) = match &node.body {
-                ResolvedBody::Question { text, short, answers, .. } => {
-                    let place = boxes.len();
-                    waiting.extend(answers.iter().map(|answer| (place, answer.next, answer.text.as_str())));
-                    (question_label(short.as_deref(), text), Shape::Question)
+            let node = &tree.nodes[at];
+            let place = boxes.len();
+            waiting.extend(node.answers().map(|(answer, next)| (place, next, answer.text.as_str())));
+            let (drawn, shape) = match &node.node {
+                Node::Question(asked) => {
+                    (question_label(asked.short.as_deref(), &asked.text), Shape::Question)
                 }
-                ResolvedBody::Solution(solution) => {
-                    (solution.title.clone(), shape_of(outcomes.get(&solution.kind)))
-                }
+                Node::Solution(solution) => (solution.title.clone(), shape_of(outcomes.get(&solution.kind))),
             };
             boxes.push(Box { id: node.id.clone(), label: drawn, shape });
-            boxes.len() - 1
+            place
         });
         edges.push(Edge { from, to, label: label.to_owned() });
     }

@@ -1,23 +1,26 @@
 //! Questions that lead back to themselves, and paths that are too long: for whom.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 use super::classes::groups;
 use super::flaws::{Flaw, Found};
-use super::guidance::Guidance;
-use super::outline::{MAX_PATH, Outline};
+use super::guidance::{Guidance, Lead};
 use super::set::ReaderSet;
-use super::slots::EntryBody;
+use super::slots::{EntryBody, Slot};
+use super::tree::MAX_PATH;
 
 /// So many different readings of a flaw are looked at to name it; further readers are told with the first.
 const NAMED: usize = 50;
 
-/// Notes these two flaws with everyone of `among` who has them.
-pub fn add(guidance: &Guidance<'_>, among: &ReaderSet, found: &mut Found) {
-    let circling = circling(guidance, among);
-    name(guidance, &circling, found, |flaw| matches!(flaw, Flaw::Cycle { .. }));
-    let too_long = too_long(guidance, &among.but(&circling));
-    name(guidance, &too_long, found, |flaw| matches!(flaw, Flaw::TooLong { .. }));
+/// Notes these two flaws with everyone of `coming` who has them. Answers who of `among` has.
+pub fn add(guidance: &Guidance<'_>, among: &ReaderSet, coming: &ReaderSet, found: &mut Found) -> ReaderSet {
+    let mut flawed = circling(guidance, among);
+    name(guidance, &flawed.and(coming), found, |flaw| matches!(flaw, Flaw::Cycle { .. }));
+    let too_long = too_long(guidance, &among.but(&flawed));
+    name(guidance, &too_long.and(coming), found, |flaw| matches!(flaw, Flaw::TooLong { .. }));
+    flawed.add(&too_long);
+    flawed
 }
 
 /// Those of `among` who may be asked a question twice on one path.
@@ -94,7 +97,7 @@ fn too_long(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
     found
 }
 
-/// Notes what the outlines of some say of a flaw that all of `readers` have.
+/// Notes what the ways of some say of a flaw that all of `readers` have.
 fn name(guidance: &Guidance<'_>, readers: &ReaderSet, found: &mut Found, is_meant: impl Fn(&Flaw) -> bool) {
     if readers.is_empty() {
         return;
@@ -104,7 +107,7 @@ fn name(guidance: &Guidance<'_>, readers: &ReaderSet, found: &mut Found, is_mean
     let mut first: Option<Flaw> = None;
     for group in groups.by_ref().take(NAMED) {
         let who = ReaderSet::of_ranges(count, group.iter().map(|reader| *reader..reader + 1));
-        let flaws = Outline::of(guidance, group[0]).err().unwrap_or_default();
+        let flaws = Ways::of(guidance, group[0]);
         for flaw in flaws.into_iter().filter(&is_meant) {
             first.get_or_insert_with(|| flaw.clone());
             found.add(|| flaw, &who);
@@ -113,5 +116,94 @@ fn name(guidance: &Guidance<'_>, readers: &ReaderSet, found: &mut Found, is_mean
     if let Some(first) = first {
         let rest = groups.flatten().map(|reader| reader..reader + 1);
         found.add(|| first, &ReaderSet::of_ranges(count, rest));
+    }
+}
+
+/// The ways of one reader, followed until they come round or become too long.
+struct Ways<'g, 'a> {
+    guidance: &'g Guidance<'a>,
+    reader: usize,
+    /// By copy; `None` where a flaw is behind it.
+    done: HashMap<usize, Option<Behind>>,
+    /// The copies on the way, in order.
+    open: Vec<usize>,
+    flaws: Vec<Flaw>,
+}
+
+/// What is behind a copy, itself among it.
+#[derive(Clone)]
+struct Behind {
+    /// Nodes that lead to themselves for someone, in order.
+    circular: Rc<[usize]>,
+    /// How many questions the longest way has.
+    length: usize,
+}
+
+/// More flaws of one reader than this are no help to anyone.
+const MAX_FLAWS: usize = 100;
+
+impl<'g, 'a> Ways<'g, 'a> {
+    /// Every flaw of this reader's ways.
+    fn of(guidance: &'g Guidance<'a>, reader: usize) -> Vec<Flaw> {
+        let mut this = Self { guidance, reader, done: HashMap::new(), open: Vec::new(), flaws: Vec::new() };
+        this.follow(&guidance.starts, &guidance.start);
+        this.flaws.truncate(MAX_FLAWS);
+        this.flaws
+    }
+
+    fn follow(&mut self, leads: &[Lead], route: &Slot<'_>) -> Option<Behind> {
+        let lead = leads.iter().find(|lead| lead.readers.contains(self.reader))?;
+        let copy = lead.to.filter(|_| lead.is_meant(self.guidance, route))?;
+        let pointer = route.go(lead.choice);
+        let entry = self.guidance.copies[copy].entry;
+        if self.comes_round(&[entry], &pointer) {
+            return None;
+        }
+        if let Some(done) = self.done.get(&copy) {
+            // Followed after other questions: with those on the way now it could come round, or become too long.
+            let done = done.clone()?;
+            let flawed = self.comes_round(&done.circular, &pointer) || self.is_long(done.length, &pointer);
+            return (!flawed).then_some(done);
+        }
+        let own = usize::from(matches!(self.guidance.entries[entry].body, EntryBody::Question { .. }));
+        if self.is_long(own, &pointer) {
+            return None;
+        }
+        let flaws = self.flaws.len();
+        self.open.push(copy);
+        let mut circular: Vec<usize> = self.guidance.circular[entry].then_some(entry).into_iter().collect();
+        let mut length = own;
+        let node = &self.guidance.entries[entry];
+        for ((_, route), leads) in node.answers().iter().zip(&self.guidance.copies[copy].leads) {
+            if let Some(behind) = self.follow(leads, &node.slots[*route]) {
+                circular.extend(behind.circular.iter());
+                length = length.max(behind.length + 1);
+            }
+        }
+        self.open.pop();
+        circular.sort_unstable();
+        circular.dedup();
+        let behind = (self.flaws.len() == flaws).then(|| Behind { circular: circular.into(), length });
+        self.done.insert(copy, behind.clone());
+        behind
+    }
+
+    /// Notes a flaw where so many questions more are too many.
+    fn is_long(&mut self, more: usize, pointer: &str) -> bool {
+        let is_long = self.open.len() + more > MAX_PATH;
+        if is_long {
+            self.flaws.push(Flaw::TooLong { pointer: pointer.to_owned() });
+        }
+        is_long
+    }
+
+    /// Notes a flaw where one of `entries`, which are in order, is on the way already.
+    fn comes_round(&mut self, entries: &[usize], pointer: &str) -> bool {
+        let asked = |copy: &usize| entries.binary_search(&self.guidance.copies[*copy].entry).is_ok();
+        let Some(first) = self.open.iter().position(asked) else { return false };
+        let on_the_way = self.open[first..].iter().map(|copy| self.guidance.copies[*copy].entry);
+        let ids = on_the_way.map(|entry| self.guidance.entries[entry].key.to_owned()).collect();
+        self.flaws.push(Flaw::Cycle { pointer: pointer.to_owned(), ids });
+        true
     }
 }

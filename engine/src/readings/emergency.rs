@@ -73,15 +73,11 @@ impl<'a> EmergencyReading<'a> {
     }
 
     fn takes_any(&self, slot: usize, reader: usize) -> bool {
-        self.slots[slot].1.iter().any(|taken| taken.takes.contains(reader))
+        !self.words(slot, reader).is_empty()
     }
 
     fn words(&self, slot: usize, reader: usize) -> Vec<&'a str> {
         let (slot, taken) = &self.slots[slot];
-        let options = taken.iter().zip(&slot.choices);
-        options
-            .filter(|(taken, _)| taken.takes.contains(reader))
-            .map(|(_, choice)| choice.value.trim_end())
-            .collect()
+        slot.words(taken, reader)
     }
 }

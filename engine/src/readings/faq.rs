@@ -51,11 +51,7 @@ impl<'a> FaqReading<'a> {
 
     /// The answer as `reader` has it, parts in order, blanks open; `None` where it has none or isn't shown the entry.
     pub fn words(&self, reader: usize) -> Option<Vec<&'a str>> {
-        let options = self.taken.iter().zip(&self.answer.choices);
-        let words: Vec<&str> = options
-            .filter(|(taken, _)| taken.takes.contains(reader))
-            .map(|(_, choice)| choice.value.trim_end())
-            .collect();
+        let words = self.answer.words(&self.taken, reader);
         (self.shown.contains(reader) && !words.is_empty()).then_some(words)
     }
 }

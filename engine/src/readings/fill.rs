@@ -2,7 +2,6 @@
 
 use super::calendar::in_words;
 use super::dates::day;
-use super::outline::{OutlineBody, OutlineNode};
 use super::slots::{Entry, EntryBody};
 use crate::content::model::{Attribute, AttributeType, Links, Named, State};
 use crate::text::links::{self, STATE_PREFIX};
@@ -39,15 +38,7 @@ impl Filled<'_> {
     }
 
     /// What a node is named by in paths, checks and addresses; `None` where this region has no id for it.
-    pub fn id_of(&self, node: &OutlineNode<'_>) -> Option<String> {
-        match &node.body {
-            OutlineBody::Solution { id_from: Some(path), .. } => self.value(path),
-            _ => Some(node.key.to_owned()),
-        }
-    }
-
-    /// The same of a node as content has it.
-    pub fn id_of_entry(&self, entry: &Entry<'_>) -> Option<String> {
+    pub fn id_of(&self, entry: &Entry<'_>) -> Option<String> {
         match &entry.body {
             EntryBody::Solution { solution, .. } if solution.id_from.is_some() => {
                 self.value(solution.id_from.as_deref()?)
@@ -69,6 +60,57 @@ impl Filled<'_> {
         match name.strip_prefix(STATE_PREFIX) {
             Some(own) => self.state.links.get(own).map(String::as_str),
             None => self.links?.links.get(name).map(|link| link.url.as_str()),
+        }
+    }
+}
+
+/// What stands in the blanks of a text.
+#[derive(Debug, Clone, Copy)]
+pub enum Blanks<'a> {
+    /// Nothing: texts as content writes them, for all regions that read the same.
+    Open,
+    /// What is this region's own.
+    Filled(Filled<'a>),
+}
+
+impl Blanks<'_> {
+    /// Parts of a text, as Markdown.
+    pub fn markdown(self, parts: &[&str]) -> String {
+        match self {
+            Self::Open => parts.join("\n\n"),
+            Self::Filled(region) => region.markdown(parts),
+        }
+    }
+
+    /// Parts of words to say or to send.
+    pub fn plain(self, parts: &[&str]) -> String {
+        match self {
+            Self::Open => parts.join("\n\n"),
+            Self::Filled(region) => region.plain(parts),
+        }
+    }
+
+    /// Parts of a text of one line.
+    pub fn line(self, parts: &[&str]) -> String {
+        match self {
+            Self::Open => parts.join(" "),
+            Self::Filled(region) => region.line(parts),
+        }
+    }
+
+    /// What a node is named by: its key in the content where blanks are open, `None` where a region has no id for it.
+    pub fn id_of(self, entry: &Entry<'_>) -> Option<String> {
+        match self {
+            Self::Open => Some(entry.key.to_owned()),
+            Self::Filled(region) => region.id_of(entry),
+        }
+    }
+
+    /// The address of an official page, empty where blanks are open; `None` where a region has no such page.
+    pub fn page(self, name: &str) -> Option<String> {
+        match self {
+            Self::Open => Some(String::new()),
+            Self::Filled(region) => region.state.links.get(name).cloned(),
         }
     }
 }

@@ -44,8 +44,18 @@ impl Found {
         }
     }
 
-    /// All of them.
-    pub fn all(self) -> Vec<Flawed> {
-        self.flaws.into_iter().map(|(flaw, readers)| Flawed { flaw, readers }).collect()
+    /// All that someone of `among` has.
+    pub fn all(self, among: &ReaderSet) -> Vec<Flawed> {
+        let flaws =
+            self.flaws.into_iter().map(|(flaw, readers)| Flawed { flaw, readers: readers.and(among) });
+        flaws.filter(|flawed| !flawed.readers.is_empty()).collect()
+    }
+
+    /// Everyone who has one.
+    pub fn readers(&self, nobody: ReaderSet) -> ReaderSet {
+        self.flaws.values().fold(nobody, |mut all, readers| {
+            all.add(readers);
+            all
+        })
     }
 }

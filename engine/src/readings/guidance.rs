@@ -73,7 +73,12 @@ impl<'a> Guidance<'a> {
         self.reading(at, slot).map_or(&[], |reading| reading)
     }
 
-    /// The same, shared with the other copies for which the slot reads so.
+    /// The words of the options of a slot of the copy `at` that `reader` has, in order.
+    pub fn words(&self, at: usize, slot: usize, reader: usize) -> Vec<&'a str> {
+        self.entries[self.copies[at].entry].slots[slot].words(self.taken(at, slot), reader)
+    }
+
+    /// Who takes which option of a slot, shared with the other copies for which the slot reads so.
     pub(super) fn reading(&self, at: usize, slot: usize) -> Option<&Reading> {
         let copy = &self.copies[at];
         self.fixed[copy.entry][slot].as_ref().or_else(|| copy.own.get(&slot))

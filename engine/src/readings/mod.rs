@@ -21,19 +21,17 @@ mod flaws;
 mod guidance;
 mod histories;
 mod lacking;
-mod outline;
 mod past;
-mod paths;
 mod periods;
 mod places;
 mod pointers;
 mod readers;
-mod resolved;
 mod set;
 mod slots;
 mod taken;
 #[cfg(test)]
 mod tests;
+mod tree;
 mod unfold;
 mod walks;
 mod wordings;
@@ -45,6 +43,7 @@ use jiff::civil::Date;
 
 use flaws::Found;
 
+use crate::api::tree::Beside;
 use crate::content::model::{Attribute, Named, Window};
 use crate::content::{Draft, version_of_period};
 
@@ -54,21 +53,17 @@ pub use conditions::Conditions;
 pub use dates::{YEARS, date, day, is_reversed};
 pub use emergency::{EmergencyReading, Said};
 pub use faq::FaqReading;
-pub use fill::{Filled, declaration, in_a_text};
+pub use fill::{Blanks, Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};
 pub use guidance::{Guidance, Lead, Unfolded};
-pub use outline::{
-    MAX_PATH, Outline, OutlineAnswer, OutlineBeside, OutlineBody, OutlineNode, OutlineScript, Words,
-};
 pub use past::Past;
-pub use paths::{MAX_PATHS, Trail, walk_paths};
 pub use periods::{MAX_READERS, Reader};
 pub use places::{Place, PlaceChoice, PlaceKind};
 pub use readers::{Readers, Who};
-pub use resolved::{NodeIndex, ResolvedAnswer, ResolvedBody, ResolvedNode, ResolvedTree, beside};
 pub use set::ReaderSet;
 pub use slots::{Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
 pub use taken::Taken;
+pub use tree::{MAX_PATH, MAX_PATHS, Trail, Tree, TreeNode};
 pub use unfold::MAX_COPIES;
 pub use walks::Step;
 pub use wordings::Wording;
@@ -84,6 +79,9 @@ pub struct Readings<'a> {
     /// The words for an emergency; absent where content has none.
     pub emergency: Option<EmergencyReading<'a>>,
     draft: &'a Draft,
+    flaws: Vec<Flawed>,
+    /// Everyone who has one, in whatever period.
+    flawed: ReaderSet,
 }
 
 impl<'a> Readings<'a> {
@@ -96,7 +94,10 @@ impl<'a> Readings<'a> {
         let conditions = Conditions { readers: &readers, regions: &draft.regions };
         let faq = faq::of(draft, conditions);
         let emergency = draft.emergency.as_deref().map(|file| EmergencyReading::of(file, conditions));
-        Self { readers, guidance, faq, emergency, draft }
+        let flawed = readers.none();
+        let mut this = Self { readers, guidance, faq, emergency, draft, flaws: Vec::new(), flawed };
+        this.look_for_flaws();
+        this
     }
 
     /// What all this is known of.
@@ -117,18 +118,21 @@ impl<'a> Readings<'a> {
         Conditions { readers: &self.readers, regions: &self.draft.regions }
     }
 
-    /// The tree as a reader walks it, blanks open; `None` where there is no tree at all.
-    pub fn outline(&self, reader: usize) -> Option<Result<Outline<'_>, Vec<Flaw>>> {
-        Some(Outline::of(self.guidance.as_ref()?, reader))
+    /// The tree that a reader is served; `None` where it has a flaw, or there is none at all.
+    pub fn tree(&self, reader: usize) -> Option<Tree<'a>> {
+        self.tree_with(reader, Blanks::Filled(self.filled(self.readers.reader(reader).region)))
     }
 
-    /// The tree that a reader is served.
-    ///
-    /// # Errors
-    /// Every flaw that keeps this reader from having a tree; none where there is no tree at all.
-    pub fn tree(&self, reader: usize) -> Result<ResolvedTree, Vec<Flaw>> {
-        let outline = self.outline(reader).unwrap_or(Err(Vec::new()))?;
-        ResolvedTree::of(&outline, self.filled(self.readers.reader(reader).region))
+    /// The same with something else in its blanks.
+    pub fn tree_with(&self, reader: usize, blanks: Blanks<'_>) -> Option<Tree<'a>> {
+        let guidance = self.guidance.as_ref().filter(|_| !self.flawed.contains(reader))?;
+        Tree::of(guidance, reader, blanks)
+    }
+
+    /// What a reader has beside a step before anything was answered.
+    pub fn beside(&self, reader: usize) -> Beside {
+        let blanks = Blanks::Filled(self.filled(self.readers.reader(reader).region));
+        self.guidance.as_ref().map(|guidance| guidance.beside(0, reader, blanks)).unwrap_or_default()
     }
 
     /// What a region fills the blanks of its texts with.
@@ -144,16 +148,16 @@ impl<'a> Readings<'a> {
 
     /// The trees that `among` read, blanks open, each once with everyone who reads it: in the order of their first
     /// readers. `None` where one of them has no tree.
-    pub fn outlines(&self, among: &ReaderSet) -> Option<Vec<(Outline<'_>, ReaderSet)>> {
-        let mut found: Vec<(Outline<'_>, ReaderSet)> = Vec::new();
-        let mut places: HashMap<Outline<'_>, usize> = HashMap::new();
+    pub fn open_trees(&self, among: &ReaderSet) -> Option<Vec<(Tree<'a>, ReaderSet)>> {
+        let mut found: Vec<(Tree<'a>, ReaderSet)> = Vec::new();
+        let mut places: HashMap<Tree<'a>, usize> = HashMap::new();
         for class in self.classes(among) {
-            let outline = self.outline(class.iter().next()?)?.ok()?;
-            match places.get(&outline) {
+            let tree = self.tree_with(class.iter().next()?, Blanks::Open)?;
+            match places.get(&tree) {
                 Some(place) => found[*place].1.add(&class),
                 None => {
-                    places.insert(outline.clone(), found.len());
-                    found.push((outline, class));
+                    places.insert(tree.clone(), found.len());
+                    found.push((tree, class));
                 }
             }
         }
@@ -166,23 +170,27 @@ impl<'a> Readings<'a> {
     }
 
     /// Every flaw that someone meets whose period isn't over.
-    pub fn flaws(&self) -> Vec<Flawed> {
-        let mut found = Found::default();
-        let among = self.readers.coming().and(self.readers.in_regions());
-        if let Some(guidance) = &self.guidance {
-            found.routes(guidance, &among);
-            found.texts(guidance, &among);
-            found.ids(guidance, &self.readers, |region| self.filled(region), &among);
-            circles::add(guidance, &among, &mut found);
-        }
-        found.all()
+    pub fn flaws(&self) -> &[Flawed] {
+        &self.flaws
     }
 
     /// Those in regions whose period isn't over and who have a tree: no flaw is in it.
     pub fn whole(&self) -> ReaderSet {
-        let mut whole = self.readers.coming().and(self.readers.in_regions());
-        self.flaws().iter().for_each(|flawed| whole.remove(&flawed.readers));
-        whole
+        self.readers.coming().and(self.readers.in_regions()).but(&self.flawed)
+    }
+
+    /// Looks for them.
+    fn look_for_flaws(&mut self) {
+        let mut found = Found::default();
+        let (all, coming) = (self.readers.in_regions(), self.readers.coming());
+        if let Some(guidance) = &self.guidance {
+            found.routes(guidance, all);
+            found.texts(guidance, all);
+            found.ids(guidance, &self.readers, |region| self.filled(region), all);
+            self.flawed = found.readers(self.readers.none());
+            self.flawed.add(&circles::add(guidance, all, coming, &mut found));
+        }
+        self.flaws = found.all(coming);
     }
 
     /// Every place of the decision tree that is no plain text or route, in the order of the structure. One that asks for

@@ -17,7 +17,7 @@ use serde_json::Value;
 use crate::api;
 use crate::content::Complete;
 use crate::content::model::{self, State};
-use crate::readings::{self, OutlineBeside, Readings, ResolvedTree};
+use crate::readings::{Readings, Tree};
 use crate::text::links;
 
 pub use faq::{entries, errands, faq_list, found, index, region_names, regions, synonyms};
@@ -61,14 +61,16 @@ pub fn tree(
     content: &Complete<'_>,
     readings: &Readings<'_>,
     region: usize,
-    tree: &ResolvedTree,
+    tree: &Tree<'_>,
     version: &str,
 ) -> api::tree::Tree {
+    let keys = tree.keys();
+    let nodes = tree.served(&keys);
     api::tree::Tree {
         version: version.to_owned(),
         state: state_body(content, readings, region),
-        start: tree.node(tree.start()).key.clone(),
-        nodes: tree.to_api(),
+        start: keys[tree.start].clone(),
+        nodes: keys.into_iter().zip(nodes).collect(),
         decision_note: content.tree.decision_note.clone(),
         outcomes: outcomes(content),
     }
@@ -83,11 +85,7 @@ pub fn outcomes(content: &Complete<'_>) -> BTreeMap<String, api::tree::Outcome> 
 fn state_body(content: &Complete<'_>, readings: &Readings<'_>, region: usize) -> api::tree::State {
     let states = content.states;
     let state: &State = &content.regions[region];
-    let now = readings.readers.now(region);
-    let guidance = readings.guidance.as_ref();
-    let shown = guidance.map(|guidance| OutlineBeside::at_first(guidance, now));
-    let shown = shown.map(|shown| readings::beside(&shown, readings.filled(region)));
-    let api::tree::Beside { badges, links, scripts } = shown.unwrap_or_default();
+    let api::tree::Beside { badges, links, scripts } = readings.beside(readings.readers.now(region));
     api::tree::State {
         code: state.code.clone(),
         name: state.name.clone(),

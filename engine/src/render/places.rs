@@ -1,20 +1,17 @@
 //! Where every text of the review stands in the content, with the address at which it is edited.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use crate::api::review::{NodePlaces, TextPlace};
 use crate::content::document::{child, item};
 use crate::content::model::{Repository, Script};
 use crate::content::{Complete, Document};
-use crate::readings::{OutlineBody, OutlineNode, Readings, Words};
+use crate::readings::{EntryBody, Readings};
 
 /// Looks up where something stands.
 pub struct Places<'a> {
     readings: &'a Readings<'a>,
     repository: &'a Repository,
-    /// Pointers into the decision tree by where the words are in memory: an outline has the words alone, and the same
-    /// words may be written in several cases.
-    words: HashMap<usize, String>,
 }
 
 impl<'a> Places<'a> {
@@ -22,15 +19,7 @@ impl<'a> Places<'a> {
     pub fn of(readings: &'a Readings<'a>) -> Option<Self> {
         let repository = readings.draft().site.as_ref()?.repository.as_ref()?;
         repository.edit.as_ref()?;
-        let mut words = HashMap::new();
-        let slots =
-            readings.guidance.iter().flat_map(|guidance| &guidance.entries).flat_map(|entry| &entry.slots);
-        for slot in slots {
-            for (at, choice) in slot.choices.iter().enumerate() {
-                words.insert(key(choice.value), slot.text_at(at));
-            }
-        }
-        Some(Self { readings, repository, words })
+        Some(Self { readings, repository })
     }
 
     /// Of the value at a pointer.
@@ -42,16 +31,21 @@ impl<'a> Places<'a> {
         Some(TextPlace { file, line, edit })
     }
 
-    /// Of the words of a node that its readers have.
-    pub fn of_node(&self, node: &OutlineNode<'_>) -> Option<NodePlaces> {
+    /// Of the words of the node of this copy that `reader` has.
+    pub fn of_node(&self, copy: usize, reader: usize) -> Option<NodePlaces> {
         let document = &self.readings.draft().tree.as_ref()?.document;
-        let of = |words: &Words<'_>| self.at(document, self.words.get(&key(words.first()?))?);
-        let (title, text, scripts) = match &node.body {
-            OutlineBody::Question { text, scripts, .. } => (None, text, scripts),
-            OutlineBody::Solution { title, text, scripts, .. } => (of(title), text, scripts),
+        let guidance = self.readings.guidance.as_ref()?;
+        let node = &guidance.entries[guidance.copies[copy].entry];
+        let of = |slot: usize| {
+            let mut taken = guidance.taken(copy, slot).iter();
+            let choice = taken.position(|taken| taken.takes.contains(reader))?;
+            self.at(document, &node.slots[slot].text_at(choice))
         };
-        let scripts = scripts.iter().map(|script| of(&script.say)).collect::<Option<_>>()?;
-        Some(NodePlaces { title, text: of(text)?, scripts })
+        let title = if let EntryBody::Solution { title, .. } = &node.body { of(*title) } else { None };
+        let shown =
+            node.scripts.iter().filter(|script| !guidance.words(copy, script.gate, reader).is_empty());
+        let scripts = shown.map(|script| of(script.say)).collect::<Option<_>>()?;
+        Some(NodePlaces { title, text: of(node.text)?, scripts })
     }
 
     /// Of everything that isn't in the tree, by what it is.
@@ -142,9 +136,4 @@ impl<'a> Places<'a> {
         }
         out
     }
-}
-
-/// Where the words begin: what is read may end before a line break.
-fn key(words: &str) -> usize {
-    words.as_ptr() as usize
 }

@@ -5,7 +5,7 @@ use super::{content, outcomes};
 use crate::api::content::Content;
 use crate::api::faq::FaqEntry;
 use crate::api::review::{Review, ReviewGroup, ReviewNode, ReviewState};
-use crate::readings::{NodeIndex, Outline, ReaderSet, Readings, ResolvedTree};
+use crate::readings::{ReaderSet, Readings};
 
 /// The body of `GET /api/review`, with the entries of the FAQ as they're served; `None` where something is missing, as
 /// in no content that is served.
@@ -13,10 +13,10 @@ pub fn review(readings: &Readings<'_>, faq: Vec<FaqEntry>, preview: bool) -> Opt
     let complete = readings.draft().complete()?;
     let version = readings.version();
     let among = readings.readers.coming().and(readings.readers.in_regions());
-    let mut outlines = readings.outlines(&among)?;
-    outlines.sort_by_key(|(_, readers)| !readers.meets(readings.readers.current()));
+    let mut trees = readings.open_trees(&among)?;
+    trees.sort_by_key(|(_, readers)| !readers.meets(readings.readers.current()));
     let places = Places::of(readings);
-    let groups = outlines.iter().map(|(outline, readers)| group(readings, outline, readers, places.as_ref()));
+    let groups = trees.iter().map(|(_, readers)| group(readings, readers, places.as_ref()));
     Some(Review {
         places: places.as_ref().map(|places| places.of_the_rest(&complete)).unwrap_or_default(),
         faq,
@@ -27,23 +27,20 @@ pub fn review(readings: &Readings<'_>, faq: Vec<FaqEntry>, preview: bool) -> Opt
     })
 }
 
-fn group(
-    readings: &Readings<'_>,
-    outline: &Outline<'_>,
-    readers: &ReaderSet,
-    places: Option<&Places<'_>>,
-) -> Option<ReviewGroup> {
-    let first = readings.readers.regions_of(readers).into_iter().next()?;
-    let tree = ResolvedTree::of(outline, readings.filled(first)).ok()?;
-    let node = |at: NodeIndex| {
-        let node = tree.node(at);
-        let places = places.and_then(|places| places.of_node(outline.node(at.place())));
-        ReviewNode { id: node.key.clone(), node: tree.node_to_api(node), places }
+fn group(readings: &Readings<'_>, readers: &ReaderSet, places: Option<&Places<'_>>) -> Option<ReviewGroup> {
+    let reader = readers.iter().next()?;
+    let first = readings.readers.reader(reader).region;
+    let tree = readings.tree(reader)?;
+    let keys = tree.keys();
+    let nodes = tree.served(&keys);
+    let node = |at: usize| {
+        let places = places.and_then(|places| places.of_node(tree.copies[at], reader));
+        ReviewNode { id: keys[at].clone(), node: nodes[at].clone(), places }
     };
     Some(ReviewGroup {
         states: states(readings, readers),
         example: readings.draft().regions.get(first)?.code.clone(),
-        start: tree.node(tree.start()).key.clone(),
+        start: keys[tree.start].clone(),
         nodes: tree.in_order().into_iter().map(node).collect(),
     })
 }

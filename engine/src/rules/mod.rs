@@ -115,7 +115,6 @@ pub struct Context<'a> {
     strings: OnceCell<Strings<'a>>,
     words: OnceCell<Vec<when::Word<'a>>>,
     links: OnceCell<Vec<unknown_link::Use<'a>>>,
-    flaws: OnceCell<Vec<Flawed>>,
     pieces: OnceCell<Vec<pieces::Piece<'a>>>,
     renamed: OnceCell<BTreeMap<String, String>>,
     copies: OnceCell<copies::Copies>,
@@ -151,7 +150,6 @@ impl<'a> Context<'a> {
             strings: OnceCell::new(),
             words: OnceCell::new(),
             links: OnceCell::new(),
-            flaws: OnceCell::new(),
             pieces: OnceCell::new(),
             renamed: OnceCell::new(),
             copies: OnceCell::new(),
@@ -184,7 +182,7 @@ impl<'a> Context<'a> {
 
     /// Why someone whose period isn't over can't have a tree.
     fn flaws(&self) -> &[Flawed] {
-        self.flaws.get_or_init(|| self.readings.flaws())
+        self.readings.flaws()
     }
 
     /// Everything that isn't the same for everyone.

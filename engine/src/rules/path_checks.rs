@@ -188,7 +188,7 @@ fn walk(
                 continue;
             }
             for region in readings.readers.regions_of(&who) {
-                let id = readings.filled(region).id_of_entry(end);
+                let id = readings.filled(region).id_of(end);
                 if let Some(id) = id.filter(|id| !wanted.contains(&id.as_str())) {
                     let (ids, whom, named) = others
                         .entry(region)

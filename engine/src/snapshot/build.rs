@@ -23,8 +23,8 @@ impl Snapshot {
         let version = readings.version();
         let mut trees = BTreeMap::new();
         for (region, state) in content.regions.iter().enumerate() {
-            let resolved = readings.tree(readings.readers.now(region)).ok()?;
-            let body = render::tree(&content, readings, region, &resolved, &version);
+            let tree = readings.tree(readings.readers.now(region))?;
+            let body = render::tree(&content, readings, region, &tree, &version);
             trees.insert(state.code.clone(), Prepared::json(&body));
         }
         let guides = content

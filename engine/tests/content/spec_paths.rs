@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 use callguide::content::folder;
 use callguide::examine::{Examined, examine_files};
-use callguide::readings::{ResolvedBody, ResolvedNode, ResolvedTree, Trail, walk_paths};
+use callguide::readings::{Trail, Tree, TreeNode};
 use serde_json::Value;
 
 use crate::lint_support::{Content, printed};
@@ -50,7 +50,7 @@ fn shipped() -> Examined {
     )
 }
 
-fn trees(examined: &Examined) -> BTreeMap<String, ResolvedTree> {
+fn trees(examined: &Examined) -> BTreeMap<String, Tree<'_>> {
     let readings = examined.readings();
     let resolve = |region| readings.tree(readings.readers.now(region)).unwrap();
     let regions = examined.draft.regions.iter().enumerate();
@@ -71,19 +71,18 @@ fn stderr(output: &Output) -> &str {
 }
 
 /// The paths of a tree: the answers of each as `QUESTION.ANSWER`, and where it ends.
-fn ways(tree: &ResolvedTree) -> Vec<(Vec<String>, &ResolvedNode)> {
+fn ways<'a>(tree: &Tree<'a>) -> Vec<(Vec<String>, TreeNode<'a>)> {
     let mut ways = Vec::new();
-    let _ = walk_paths(tree, &mut |trail, end| {
-        ways.push((given(trail), end));
+    let _ = tree.walk(&mut |trail, end| {
+        ways.push((given(trail), end.clone()));
         ControlFlow::<()>::Continue(())
     });
     ways
 }
 
-fn given(trail: &Trail<'_>) -> Vec<String> {
-    let step = |(node, index): &(&ResolvedNode, usize)| match &node.body {
-        ResolvedBody::Question { answers, .. } => format!("{}.{}", node.id, answers[*index].id),
-        ResolvedBody::Solution(_) => unreachable!("a solution has no answers"),
+fn given(trail: &Trail<'_, '_>) -> Vec<String> {
+    let step = |(node, index): &(&TreeNode<'_>, usize)| {
+        format!("{}.{}", node.id, node.answers().nth(*index).unwrap().0.id)
     };
     trail.iter().map(step).collect()
 }
@@ -101,19 +100,21 @@ fn the_table_is_whole() {
 fn the_start_is_the_one_of_the_specification() {
     // `spec §9`: no voter ID required; Nevada has a path of its own.
     let none = ["CA", "OR", "NM", "MN", "IL", "MD", "NY", "VT", "NJ", "MA", "ME"];
-    for (state, tree) in trees(&shipped()) {
+    let examined = shipped();
+    for (state, tree) in trees(&examined) {
         let start = match state.as_str() {
             "NV" => "NV1",
             code if none.contains(&code) => "I",
             _ => "B",
         };
-        assert_eq!(tree.node(tree.start()).id, start, "{state}");
+        assert_eq!(tree.nodes[tree.start].id, start, "{state}");
     }
 }
 
 #[test]
 fn every_path_ends_where_the_specification_says() {
-    let trees = trees(&shipped());
+    let examined = shipped();
+    let trees = trees(&examined);
     for row in table() {
         let answers: Vec<String> =
             row.answers.iter().map(|(node, answer)| format!("{node}.{answer}")).collect();
@@ -121,7 +122,7 @@ fn every_path_ends_where_the_specification_says() {
         let node = ways.iter().find(|(way, _)| *way == answers).map(|(_, end)| end);
         let node = node.unwrap_or_else(|| panic!("{}: {answers:?} is no path", row.state));
         assert_eq!(node.id, row.solution, "{} {:?}", row.state, row.answers);
-        let ResolvedBody::Solution(solution) = &node.body else { panic!("{} is a question", node.id) };
+        let solution = node.solution().unwrap_or_else(|| panic!("{} is a question", node.id));
         assert_eq!(solution.kind, row.kind, "{}", node.id);
         // `spec §4`: of the urgent ones J and NVJ don't go over the agreement, the others do.
         let agreement =
@@ -133,7 +134,8 @@ fn every_path_ends_where_the_specification_says() {
 #[test]
 fn there_are_no_other_paths() {
     let rows = table();
-    for (state, tree) in trees(&shipped()) {
+    let examined = shipped();
+    for (state, tree) in trees(&examined) {
         let mut specified: Vec<Vec<String>> = rows
             .iter()
             .filter(|row| row.state == state)
@@ -276,7 +278,7 @@ fn no_answer_offers_help_where_the_tree_gives_none() {
     for (region, state) in examined.draft.regions.iter().enumerate() {
         let now = readings.readers.now(region);
         let tree = readings.tree(now).unwrap();
-        let refused = matches!(tree.node(tree.start()).body, ResolvedBody::Solution(_));
+        let refused = tree.nodes[tree.start].solution().is_some();
         for read in &readings.faq {
             let offers = read.words(now).is_some_and(|words| words.join(" ").contains(offer));
             offered += usize::from(offers);

@@ -14,7 +14,7 @@ use super::words::words;
 use super::{Change, phrase};
 use crate::api::changes::{About, ChangeKind, MovedPaths, TextChange};
 use crate::content::Complete;
-use crate::readings::{FaqReading, Filled, Outline, Readings};
+use crate::readings::{Blanks, FaqReading, Filled, Readings, Tree};
 use crate::text::links::resolve_markdown;
 use links::Opened;
 
@@ -72,8 +72,8 @@ impl<'a> View<'a> {
     }
 
     /// The tree that the region walks now.
-    fn outline(&self) -> Option<Outline<'a>> {
-        self.readings.outline(self.reader)?.ok()
+    fn tree(&self) -> Option<Tree<'a>> {
+        self.readings.tree_with(self.reader, Blanks::Filled(self.filled()?))
     }
 
     /// What the region fills its blanks with, addresses left open.

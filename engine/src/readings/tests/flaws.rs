@@ -12,7 +12,7 @@ fn only_those_whose_period_is_not_over_have_a_flaw() {
         json!([{ "when": { "state": ["NY"] }, "text": "Now" }, { "from": "2026-09-01", "text": "Then" }]);
     let draft = content(&states(), &asking(&text));
     let readings = Readings::of(&draft, at("2026-08-01T00:00:00Z"));
-    let [flawed] = &readings.flaws()[..] else { panic!("one flaw") };
+    let [flawed] = readings.flaws() else { panic!("one flaw") };
     assert_eq!(flawed.flaw, Flaw::NoCase { pointer: "/questions/q1/text".to_owned() });
     assert_eq!(readings.readers.who(&flawed.readers).names, ["Hawaii", "Alaska"]);
     // September begins in Alaska before it does in Hawaii.
@@ -30,7 +30,7 @@ fn a_text_that_nobody_sees_lacks_no_case() {
     tree["questions"]["q1"]["scripts"][0]["when"] = json!({ "state": ["AK", "NY"] });
     let draft = content(&states(), &tree);
     let readings = Readings::of(&draft, at("2026-01-01T00:00:00Z"));
-    let [flawed] = &readings.flaws()[..] else { panic!("one flaw") };
+    let [flawed] = readings.flaws() else { panic!("one flaw") };
     assert_eq!(flawed.flaw, Flaw::NoCase { pointer: "/questions/q1/scripts/0/say".to_owned() });
     assert_eq!(readings.readers.who(&flawed.readers).names, ["New York"]);
 }
@@ -65,7 +65,7 @@ fn a_route_to_nothing_is_told_of_those_who_take_it() {
         })),
     );
     let readings = Readings::of(&draft, at("2026-01-01T00:00:00Z"));
-    let [flawed] = &readings.flaws()[..] else { panic!("one flaw") };
+    let [flawed] = readings.flaws() else { panic!("one flaw") };
     assert_eq!(flawed.flaw, Flaw::NoNode { pointer: "/questions/q1/answers/0/go/0/go".to_owned() });
     assert_eq!(readings.readers.who(&flawed.readers).names, ["New York"]);
 }

@@ -1,8 +1,11 @@
 //! What is remembered of earlier answers, and for how long.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::{Readings, at, content, question, states, text_after, tree, tree_of};
+use crate::api::tree::Node;
 use crate::content::Draft;
 
 const NOW: &str = "2026-01-01T12:00:00Z";
@@ -13,7 +16,7 @@ fn draft(questions: &Value) -> Draft {
 
 /// How many copies of a node are served.
 fn copies(draft: &Draft, id: &str) -> usize {
-    tree_of(draft, at(NOW), "NY").nodes().filter(|node| node.id == id).count()
+    tree_of(draft, at(NOW), "NY").nodes.iter().filter(|node| node.id == id).count()
 }
 
 fn both(next: &str) -> [(&'static str, Value); 2] {
@@ -38,9 +41,10 @@ fn a_text_may_ask_for_an_earlier_answer() {
         [copies(&draft, "q1"), copies(&draft, "q2"), copies(&draft, "q3"), copies(&draft, "here")],
         [1, 2, 2, 1]
     );
-    let served = tree.to_api();
-    let keys: Vec<&str> = served.keys().map(String::as_str).filter(|key| key.starts_with("q3")).collect();
-    assert_eq!(keys, ["q3~1", "q3~2"]);
+    let keys = tree.keys();
+    let served: BTreeMap<&str, Node> = keys.iter().map(String::as_str).zip(tree.served(&keys)).collect();
+    let copies: Vec<&str> = served.keys().copied().filter(|key| key.starts_with("q3")).collect();
+    assert_eq!(copies, ["q3~1", "q3~2"]);
     assert_eq!(serde_json::to_value(&served["q3~1"]).unwrap()["question"], "q3");
     assert_eq!(serde_json::to_value(&served["q1"]).unwrap().get("question"), None);
 }
@@ -108,7 +112,8 @@ fn copies_that_read_the_same_from_here_on_are_served_once() {
     let guidance = readings.guidance.as_ref().unwrap();
     assert_eq!(guidance.copies_of(guidance.entry("q2").unwrap()).count(), 2);
     assert_eq!(copies(&draft, "q2"), 1);
-    assert!(tree_of(&draft, at(NOW), "NY").nodes().all(|node| node.key == node.id));
+    let tree = tree_of(&draft, at(NOW), "NY");
+    assert!(tree.nodes.iter().zip(tree.keys()).all(|(node, key)| key == node.id));
 }
 
 #[test]

@@ -11,7 +11,8 @@ mod who;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::{Now, Readings, ResolvedTree};
+use super::{Now, Readings, Tree, TreeNode};
+use crate::api::tree::Node;
 use crate::content::model::{Condition, Window};
 use crate::content::{Draft, draft, folder};
 
@@ -94,28 +95,25 @@ fn holding(draft: &Draft, now: Now, when: &Value, window: &Value) -> Vec<String>
 }
 
 /// The tree of a region, by its code.
-fn tree_of(draft: &Draft, now: Now, code: &str) -> ResolvedTree {
+fn tree_of<'a>(draft: &'a Draft, now: Now, code: &str) -> Tree<'a> {
     let readings = Readings::of(draft, now);
     let region = draft.regions.iter().position(|state| state.code == code).unwrap();
     readings.tree(readings.readers.now(region)).unwrap()
 }
 
 /// The node that these answers lead to, each a question's and an answer's id.
-fn walk<'a>(tree: &'a ResolvedTree, answers: &[(&str, &str)]) -> &'a super::ResolvedNode {
-    answers.iter().fold(tree.node(tree.start()), |node, (question, given)| {
-        let super::ResolvedBody::Question { answers, .. } = &node.body else {
-            panic!("{} is an end", node.id)
-        };
+fn walk<'t, 'a>(tree: &'t Tree<'a>, answers: &[(&str, &str)]) -> &'t TreeNode<'a> {
+    answers.iter().fold(&tree.nodes[tree.start], |node, (question, given)| {
         assert_eq!(node.id, *question);
-        tree.node(answers.iter().find(|answer| answer.id == *given).unwrap().next)
+        &tree.nodes[node.answers().find(|(answer, _)| answer.id == *given).unwrap().1]
     })
 }
 
 /// What is asked or said after these answers.
-fn text_after(tree: &ResolvedTree, answers: &[&str]) -> String {
+fn text_after(tree: &Tree<'_>, answers: &[&str]) -> String {
     let pairs: Vec<(&str, &str)> = answers.iter().map(|pair| pair.split_once('.').unwrap()).collect();
-    match &walk(tree, &pairs).body {
-        super::ResolvedBody::Question { text, .. } => text.clone(),
-        super::ResolvedBody::Solution(solution) => solution.text.clone(),
+    match &walk(tree, &pairs).node {
+        Node::Question(question) => question.text.clone(),
+        Node::Solution(solution) => solution.text.clone(),
     }
 }

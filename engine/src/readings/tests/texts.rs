@@ -3,7 +3,6 @@
 use serde_json::json;
 
 use super::{asking, at, content, states, text_after, tree_of, walk};
-use crate::readings::ResolvedBody;
 
 const NOW: &str = "2026-01-01T12:00:00Z";
 
@@ -38,10 +37,7 @@ fn a_line_is_joined_with_spaces_and_shown_where_it_holds() {
     let draft = content(&states(), &tree);
     let solution = |code: &str| {
         let tree = tree_of(&draft, at(NOW), code);
-        let ResolvedBody::Solution(solution) = &walk(&tree, &[("q1", "yes")]).body else {
-            panic!("a question")
-        };
-        solution.clone()
+        walk(&tree, &[("q1", "yes")]).solution().unwrap().clone()
     };
     let lines = |code: &str| -> Vec<(String, String)> {
         solution(code).note.into_iter().map(|line| (line.label, line.text)).collect()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use callguide::readings::{OutlineBeside, Readings, ResolvedTree, beside};
+use callguide::readings::{Readings, Tree};
 use serde_json::{Map, Value, json};
 
 use super::plain::Met;
@@ -17,9 +17,11 @@ pub struct Served {
 
 impl Served {
     /// Of a reader.
-    pub fn of(readings: &Readings<'_>, reader: usize, tree: &ResolvedTree) -> Self {
-        let Value::Object(nodes) = json!(tree.to_api()) else { panic!("nodes by key") };
-        Self { start: tree.node(tree.start()).key.clone(), nodes, beside: at_first(readings, reader) }
+    pub fn of(readings: &Readings<'_>, reader: usize, tree: &Tree<'_>) -> Self {
+        let keys = tree.keys();
+        let start = keys[tree.start].clone();
+        let served = tree.served(&keys).into_iter().map(|node| json!(node));
+        Self { start, nodes: keys.into_iter().zip(served).collect(), beside: at_first(readings, reader) }
     }
 
     /// The key of the node that these answers, each `QUESTION.ANSWER`, lead to.
@@ -58,8 +60,7 @@ impl Served {
 
 /// What stands beside the steps of a reader before anything was answered, whether it has a tree or not.
 pub fn at_first(readings: &Readings<'_>, reader: usize) -> Value {
-    let shown = OutlineBeside::at_first(readings.guidance.as_ref().unwrap(), reader);
-    with_scripts(json!(beside(&shown, readings.filled(readings.readers.reader(reader).region))))
+    with_scripts(json!(readings.beside(reader)))
 }
 
 /// With the scripts, which are left out where there are none.

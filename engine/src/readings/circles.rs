@@ -1,6 +1,6 @@
 //! Questions that lead back to themselves, and paths that are too long: for whom.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::classes::groups;
@@ -9,6 +9,7 @@ use super::guidance::{Guidance, Lead};
 use super::set::ReaderSet;
 use super::slots::{EntryBody, Slot};
 use super::tree::MAX_PATH;
+use super::ways::Coming;
 
 /// So many different readings of a flaw are looked at to name it; further readers are told with the first.
 const NAMED: usize = 50;
@@ -40,33 +41,18 @@ fn circling(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
 
 /// Those of `among` who come from a node to itself.
 fn again(guidance: &Guidance<'_>, entry: usize, among: &ReaderSet) -> ReaderSet {
-    let nobody = || ReaderSet::none(among.capacity());
-    let mut again = nobody();
-    let mut come_to = vec![nobody(); guidance.copies.len()];
-    let mut waiting: BTreeSet<usize> = BTreeSet::new();
-    let mut lead_on =
-        |at: usize, who: &ReaderSet, waiting: &mut BTreeSet<usize>, come_to: &mut [ReaderSet]| {
-            for lead in guidance.copies[at].leads.iter().flatten() {
-                let Some(to) = lead.to.filter(|to| guidance.circular[guidance.copies[*to].entry]) else {
-                    continue;
-                };
-                let who = lead.readers.and(who);
-                if guidance.copies[to].entry == entry {
-                    again.add(&who);
-                } else if !who.within(&come_to[to]) {
-                    come_to[to].add(&who);
-                    waiting.insert(to);
-                }
-            }
-        };
+    let on = |to: usize| guidance.circular[guidance.copies[to].entry];
+    let mut first = Coming::new();
     for (at, copy) in guidance.copies_of(entry) {
-        lead_on(at, &copy.readers.and(among), &mut waiting, &mut come_to);
+        guidance.lead_on(at, &copy.readers.and(among), &|_, lead| lead.to.is_some_and(on), &mut first);
     }
-    while let Some(at) = waiting.pop_first() {
-        let who = come_to[at].clone();
-        lead_on(at, &who, &mut waiting, &mut come_to);
-    }
-    again
+    let come =
+        guidance.spread(first, &|at, _, lead| guidance.copies[at].entry != entry && lead.to.is_some_and(on));
+    let back = guidance.copies_of(entry).filter_map(|(at, _)| come.get(&at));
+    back.fold(ReaderSet::none(among.capacity()), |mut all, readers| {
+        all.add(readers);
+        all
+    })
 }
 
 /// Those of `among`, who go round in no circle, on whose longest path there are too many questions.
@@ -77,22 +63,13 @@ fn too_long(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
     if (0..guidance.entries.len()).filter(|entry| is_question(*entry)).count() <= MAX_PATH {
         return found;
     }
-    let mut here: Vec<(usize, ReaderSet)> =
-        guidance.starts.iter().filter_map(|lead| Some((lead.to?, lead.readers.and(among)))).collect();
+    let mut here = guidance.beginning(among, &|_| true);
     for _ in 0..MAX_PATH {
-        let mut next: BTreeMap<usize, ReaderSet> = BTreeMap::new();
-        for (at, who) in here {
-            for lead in guidance.copies[at].leads.iter().flatten() {
-                let Some(to) = lead.to else { continue };
-                let who = lead.readers.and(&who);
-                if !who.is_empty() {
-                    next.entry(to).or_insert_with(|| ReaderSet::none(who.capacity())).add(&who);
-                }
-            }
-        }
-        here = next.into_iter().collect();
+        let mut next = Coming::new();
+        here.iter().for_each(|(at, who)| guidance.lead_on(*at, who, &|_, _| true, &mut next));
+        here = next;
     }
-    let asked = here.iter().filter(|(at, _)| is_question(guidance.copies[*at].entry));
+    let asked = here.iter().filter(|(at, _)| is_question(guidance.copies[**at].entry));
     asked.for_each(|(_, who)| found.add(who));
     found
 }
@@ -153,7 +130,7 @@ impl<'g, 'a> Ways<'g, 'a> {
 
     fn follow(&mut self, leads: &[Lead], route: &Slot<'_>) -> Option<Behind> {
         let lead = leads.iter().find(|lead| lead.readers.contains(self.reader))?;
-        let copy = lead.to.filter(|_| lead.is_meant(self.guidance, route))?;
+        let copy = lead.to.filter(|_| lead.meant)?;
         let pointer = route.go(lead.choice);
         let entry = self.guidance.copies[copy].entry;
         if self.comes_round(&[entry], &pointer) {

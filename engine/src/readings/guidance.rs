@@ -9,7 +9,7 @@ use super::beside::Beside;
 use super::histories::{Histories, History};
 use super::set::ReaderSet;
 use super::slots::{Entry, Slot};
-use super::taken::{Reading, Taken};
+use super::taken::{Reading, Taken, all_of};
 
 /// A node after one history, for everyone who comes to it so.
 #[derive(Debug, Clone)]
@@ -33,6 +33,8 @@ pub struct Lead {
     pub to: Option<usize>,
     /// Place of the option that says so.
     pub choice: usize,
+    /// Whether that's the node that is written: a misspelled name leads to what it's nearest to, for lint's sake alone.
+    pub meant: bool,
     pub readers: ReaderSet,
 }
 
@@ -68,6 +70,12 @@ impl<'a> Guidance<'a> {
         place
     }
 
+    /// That readers are led to a copy by an option that names this key.
+    pub(super) fn lead(&self, to: Option<usize>, key: &str, choice: usize, readers: ReaderSet) -> Lead {
+        let meant = to.is_some_and(|to| self.entries[self.copies[to].entry].key == key);
+        Lead { to, choice, meant, readers }
+    }
+
     /// Who takes which option of a slot of the copy `at`, whoever comes to it.
     pub fn taken(&self, at: usize, slot: usize) -> &[Taken] {
         self.reading(at, slot).map_or(&[], |reading| reading)
@@ -86,15 +94,36 @@ impl<'a> Guidance<'a> {
 
     /// The different readings of a slot, each with everyone who comes to a copy in which it reads so.
     pub(super) fn readings_of(&self, entry: usize, slot: usize) -> Vec<(&Reading, ReaderSet)> {
-        let mut found: Vec<(&Reading, ReaderSet)> = Vec::new();
-        let mut known: HashMap<*const Taken, usize> = HashMap::new();
+        self.readings_within(entry, slot, None).into_iter().map(|(reading, _, who)| (reading, who)).collect()
+    }
+
+    /// The same, each with those alone for whom the slot is there: what's in a script, who sees that.
+    pub(super) fn readings_shown(&self, entry: usize, slot: usize) -> Vec<(&Reading, ReaderSet)> {
+        let within = self.readings_within(entry, slot, self.entries[entry].slots[slot].within);
+        let shown = |(reading, gate, who): (_, Option<&Reading>, ReaderSet)| {
+            let who = gate.map_or_else(|| who.clone(), |gate| all_of(gate, &who));
+            (reading, who)
+        };
+        within.into_iter().map(shown).collect()
+    }
+
+    /// By slot and the slot that it's within: copies share readings, and what is the same for them is looked at once.
+    fn readings_within(
+        &self,
+        entry: usize,
+        slot: usize,
+        within: Option<usize>,
+    ) -> Vec<(&Reading, Option<&Reading>, ReaderSet)> {
+        let mut found: Vec<(&Reading, Option<&Reading>, ReaderSet)> = Vec::new();
+        let mut known: HashMap<_, usize> = HashMap::new();
         for at in &self.of_entry[entry] {
             let Some(reading) = self.reading(*at, slot) else { continue };
+            let gate = within.and_then(|gate| self.reading(*at, gate));
             let readers = &self.copies[*at].readers;
             let next = found.len();
-            match *known.entry(reading.as_ptr()).or_insert(next) {
-                place if place == next => found.push((reading, readers.clone())),
-                place => found[place].1.add(readers),
+            match *known.entry((reading.as_ptr(), gate.map(|gate| gate.as_ptr()))).or_insert(next) {
+                place if place == next => found.push((reading, gate, readers.clone())),
+                place => found[place].2.add(readers),
             }
         }
         found
@@ -155,15 +184,5 @@ impl<'a> Guidance<'a> {
         let node = &self.entries[entry];
         let choices = node.answers().iter().flat_map(|(_, route)| &node.slots[*route].choices);
         choices.map(|choice| choice.value).collect()
-    }
-}
-
-impl Lead {
-    /// Whether it leads to the node that is written: a misspelled name leads to what it's nearest to, for lint's sake
-    /// alone.
-    pub(super) fn is_meant(&self, guidance: &Guidance<'_>, route: &Slot<'_>) -> bool {
-        self.to.is_some_and(|to| {
-            guidance.entries[guidance.copies[to].entry].key == route.choices[self.choice].value
-        })
     }
 }

@@ -13,22 +13,22 @@ use super::taken::all_of;
 impl Found {
     /// Routes that lead nowhere, or for which nothing holds.
     pub fn routes(&mut self, guidance: &Guidance<'_>, among: &ReaderSet) {
-        self.route(guidance, &guidance.starts, &guidance.start, among);
+        self.route(&guidance.starts, &guidance.start, among);
         for copy in &guidance.copies {
             let entry = &guidance.entries[copy.entry];
             let EntryBody::Question { answers, .. } = &entry.body else { continue };
             let here = copy.readers.and(among);
             for ((_, route), leads) in answers.iter().zip(&copy.leads) {
-                self.route(guidance, leads, &entry.slots[*route], &here);
+                self.route(leads, &entry.slots[*route], &here);
             }
         }
     }
 
-    fn route(&mut self, guidance: &Guidance<'_>, leads: &[Lead], route: &Slot<'_>, here: &ReaderSet) {
+    fn route(&mut self, leads: &[Lead], route: &Slot<'_>, here: &ReaderSet) {
         let mut left = here.clone();
         for lead in leads {
             left.remove(&lead.readers);
-            if !lead.is_meant(guidance, route) {
+            if !lead.meant {
                 self.add(|| Flaw::NoNode { pointer: route.go(lead.choice) }, &lead.readers.and(here));
             }
         }
@@ -38,45 +38,19 @@ impl Found {
     /// Texts for which nothing holds, of what is shown.
     pub fn texts(&mut self, guidance: &Guidance<'_>, among: &ReaderSet) {
         for (at, entry) in guidance.entries.iter().enumerate() {
-            let routes: Vec<usize> = match &entry.body {
-                EntryBody::Question { answers, .. } => answers.iter().map(|(_, route)| *route).collect(),
-                EntryBody::Solution { .. } => Vec::new(),
-            };
             for (slot_at, slot) in entry.slots.iter().enumerate() {
                 // What is only there or not is never missing.
-                if routes.contains(&slot_at) || slot.is_gate() {
+                if entry.answer_of(slot_at).is_some() || slot.is_gate() {
                     continue;
                 }
-                match slot.within {
-                    None => {
-                        for (reading, readers) in guidance.readings_of(at, slot_at) {
-                            let left =
-                                readers.and(among).but(&all_of(reading, ReaderSet::none(among.capacity())));
-                            self.add(|| Flaw::NoCase { pointer: slot.pointer.clone() }, &left);
-                        }
-                    }
-                    Some(gate) => self.inside(guidance, at, (gate, slot_at), among),
+                for (reading, here) in guidance.readings_shown(at, slot_at) {
+                    let here = here.and(among);
+                    self.add(
+                        || Flaw::NoCase { pointer: slot.pointer.clone() },
+                        &here.but(&all_of(reading, &here)),
+                    );
                 }
             }
-        }
-    }
-
-    /// The same of a text that is shown only where its script or line is.
-    fn inside(&mut self, guidance: &Guidance<'_>, at: usize, slots: (usize, usize), among: &ReaderSet) {
-        let (gate, slot_at) = slots;
-        let nobody = || ReaderSet::none(among.capacity());
-        // By reading: those for whom nothing holds. Copies share readings.
-        let mut lacking: HashMap<_, ReaderSet> = HashMap::new();
-        for (copy_at, copy) in guidance.copies_of(at) {
-            let Some(reading) = guidance.reading(copy_at, slot_at) else { continue };
-            let lacks =
-                lacking.entry(reading.as_ptr()).or_insert_with(|| among.but(&all_of(reading, nobody())));
-            if !lacks.meets(&copy.readers) {
-                continue;
-            }
-            let left = all_of(guidance.taken(copy_at, gate), nobody()).and(&copy.readers).and(lacks);
-            let pointer = &guidance.entries[at].slots[slot_at].pointer;
-            self.add(|| Flaw::NoCase { pointer: pointer.clone() }, &left);
         }
     }
 

@@ -21,7 +21,6 @@ mod flaws;
 mod guidance;
 mod histories;
 mod lacking;
-mod past;
 mod periods;
 mod places;
 mod pointers;
@@ -33,7 +32,7 @@ mod taken;
 mod tests;
 mod tree;
 mod unfold;
-mod walks;
+mod ways;
 mod wordings;
 
 use std::collections::HashMap;
@@ -56,7 +55,6 @@ pub use faq::FaqReading;
 pub use fill::{Blanks, Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};
 pub use guidance::{Guidance, Lead, Unfolded};
-pub use past::Past;
 pub use periods::{MAX_READERS, Reader};
 pub use places::{Place, PlaceChoice, PlaceKind};
 pub use readers::{Readers, Who};
@@ -65,7 +63,7 @@ pub use slots::{Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
 pub use taken::Taken;
 pub use tree::{MAX_PATH, MAX_PATHS, Trail, Tree, TreeNode};
 pub use unfold::MAX_COPIES;
-pub use walks::Step;
+pub use ways::{Past, Step};
 pub use wordings::Wording;
 
 /// Everything that is known of who reads what, from one moment on.

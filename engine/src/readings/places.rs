@@ -161,7 +161,7 @@ fn place<'r, 's>(
             choice.fits.add(&taken.fits.and(who));
             choice.takes.add(&taken.takes.and(who));
         }
-        left.add(&who.but(&all_of(taken, nobody.clone())));
+        left.add(&who.but(&all_of(taken, who)));
     }
     let kind = match (slot.listed, slot.take) {
         (false, _) => PlaceKind::Gate,

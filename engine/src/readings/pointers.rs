@@ -23,27 +23,15 @@ impl Guidance<'_> {
             return taken().map_or_else(|| all.clone(), |taken| taken.takes.and(all));
         }
         let Some(at) = self.entry_at(pointer) else { return none };
-        let slots = self.entries[at].slots.iter().enumerate();
-        let slots: Vec<(usize, usize)> = slots
-            .filter(|(_, slot)| inside(pointer, &slot.pointer))
-            .filter_map(|(place, slot)| Some((place, slot.choice_at(pointer)?)))
-            .collect();
-        // Where one slot alone counts, copies that share its reading are looked at once.
-        if let [(slot, choice)] = slots[..] {
-            return self.readings_of(at, slot).into_iter().fold(none, |mut all, (reading, readers)| {
-                all.add(&reading[choice].takes.and(&readers));
-                all
-            });
-        }
-        let mut all = none;
-        for (copy_at, copy) in self.copies_of(at) {
-            let mut here = copy.readers.clone();
-            for (slot, choice) in &slots {
-                self.taken(copy_at, *slot).get(*choice).iter().for_each(|taken| here.keep(&taken.takes));
-            }
-            all.add(&here);
-        }
-        all
+        // A text's slot stands behind its script's.
+        let slots = self.entries[at].slots.iter().enumerate().rev();
+        let inside = slots.filter(|(_, slot)| inside(pointer, &slot.pointer));
+        let option = inside.filter_map(|(place, slot)| Some((place, slot.choice_at(pointer)?))).next();
+        let Some((slot, choice)) = option else { return self.come_to(at).unwrap_or(none) };
+        self.readings_shown(at, slot).into_iter().fold(none, |mut all, (reading, readers)| {
+            all.add(&reading[choice].takes.and(&readers));
+            all
+        })
     }
 }
 

@@ -36,10 +36,10 @@ pub fn taken(slot: &Slot<'_>, conditions: Conditions<'_>, given: Given<'_>) -> V
     choices.collect()
 }
 
-/// Those for whom one of the readings counts.
-pub fn all_of(taken: &[Taken], nobody: ReaderSet) -> ReaderSet {
-    taken.iter().fold(nobody, |mut all, taken| {
-        all.add(&taken.takes);
+/// Those of `among` for whom one of the readings counts.
+pub fn all_of(taken: &[Taken], among: &ReaderSet) -> ReaderSet {
+    taken.iter().fold(ReaderSet::none(among.capacity()), |mut all, taken| {
+        all.add(&taken.takes.and(among));
         all
     })
 }

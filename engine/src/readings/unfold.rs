@@ -128,10 +128,11 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         for choice in 0..self.guidance.start.choices.len() {
             let takes = &self.guidance.start_taken()[choice].takes;
             let who = takes.and(self.conditions.readers.in_regions());
-            let entry = self.target(self.guidance.start.choices[choice].value);
-            let to = entry.and_then(|entry| self.copy(entry, none.clone()));
+            let key = self.guidance.start.choices[choice].value;
+            let to = self.target(key).and_then(|entry| self.copy(entry, none.clone()));
             self.tell(to, &who);
-            self.guidance.starts.push(Lead { to, choice, readers: who });
+            let lead = self.guidance.lead(to, key, choice, who);
+            self.guidance.starts.push(lead);
         }
     }
 
@@ -156,14 +157,15 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
                     continue;
                 }
                 left.remove(&who);
-                let to = self.target(self.guidance.entries[entry].slots[route].choices[choice].value);
-                let to = to.and_then(|to| {
+                let key = self.guidance.entries[entry].slots[route].choices[choice].value;
+                let to = self.target(key).and_then(|to| {
                     let Guidance { histories, entries, copies, .. } = &*self.guidance;
                     let history = histories.after(&copies[at].history, entries[entry].key, answer, to);
                     self.copy(to, history)
                 });
                 self.tell(to, &who);
-                self.lead(at, place, Lead { to, choice, readers: who });
+                let lead = self.guidance.lead(to, key, choice, who);
+                self.lead(at, place, lead);
                 if left.is_empty() {
                     break;
                 }

@@ -1,0 +1,204 @@
+//! Following answers on the finished graph: for many readers at once, or a shortest path of one.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use super::guidance::{Guidance, Lead};
+use super::set::ReaderSet;
+use super::slots::{Entry, EntryBody, Slot};
+
+/// Who comes to which copies, by their places among [`Guidance::copies`].
+pub type Coming = BTreeMap<usize, ReaderSet>;
+
+/// A node to which some readers have come.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// Place among [`Guidance::copies`].
+    pub copy: usize,
+    pub readers: ReaderSet,
+}
+
+/// Which questions are these, by their places among the nodes, and answers of them, by theirs among the answers.
+pub type Past<'q> = &'q dyn Fn(usize, Option<usize>) -> bool;
+
+impl<'a> Guidance<'a> {
+    /// Where those of `among` begin who are led there by a lead that is `open`.
+    pub(super) fn beginning(&self, among: &ReaderSet, open: &dyn Fn(&Lead) -> bool) -> Coming {
+        let mut steps = Coming::new();
+        self.starts.iter().filter(|lead| open(lead)).for_each(|lead| tell(lead, among, &mut steps));
+        steps
+    }
+
+    /// Adds where those who have come to a copy are led by its answers, as far as these are `open`.
+    pub(super) fn lead_on(
+        &self,
+        at: usize,
+        who: &ReaderSet,
+        open: &dyn Fn(usize, &Lead) -> bool,
+        to: &mut Coming,
+    ) {
+        for (answer, leads) in self.copies[at].leads.iter().enumerate() {
+            leads.iter().filter(|lead| open(answer, lead)).for_each(|lead| tell(lead, who, to));
+        }
+    }
+
+    /// Everyone who comes to a copy from those that some have come to, these among them, by leads that are `open`: each
+    /// is told with its copy and its answer.
+    pub(super) fn spread(&self, from: Coming, open: &dyn Fn(usize, usize, &Lead) -> bool) -> Coming {
+        let mut come = Coming::new();
+        let mut waiting = from;
+        while let Some((at, mut new)) = waiting.pop_first() {
+            if let Some(known) = come.get(&at) {
+                new.remove(known);
+            }
+            if !new.is_empty() {
+                add(&mut come, at, &new);
+                self.lead_on(at, &new, &|answer, lead| open(at, answer, lead), &mut waiting);
+            }
+        }
+        come
+    }
+
+    /// The node that some have come to.
+    pub fn node(&self, step: &Step) -> &Entry<'a> {
+        &self.entries[self.copies[step.copy].entry]
+    }
+
+    /// Where those of `among` begin.
+    pub fn begin(&self, among: &ReaderSet) -> Vec<Step> {
+        steps(self.beginning(among, &|lead| lead.meant))
+    }
+
+    /// Where those of `from` come who are asked this question and give this answer. The others are left behind.
+    pub fn next(&self, from: &[Step], question: &str, answer: &str) -> Vec<Step> {
+        let mut to = Coming::new();
+        for step in from {
+            if let Some((_, leads)) = self.route(step, question, answer) {
+                leads.iter().filter(|lead| lead.meant).for_each(|lead| tell(lead, &step.readers, &mut to));
+            }
+        }
+        steps(to)
+    }
+
+    /// The route of an answer to a question that some have come to, with where it leads whom; `None` where they are asked
+    /// something else.
+    pub fn route(&self, from: &Step, question: &str, answer: &str) -> Option<(&Slot<'a>, &[Lead])> {
+        let entry = self.node(from);
+        let answers = if entry.key == question { entry.answers() } else { &[] };
+        let given = answers.iter().position(|(known, _)| known.id == answer)?;
+        Some((&entry.slots[answers[given].1], &self.copies[from.copy].leads[given]))
+    }
+
+    /// The solutions to which those of `from` can come, whatever they answer, by their places among the nodes.
+    pub fn ends(&self, from: &[Step]) -> Coming {
+        let mut here = Coming::new();
+        from.iter().for_each(|step| add(&mut here, step.copy, &step.readers));
+        let mut ends = Coming::new();
+        for (at, readers) in self.spread(here, &|_, _, lead| lead.meant) {
+            if self.is_end(at) {
+                add(&mut ends, self.copies[at].entry, &readers);
+            }
+        }
+        ends
+    }
+
+    /// Those of `among` who come to a copy on a path on which none of these questions is asked, the copy's own among them,
+    /// and none of these answers given. By copy; nobody does to those that are left out.
+    pub fn past(&self, these: Past<'_>, among: &ReaderSet) -> Coming {
+        let open = |lead: &Lead| lead.to.is_some_and(|to| !these(self.copies[to].entry, None));
+        self.spread(self.beginning(among, &open), &|at, answer, lead| {
+            !these(self.copies[at].entry, Some(answer)) && open(lead)
+        })
+    }
+
+    /// Those of `past` who have come to a solution.
+    pub fn ended(&self, past: &Coming) -> Option<ReaderSet> {
+        let ends = past.iter().filter(|(at, _)| self.is_end(**at)).map(|(_, readers)| readers.clone());
+        ends.reduce(|mut all, readers| {
+            all.add(&readers);
+            all
+        })
+    }
+
+    /// Whether a copy is of a solution.
+    pub fn is_end(&self, at: usize) -> bool {
+        matches!(self.entries[self.copies[at].entry].body, EntryBody::Solution { .. })
+    }
+
+    /// A shortest path of a reader to one of the copies that are `wanted`, past all these, as questions and answers,
+    /// and everyone of `among` who takes it. `None` where there is none.
+    pub fn way_past(
+        &self,
+        these: Past<'_>,
+        reader: usize,
+        among: &ReaderSet,
+        wanted: impl Fn(usize) -> bool,
+    ) -> Option<(Vec<(&'a str, &'a str)>, ReaderSet)> {
+        let of = |leads: &[Lead]| {
+            let lead = leads.iter().find(|lead| lead.readers.contains(reader))?;
+            lead.to.filter(|to| !these(self.copies[*to].entry, None))
+        };
+        let start = of(&self.starts)?;
+        // By copy: from which one comes to it first, and by which answer.
+        let mut before: HashMap<usize, Option<(usize, usize)>> = HashMap::from([(start, None)]);
+        let mut waiting = VecDeque::from([start]);
+        while let Some(at) = waiting.pop_front() {
+            if wanted(at) {
+                return Some(self.told(&before, at, among));
+            }
+            let copy = &self.copies[at];
+            for (answer, leads) in copy.leads.iter().enumerate() {
+                if these(copy.entry, Some(answer)) {
+                    continue;
+                }
+                if let Some(to) = of(leads).filter(|to| !before.contains_key(to)) {
+                    before.insert(to, Some((at, answer)));
+                    waiting.push_back(to);
+                }
+            }
+        }
+        None
+    }
+
+    /// The path that leads to a copy, in words, and everyone of `among` who takes it.
+    fn told(
+        &self,
+        before: &HashMap<usize, Option<(usize, usize)>>,
+        to: usize,
+        among: &ReaderSet,
+    ) -> (Vec<(&'a str, &'a str)>, ReaderSet) {
+        let mut path = Vec::new();
+        let mut who = among.clone();
+        let mut at = to;
+        let keep = |leads: &[Lead], to: usize, who: &mut ReaderSet| {
+            let mut led = ReaderSet::none(who.capacity());
+            leads.iter().filter(|lead| lead.to == Some(to)).for_each(|lead| led.add(&lead.readers));
+            who.keep(&led);
+        };
+        while let Some(Some((from, answer))) = before.get(&at) {
+            let copy = &self.copies[*from];
+            keep(&copy.leads[*answer], at, &mut who);
+            let entry = &self.entries[copy.entry];
+            path.push((entry.key, entry.answers()[*answer].0.id.as_str()));
+            at = *from;
+        }
+        keep(&self.starts, at, &mut who);
+        path.reverse();
+        (path, who)
+    }
+}
+
+fn steps(come: Coming) -> Vec<Step> {
+    come.into_iter().map(|(copy, readers)| Step { copy, readers }).collect()
+}
+
+/// Adds those of `who` whom a lead leads on.
+fn tell(lead: &Lead, who: &ReaderSet, to: &mut Coming) {
+    let who = lead.readers.and(who);
+    if let Some(at) = lead.to.filter(|_| !who.is_empty()) {
+        add(to, at, &who);
+    }
+}
+
+fn add(come: &mut Coming, at: usize, who: &ReaderSet) {
+    come.entry(at).or_insert_with(|| ReaderSet::none(who.capacity())).add(who);
+}

@@ -59,7 +59,7 @@ impl Filled<'_> {
     fn address(&self, name: &str) -> Option<&str> {
         match name.strip_prefix(STATE_PREFIX) {
             Some(own) => self.state.links.get(own).map(String::as_str),
-            None => self.links?.links.get(name).map(|link| link.url.as_str()),
+            None => address(self.links?, name),
         }
     }
 }
@@ -69,6 +69,8 @@ impl Filled<'_> {
 pub enum Blanks<'a> {
     /// Nothing: texts as content writes them, for all regions that read the same.
     Open,
+    /// The addresses of links alone: for whoever has chosen no region.
+    Links(&'a Links),
     /// What is this region's own.
     Filled(Filled<'a>),
 }
@@ -78,6 +80,7 @@ impl Blanks<'_> {
     pub fn markdown(self, parts: &[&str]) -> String {
         match self {
             Self::Open => parts.join("\n\n"),
+            Self::Links(links) => links::resolve_markdown(&parts.join("\n\n"), |name| address(links, name)),
             Self::Filled(region) => region.markdown(parts),
         }
     }
@@ -86,6 +89,7 @@ impl Blanks<'_> {
     pub fn plain(self, parts: &[&str]) -> String {
         match self {
             Self::Open => parts.join("\n\n"),
+            Self::Links(links) => links::write_out(&parts.join("\n\n"), |name| address(links, name)),
             Self::Filled(region) => region.plain(parts),
         }
     }
@@ -94,25 +98,28 @@ impl Blanks<'_> {
     pub fn line(self, parts: &[&str]) -> String {
         match self {
             Self::Open => parts.join(" "),
+            Self::Links(links) => links::write_out(&parts.join(" "), |name| address(links, name)),
             Self::Filled(region) => region.line(parts),
         }
     }
 
-    /// What a node is named by: its key in the content where blanks are open, `None` where a region has no id for it.
+    /// What a node is named by: its key in the content where no region is meant, `None` where a region has no id for it.
     pub fn id_of(self, entry: &Entry<'_>) -> Option<String> {
-        match self {
-            Self::Open => Some(entry.key.to_owned()),
-            Self::Filled(region) => region.id_of(entry),
-        }
+        if let Self::Filled(region) = self { region.id_of(entry) } else { Some(entry.key.to_owned()) }
     }
 
-    /// The address of an official page, empty where blanks are open; `None` where a region has no such page.
+    /// The address of an official page, empty where no region is meant; `None` where a region has no such page.
     pub fn page(self, name: &str) -> Option<String> {
-        match self {
-            Self::Open => Some(String::new()),
-            Self::Filled(region) => region.state.links.get(name).cloned(),
+        if let Self::Filled(region) = self {
+            region.state.links.get(name).cloned()
+        } else {
+            Some(String::new())
         }
     }
+}
+
+fn address<'a>(links: &'a Links, name: &str) -> Option<&'a str> {
+    links.links.get(name).map(|link| link.url.as_str())
 }
 
 /// The value of a region's attribute as it reads in a text: a date in words.

@@ -50,7 +50,7 @@ pub use calendar::{Now, Zones, in_words, zone, zone_names};
 pub use classes::classes;
 pub use conditions::Conditions;
 pub use dates::{YEARS, date, day, is_reversed};
-pub use emergency::{EmergencyReading, Said};
+pub use emergency::EmergencyReading;
 pub use faq::FaqReading;
 pub use fill::{Blanks, Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};

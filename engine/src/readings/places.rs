@@ -105,7 +105,8 @@ impl<'a> FaqReading<'a> {
 impl<'a> EmergencyReading<'a> {
     /// Every place that is no plain text, for those who come to it: who has chosen no region is among them.
     pub fn places(&self, readers: &Readers) -> Vec<Place<'a>> {
-        let some = self.slots.iter().filter(|(slot, _)| slot.depends());
+        let slots = self.slots.iter().zip(&self.taken);
+        let some = slots.filter(|(slot, _)| slot.depends());
         some.map(|(slot, taken)| {
             let here = self.readers_at(readers, outer(&slot.pointer));
             place(slot, [(taken.as_slice(), &here)].into_iter(), readers.none())

@@ -79,7 +79,7 @@ impl EmergencyReading<'_> {
     /// and take its case.
     pub(super) fn readers_at(&self, readers: &Readers, pointer: &str) -> ReaderSet {
         let mut all = readers.everybody().clone();
-        for (slot, taken) in &self.slots {
+        for (slot, taken) in self.slots.iter().zip(&self.taken) {
             if let Some(taken) = slot.choice_at(pointer).and_then(|choice| taken.get(choice)) {
                 all.keep(&taken.takes);
             }

@@ -1,6 +1,5 @@
 //! The places in the content whose words or ways depend on the reader, each with its options.
 
-use super::taken::Taken;
 use crate::api::tree::Fact;
 use crate::content::document::{child, item};
 use crate::content::model::{
@@ -40,18 +39,11 @@ pub struct Slot<'a> {
     pub choices: Vec<Choice<'a>>,
 }
 
-impl<'a> Slot<'a> {
+impl Slot<'_> {
     /// Where the words of an option of a text stand.
     pub fn text_at(&self, choice: usize) -> String {
         let choice = &self.choices[choice].pointer;
         if self.listed { child(choice, "text") } else { choice.clone() }
-    }
-
-    /// The words of the options that `reader` has, in order.
-    pub fn words(&self, taken: &[Taken], reader: usize) -> Vec<&'a str> {
-        let options = taken.iter().zip(&self.choices);
-        let options = options.filter(|(taken, _)| taken.takes.contains(reader));
-        options.map(|(_, choice)| choice.value.trim_end()).collect()
     }
 
     /// Whether it's of what is only there or not.

@@ -36,6 +36,15 @@ pub fn taken(slot: &Slot<'_>, conditions: Conditions<'_>, given: Given<'_>) -> V
     choices.collect()
 }
 
+impl<'a> Slot<'a> {
+    /// The words of the options that `reader` has, in order.
+    pub fn words(&self, taken: &[Taken], reader: usize) -> Vec<&'a str> {
+        let options = taken.iter().zip(&self.choices);
+        let options = options.filter(|(taken, _)| taken.takes.contains(reader));
+        options.map(|(_, choice)| choice.value.trim_end()).collect()
+    }
+}
+
 /// Those of `among` for whom one of the readings counts.
 pub fn all_of(taken: &[Taken], among: &ReaderSet) -> ReaderSet {
     taken.iter().fold(ReaderSet::none(among.capacity()), |mut all, taken| {

@@ -238,7 +238,7 @@ impl<'a> Walk<'_, 'a, '_> {
 }
 
 /// The scripts that are shown and have words, put together.
-fn scripts<'s>(
+pub fn scripts<'s>(
     list: &[ScriptSlots<'_>],
     said: &impl Fn(usize) -> Vec<&'s str>,
     blanks: Blanks<'_>,

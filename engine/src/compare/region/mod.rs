@@ -15,7 +15,6 @@ use super::{Change, phrase};
 use crate::api::changes::{About, ChangeKind, MovedPaths, TextChange};
 use crate::content::Complete;
 use crate::readings::{Blanks, FaqReading, Filled, Readings, Tree};
-use crate::text::links::resolve_markdown;
 use links::Opened;
 
 /// Everything that a region's volunteers read differently.
@@ -84,9 +83,7 @@ impl<'a> View<'a> {
     }
 
     fn markdown(&self, words: &[&str]) -> String {
-        let address = |name: &str| Some(self.content.links.links.get(name)?.url.as_str());
-        let text = || resolve_markdown(&words.join("\n\n"), address);
-        self.filled().map_or_else(text, |region| region.markdown(words))
+        self.filled().map_or(Blanks::Links(self.content.links), Blanks::Filled).markdown(words)
     }
 }
 

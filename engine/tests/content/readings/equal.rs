@@ -349,7 +349,7 @@ fn grouped(readings: &Readings<'_>, right: &ReaderSet) {
 }
 
 proptest! {
-    #![proptest_config(cases(24))]
+    #![proptest_config(cases(12))]
 
     #[test]
     fn every_reader_reads_what_the_conditions_say(mut draws in Draws::any()) {
@@ -362,7 +362,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(24))]
+    #![proptest_config(cases(16))]
 
     #[test]
     fn what_is_wrong_is_told_to_everyone_for_whom_it_is(mut draws in Draws::any()) {

@@ -15,7 +15,7 @@ use super::random::{DAYS, careful, check};
 use crate::lint_support::cases;
 
 proptest! {
-    #![proptest_config(cases(12))]
+    #![proptest_config(cases(8))]
 
     #[test]
     fn what_is_held_to_be_true_is_asked_of_everyone_to_come(mut draws in Draws::any(), at in any::<prop::sample::Index>()) {

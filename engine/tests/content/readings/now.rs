@@ -160,7 +160,7 @@ fn drawn(written: &Written, readings: &Readings<'_>, now: Now) {
 }
 
 proptest! {
-    #![proptest_config(cases(24))]
+    #![proptest_config(cases(16))]
 
     #[test]
     fn at_any_instant_everybody_is_the_reader_of_that_period(mut draws in Draws::any(), at in any::<prop::sample::Index>()) {

@@ -19,7 +19,7 @@ pub(super) fn zone(name: &str) -> TimeZone {
 pub fn zones(written: &Written, region: Option<&Value>) -> Vec<String> {
     let own = region.and_then(|region| region.get("time_zones")?.as_array());
     match own {
-        Some(own) => own.iter().map(|name| text(name)).collect(),
+        Some(own) => own.iter().map(text).collect(),
         None => vec![written.zone.unwrap_or("UTC").to_owned()],
     }
 }

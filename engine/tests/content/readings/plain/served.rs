@@ -8,11 +8,7 @@ impl Reader<'_> {
     /// What stands beside every step: a note without words, and a script without, are left out.
     pub fn beside(&self, given: &[String]) -> Value {
         let states = &self.states;
-        let mut scripts = self.scripts(states, "", given, &mut Flaws::new());
-        scripts.retain(|script| script["say"] != "");
-        for script in &mut scripts {
-            script.as_object_mut().unwrap().retain(|key, words| key != "note" || *words != "");
-        }
+        let scripts = worded(self.scripts(states, "", given, &mut Flaws::new()));
         let badges = list(&states["badges"]).enumerate();
         let badges = badges.filter(|(at, badge)| self.sees(badge, &format!("/badges/{at}"), given)).map(|(_, badge)| {
             json!({ "text": badge["text"], "tone": badge.get("tone").unwrap_or(&json!("neutral")) })
@@ -83,12 +79,12 @@ impl Reader<'_> {
         for (index, choice) in list(&emergency["choices"]).enumerate() {
             let at = format!("/choices/{index}");
             if self.sees(choice, &at, &[]) {
-                let scripts = self.scripts(choice, &at, &[], flaws);
+                let scripts = worded(self.scripts(choice, &at, &[], flaws));
                 choices.push(json!({ "id": choice["id"], "label": choice["label"], "scripts": scripts }));
             }
         }
         let upset = &emergency["upset"];
-        let scripts = self.scripts(upset, "/upset", &[], flaws);
+        let scripts = worded(self.scripts(upset, "/upset", &[], flaws));
         json!({
             "choices": choices,
             "upset": { "title": upset["title"], "scripts": scripts },
@@ -151,4 +147,13 @@ fn answer(written: &Value) -> Value {
         *facts = list(facts).map(fact).collect();
     }
     Value::Object(answer)
+}
+
+/// Those that have words, each with its note where that has any.
+fn worded(mut scripts: Vec<Value>) -> Vec<Value> {
+    scripts.retain(|script| script["say"] != "");
+    for script in &mut scripts {
+        script.as_object_mut().unwrap().retain(|key, words| key != "note" || *words != "");
+    }
+    scripts
 }

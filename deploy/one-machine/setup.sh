@@ -60,7 +60,8 @@ mail() {
   [[ $host == *:* ]] || host+=:587
   read -rp "User name there: " user
   read -rp "Sender's address (just Enter if it's the user name): " from
-  until ask "Password there" "$etc/mail-password" && [ -s "$etc/mail-password" ]; do :; done
+  ask "Password there" "$etc/mail-password"
+  [ -s "$etc/mail-password" ] || { echo "Nothing can be sent without the password: run this again." >&2; exit 2; }
   local starttls=on
   [ "${host##*:}" != 465 ] || starttls=off
   (umask 077 && cat >"$etc/msmtprc") <<END

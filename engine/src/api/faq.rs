@@ -97,7 +97,7 @@ pub struct CategoryCount {
 pub struct FaqHit {
     pub id: String,
     pub score: f32,
-    /// Covers little of the query, or stands below an errand in `elsewhere`: listed after the others and folded.
+    /// Covers little of the query, is far behind the best, or stands below an errand in `elsewhere`: listed after the others and folded.
     pub weak: bool,
     pub highlights: Highlights,
     pub snippet: Snippet,

@@ -6,8 +6,7 @@ use serde::Serialize;
 
 use super::both::{Both, Period, Stretch, Trees, Who};
 use super::told::Told;
-use crate::content::model::DecisionTree;
-use crate::readings::{Filled, MAX_PATHS, Readings, Tree, TreeNode};
+use crate::readings::{MAX_PATHS, Readings, Tree, TreeNode};
 
 /// Where paths end.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -164,9 +163,7 @@ impl<'w> Walk<'w> {
 pub fn end(readings: &Readings<'_>, region: usize, tree: &Tree<'_>, at: usize) -> (String, String, String) {
     let node = &tree.nodes[at];
     let kind = node.solution().map_or("", |solution| &solution.kind);
-    let content = readings.draft().tree.as_deref();
-    let id = content.and_then(|content| id(content, node.key, readings.filled(region)));
-    (node.key.to_owned(), id.unwrap_or_default(), kind.to_owned())
+    (node.key.to_owned(), readings.id_of(region, node.key).unwrap_or_default(), kind.to_owned())
 }
 
 /// Key and outcome of the ends, before and after.
@@ -224,20 +221,11 @@ pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<PathChange> {
     together.into_iter().map(change).collect()
 }
 
-/// What a region is served a solution under, by its key; `None` where it has no id for it.
-fn id(content: &DecisionTree, key: &str, region: Filled<'_>) -> Option<String> {
-    match content.solutions.get(key).and_then(|solution| solution.id_from.as_ref()) {
-        Some(path) => region.value(path),
-        None => Some(key.to_owned()),
-    }
-}
-
 /// The ids under which these regions are served a solution.
 fn ids(both: &Both<'_>, side: usize, who: &Who, solution: &str) -> Vec<String> {
-    let tree = [both.old.tree, both.new.tree][side];
     let mut ids: Vec<String> = Vec::new();
     for region in &who.regions {
-        let id = id(tree, solution, both.read[side].filled(both.shared[*region][side]));
+        let id = both.read[side].id_of(both.shared[*region][side], solution);
         ids.extend(id.filter(|id| !ids.contains(id)));
     }
     ids

@@ -86,11 +86,8 @@ impl Merging<'_> {
         ways.sort_by_key(|way| way.goers.iter().next());
         // Who goes several ways does so after different answers.
         let total: usize = ways.iter().map(|way| way.goers.len()).sum();
-        let by_answers = ways.iter().fold(self.readings.readers.none(), |mut all, way| {
-            all.add(&way.goers);
-            all
-        });
-        let by_answers = total > by_answers.len();
+        let goers = ReaderSet::union(who.capacity(), ways.iter().map(|way| &way.goers));
+        let by_answers = total > goers.len();
         let several = ways.len() > 1;
         let edge = |way: Way| {
             let some = several && way.goers != *who;

@@ -48,11 +48,7 @@ fn again(guidance: &Guidance<'_>, entry: usize, among: &ReaderSet) -> ReaderSet 
     }
     let come =
         guidance.spread(first, &|at, _, lead| guidance.copies[at].entry != entry && lead.to.is_some_and(on));
-    let back = guidance.copies_of(entry).filter_map(|(at, _)| come.get(&at));
-    back.fold(ReaderSet::none(among.capacity()), |mut all, readers| {
-        all.add(readers);
-        all
-    })
+    ReaderSet::union(among.capacity(), guidance.copies_of(entry).filter_map(|(at, _)| come.get(&at)))
 }
 
 /// Those of `among`, who go round in no circle, on whose longest path there are too many questions.
@@ -104,7 +100,10 @@ struct Ways<'g, 'a> {
     done: HashMap<usize, Option<Behind>>,
     /// The copies on the way, in order.
     open: Vec<usize>,
+    /// The first of them.
     flaws: Vec<Flaw>,
+    /// How many there are.
+    flawed: usize,
 }
 
 /// What is behind a copy, itself among it.
@@ -122,9 +121,9 @@ const MAX_FLAWS: usize = 100;
 impl<'g, 'a> Ways<'g, 'a> {
     /// Every flaw of this reader's ways.
     fn of(guidance: &'g Guidance<'a>, reader: usize) -> Vec<Flaw> {
-        let mut this = Self { guidance, reader, done: HashMap::new(), open: Vec::new(), flaws: Vec::new() };
+        let mut this =
+            Self { guidance, reader, done: HashMap::new(), open: Vec::new(), flaws: Vec::new(), flawed: 0 };
         this.follow(&guidance.starts, &guidance.start);
-        this.flaws.truncate(MAX_FLAWS);
         this.flaws
     }
 
@@ -146,7 +145,7 @@ impl<'g, 'a> Ways<'g, 'a> {
         if self.is_long(own, &pointer) {
             return None;
         }
-        let flaws = self.flaws.len();
+        let flawed = self.flawed;
         self.open.push(copy);
         let mut circular: Vec<usize> = self.guidance.circular[entry].then_some(entry).into_iter().collect();
         let mut length = own;
@@ -160,16 +159,23 @@ impl<'g, 'a> Ways<'g, 'a> {
         self.open.pop();
         circular.sort_unstable();
         circular.dedup();
-        let behind = (self.flaws.len() == flaws).then(|| Behind { circular: circular.into(), length });
+        let behind = (self.flawed == flawed).then(|| Behind { circular: circular.into(), length });
         self.done.insert(copy, behind.clone());
         behind
+    }
+
+    fn flaw(&mut self, flaw: impl FnOnce(&Self) -> Flaw) {
+        self.flawed += 1;
+        if self.flaws.len() < MAX_FLAWS {
+            self.flaws.push(flaw(self));
+        }
     }
 
     /// Notes a flaw where so many questions more are too many.
     fn is_long(&mut self, more: usize, pointer: &str) -> bool {
         let is_long = self.open.len() + more > MAX_PATH;
         if is_long {
-            self.flaws.push(Flaw::TooLong { pointer: pointer.to_owned() });
+            self.flaw(|_| Flaw::TooLong { pointer: pointer.to_owned() });
         }
         is_long
     }
@@ -178,9 +184,11 @@ impl<'g, 'a> Ways<'g, 'a> {
     fn comes_round(&mut self, entries: &[usize], pointer: &str) -> bool {
         let asked = |copy: &usize| entries.binary_search(&self.guidance.copies[*copy].entry).is_ok();
         let Some(first) = self.open.iter().position(asked) else { return false };
-        let on_the_way = self.open[first..].iter().map(|copy| self.guidance.copies[*copy].entry);
-        let ids = on_the_way.map(|entry| self.guidance.entries[entry].key.to_owned()).collect();
-        self.flaws.push(Flaw::Cycle { pointer: pointer.to_owned(), ids });
+        self.flaw(|this| {
+            let entries = this.open[first..].iter().map(|copy| this.guidance.copies[*copy].entry);
+            let ids = entries.map(|entry| this.guidance.entries[entry].key.to_owned()).collect();
+            Flaw::Cycle { pointer: pointer.to_owned(), ids }
+        });
         true
     }
 }

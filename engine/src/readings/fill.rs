@@ -59,7 +59,7 @@ impl Filled<'_> {
     fn address(&self, name: &str) -> Option<&str> {
         match name.strip_prefix(STATE_PREFIX) {
             Some(own) => self.state.links.get(own).map(String::as_str),
-            None => address(self.links?, name),
+            None => self.links?.url(name),
         }
     }
 }
@@ -80,7 +80,7 @@ impl Blanks<'_> {
     pub fn markdown(self, parts: &[&str]) -> String {
         match self {
             Self::Open => parts.join("\n\n"),
-            Self::Links(links) => links::resolve_markdown(&parts.join("\n\n"), |name| address(links, name)),
+            Self::Links(links) => links::resolve_markdown(&parts.join("\n\n"), |name| links.url(name)),
             Self::Filled(region) => region.markdown(parts),
         }
     }
@@ -89,7 +89,7 @@ impl Blanks<'_> {
     pub fn plain(self, parts: &[&str]) -> String {
         match self {
             Self::Open => parts.join("\n\n"),
-            Self::Links(links) => links::write_out(&parts.join("\n\n"), |name| address(links, name)),
+            Self::Links(links) => links::write_out(&parts.join("\n\n"), |name| links.url(name)),
             Self::Filled(region) => region.plain(parts),
         }
     }
@@ -98,7 +98,7 @@ impl Blanks<'_> {
     pub fn line(self, parts: &[&str]) -> String {
         match self {
             Self::Open => parts.join(" "),
-            Self::Links(links) => links::write_out(&parts.join(" "), |name| address(links, name)),
+            Self::Links(links) => links::write_out(&parts.join(" "), |name| links.url(name)),
             Self::Filled(region) => region.line(parts),
         }
     }
@@ -116,10 +116,6 @@ impl Blanks<'_> {
             Some(String::new())
         }
     }
-}
-
-fn address<'a>(links: &'a Links, name: &str) -> Option<&'a str> {
-    links.links.get(name).map(|link| link.url.as_str())
 }
 
 /// The value of a region's attribute as it reads in a text: a date in words.

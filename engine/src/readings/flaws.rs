@@ -52,10 +52,7 @@ impl Found {
     }
 
     /// Everyone who has one.
-    pub fn readers(&self, nobody: ReaderSet) -> ReaderSet {
-        self.flaws.values().fold(nobody, |mut all, readers| {
-            all.add(readers);
-            all
-        })
+    pub fn readers(&self, count: usize) -> ReaderSet {
+        ReaderSet::union(count, self.flaws.values())
     }
 }

@@ -129,7 +129,7 @@ impl<'a> Guidance<'a> {
         found
     }
 
-    /// The same of the beginning.
+    /// Who takes which option of the beginning's route.
     pub fn start_taken(&self) -> &[Taken] {
         &self.start_taken
     }
@@ -146,10 +146,8 @@ impl<'a> Guidance<'a> {
 
     /// Everyone who comes to a node, in whatever period.
     pub(super) fn come_to(&self, entry: usize) -> Option<ReaderSet> {
-        self.copies_of(entry).map(|(_, copy)| copy.readers.clone()).reduce(|mut all, readers| {
-            all.add(&readers);
-            all
-        })
+        let count = self.copies.first()?.readers.capacity();
+        Some(ReaderSet::union(count, self.copies_of(entry).map(|(_, copy)| &copy.readers)))
     }
 
     /// Readings of a slot that hold after every history; `None` where earlier answers count.

@@ -127,6 +127,12 @@ impl<'a> Readings<'a> {
         Tree::of(guidance, reader, blanks)
     }
 
+    /// What a region is served the node at this key under; `None` where it has no id for it, or there's no such node.
+    pub fn id_of(&self, region: usize, key: &str) -> Option<String> {
+        let guidance = self.guidance.as_ref()?;
+        self.filled(region).id_of(&guidance.entries[guidance.entry(key)?])
+    }
+
     /// What a reader has beside a step before anything was answered.
     pub fn beside(&self, reader: usize) -> Beside {
         let blanks = Blanks::Filled(self.filled(self.readers.reader(reader).region));
@@ -147,18 +153,13 @@ impl<'a> Readings<'a> {
     /// The trees that `among` read, blanks open, each once with everyone who reads it: in the order of their first
     /// readers. `None` where one of them has no tree.
     pub fn open_trees(&self, among: &ReaderSet) -> Option<Vec<(Tree<'a>, ReaderSet)>> {
-        let mut found: Vec<(Tree<'a>, ReaderSet)> = Vec::new();
-        let mut places: HashMap<Tree<'a>, usize> = HashMap::new();
+        let mut found: HashMap<Tree<'a>, ReaderSet> = HashMap::new();
         for class in self.classes(among) {
             let tree = self.tree_with(class.iter().next()?, Blanks::Open)?;
-            match places.get(&tree) {
-                Some(place) => found[*place].1.add(&class),
-                None => {
-                    places.insert(tree.clone(), found.len());
-                    found.push((tree, class));
-                }
-            }
+            found.entry(tree).or_insert_with(|| self.readers.none()).add(&class);
         }
+        let mut found: Vec<_> = found.into_iter().collect();
+        found.sort_by_key(|(_, readers)| readers.iter().next());
         Some(found)
     }
 
@@ -185,7 +186,7 @@ impl<'a> Readings<'a> {
             found.routes(guidance, all);
             found.texts(guidance, all);
             found.ids(guidance, &self.readers, |region| self.filled(region), all);
-            self.flawed = found.readers(self.readers.none());
+            self.flawed = found.readers(self.readers.count());
             self.flawed.add(&circles::add(guidance, all, coming, &mut found));
         }
         self.flaws = found.all(coming);

@@ -28,10 +28,8 @@ impl Guidance<'_> {
         let inside = slots.filter(|(_, slot)| inside(pointer, &slot.pointer));
         let option = inside.filter_map(|(place, slot)| Some((place, slot.choice_at(pointer)?))).next();
         let Some((slot, choice)) = option else { return self.come_to(at).unwrap_or(none) };
-        self.readings_shown(at, slot).into_iter().fold(none, |mut all, (reading, readers)| {
-            all.add(&reading[choice].takes.and(&readers));
-            all
-        })
+        let shown = self.readings_shown(at, slot).into_iter();
+        ReaderSet::union(readers.count(), shown.map(|(reading, here)| reading[choice].takes.and(&here)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! A set of readers.
 
+use std::borrow::Borrow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -28,6 +29,13 @@ impl ReaderSet {
         let mut set = FixedBitSet::with_capacity(count);
         ranges.into_iter().filter(|range| !range.is_empty()).for_each(|range| set.insert_range(range));
         Self(Arc::new(set))
+    }
+
+    /// Those in one of `sets`, of `count` readers.
+    pub fn union(count: usize, sets: impl IntoIterator<Item = impl Borrow<Self>>) -> Self {
+        let mut all = Self::none(count);
+        sets.into_iter().for_each(|set| all.add(set.borrow()));
+        all
     }
 
     /// Adds a reader.

@@ -47,8 +47,5 @@ impl<'a> Slot<'a> {
 
 /// Those of `among` for whom one of the readings counts.
 pub fn all_of(taken: &[Taken], among: &ReaderSet) -> ReaderSet {
-    taken.iter().fold(ReaderSet::none(among.capacity()), |mut all, taken| {
-        all.add(&taken.takes.and(among));
-        all
-    })
+    ReaderSet::union(among.capacity(), taken.iter().map(|taken| taken.takes.and(among)))
 }

@@ -74,10 +74,12 @@ impl TreeNode<'_> {
 impl<'a> Tree<'a> {
     /// The tree of `reader`, in whose tree there's no flaw; `None` where there's none.
     pub(super) fn of(guidance: &Guidance<'a>, reader: usize, blanks: Blanks<'_>) -> Option<Self> {
-        let tree = Self { start: 0, nodes: Vec::new(), copies: Vec::new() };
-        let mut walk = Walk { guidance, reader, blanks, tree, done: HashMap::new(), places: HashMap::new() };
+        let (done, places, copies) = (HashMap::new(), HashMap::new(), Vec::new());
+        let mut walk = Walk { guidance, reader, blanks, done, places, copies };
         let start = walk.lead(&guidance.starts)?;
-        Some(Self { start, ..walk.tree })
+        let mut nodes: Vec<_> = walk.places.into_iter().collect();
+        nodes.sort_unstable_by_key(|(_, place)| *place);
+        Some(Self { start, nodes: nodes.into_iter().map(|(node, _)| node).collect(), copies: walk.copies })
     }
 
     /// Every way through it, answers in their order, until `each`, which is given the way and the solution at its end,
@@ -96,7 +98,7 @@ impl<'a> Tree<'a> {
         each: &mut impl FnMut(&Trail<'_, 'a>, &TreeNode<'a>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let node = &self.nodes[at];
-        if node.next.is_empty() {
+        if node.solution().is_some() {
             return each(trail, node);
         }
         for (index, next) in node.next.iter().enumerate() {
@@ -163,10 +165,10 @@ struct Walk<'g, 'a, 'b> {
     guidance: &'g Guidance<'a>,
     reader: usize,
     blanks: Blanks<'b>,
-    tree: Tree<'a>,
     /// By copy: the place of its node.
     done: HashMap<usize, usize>,
     places: HashMap<TreeNode<'a>, usize>,
+    copies: Vec<usize>,
 }
 
 impl<'a> Walk<'_, 'a, '_> {
@@ -177,11 +179,10 @@ impl<'a> Walk<'_, 'a, '_> {
             return Some(*done);
         }
         let node = self.node(copy)?;
-        let next = self.tree.nodes.len();
-        let place = *self.places.entry(node.clone()).or_insert(next);
+        let next = self.places.len();
+        let place = *self.places.entry(node).or_insert(next);
         if place == next {
-            self.tree.nodes.push(node);
-            self.tree.copies.push(copy);
+            self.copies.push(copy);
         }
         self.done.insert(copy, place);
         Some(place)

@@ -112,11 +112,9 @@ impl<'a> Guidance<'a> {
 
     /// Those of `past` who have come to a solution.
     pub fn ended(&self, past: &Coming) -> Option<ReaderSet> {
-        let ends = past.iter().filter(|(at, _)| self.is_end(**at)).map(|(_, readers)| readers.clone());
-        ends.reduce(|mut all, readers| {
-            all.add(&readers);
-            all
-        })
+        let mut ends = past.iter().filter(|(at, _)| self.is_end(**at)).map(|(_, readers)| readers).peekable();
+        let count = ends.peek()?.capacity();
+        Some(ReaderSet::union(count, ends))
     }
 
     /// Whether a copy is of a solution.

@@ -117,7 +117,7 @@ struct Links<'a>(&'a model::Links);
 
 impl<'a> Links<'a> {
     fn url(self, name: &str) -> Option<&'a str> {
-        self.0.links.get(name).map(|link| link.url.as_str())
+        self.0.url(name)
     }
 
     fn named(self, name: &str) -> Option<api::site::Link> {

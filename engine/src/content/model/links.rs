@@ -13,6 +13,13 @@ pub struct Links {
     pub phones: Named<Phone>,
 }
 
+impl Links {
+    /// The address of the link of this name.
+    pub fn url(&self, name: &str) -> Option<&str> {
+        self.links.get(name).map(|link| link.url.as_str())
+    }
+}
+
 /// A phone number.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Phone {

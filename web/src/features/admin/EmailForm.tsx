@@ -1,5 +1,5 @@
 /** Addresses as they're typed and pasted, and a field for one with its button, and below it why that can't be pressed. */
-import { useId, useState, type ClipboardEventHandler, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ClipboardEventHandler, type ReactNode } from 'react';
 import { Alert, Button, classes } from '../../ui';
 import styles from './EmailForm.module.css';
 
@@ -76,6 +76,8 @@ interface Props {
   reasons: Readonly<Record<Flaw, string>>;
   onSubmit: (email: string) => void;
   onPaste?: ClipboardEventHandler;
+  /** Of an address that is edited: the form is left with Escape, and begins in its field. */
+  onCancel?: () => void;
   look?: 'primary';
   /** What stands on the button. */
   children: ReactNode;
@@ -84,9 +86,14 @@ interface Props {
   className?: string | undefined;
 }
 
-export function EmailForm({ label, text, onText, others, reasons, onSubmit, onPaste, look, children, beside, className }: Props) {
+export function EmailForm({ label, text, onText, others, reasons, onSubmit, onPaste, onCancel, look, children, beside, className }: Props) {
   const [refused, setRefused] = useState(false);
   const ids = { input: useId(), reason: useId() };
+  const input = useRef<HTMLInputElement>(null);
+  const edits = onCancel !== undefined;
+  useEffect(() => {
+    if (edits) input.current?.select();
+  }, [edits]);
   const wrong = flaw(text, others);
   const submit = () => {
     setRefused(wrong !== undefined && wrong !== 'empty');
@@ -105,6 +112,7 @@ export function EmailForm({ label, text, onText, others, reasons, onSubmit, onPa
       <div className={styles.row}>
         <input
           id={ids.input}
+          ref={input}
           type="email"
           className={styles.input}
           autoComplete="off"
@@ -118,6 +126,7 @@ export function EmailForm({ label, text, onText, others, reasons, onSubmit, onPa
             setRefused(false);
           }}
           onKeyDown={(event) => {
+            if (event.key === 'Escape') onCancel?.();
             // Enter submits also where the button is disabled: then it says why, aloud.
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
@@ -128,6 +137,7 @@ export function EmailForm({ label, text, onText, others, reasons, onSubmit, onPa
         <Button type="submit" look={look} disabled={wrong !== undefined} aria-describedby={ids.reason}>
           {children}
         </Button>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         {beside}
       </div>
       <div id={ids.reason} className={styles.reason}>

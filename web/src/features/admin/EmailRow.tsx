@@ -1,12 +1,11 @@
 /** One address: who it is, what was changed about it, and what can be done with it. */
 import { Ban, Pencil, RotateCcw, ShieldCheck, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { AdminTexts } from '../../api/types';
-import { Alert, Badge, Button, classes } from '../../ui';
+import { Badge, classes } from '../../ui';
 import type { Row } from './draft';
-import form from './EmailForm.module.css';
 import styles from './EmailRow.module.css';
-import { flaw, normal } from './EmailForm';
+import { EmailForm } from './EmailForm';
 import { RowButton } from './Panel';
 
 interface Props {
@@ -28,20 +27,27 @@ interface Props {
 
 export function EmailRow({ row, texts, known, me, admin, wasAdmin, busy, onEdit, onRemove, onUndo, onBlock, onGrant }: Props) {
   const { email, state, was } = row;
-  const [editing, setEditing] = useState(false);
-  if (editing) {
+  const [edited, setEdited] = useState<string | undefined>(undefined);
+  if (edited !== undefined) {
     return (
       <li className={styles.row} data-email={email}>
-        <EditEmail
-          email={email}
-          texts={texts}
-          known={known}
-          onDone={(to) => {
-            setEditing(false);
+        <EmailForm
+          label={`New address for ${email}`}
+          text={edited}
+          onText={setEdited}
+          // The entry itself is left out of the comparison (spec §5).
+          others={new Set([...known].filter((one) => one !== email))}
+          reasons={{ empty: texts.invalid, invalid: texts.invalid, duplicate: texts.duplicate }}
+          onSubmit={(to) => {
+            setEdited(undefined);
             onEdit(to);
           }}
-          onCancel={() => setEditing(false)}
-        />
+          onCancel={() => setEdited(undefined)}
+          look="primary"
+          className={styles.edit}
+        >
+          Done
+        </EmailForm>
       </li>
     );
   }
@@ -66,7 +72,7 @@ export function EmailRow({ row, texts, known, me, admin, wasAdmin, busy, onEdit,
       </div>
       <div className={styles.actions}>
         {state !== 'removed' && (
-          <RowButton icon={Pencil} name={`Edit ${email}`} onClick={() => setEditing(true)}>
+          <RowButton icon={Pencil} name={`Edit ${email}`} onClick={() => setEdited(email)}>
             Edit
           </RowButton>
         )}
@@ -97,61 +103,5 @@ export function EmailRow({ row, texts, known, me, admin, wasAdmin, busy, onEdit,
         )}
       </div>
     </li>
-  );
-}
-
-interface EditProps {
-  email: string;
-  texts: AdminTexts;
-  known: ReadonlySet<string>;
-  onDone: (to: string) => void;
-  onCancel: () => void;
-}
-
-/** An address being edited in its place. */
-function EditEmail({ email, texts, known, onDone, onCancel }: EditProps) {
-  const [text, setText] = useState(email);
-  const input = useRef<HTMLInputElement>(null);
-  const reason = useId();
-  useEffect(() => input.current?.select(), []);
-  // The entry itself is left out of the comparison (spec §5).
-  const wrong = flaw(text, { has: (one) => one !== email && known.has(one) });
-  const told = wrong === 'duplicate' ? texts.duplicate : texts.invalid;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (wrong === undefined) onDone(normal(text));
-  };
-  return (
-    <form className={styles.edit} onSubmit={submit} noValidate>
-      <input
-        ref={input}
-        className={form.input}
-        type="email"
-        aria-label={`New address for ${email}`}
-        aria-invalid={wrong !== undefined}
-        aria-describedby={wrong === undefined ? undefined : reason}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          event.preventDefault();
-          onCancel();
-        }}
-      />
-      <Button type="submit" look="primary" size="sm" disabled={wrong !== undefined}>
-        Done
-      </Button>
-      <Button size="sm" onClick={onCancel}>
-        Cancel
-      </Button>
-      {wrong !== undefined && (
-        <div id={reason} className={styles.problem}>
-          <Alert>{told}</Alert>
-        </div>
-      )}
-    </form>
   );
 }

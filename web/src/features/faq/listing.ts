@@ -109,8 +109,8 @@ function folded(character: string): string {
   return character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-function marks(in_: readonly Word[], wanted: readonly string[]): Range[] {
-  return in_.filter(({ text }) => wanted.some((word) => text.startsWith(word))).map(({ range }) => range);
+function marks(in_: readonly Word[], wanted: readonly string[]): number[][] {
+  return in_.filter(({ text }) => wanted.some((word) => text.startsWith(word))).map(({ range }) => [...range]);
 }
 
 /** How much a word in each place is worth. */
@@ -138,30 +138,11 @@ function match(entry: FaqEntry, wanted: readonly string[]): Covering | undefined
   const hit: Hit = {
     ...entry,
     weak: covered < wanted.length,
-    highlights: { question: mutable(marks(places.question, wanted)), tags: entry.tags.map((tag) => mutable(marks(words(tag), wanted))) },
-    snippet: snippet(answer, marks(places.answer, wanted)),
+    highlights: { question: marks(places.question, wanted), tags: entry.tags.map((tag) => marks(words(tag), wanted)) },
+    // Where it's shown whole, only its marks count.
+    snippet: { text: answer, highlights: marks(places.answer, wanted) },
   };
   return { covered, score, hit };
-}
-
-const mutable = (ranges: readonly Range[]): number[][] => ranges.map((range) => [...range]);
-
-const length = 180;
-const lead = 40;
-
-/** The part of the answer from shortly before its first match. */
-function snippet(text: string, found: readonly Range[]): { text: string; highlights: number[][] } {
-  const characters = [...text];
-  const first = found[0]?.[0] ?? 0;
-  let start = first <= lead ? 0 : first - lead;
-  while (start > 0 && start < first && characters[start - 1] !== ' ') start += 1;
-  const end = Math.min(characters.length, start + length);
-  const before = start > 0 ? '…' : '';
-  const shift = before.length - start;
-  return {
-    text: before + characters.slice(start, end).join('') + (end < characters.length ? '…' : ''),
-    highlights: found.filter(([, to = 0]) => to <= end).map(([from = 0, to = 0]) => [from + shift, to + shift]),
-  };
 }
 
 /** What of `texts` holds the words of `q`: those with every word first, those with some after them as weak. All, where `q` is blank. */

@@ -64,11 +64,9 @@ describe('marks', () => {
     expect(marked(ride?.snippet.text ?? '', ride?.snippet.highlights ?? [])).toEqual(['rides']);
   });
 
-  it('lie right in a snippet that begins late', () => {
+  it('lie right far into an answer', () => {
     const late = list([hit(1, { answer: `${'Words that come before. '.repeat(20)}The passport is **here**. ${'And after. '.repeat(30)}` })]);
     const snippet = localFilter(late, 'passp').hits[0]?.snippet;
-    expect(snippet?.text.startsWith('…')).toBe(true);
-    expect(snippet?.text.endsWith('…')).toBe(true);
     expect(marked(snippet?.text ?? '', snippet?.highlights ?? [])).toEqual(['passport']);
   });
 });

@@ -11,7 +11,7 @@ export interface Segment {
   marked: boolean;
 }
 
-/** `text` in order, whole: ranges may overlap, touch, come in any order or reach too far. */
+/** `text` in order, whole. The ranges are in order and don't overlap; one may reach too far. */
 export function segments(text: string, ranges: readonly Stretch[]): Segment[] {
   if (ranges.length === 0) return text === '' ? [] : [{ text, marked: false }];
   const starts = offsets(text);
@@ -23,9 +23,9 @@ export function segments(text: string, ranges: readonly Stretch[]): Segment[] {
     found.push({ text: text.slice(starts[done], starts[end]), marked });
     done = end;
   };
-  for (const [from, to] of merged(ranges, last)) {
-    push(from, false);
-    push(to, true);
+  for (const [from = 0, to = 0] of ranges) {
+    push(Math.min(from, last), false);
+    push(Math.min(to, last), true);
   }
   push(last, false);
   return found;
@@ -41,20 +41,6 @@ function offsets(text: string): number[] {
   }
   starts.push(at);
   return starts;
-}
-
-function merged(ranges: readonly Stretch[], last: number): [number, number][] {
-  const sorted = ranges
-    .map(([from = 0, to = 0]): [number, number] => [Math.max(0, from), Math.min(last, to)])
-    .filter(([from, to]) => from < to)
-    .sort(([a], [b]) => a - b);
-  const joined: [number, number][] = [];
-  for (const [from, to] of sorted) {
-    const before = joined.at(-1);
-    if (before !== undefined && from <= before[1]) before[1] = Math.max(before[1], to);
-    else joined.push([from, to]);
-  }
-  return joined;
 }
 
 /** A word that is marked: whole, or only the beginning of one. */

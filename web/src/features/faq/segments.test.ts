@@ -16,11 +16,6 @@ it('counts scalar values, not UTF-16 units', () => {
   expect(shown('𝒱ote', [[0, 1]])).toBe('[𝒱]ote');
 });
 
-it('joins ranges that overlap or touch, in any order', () => {
-  expect(shown('abcdefgh', [[4, 6], [0, 2], [1, 3], [6, 7]])).toBe('[abc]d[efg]h');
-  expect(segments('abcd', [[0, 2], [2, 4]])).toEqual([{ text: 'abcd', marked: true }]);
-});
-
 it('keeps the text whole whatever the ranges are', () => {
   for (const ranges of [[], [[0, 99]], [[5, 2]], [[-3, 1]], [[9, 12]], [[]], [[0, 0]]]) {
     expect(segments('né🗳x', ranges).map(({ text }) => text).join('')).toBe('né🗳x');

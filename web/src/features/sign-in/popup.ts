@@ -31,7 +31,8 @@ function isOutcome(value: unknown): value is Outcome {
 
 /** Opens the popup at once, as the click that calls this allows; where it goes may wait. */
 export function begin(start: string, onOutcome: (outcome: Outcome) => void): Attempt {
-  const attempt = newAttempt();
+  // A name nobody can guess. The app is served on secure origins alone.
+  const attempt = crypto.randomUUID();
   const back = location.pathname + location.search;
   const channel = new BroadcastChannel(`callguide-sign-in-${attempt}`);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -47,14 +48,4 @@ export function begin(start: string, onOutcome: (outcome: Outcome) => void): Att
       popup?.close();
     },
   };
-}
-
-/** A name nobody can guess; `randomUUID` is there only on secure origins. */
-function newAttempt(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -17,6 +17,7 @@ interface Group {
 }
 
 interface All {
+  elsewhere: { question: string; source: string }[];
   version: string;
   groups: Group[];
   faq: { question: string }[];
@@ -43,7 +44,7 @@ test('everything that volunteers read is there, once for all who read the same',
   await page.getByRole('link', { name: 'Review the Guidance' }).click();
   await expect(heading(page)).toHaveText('Review the Guidance');
   await ready(page);
-  const { version, groups, faq, content } = await answer<All>(page, '/api/review');
+  const { version, groups, faq, elsewhere, content } = await answer<All>(page, '/api/review');
   await expect(page.getByRole('region', { name: 'Sign-off' })).toContainText(version);
   await expect(pictures(page)).toHaveCount(groups.length);
   await drawn(page);
@@ -57,6 +58,9 @@ test('everything that volunteers read is there, once for all who read the same',
     }
   }
   for (const { question } of faq) expect(told).toContain(question);
+  const others = page.getByRole('region', { name: 'Not ours' });
+  await expect(others.getByRole('heading', { level: 3 })).toHaveText(elsewhere.map(({ question }) => question));
+  for (const { source } of elsewhere) await expect(others.getByRole('link', { name: source }).first()).toBeVisible();
   const { agreement, support, flows, states, emergency } = content;
   const beside = page.getByRole('region', { name: 'Beside every step' });
   for (const { name, scripts } of states) {

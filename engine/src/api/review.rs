@@ -19,15 +19,31 @@ pub struct Review {
     pub content: Content,
     /// The entries of `GET /api/faq`.
     pub faq: Vec<FaqEntry>,
+    /// What nobody here answers, and where people are sent instead, in content's order.
+    pub elsewhere: Vec<ReviewErrand>,
     /// What solutions may come to, by name.
     pub outcomes: BTreeMap<String, Outcome>,
-    /// Where the texts beside the tree are edited, by what they are: `faq ID`, `faq ID answer`, `step ID`, `step ID script
-    /// N` from 0 and so on; empty where content names no repository.
+    /// Where the texts beside the tree are edited, by what they are: `faq ID`, `faq ID answer`, `errand ID`, `step ID`, `step ID
+    /// script N` from 0 and so on; empty where content names no repository.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub places: BTreeMap<String, TextPlace>,
     /// Every question, solution and script, once for all who read it in the same way, from now on. In the order of
     /// their first regions; what is read now comes before what will be.
     pub groups: Vec<ReviewGroup>,
+}
+
+/// Something that people ask for and that another office does, with the page that says so.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ReviewErrand {
+    pub id: String,
+    pub question: String,
+    /// Where to send people, Markdown.
+    pub text: String,
+    /// The same in words to say or send.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub say: Option<String>,
+    /// Address of the official page.
+    pub source: String,
 }
 
 /// Those whose trees read the same, but for the blanks that each region fills with what is its own.

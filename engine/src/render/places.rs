@@ -126,6 +126,11 @@ impl<'a> Places<'a> {
                 put(format!("announcement {}", announcement.id), &file.document, &text);
             }
         }
+        if let Some(file) = &draft.elsewhere {
+            for (at, errand) in file.errands.indexed() {
+                put(format!("errand {}", errand.id), &file.document, &child(&item("/errands", at), "text"));
+            }
+        }
         let reader = self.readings.readers.now(self.readings.readers.general());
         for read in &self.readings.faq {
             let document = &draft.faq[read.category].document;

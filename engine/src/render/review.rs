@@ -4,7 +4,9 @@ use super::places::Places;
 use super::{content, outcomes};
 use crate::api::content::Content;
 use crate::api::faq::FaqEntry;
-use crate::api::review::{Review, ReviewGroup, ReviewNode, ReviewState};
+use crate::api::review::{Review, ReviewErrand, ReviewGroup, ReviewNode, ReviewState};
+use crate::content::model;
+use crate::faq::Errand;
 use crate::readings::{ReaderSet, Readings};
 
 /// The body of `GET /api/review`, with the entries of the FAQ as they're served; `None` where something is missing, as
@@ -20,11 +22,26 @@ pub fn review(readings: &Readings<'_>, faq: Vec<FaqEntry>, preview: bool) -> Opt
     Some(Review {
         places: places.as_ref().map(|places| places.of_the_rest(&complete)).unwrap_or_default(),
         faq,
+        elsewhere: errands(readings),
         outcomes: outcomes(&complete),
         groups: groups.collect::<Option<_>>()?,
         content: Content { preview, ..content(&complete, readings, &version) },
         version,
     })
+}
+
+fn errands(readings: &Readings<'_>) -> Vec<ReviewErrand> {
+    let draft = readings.draft();
+    let kept = draft.elsewhere.iter().flat_map(|file| file.errands.iter());
+    let served = super::errands(draft).into_iter().zip(kept);
+    let errand = |(served, kept): (Errand, &model::Errand)| ReviewErrand {
+        id: served.entry.id,
+        question: served.entry.question,
+        text: served.entry.answer,
+        say: served.say,
+        source: kept.source.clone(),
+    };
+    served.map(errand).collect()
 }
 
 fn group(readings: &Readings<'_>, readers: &ReaderSet, places: Option<&Places<'_>>) -> Option<ReviewGroup> {

@@ -62,6 +62,16 @@ async fn every_region_is_in_the_one_group_that_reads_as_it_does() {
     assert_eq!((&body["content"], &body["content"]["version"]), (&content, &body["version"]));
     assert_eq!(body["faq"], service.get("/api/faq", &admin, &[]).await.json()["entries"]);
     assert_eq!(body["outcomes"], service.get("/api/tree/TX", &admin, &[]).await.json()["outcomes"]);
+    // What nobody here answers is signed off, too, with the page that says so and where it's edited.
+    let errands = body["elsewhere"].as_array().unwrap();
+    assert!(!errands.is_empty());
+    for errand in errands {
+        for key in ["question", "text", "source"] {
+            assert!(!errand[key].as_str().unwrap().is_empty(), "{errand}");
+        }
+        let place = &body["places"][format!("errand {}", errand["id"].as_str().unwrap())];
+        assert_eq!(place["file"], "elsewhere.yaml", "{errand}");
+    }
     let tag = answer.header("etag").to_owned();
     let again = service.get("/api/review", &admin, &[("if-none-match", &tag)]).await;
     assert_eq!(again.status, StatusCode::NOT_MODIFIED);

@@ -17,13 +17,7 @@ export function Blocked() {
   const [asked, setAsked] = useState<string | undefined>(undefined);
   const [shown, more] = useMore(data?.length ?? 0, [50, 250], styles.state);
   return (
-    <Panel
-      id="blocked-emails"
-      title="Blocked Email Addresses"
-      heading={heading}
-      count={data?.length}
-      wait={useWait(asking)}
-    >
+    <Panel id="blocked-emails" title="Blocked Email Addresses" heading={heading} count={data?.length} wait={useWait(asking)}>
       {data && (
         <>
           <BlockForm blocked={new Set(data)} />

@@ -32,12 +32,6 @@ function useAnnounced({ q, category }: FaqPlace, { listing, settled }: Found, te
   }, [asked, settled, text, query]);
 }
 
-/** Enlarged now, and where that began: closing goes back there, or to the entry that was moved on to. */
-interface Opened {
-  id: string;
-  first: string;
-}
-
 const none: readonly Hit[] = [];
 
 export function FaqPanel({ texts, place, onPlace, state, onState, help, answered, links, autoFocus = false }: FaqPanelProps) {
@@ -52,7 +46,8 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
   );
   const root = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement | null>(null);
-  const [opened, setOpened] = useState<Opened | undefined>(undefined);
+  /** Enlarged now, and where that began: closing goes back there, or to the entry that was moved on to. */
+  const [opened, setOpened] = useState<{ id: string; first: string } | undefined>(undefined);
   const [current, setCurrent] = useState<string | undefined>(undefined);
   const [whole, setWhole] = useState<string | undefined>(undefined);
   /** Enter was pressed, and the answer is awaited. */

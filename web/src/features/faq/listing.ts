@@ -84,29 +84,14 @@ interface Word {
 
 /** Words without case, accents and punctuation, and where they stand. An apostrophe is part of its word. */
 export function words(text: string): Word[] {
-  const found: Word[] = [];
-  let start = -1;
-  let word = '';
   let at = 0;
-  const end = () => {
-    if (word !== '') found.push({ text: word, range: [start, at] });
-    word = '';
-  };
-  for (const character of text) {
-    if (/[\p{L}\p{N}]/u.test(character)) {
-      if (word === '') start = at;
-      word += folded(character);
-    } else if (!/[\p{M}'’ʼ\u200b-\u200d\ufeff]/u.test(character)) {
-      end();
-    }
-    at += 1;
-  }
-  end();
-  return found;
-}
-
-function folded(character: string): string {
-  return character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  let done = 0;
+  return [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’ʼ\u200b-\u200d\ufeff]*/gu)].map(({ 0: word, index }) => {
+    const start = at + [...text.slice(done, index)].length;
+    at = start + [...word].length;
+    done = index + word.length;
+    return { text: word.normalize('NFKD').replace(/[\p{M}'’ʼ\u200b-\u200d\ufeff]/gu, '').toLowerCase(), range: [start, at] };
+  });
 }
 
 function marks(in_: readonly Word[], wanted: readonly string[]): number[][] {
@@ -116,13 +101,7 @@ function marks(in_: readonly Word[], wanted: readonly string[]): number[][] {
 /** How much a word in each place is worth. */
 const worth = { question: 4, tags: 2, answer: 1 };
 
-interface Covering {
-  covered: number;
-  score: number;
-  hit: Hit;
-}
-
-function match(entry: FaqEntry, wanted: readonly string[]): Covering | undefined {
+function match(entry: FaqEntry, wanted: readonly string[]): { covered: number; score: number; hit: Hit } | undefined {
   if (wanted.length === 0) return { covered: 0, score: 0, hit: unmarked(entry) };
   const answer = plainText(entry.answer).replace(/\s+/g, ' ');
   const places = { question: words(entry.question), tags: entry.tags.flatMap(words), answer: words(answer) };

@@ -13,34 +13,20 @@ export interface Segment {
 
 /** `text` in order, whole. The ranges are in order and don't overlap; one may reach too far. */
 export function segments(text: string, ranges: readonly Stretch[]): Segment[] {
-  if (ranges.length === 0) return text === '' ? [] : [{ text, marked: false }];
-  const starts = offsets(text);
-  const last = starts.length - 1;
+  const characters = [...text];
   const found: Segment[] = [];
   let done = 0;
   const push = (end: number, marked: boolean) => {
     if (end <= done) return;
-    found.push({ text: text.slice(starts[done], starts[end]), marked });
+    found.push({ text: characters.slice(done, end).join(''), marked });
     done = end;
   };
   for (const [from = 0, to = 0] of ranges) {
-    push(Math.min(from, last), false);
-    push(Math.min(to, last), true);
+    push(Math.min(from, characters.length), false);
+    push(Math.min(to, characters.length), true);
   }
-  push(last, false);
+  push(characters.length, false);
   return found;
-}
-
-/** Where each scalar value begins, in UTF-16 units; the last is the length of the text. */
-function offsets(text: string): number[] {
-  const starts: number[] = [];
-  let at = 0;
-  for (const character of text) {
-    starts.push(at);
-    at += character.length;
-  }
-  starts.push(at);
-  return starts;
 }
 
 /** A word that is marked: whole, or only the beginning of one. */

@@ -35,6 +35,7 @@ export function chapters(all: Review, groups: readonly ReviewGroup[], states: re
       parts: categories(faq).map(({ name, entries }, index) => ({ id: anchors.category(index), name, note: plural(entries.length, 'entry', 'entries') })),
       text: <Faq all={all} />,
     },
+    ...(all.elsewhere.length > 0 ? [{ id: 'elsewhere', name: 'Not ours', text: <Elsewhere all={all} /> }] : []),
     ...(emergency ? [{ id: 'emergency', name: emergency.button, text: <Emergencies all={all} states={states} /> }] : []),
     { id: 'support', name: site.pages.support.title, parts: support.map(({ id, title }) => ({ id: anchors.section(id), name: title })), text: <Support all={all} /> },
     ...(guides.length > 0 ? [{ id: 'guides', name: 'Guides', text: <Guides all={all} /> }] : []),
@@ -209,6 +210,19 @@ const Faq = memo(function Faq({ all: { faq, places } }: Props) {
     </Part>
   ));
 });
+
+/** What nobody here answers, and where people are sent. */
+function Elsewhere({ all: { elsewhere, places } }: Props) {
+  return elsewhere.map(({ id, question, text, say, source }) => (
+    <Entry key={id} level={3} title={question} place={places?.[`errand ${id}`]}>
+      <Markdown className={styles.text ?? ''}>{text}</Markdown>
+      <Scripts scripts={say ? [{ say, channel: 'any' }] : []} region={undefined} place={nowhere} />
+      <p>
+        Source: <ExternalLink href={source}>{source}</ExternalLink>
+      </p>
+    </Entry>
+  ));
+}
 
 function One({ entry, places }: { entry: FaqEntry; places: Review['places'] }) {
   return (

@@ -33,11 +33,11 @@ pub fn merged(content: &Complete<'_>, readings: &Readings<'_>) -> Drawing {
     drawing.edges = merging.edges(0, "", &guidance.start, &starts, &everybody, &places);
     for (entry, node) in guidance.entries.iter().enumerate() {
         let (Some(from), EntryBody::Question { answers, .. }) = (places[entry], &node.body) else { continue };
-        for (index, (answer, route)) in answers.iter().enumerate() {
+        for (index, own) in answers.iter().enumerate() {
             let leads: Vec<&Lead> =
                 guidance.copies_of(entry).flat_map(|(_, copy)| &copy.leads[index]).collect();
-            let (who, route) = (merging.who(entry), &guidance.entries[entry].slots[*route]);
-            drawing.edges.extend(merging.edges(from, &answer.text, route, &leads, &who, &places));
+            let (who, route) = (merging.who(entry), &node.slots[own.route]);
+            drawing.edges.extend(merging.edges(from, &own.answer.text, route, &leads, &who, &places));
         }
     }
     drawing
@@ -88,9 +88,8 @@ impl Merging<'_> {
         let total: usize = ways.iter().map(|way| way.goers.len()).sum();
         let goers = ReaderSet::union(who.capacity(), ways.iter().map(|way| &way.goers));
         let by_answers = total > goers.len();
-        let several = ways.len() > 1;
         let edge = |way: Way| {
-            let some = several && way.goers != *who;
+            let some = way.goers != *who;
             let goers = some.then(|| named(&self.codes(&way.goers), &self.codes(who)));
             let after = by_answers.then(|| after(route, &way.choices));
             let limits: Vec<String> = goers.into_iter().chain(after).collect();

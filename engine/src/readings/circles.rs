@@ -150,8 +150,8 @@ impl<'g, 'a> Ways<'g, 'a> {
         let mut circular: Vec<usize> = self.guidance.circular[entry].then_some(entry).into_iter().collect();
         let mut length = own;
         let node = &self.guidance.entries[entry];
-        for ((_, route), leads) in node.answers().iter().zip(&self.guidance.copies[copy].leads) {
-            if let Some(behind) = self.follow(leads, &node.slots[*route]) {
+        for (own, leads) in node.answers().iter().zip(&self.guidance.copies[copy].leads) {
+            if let Some(behind) = self.follow(leads, &node.slots[own.route]) {
                 circular.extend(behind.circular.iter());
                 length = length.max(behind.length + 1);
             }

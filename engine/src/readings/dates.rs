@@ -84,7 +84,10 @@ impl Dates {
             self.text(&question.text);
             question.short.iter().for_each(|short| self.text(short));
             self.scripts(question.scripts.iter());
-            question.answers.iter().for_each(|answer| self.route(&answer.go));
+            for answer in question.answers.iter() {
+                self.region(answer.when.as_ref(), answer.window);
+                self.route(&answer.go);
+            }
         }
         for (_, solution) in tree.solutions.iter() {
             self.text(&solution.title);

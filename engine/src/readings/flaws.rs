@@ -10,6 +10,8 @@ use super::set::ReaderSet;
 pub enum Flaw {
     /// The route at this pointer leads to no node that could be read.
     NoNode { pointer: String },
+    /// Nobody answers the question at this pointer: none of its answers is offered.
+    NoAnswer { pointer: String },
     /// No case or part of the text or route at this pointer holds.
     NoCase { pointer: String },
     /// These nodes lead back to the first of them, by the route at this pointer.

@@ -81,6 +81,11 @@ impl<'a> Guidance<'a> {
         self.reading(at, slot).map_or(&[], |reading| reading)
     }
 
+    /// Whom an answer of a copy is offered, whoever comes to it.
+    pub fn offered(&self, at: usize, answer: usize) -> &ReaderSet {
+        &self.taken(at, self.entries[self.copies[at].entry].answers()[answer].gate)[0].takes
+    }
+
     /// The words of the options of a slot of the copy `at` that `reader` has, in order.
     pub fn words(&self, at: usize, slot: usize, reader: usize) -> Vec<&'a str> {
         self.entries[self.copies[at].entry].slots[slot].words(self.taken(at, slot), reader)
@@ -171,7 +176,7 @@ impl<'a> Guidance<'a> {
     pub fn routes(&self) -> impl Iterator<Item = (&Slot<'a>, &[Lead])> {
         let of_copies = self.copies.iter().flat_map(|copy| {
             let node = &self.entries[copy.entry];
-            let routes = node.answers().iter().map(|(_, route)| &node.slots[*route]);
+            let routes = node.answers().iter().map(|own| &node.slots[own.route]);
             routes.zip(copy.leads.iter().map(Vec::as_slice))
         });
         std::iter::once((&self.start, self.starts.as_slice())).chain(of_copies)
@@ -180,7 +185,7 @@ impl<'a> Guidance<'a> {
     /// The keys of the nodes that an option of this node leads to, whoever takes it.
     pub fn targets(&self, entry: usize) -> Vec<&'a str> {
         let node = &self.entries[entry];
-        let choices = node.answers().iter().flat_map(|(_, route)| &node.slots[*route].choices);
+        let choices = node.answers().iter().flat_map(|own| &node.slots[own.route].choices);
         choices.map(|choice| choice.value).collect()
     }
 }

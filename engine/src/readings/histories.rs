@@ -69,7 +69,7 @@ impl Histories {
     fn spread(&mut self, entries: &[Entry<'_>], index: &HashMap<&str, usize>, own: &[Vec<usize>]) {
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); entries.len()];
         for (from, entry) in entries.iter().enumerate() {
-            let routes = entry.answers().iter().flat_map(|(_, route)| &entry.slots[*route].choices);
+            let routes = entry.answers().iter().flat_map(|own| &entry.slots[own.route].choices);
             for to in routes.filter_map(|choice| index.get(choice.value)) {
                 before[*to].push(from);
             }

@@ -9,17 +9,24 @@ use super::readers::Readers;
 use super::set::ReaderSet;
 use super::slots::{EntryBody, Slot};
 use super::taken::all_of;
+use crate::content::document::child;
 
 impl Found {
-    /// Routes that lead nowhere, or for which nothing holds.
+    /// Routes that lead nowhere, or for which nothing holds, and questions without an answer that's offered.
     pub fn routes(&mut self, guidance: &Guidance<'_>, among: &ReaderSet) {
         self.route(&guidance.starts, &guidance.start, among);
-        for copy in &guidance.copies {
+        for (at, copy) in guidance.copies.iter().enumerate() {
             let entry = &guidance.entries[copy.entry];
             let EntryBody::Question { answers, .. } = &entry.body else { continue };
             let here = copy.readers.and(among);
-            for ((_, route), leads) in answers.iter().zip(&copy.leads) {
-                self.route(leads, &entry.slots[*route], &here);
+            let mut left = here.clone();
+            for (place, (own, leads)) in answers.iter().zip(&copy.leads).enumerate() {
+                let offered = guidance.offered(at, place);
+                left.remove(offered);
+                self.route(leads, &entry.slots[own.route], &here.and(offered));
+            }
+            if !answers.is_empty() {
+                self.add(|| Flaw::NoAnswer { pointer: child(&entry.pointer, "answers") }, &left);
             }
         }
     }

@@ -59,7 +59,7 @@ pub use periods::{MAX_READERS, Reader};
 pub use places::{Place, PlaceChoice, PlaceKind};
 pub use readers::{Readers, Who};
 pub use set::ReaderSet;
-pub use slots::{Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
+pub use slots::{AnswerSlots, Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
 pub use taken::Taken;
 pub use tree::{MAX_PATH, MAX_PATHS, Trail, Tree, TreeNode};
 pub use unfold::MAX_COPIES;

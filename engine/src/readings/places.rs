@@ -138,7 +138,7 @@ fn outer(pointer: &str) -> &str {
 impl Slot<'_> {
     /// Whether what stands in it isn't the same for everyone.
     pub(super) fn depends(&self) -> bool {
-        self.listed || self.choices.iter().any(|choice| choice.when.is_some() || !choice.window.is_open())
+        self.listed || !self.choices.iter().all(Choice::is_open)
     }
 }
 

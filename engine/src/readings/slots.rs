@@ -26,6 +26,13 @@ pub struct Choice<'a> {
     pub value: &'a str,
 }
 
+impl Choice<'_> {
+    /// Whether it has neither a condition nor dates.
+    pub fn is_open(&self) -> bool {
+        self.when.is_none() && self.window.is_open()
+    }
+}
+
 /// A place in the content: a text, a route, a script or a line.
 #[derive(Debug, Clone)]
 pub struct Slot<'a> {
@@ -75,6 +82,15 @@ pub struct ScriptSlots<'a> {
     pub say: usize,
 }
 
+/// An answer of a question, with its slots.
+#[derive(Debug, Clone, Copy)]
+pub struct AnswerSlots<'a> {
+    pub answer: &'a Answer,
+    /// Whom it's offered.
+    pub gate: usize,
+    pub route: usize,
+}
+
 /// A node of the tree as content has it, with its slots.
 #[derive(Debug, Clone)]
 pub struct Entry<'a> {
@@ -89,10 +105,17 @@ pub struct Entry<'a> {
 /// What a node is; numbers are places in its list of slots.
 #[derive(Debug, Clone)]
 pub enum EntryBody<'a> {
-    /// With the route of each answer.
-    Question { short: Option<usize>, ask_for: Vec<&'a Fact>, answers: Vec<(&'a Answer, usize)> },
+    Question {
+        short: Option<usize>,
+        ask_for: Vec<&'a Fact>,
+        answers: Vec<AnswerSlots<'a>>,
+    },
     /// With the gate and the text of each line of the note.
-    Solution { solution: &'a Solution, title: usize, note: Vec<(&'a NoteLine, usize, usize)> },
+    Solution {
+        solution: &'a Solution,
+        title: usize,
+        note: Vec<(&'a NoteLine, usize, usize)>,
+    },
 }
 
 impl<'a> Entry<'a> {
@@ -105,8 +128,10 @@ impl<'a> Entry<'a> {
         let short = short.map(|short| put(&mut slots, of_text(child(&pointer, "short"), None, short)));
         let scripts = scripts(&pointer, question.scripts.indexed(), &mut slots);
         let answers = question.answers.indexed().map(|(index, answer)| {
-            let at = child(&item(&child(&pointer, "answers"), index), "go");
-            (answer, put(&mut slots, of_route(at, &answer.go)))
+            let at = item(&child(&pointer, "answers"), index);
+            let gate = put(&mut slots, gate(at.clone(), answer.when.as_ref(), answer.window));
+            let route = Slot { within: Some(gate), ..of_route(child(&at, "go"), &answer.go) };
+            AnswerSlots { answer, gate, route: put(&mut slots, route) }
         });
         let body = EntryBody::Question {
             short,
@@ -139,11 +164,11 @@ impl<'a> Entry<'a> {
 
     /// The answer whose route stands in this slot.
     pub fn answer_of(&self, slot: usize) -> Option<&'a Answer> {
-        self.answers().iter().find(|(_, route)| *route == slot).map(|(answer, _)| *answer)
+        self.answers().iter().find(|own| own.route == slot).map(|own| own.answer)
     }
 
-    /// The answers, with their routes; a solution has none.
-    pub fn answers(&self) -> &[(&'a Answer, usize)] {
+    /// The answers; a solution has none.
+    pub fn answers(&self) -> &[AnswerSlots<'a>] {
         match &self.body {
             EntryBody::Question { answers, .. } => answers,
             EntryBody::Solution { .. } => &[],

@@ -200,17 +200,20 @@ impl<'a> Walk<'_, 'a, '_> {
         let node = match &entry.body {
             EntryBody::Question { short, ask_for, answers } => {
                 let short = short.map(|short| blanks.line(&said(short)));
-                for leads in &copy.leads {
+                let offered = answers.iter().zip(&copy.leads).filter(|(own, _)| !said(own.gate).is_empty());
+                let (answers, leads): (Vec<_>, Vec<_>) =
+                    offered.map(|(own, leads)| (own.answer, leads)).unzip();
+                for leads in leads {
                     next.push(self.lead(leads)?);
                 }
-                let answer = |(answer, _): &(&crate::content::model::Answer, usize)| Answer {
+                let answer = |answer: &crate::content::model::Answer| Answer {
                     id: answer.id.clone(),
                     text: answer.text.clone(),
                     shortcut: answer.shortcut.clone(),
                     next: String::new(),
                     ask_for: answer.ask_for.iter().cloned().collect(),
                 };
-                let answers = answers.iter().map(answer).collect();
+                let answers = answers.into_iter().map(answer).collect();
                 let ask_for = ask_for.iter().copied().cloned().collect();
                 let question = Question { question: None, text, short, scripts, answers, ask_for, beside };
                 Node::Question(question)

@@ -9,7 +9,7 @@ use super::guidance::{Guidance, Lead, Unfolded};
 use super::histories::{Histories, History};
 use super::readers::Readers;
 use super::set::ReaderSet;
-use super::slots::{Entry, EntryBody, Slot, of_route};
+use super::slots::{AnswerSlots, Entry, EntryBody, Slot, of_route};
 use super::taken::{Reading, taken};
 use crate::content::model::{DecisionTree, State, States};
 use crate::diagnostics::nearest;
@@ -146,10 +146,8 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         self.guidance.copies[at].readers.add(&new);
         let entry = self.guidance.copies[at].entry;
         let EntryBody::Question { answers, .. } = &self.guidance.entries[entry].body else { return };
-        let answers: Vec<(&'a str, usize)> =
-            answers.iter().map(|(answer, route)| (answer.id.as_str(), *route)).collect();
-        for (place, (answer, route)) in answers.into_iter().enumerate() {
-            let mut left = new.clone();
+        for (place, AnswerSlots { answer, gate, route }) in answers.clone().into_iter().enumerate() {
+            let mut left = new.and(&self.guidance.taken(at, gate)[0].takes);
             for choice in 0..self.guidance.entries[entry].slots[route].choices.len() {
                 self.work += self.words();
                 let who = self.guidance.taken(at, route)[choice].takes.and(&left);
@@ -160,7 +158,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
                 let key = self.guidance.entries[entry].slots[route].choices[choice].value;
                 let to = self.target(key).and_then(|to| {
                     let Guidance { histories, entries, copies, .. } = &*self.guidance;
-                    let history = histories.after(&copies[at].history, entries[entry].key, answer, to);
+                    let history = histories.after(&copies[at].history, entries[entry].key, &answer.id, to);
                     self.copy(to, history)
                 });
                 self.tell(to, &who);

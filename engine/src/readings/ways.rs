@@ -84,8 +84,8 @@ impl<'a> Guidance<'a> {
     pub fn route(&self, from: &Step, question: &str, answer: &str) -> Option<(&Slot<'a>, &[Lead])> {
         let entry = self.node(from);
         let answers = if entry.key == question { entry.answers() } else { &[] };
-        let given = answers.iter().position(|(known, _)| known.id == answer)?;
-        Some((&entry.slots[answers[given].1], &self.copies[from.copy].leads[given]))
+        let given = answers.iter().position(|known| known.answer.id == answer)?;
+        Some((&entry.slots[answers[given].route], &self.copies[from.copy].leads[given]))
     }
 
     /// The solutions to which those of `from` can come, whatever they answer, by their places among the nodes.
@@ -176,7 +176,7 @@ impl<'a> Guidance<'a> {
             let copy = &self.copies[*from];
             keep(&copy.leads[*answer], at, &mut who);
             let entry = &self.entries[copy.entry];
-            path.push((entry.key, entry.answers()[*answer].0.id.as_str()));
+            path.push((entry.key, entry.answers()[*answer].answer.id.as_str()));
             at = *from;
         }
         keep(&self.starts, at, &mut who);

@@ -2,6 +2,7 @@
 
 use super::{Context, error};
 use crate::diagnostics::Diagnostic;
+use crate::readings::Readings;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
@@ -24,15 +25,18 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         let answers: Vec<_> = question.answers.indexed().collect();
         for (later, (index, answer)) in answers.iter().enumerate() {
-            let clash = answers[..later].iter().find_map(|(first, other)| {
-                if other.text.trim().eq_ignore_ascii_case(answer.text.trim()) {
-                    Some((*first, "text"))
-                } else if answer.shortcut.is_some() && other.shortcut == answer.shortcut {
-                    Some((*first, "shortcut"))
-                } else {
-                    None
-                }
-            });
+            let earlier = answers[..later].iter().enumerate();
+            let clash = earlier.filter(|(at, _)| together(context.readings, id, [*at, later])).find_map(
+                |(_, (first, other))| {
+                    if other.text.trim().eq_ignore_ascii_case(answer.text.trim()) {
+                        Some((*first, "text"))
+                    } else if answer.shortcut.is_some() && other.shortcut == answer.shortcut {
+                        Some((*first, "shortcut"))
+                    } else {
+                        None
+                    }
+                },
+            );
             if let Some((first, key)) = clash {
                 let here = format!("{at}/{index}/{key}");
                 let there = document.value_at(&format!("{at}/{first}/{key}"));
@@ -52,4 +56,25 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
         }
     }
+}
+
+/// Whether someone is offered both of two answers, by their places.
+fn together(readings: &Readings<'_>, question: &str, [one, other]: [usize; 2]) -> bool {
+    let both = || {
+        let guidance = readings.guidance.as_ref()?;
+        let entry = guidance.entry(question)?;
+        let gate = |answer: usize| {
+            let node = &guidance.entries[entry];
+            Some(&node.slots[node.answers().get(answer)?.gate].choices[0])
+        };
+        if gate(one)?.is_open() && gate(other)?.is_open() {
+            return None;
+        }
+        let mut copies = guidance.copies_of(entry);
+        Some(copies.any(|(at, copy)| {
+            let both = guidance.offered(at, one).and(guidance.offered(at, other));
+            both.and(&copy.readers).meets(readings.readers.coming())
+        }))
+    };
+    both().unwrap_or(true)
 }

@@ -1,4 +1,4 @@
-//! `missing-last-case`, `dead-case`, `unused-last-case`, `missing-part`: what is there for some alone, tried on every
+//! `missing-last-case`, `dead-case`, `unused-last-case`, `missing-part`, `no-answer`: what is there for some alone, tried on every
 //! reader. What only the past had is no mistake here.
 
 use std::collections::HashMap;
@@ -34,6 +34,29 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             PlaceKind::Parts => parts(context, piece, &without, found),
             PlaceKind::Gate => {}
         }
+    }
+    unanswered(context, found);
+}
+
+/// Questions of which some are offered no answer.
+fn unanswered(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(document) = context.draft.tree.as_ref().map(|file| &file.document) else { return };
+    for flawed in context.flaws() {
+        let Flaw::NoAnswer { pointer } = &flawed.flaw else { continue };
+        let inside = |piece: &&Piece<'_>| {
+            piece.place.kind == PlaceKind::Gate
+                && piece.place.pointer.rsplit_once('/').is_some_and(|(list, _)| list == pointer)
+        };
+        let mut answers = context.pieces().iter().filter(inside).flat_map(|piece| &piece.place.choices);
+        if answers.any(|answer| unsure(context, document, answer)) {
+            continue;
+        }
+        let message =
+            format!("none of these answers is offered to {}", whom(context.readings, &flawed.readers));
+        found.push(
+            error("no-answer", document, pointer, document.key_at(pointer), &message)
+                .help("add an answer without `when`, `from` and `until`, or let only those come to this question who are offered one"),
+        );
     }
 }
 

@@ -182,7 +182,8 @@ pub const RULES: &[Rule] = &[
     warning("state-in-one-sibling", "Questions about the same thing name the same states in their wording."),
     warning("wrong-outcome-title", "The title of a solution names no outcome but its own."),
     error("few-answers", "A question has at least two answers."),
-    error("same-answers", "The answers of a question differ in text and shortcut."),
+    error("no-answer", "Whoever comes to a question is offered at least one of its answers."),
+    error("same-answers", "The answers that someone is offered together differ in text and shortcut."),
     // Flows
     error("unreachable-step", "Every step of a flow is reached from its first."),
     error("taken-path", "A path leads to one page only."),

@@ -183,6 +183,7 @@ fn finding(
     let is_route = document.value.pointer(&child(&choice.pointer, "go")).is_some();
     let over = match *noun {
         "check" => "no longer checks anything".to_owned(),
+        "answer" => format!("hasn't been offered{}", since(context, &choice.takes)),
         _ if is_route => format!("hasn't been taken{}", since(context, &choice.takes)),
         _ => format!("hasn't been shown{}", since(context, &choice.takes)),
     };

@@ -163,14 +163,14 @@ fn walk(
         let place = format!("{at}/answers/{index}");
         for step in &steps {
             let node = guidance.node(step);
-            if let Some(problem) = stopped_at(asked, answer, node) {
+            if let Some((problem, who)) = stopped_at(guidance, step, asked, answer) {
                 // A misspelt answer is the check's own mistake.
                 let ways = if node.key != *asked {
                     ways(readings, guidance, before.as_ref(), step)
                 } else {
                     Ways::new()
                 };
-                wrong.add(&place, problem, &step.readers, ways);
+                wrong.add(&place, problem, &who, ways);
             }
         }
         let next = guidance.next(&steps, asked, answer);
@@ -253,22 +253,32 @@ fn ends_at(node: &Entry<'_>, wanted: &[&str], others: &BTreeSet<String>) -> Stri
     }
 }
 
-/// Why the walk can't take the next answer; `None` where it can.
-fn stopped_at(asked: &str, answer: &str, node: &Entry<'_>) -> Option<String> {
-    match &node.body {
+/// Why the walk can't take the next answer, and for whom of those who have come to a step; `None` where it can.
+fn stopped_at(
+    guidance: &Guidance<'_>,
+    step: &Step,
+    asked: &str,
+    answer: &str,
+) -> Option<(String, ReaderSet)> {
+    let node = guidance.node(step);
+    let problem = match &node.body {
         EntryBody::Solution { .. } => {
-            Some(format!("the path ends at {} already, before {asked}.{answer}", node.key))
+            format!("the path ends at {} already, before {asked}.{answer}", node.key)
         }
         EntryBody::Question { .. } if node.key != asked => {
-            Some(format!("where the check says {asked}, the tree asks {}", node.key))
+            format!("where the check says {asked}, the tree asks {}", node.key)
         }
         EntryBody::Question { answers, .. } => {
-            let ids: Vec<&str> = answers.iter().map(|(answer, _)| answer.id.as_str()).collect();
-            let unknown =
-                || format!("the question {asked} has no answer {}, only {}", shown(answer), few(ids.clone()));
-            (!ids.contains(&answer)).then(unknown)
+            if let Some(place) = answers.iter().position(|own| own.answer.id == answer) {
+                let left = step.readers.but(guidance.offered(step.copy, place));
+                let problem = || format!("the question {asked} doesn't offer the answer {}", shown(answer));
+                return (!left.is_empty()).then(|| (problem(), left));
+            }
+            let ids = few(answers.iter().map(|own| own.answer.id.as_str()));
+            format!("the question {asked} has no answer {}, only {ids}", shown(answer))
         }
-    }
+    };
+    Some((problem, step.readers.clone()))
 }
 
 /// `QUESTION.ANSWER` texts as pairs; `None` where one has another form, which the schema tells.

@@ -137,8 +137,11 @@ fn list_noun(kind: PlaceKind) -> &'static str {
 
 fn node_noun(place: &Place<'_>) -> &'static str {
     match place.kind {
-        PlaceKind::Gate if place.pointer.contains("/note/") => "line",
-        PlaceKind::Gate => "script",
+        PlaceKind::Gate => match place.pointer.split('/').nth(3) {
+            Some("note") => "line",
+            Some("answers") => "answer",
+            _ => "script",
+        },
         kind => list_noun(kind),
     }
 }

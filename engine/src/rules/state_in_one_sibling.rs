@@ -140,8 +140,8 @@ impl<'a> Wording<'a> {
             pairs: Vec::new(),
             leads_to: BTreeSet::new(),
         };
-        for (_, route) in answers {
-            out.leads_to.extend(entry.slots[*route].choices.iter().map(|choice| choice.value));
+        for own in answers {
+            out.leads_to.extend(entry.slots[own.route].choices.iter().map(|choice| choice.value));
         }
         // What a script says beside the question isn't what the question is about.
         let asked: Vec<usize> = [entry.text].into_iter().chain(*short).collect();

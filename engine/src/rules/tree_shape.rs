@@ -77,7 +77,7 @@ impl Flaws {
             }
             Flaw::SameId { id, keys } => self.same_ids.push(((id.clone(), keys.clone()), readers.clone())),
             // Told by the rules for routes, cases and schemas, and below.
-            Flaw::NoNode { .. } | Flaw::NoCase { .. } | Flaw::NoId { .. } => {}
+            Flaw::NoNode { .. } | Flaw::NoCase { .. } | Flaw::NoAnswer { .. } | Flaw::NoId { .. } => {}
         }
     }
 

@@ -77,7 +77,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 fn place(guidance: &Guidance<'_>, asked: &Asked<'_>) -> Option<(usize, Option<usize>)> {
     let question = guidance.entry(asked.by)?;
     let Some(answer) = asked.answer else { return Some((question, None)) };
-    let at = guidance.entries[question].answers().iter().position(|(own, _)| own.id == answer)?;
+    let at = guidance.entries[question].answers().iter().position(|own| own.answer.id == answer)?;
     Some((question, Some(at)))
 }
 

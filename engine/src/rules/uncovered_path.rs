@@ -6,7 +6,7 @@ use super::path_checks::{meant, pairs};
 use super::{Context, warning, whom};
 use crate::content::Kind;
 use crate::diagnostics::Diagnostic;
-use crate::readings::{EntryBody, Guidance, MAX_PATHS, ReaderSet, Step};
+use crate::readings::{AnswerSlots, EntryBody, Guidance, MAX_PATHS, ReaderSet, Step};
 
 /// So many paths are named.
 const SHOWN: usize = 3;
@@ -94,7 +94,7 @@ impl<'a> Walk<'a> {
             let guidance = self.guidance;
             let entry = &guidance.entries[question];
             let EntryBody::Question { answers, .. } = &entry.body else { continue };
-            for (answer, _) in answers {
+            for AnswerSlots { answer, .. } in answers {
                 if self.left == 0 {
                     return;
                 }

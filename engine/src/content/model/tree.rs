@@ -51,6 +51,10 @@ pub struct Question {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Answer {
     pub id: String,
+    /// Whom it's offered; absent where that's everyone.
+    pub when: Option<Condition>,
+    #[serde(flatten)]
+    pub window: Window,
     pub text: String,
     pub shortcut: Option<String>,
     /// What the volunteer notes for the ticket once this answer was given.

@@ -1,5 +1,6 @@
 //! The readings, word by word.
 
+mod answers;
 mod circles;
 mod conditions;
 mod days;

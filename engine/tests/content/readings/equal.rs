@@ -64,8 +64,8 @@ fn edges(guidance: &Guidance<'_>, reader: usize) -> BTreeSet<(String, String, Op
     let mut edges = BTreeSet::new();
     edges.extend(to(&guidance.starts).map(|to| (String::new(), String::new(), to)));
     for copy in guidance.copies.iter().filter(|copy| copy.readers.contains(reader)) {
-        for ((answer, _), leads) in guidance.entries[copy.entry].answers().iter().zip(&copy.leads) {
-            edges.extend(to(leads).map(|to| (key(copy.entry), answer.id.clone(), to)));
+        for (own, leads) in guidance.entries[copy.entry].answers().iter().zip(&copy.leads) {
+            edges.extend(to(leads).map(|to| (key(copy.entry), own.answer.id.clone(), to)));
         }
     }
     edges
@@ -75,6 +75,7 @@ fn edges(guidance: &Guidance<'_>, reader: usize) -> BTreeSet<(String, String, Op
 fn told(flaw: &Flaw) -> Option<String> {
     match flaw {
         Flaw::NoNode { pointer } => Some(format!("no node {pointer}")),
+        Flaw::NoAnswer { pointer } => Some(format!("no answer {pointer}")),
         Flaw::NoCase { pointer } => Some(format!("no case {pointer}")),
         Flaw::NoId { solution } => Some(format!("no id {solution}")),
         Flaw::SameId { id, keys } => {
@@ -303,7 +304,7 @@ fn past(met: &Met, readings: &Readings<'_>, reader: usize) {
                 let (question, answer) = given.split_once('.').unwrap();
                 let question = guidance.entry(question).unwrap();
                 let answer =
-                    guidance.entries[question].answers().iter().position(|(own, _)| own.id == answer);
+                    guidance.entries[question].answers().iter().position(|own| own.answer.id == answer);
                 !these(question, None) && !these(question, answer)
             })
         };

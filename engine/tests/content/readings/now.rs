@@ -98,6 +98,8 @@ fn drawn(written: &Written, readings: &Readings<'_>, now: Now) {
     // Edges with the codes of those for whom they are there, from and to what the boxes are called.
     let mut all: BTreeMap<(String, String, String), Vec<String>> = BTreeMap::new();
     let mut ids: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    // Who comes to each question.
+    let mut comers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut is_whole = true;
     let regions = plain::regions(written);
     let words = |question: &str, answer: &str| {
@@ -107,6 +109,10 @@ fn drawn(written: &Written, readings: &Readings<'_>, now: Now) {
     };
     for (region, value) in regions.iter().enumerate().filter(|(_, value)| value.is_some()) {
         let met = plain::Reader::new(written, *value, now).walk();
+        let code = value.unwrap()["code"].as_str().unwrap();
+        for key in met.steps.iter().map(|step| step.key.as_str()).chain([""]) {
+            comers.entry(key.to_owned()).or_default().insert(code.to_owned());
+        }
         let drawing = graph::of_region(readings, region);
         assert_eq!(drawing.is_none(), met.is_wrong());
         is_whole &= !met.is_wrong();
@@ -119,8 +125,7 @@ fn drawn(written: &Written, readings: &Readings<'_>, now: Now) {
         for (from, answer, to) in &met.edges {
             let to = to.as_ref().unwrap();
             expected.insert((id(from), words(from, answer), id(to)));
-            let code = value.unwrap()["code"].as_str().unwrap().to_owned();
-            all.entry((from.clone(), words(from, answer), to.clone())).or_default().push(code);
+            all.entry((from.clone(), words(from, answer), to.clone())).or_default().push(code.to_owned());
             let own = ids.entry(to.clone()).or_default();
             if !own.contains(&id(to)) {
                 own.push(id(to));
@@ -146,12 +151,11 @@ fn drawn(written: &Written, readings: &Readings<'_>, now: Now) {
     for ((from, answer, to), codes) in &all {
         let whom = found.remove(&(id(from), answer.clone(), id(to))).expect("every way is drawn");
         let ways = all.iter().filter(|((other, way, _), _)| (other, way) == (from, answer));
-        let mut goers: Vec<&String> = ways.clone().flat_map(|(_, codes)| codes).collect();
-        let several = ways.count() > 1;
+        let mut goers: Vec<&String> = ways.flat_map(|(_, codes)| codes).collect();
         let total = goers.len();
         goers.sort_unstable();
         goers.dedup();
-        let named = if several && codes.len() < goers.len() { codes.join(", ") } else { String::new() };
+        let named = if codes.len() < comers[from].len() { codes.join(", ") } else { String::new() };
         // After which answers is said where someone goes several ways.
         let after = whom.strip_prefix(&named).expect("who goes there is named");
         assert_eq!(after.is_empty(), total == goers.len(), "{whom}");

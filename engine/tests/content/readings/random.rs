@@ -514,6 +514,14 @@ impl Shape {
                     }
                     let mut given =
                         json!({ "id": format!("a{answer}"), "text": format!("Answer {answer}"), "go": go });
+                    // Of a careful helpline's questions one answer is for everyone.
+                    if if self.careful {
+                        answer > 0 && question + 1 < count && draws.chance(25)
+                    } else {
+                        draws.chance(15)
+                    } {
+                        self.limit(draws, &mut given);
+                    }
                     if draws.chance(30) {
                         given["ask_for"] = json!([draws.of(&facts())]);
                     }

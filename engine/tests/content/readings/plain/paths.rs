@@ -67,8 +67,15 @@ impl Reader<'_> {
             met.flaws.insert(format!("no id {key}"));
         }
         let beside = self.beside(given);
-        met.steps.push(Step { given: given.clone(), key: key.to_owned(), id, shown, beside });
+        let answers: Vec<String> = list(&question["answers"]).map(|answer| text(&answer["id"])).collect();
+        if !answers.is_empty() && list(&shown["answers"]).next().is_none() {
+            met.flaws.insert(format!("no answer /questions/{key}/answers"));
+        }
+        met.steps.push(Step { given: given.clone(), key: key.to_owned(), id, shown, beside, answers });
         for (index, answer) in list(&question["answers"]).enumerate() {
+            if !self.meets(answer, given) {
+                continue;
+            }
             let (at, id) = (format!("/questions/{key}/answers/{index}/go"), text(&answer["id"]));
             // An answer has been given when its route is taken.
             given.push(format!("{key}.{id}"));
@@ -113,6 +120,8 @@ pub struct Step {
     /// As it's served, but for where its answers lead.
     pub shown: Value,
     pub beside: Value,
+    /// Ids of all its answers, offered or not.
+    pub answers: Vec<String>,
 }
 
 impl Step {
@@ -147,11 +156,13 @@ impl Met {
             return self.steps.iter().map(|step| step.given.clone()).chain([Vec::new()]).collect();
         };
         let answer = (path.next() == Some("answers")).then(|| path.next().unwrap().parse::<usize>().unwrap());
+        // Whether it's offered is asked before it's given.
+        let answer = answer.filter(|_| path.next().is_some());
         let here = self.steps.iter().filter(|step| step.key == key);
         let given = here.map(|step| {
             let mut given = step.given.clone();
             if let Some(answer) = answer {
-                given.push(format!("{key}.{}", step.shown["answers"][answer]["id"].as_str().unwrap()));
+                given.push(format!("{key}.{}", step.answers[answer]));
             }
             given
         });

@@ -111,7 +111,10 @@ impl Reader<'_> {
             if let Some(short) = node.get("short") {
                 served["short"] = short.clone();
             }
-            served["answers"] = list(&node["answers"]).map(answer).collect();
+            let answers = list(&node["answers"]).enumerate();
+            let offered =
+                answers.filter(|(index, own)| self.sees(own, &format!("{at}/answers/{index}"), given));
+            served["answers"] = offered.map(|(_, own)| answer(own)).collect();
         } else {
             let mut lines = Vec::new();
             for (index, line) in list(&node["note"]).enumerate() {
@@ -142,7 +145,7 @@ fn fact(written: &Value) -> Value {
 /// An answer as it's served, but for where it leads.
 fn answer(written: &Value) -> Value {
     let mut answer = written.as_object().unwrap().clone();
-    answer.remove("go");
+    answer.retain(|key, _| !["go", "when", "from", "until"].contains(&key.as_str()));
     if let Some(facts) = answer.get_mut("ask_for") {
         *facts = list(facts).map(fact).collect();
     }

@@ -71,6 +71,51 @@ fn what_cloud_init_runs_is_a_script_that_names_what_ships() {
     assert!(named > 10, "{named}");
 }
 
+/// A shipped script as it would be in a release that's unpacked in `base`, with `base` in place of /etc/callguide.
+fn script(name: &str, base: &Path) -> PathBuf {
+    let text = fs::read_to_string(deploy("one-machine").join(name)).unwrap();
+    let moved = text.replace("/etc/callguide", base.to_str().unwrap());
+    assert_ne!(moved, text, "{name} would write to this machine");
+    let path = base.join("deploy/one-machine").join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, moved).unwrap();
+    path
+}
+
+#[test]
+fn what_volunteers_need_is_started_again_for_as_long_as_it_takes_and_somebody_hears_of_it() {
+    let base = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_callguide"), base.path().join("callguide")).unwrap();
+    fs::write(base.path().join("callguide.env"), "CALLGUIDE_PUBLIC_URL=https://callguide.example.org\n")
+        .unwrap();
+    // It says what it would put where.
+    let stubs = "install() { echo \"${*: -2}\"; }; ln() { :; }; cmp() { :; }; systemctl() { :; }; systemd-sysusers() { :; }";
+    let mut command = Command::new("bash");
+    let output = command.args(["-c", &format!("{stubs}; . \"$0\"")]).arg(script("install.sh", base.path()));
+    let output = output.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let put = String::from_utf8(output.stdout).unwrap();
+    let proxy = fs::read_to_string(base.path().join("caddy.env")).unwrap();
+    assert!(proxy.starts_with("CALLGUIDE_SITE=callguide.example.org\n"), "{proxy}");
+
+    for (unit, settings) in
+        [("callguide@", "systemd/callguide@.service"), ("caddy", "one-machine/caddy.conf")]
+    {
+        let text = fs::read_to_string(deploy(settings)).unwrap();
+        for line in ["StartLimitIntervalSec=0", "Restart=on-failure", "RestartSec=2"] {
+            assert!(text.lines().any(|set| set == line), "{settings} has no {line}");
+        }
+        for reason in ["crash", "mail"] {
+            let there = format!("/etc/systemd/system/{unit}.service.d/{reason}.conf");
+            let line = format!("deploy/one-machine/{reason}.conf {there}");
+            assert!(put.lines().any(|put| put == line), "nothing is put to {there}:\n{put}");
+        }
+    }
+    assert!(
+        put.contains("deploy/one-machine/caddy.conf /etc/systemd/system/caddy.service.d/callguide.conf\n")
+    );
+}
+
 /// The shipped script with a folder and a key of the test.
 fn back_up(data: &Path, folder: &Path, key: &str) -> Output {
     let binary = Path::new(env!("CARGO_BIN_EXE_callguide")).parent().unwrap();

@@ -116,6 +116,50 @@ fn what_volunteers_need_is_started_again_for_as_long_as_it_takes_and_somebody_he
     );
 }
 
+/// What `callguide-setup mail` says to these answers, a line each. Nothing is sent.
+fn set_up_mail(base: &Path, answers: &str) -> String {
+    fs::write(base.join("answers"), answers).unwrap();
+    let setup = script("setup.sh", base);
+    let mut command = Command::new("bash");
+    command.args(["-c", "msmtp() { cat >/dev/null; }; . \"$0\" mail"]).arg(setup);
+    let output = command.stdin(fs::File::open(base.join("answers")).unwrap()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_mailbox_that_was_set_up_is_offered_again_without_its_password() {
+    let base = tempfile::tempdir().unwrap();
+    let base = base.path();
+    let kept =
+        || ["msmtprc", "mail.env", "mail-password"].map(|name| fs::read_to_string(base.join(name)).unwrap());
+    set_up_mail(base, "ops@example.org\nsmtp.example.org\nbot@example.org\n\nhunter2\n");
+    let first = kept();
+    for line in ["host smtp.example.org", "port 587", "user bot@example.org", "from bot@example.org"] {
+        assert!(first[0].lines().any(|set| set == line), "{line}: {}", first[0]);
+    }
+    assert_eq!(first[1..], ["MAIL_TO=ops@example.org\n", "hunter2\n"]);
+
+    let said = set_up_mail(base, "\n\n\n\n\n");
+    assert_eq!(kept(), first, "just Enter keeps everything");
+    for offered in
+        ["[ops@example.org]", "[smtp.example.org:587]", "[bot@example.org]", "[as before]", "Kept: "]
+    {
+        assert!(said.contains(offered), "{offered}: {said}");
+    }
+    assert!(!said.contains("hunter2"), "{said}");
+
+    // Who sends is the user, until somebody says otherwise.
+    set_up_mail(base, "\nsmtp.example.net:465\nann@example.org\n\n\n");
+    let [settings, to, password] = kept();
+    assert!(settings.contains("tls_starttls off\n") && settings.contains("port 465\n"), "{settings}");
+    assert!(settings.contains("user ann@example.org\nfrom ann@example.org\n"), "{settings}");
+    assert_eq!([to, password], first[1..]);
+    set_up_mail(base, "\n\n\nphone@example.org\n\n");
+    set_up_mail(base, "\n\nbot@example.org\n\n\n");
+    assert!(kept()[0].contains("user bot@example.org\nfrom phone@example.org\n"), "{}", kept()[0]);
+}
+
 /// The shipped script with a folder and a key of the test.
 fn back_up(data: &Path, folder: &Path, key: &str) -> Output {
     let binary = Path::new(env!("CARGO_BIN_EXE_callguide")).parent().unwrap();

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use regex::Regex;
 use serde_json::Value;
 
 use crate::engines::{ADMIN, Pair};
@@ -114,6 +115,24 @@ fn what_volunteers_need_is_started_again_for_as_long_as_it_takes_and_somebody_he
     assert!(
         put.contains("deploy/one-machine/caddy.conf /etc/systemd/system/caddy.service.d/callguide.conf\n")
     );
+}
+
+#[test]
+fn nobody_who_asks_what_went_wrong_is_left_in_a_pager() {
+    let asks = Regex::new(r#"(journalctl -[unp]|systemctl (status|list-))[^`"\n]*"#).unwrap();
+    let folders = ["deploy/one-machine", "deploy/systemd", "docs", "engine/src/cli/doctor"];
+    let folders = folders.map(|folder| fs::read_dir(deploy("..").join(folder)).unwrap());
+    let mut asked = 0;
+    for file in folders.into_iter().flatten().map(|entry| entry.unwrap().path()).filter(|path| path.is_file())
+    {
+        let text = fs::read_to_string(&file).unwrap();
+        for command in asks.find_iter(&text).map(|found| found.as_str()) {
+            let safe = command.contains("--no-pager") || command.contains(" | ");
+            assert!(safe, "{}: {command}: --no-pager", file.display());
+            asked += 1;
+        }
+    }
+    assert!(asked > 10, "{asked}");
 }
 
 /// What `callguide-setup mail` says to these answers, a line each. Nothing is sent.

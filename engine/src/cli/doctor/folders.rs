@@ -85,7 +85,7 @@ pub(super) fn backup(options: &StoreOptions) -> Line {
     let age = Duration::try_from(Timestamp::now().duration_since(made)).unwrap_or_default();
     let text = format!("the last one is {} hours old", age.as_secs() / 3600);
     if age > OLD {
-        let todo = "see why none is made (systemctl status callguide-backup)";
+        let todo = "see why none is made (systemctl status --no-pager callguide-backup)";
         Line::wrong("backup", format!("{text}: {todo}"))
     } else {
         Line::good("backup", text)

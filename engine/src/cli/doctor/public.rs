@@ -77,7 +77,7 @@ async fn engine(origin: &str, response: Response) -> Line {
             "address",
             format!(
                 "{origin} reaches a proxy but no engine (status {status}): check that an engine runs where the proxy \
-                 looks for it (systemctl status --no-pager 'callguide@*')"
+                 looks for it (sudo systemctl status --no-pager 'callguide@*')"
             ),
         ),
         _ => Line::wrong(

@@ -74,16 +74,21 @@ if has systemd-analyze; then
   mkdir "$work/one"
   cp -r "$work"/units/callguide* "$work/one"
   for unit in deploy/one-machine/*.service; do cp "$unit" "$work/one/"; done
-  for unit in callguide@ callguide-backup callguide-copy; do
+  # Of Caddy's own unit only what matters here, for it may not be installed.
+  printf '%s\n' '[Service]' Type=notify ExecStart=/bin/true >"$work/one/caddy.service"
+  install -D -m 0644 deploy/one-machine/caddy.conf "$work/one/caddy.service.d/callguide.conf"
+  for unit in callguide@ callguide-backup callguide-copy caddy; do
     install -D -m 0644 deploy/one-machine/mail.conf "$work/one/$unit.service.d/mail.conf"
   done
-  install -D -m 0644 deploy/one-machine/crash.conf "$work/one/callguide@.service.d/crash.conf"
+  for unit in callguide@ caddy; do
+    install -D -m 0644 deploy/one-machine/crash.conf "$work/one/$unit.service.d/crash.conf"
+  done
   install -D -m 0644 deploy/one-machine/nightly.conf "$work/one/callguide-backup.timer.d/nightly.conf"
   sed "s|/usr/local/lib/callguide/backup|/bin/true|" deploy/one-machine/encrypted.conf \
     >"$work/one/callguide-backup.service.d/encrypted.conf"
   ln -s callguide-mail@.service "$work/one/callguide-mail@callguide-backup.service.service"
   check "systemd-analyze verify, one machine" silent systemd-analyze verify "$work"/one/callguide@8081.service \
-    "$work"/one/callguide-backup.{service,timer} "$work"/one/callguide-copy.service \
+    "$work"/one/callguide-backup.{service,timer} "$work"/one/{callguide-copy,caddy}.service \
     "$work/one/callguide-mail@callguide-backup.service.service"
 fi
 

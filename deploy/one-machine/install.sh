@@ -23,7 +23,9 @@ install -D -m 0644 deploy/one-machine/caddy.conf "$units/caddy.service.d/callgui
 for unit in callguide@ callguide-backup callguide-copy caddy; do
   install -D -m 0644 deploy/one-machine/mail.conf "$units/$unit.service.d/mail.conf"
 done
-install -D -m 0644 deploy/one-machine/crash.conf "$units/callguide@.service.d/crash.conf"
+for unit in callguide@ caddy; do
+  install -D -m 0644 deploy/one-machine/crash.conf "$units/$unit.service.d/crash.conf"
+done
 # Caddy's own variables: the site, and the one engine in both places of the configuration for two.
 site=$(sed -n 's|^CALLGUIDE_PUBLIC_URL=https://\([^/]*\).*|\1|p' /etc/callguide/callguide.env)
 printf '%s\n' "CALLGUIDE_SITE=$site" CALLGUIDE_ENGINE_1=127.0.0.1:8081 CALLGUIDE_ENGINE_2=127.0.0.1:8081 \

@@ -8,14 +8,29 @@ set -euo pipefail
 etc=/etc/callguide
 running() { [ -d /run/systemd/system ]; }
 
-# Keeps a secret that is typed or piped in, in a file that only root can read. Nothing typed keeps what is there.
+# Asks for what a variable is to hold; just Enter keeps what it holds already.
 ask() {
-  local prompt=$1 file=$2 secret
-  read -rsp "$prompt: " secret || [ -n "$secret" ]
+  local -n holds=$1
+  local answer
+  printf '%s: ' "$2${holds:+ [$holds]}"
+  read -r answer || [ -n "$answer" ]
+  holds=${answer:-$holds}
+  [ -n "$holds" ] || { echo "That can't be empty: run this again." >&2; exit 2; }
+}
+
+# Keeps a secret that is typed or piped in, in a file that only root can read. Just Enter keeps what is there.
+ask_secret() {
+  local file=$2 secret kept=
+  [ ! -s "$file" ] || kept=" [as before]"
+  printf '%s: ' "$1$kept"
+  read -rs secret || [ -n "$secret" ]
   echo
-  [ -n "$secret" ] || return 0
-  (umask 077 && printf '%s\n' "$secret" >"$file.new")
-  mv "$file.new" "$file"
+  if [ -n "$secret" ]; then
+    (umask 077 && printf '%s\n' "$secret" >"$file.new")
+    mv "$file.new" "$file"
+  elif [ -n "$kept" ]; then
+    echo "Kept: what's in $file."
+  fi
 }
 
 doctor() {
@@ -30,9 +45,9 @@ doctor() {
 }
 
 secrets() {
-  ask "Client secret of the sign-in provider" "$etc/oidc-client-secret"
+  ask_secret "Client secret of the sign-in provider" "$etc/oidc-client-secret"
   [ -s "$etc/oidc-client-secret" ] || { echo "Nothing can start without the client secret: run this again." >&2; exit 2; }
-  ask "Token to read the content, if its repository is private (Enter: none, or the one that's in $etc/content-token)" "$etc/content-token"
+  ask_secret "Token to read the content, if its repository is private" "$etc/content-token"
   local drop_in=/etc/systemd/system/callguide@.service.d
   rm -f "$drop_in/content-token.conf"
   if [ -e "$etc/content-token" ]; then
@@ -54,13 +69,19 @@ secrets() {
 }
 
 mail() {
-  local to host user from
-  read -rp "Send messages to: " to
-  read -rp "Mail server (host:port, with TLS; without a port it's 587): " host
+  local to host user from port before
+  # What was answered before is offered.
+  was() { sed -n "s/^$1[ =]//p" "$etc/$2" 2>/dev/null || :; }
+  to=$(was MAIL_TO mail.env) host=$(was host msmtprc) port=$(was port msmtprc)
+  user=$(was user msmtprc) from=$(was from msmtprc) before=$user
+  host+=${port:+:$port}
+  ask to "Send messages to"
+  ask host "Mail server (host:port, with TLS; without a port it's 587)"
   [[ $host == *:* ]] || host+=:587
-  read -rp "User name there: " user
-  read -rp "Sender's address (just Enter if it's the user name): " from
-  ask "Password there" "$etc/mail-password"
+  ask user "User name there"
+  [ "$from" != "$before" ] || from=$user
+  ask from "Sender's address"
+  ask_secret "Password there" "$etc/mail-password"
   [ -s "$etc/mail-password" ] || { echo "Nothing can be sent without the password: run this again." >&2; exit 2; }
   local starttls=on
   [ "${host##*:}" != 465 ] || starttls=off
@@ -73,7 +94,7 @@ account default
 host ${host%:*}
 port ${host##*:}
 user $user
-from ${from:-$user}
+from $from
 passwordeval cat $etc/mail-password
 END
   printf 'MAIL_TO=%s\n' "$to" >"$etc/mail.env"

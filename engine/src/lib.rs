@@ -9,7 +9,7 @@
 //! - [`auth`] sign-in; [`seeds`] first-run data
 //! - [`session`] who is signed in; [`access`] who may do what
 //! - [`installation`] the secret that all engines on a store share; [`revisions`] whether what is known still holds
-//! - [`store`] documents that outlive the process; [`recent`], [`allowance`], [`clock`], [`metrics`], [`stamp`]
+//! - [`store`] documents that outlive the process; [`recent`], [`allowance`], [`clock`], [`metrics`], [`stamp`], [`outgoing`]
 //! - [`examine`] from a content folder to its findings and a snapshot
 //! - [`compare`] what an edit changes for its readers; [`graph`] the tree as a picture
 //! - [`snapshot`] everything that is served, built whole and swapped whole
@@ -45,6 +45,7 @@ pub mod http;
 pub mod import;
 pub mod installation;
 pub mod metrics;
+pub mod outgoing;
 pub mod readings;
 pub mod recent;
 pub mod reload;

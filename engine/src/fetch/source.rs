@@ -3,13 +3,14 @@
 use std::fmt;
 use std::time::Duration;
 
+use reqwest::Client;
 use reqwest::header::{HeaderMap, HeaderValue};
-use reqwest::{Client, redirect};
 use url::Url;
 
 use super::ask::{Answer, Failure, ask};
 use crate::auth::is_loopback;
 use crate::content::folder::{Files, from_archive};
+use crate::outgoing;
 
 /// How long an archive may take, redirects and all.
 pub const PATIENCE: Duration = Duration::from_secs(60);
@@ -59,10 +60,7 @@ impl Source {
         let token = token.map(|token| HeaderValue::from_str(&format!("Bearer {}", token.trim())));
         let mut token = token.transpose().map_err(|_| InvalidSource::Token)?;
         token.iter_mut().for_each(|token| token.set_sensitive(true));
-        // Set already where another part of the process did it.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = Client::builder()
-            .redirect(redirect::Policy::none())
+        let client = outgoing::client()
             .connect_timeout(PATIENCE / 4)
             .user_agent(concat!("callguide/", env!("CARGO_PKG_VERSION")));
         let client = if plain { client.no_proxy() } else { client.https_only(true) };

@@ -144,7 +144,7 @@ fn nothing_of_one_program_is_in_the_source() {
 }
 
 /// From the top to the foot: a module uses those below it. `main` and `lib` use all.
-const ORDER: [&str; 31] = [
+const ORDER: [&str; 32] = [
     "cli",
     "http",
     "fetch",
@@ -162,6 +162,7 @@ const ORDER: [&str; 31] = [
     "clock",
     "metrics",
     "stamp",
+    "outgoing",
     "examine",
     "compare",
     "graph",
@@ -348,6 +349,15 @@ fn a_crate_is_named_in_its_module_alone() {
             assert!(at_home || !named.is_match(&code(&text)), "{name} names {krate}");
         }
     }
+}
+
+/// One that's made elsewhere asks a name server for what /etc/hosts says.
+#[test]
+fn a_client_begins_in_one_place() {
+    let made = Regex::new(r"\bClient::(builder|new|default)\(").unwrap();
+    let files = engine().into_iter().filter(|(name, _)| !is_tests(name));
+    let making: Vec<_> = files.filter(|(_, text)| made.is_match(&code(text))).map(|(name, _)| name).collect();
+    assert_eq!(making, ["outgoing.rs"]);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use regex::Regex;
 use serde_json::Value;
 
 use crate::engines::{ADMIN, Pair};
@@ -69,6 +70,113 @@ fn what_cloud_init_runs_is_a_script_that_names_what_ships() {
         }
     }
     assert!(named > 10, "{named}");
+}
+
+/// A shipped script as it would be in a release that's unpacked in `base`, with `base` in place of /etc/callguide.
+fn script(name: &str, base: &Path) -> PathBuf {
+    let text = fs::read_to_string(deploy("one-machine").join(name)).unwrap();
+    let moved = text.replace("/etc/callguide", base.to_str().unwrap());
+    assert_ne!(moved, text, "{name} would write to this machine");
+    let path = base.join("deploy/one-machine").join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, moved).unwrap();
+    path
+}
+
+#[test]
+fn what_volunteers_need_is_started_again_for_as_long_as_it_takes_and_somebody_hears_of_it() {
+    let base = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_callguide"), base.path().join("callguide")).unwrap();
+    fs::write(base.path().join("callguide.env"), "CALLGUIDE_PUBLIC_URL=https://callguide.example.org\n")
+        .unwrap();
+    // It says what it would put where.
+    let stubs = "install() { echo \"${*: -2}\"; }; ln() { :; }; cmp() { :; }; systemctl() { :; }; systemd-sysusers() { :; }";
+    let mut command = Command::new("bash");
+    let output = command.args(["-c", &format!("{stubs}; . \"$0\"")]).arg(script("install.sh", base.path()));
+    let output = output.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let put = String::from_utf8(output.stdout).unwrap();
+    let proxy = fs::read_to_string(base.path().join("caddy.env")).unwrap();
+    assert!(proxy.starts_with("CALLGUIDE_SITE=callguide.example.org\n"), "{proxy}");
+
+    for (unit, settings) in
+        [("callguide@", "systemd/callguide@.service"), ("caddy", "one-machine/caddy.conf")]
+    {
+        let text = fs::read_to_string(deploy(settings)).unwrap();
+        for line in ["StartLimitIntervalSec=0", "Restart=on-failure", "RestartSec=2"] {
+            assert!(text.lines().any(|set| set == line), "{settings} has no {line}");
+        }
+        for reason in ["crash", "mail"] {
+            let there = format!("/etc/systemd/system/{unit}.service.d/{reason}.conf");
+            let line = format!("deploy/one-machine/{reason}.conf {there}");
+            assert!(put.lines().any(|put| put == line), "nothing is put to {there}:\n{put}");
+        }
+    }
+    assert!(
+        put.contains("deploy/one-machine/caddy.conf /etc/systemd/system/caddy.service.d/callguide.conf\n")
+    );
+}
+
+#[test]
+fn nobody_who_asks_what_went_wrong_is_left_in_a_pager() {
+    let asks = Regex::new(r#"(journalctl -[unp]|systemctl (status|list-))[^`"\n]*"#).unwrap();
+    let folders = ["deploy/one-machine", "deploy/systemd", "docs", "engine/src/cli/doctor"];
+    let folders = folders.map(|folder| fs::read_dir(deploy("..").join(folder)).unwrap());
+    let mut asked = 0;
+    for file in folders.into_iter().flatten().map(|entry| entry.unwrap().path()).filter(|path| path.is_file())
+    {
+        let text = fs::read_to_string(&file).unwrap();
+        for command in asks.find_iter(&text).map(|found| found.as_str()) {
+            let safe = command.contains("--no-pager") || command.contains(" | ");
+            assert!(safe, "{}: {command}: --no-pager", file.display());
+            asked += 1;
+        }
+    }
+    assert!(asked > 10, "{asked}");
+}
+
+/// What `callguide-setup mail` says to these answers, a line each. Nothing is sent.
+fn set_up_mail(base: &Path, answers: &str) -> String {
+    fs::write(base.join("answers"), answers).unwrap();
+    let setup = script("setup.sh", base);
+    let mut command = Command::new("bash");
+    command.args(["-c", "msmtp() { cat >/dev/null; }; . \"$0\" mail"]).arg(setup);
+    let output = command.stdin(fs::File::open(base.join("answers")).unwrap()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_mailbox_that_was_set_up_is_offered_again_without_its_password() {
+    let base = tempfile::tempdir().unwrap();
+    let base = base.path();
+    let kept =
+        || ["msmtprc", "mail.env", "mail-password"].map(|name| fs::read_to_string(base.join(name)).unwrap());
+    set_up_mail(base, "ops@example.org\nsmtp.example.org\nbot@example.org\n\nhunter2\n");
+    let first = kept();
+    for line in ["host smtp.example.org", "port 587", "user bot@example.org", "from bot@example.org"] {
+        assert!(first[0].lines().any(|set| set == line), "{line}: {}", first[0]);
+    }
+    assert_eq!(first[1..], ["MAIL_TO=ops@example.org\n", "hunter2\n"]);
+
+    let said = set_up_mail(base, "\n\n\n\n\n");
+    assert_eq!(kept(), first, "just Enter keeps everything");
+    for offered in
+        ["[ops@example.org]", "[smtp.example.org:587]", "[bot@example.org]", "[as before]", "Kept: "]
+    {
+        assert!(said.contains(offered), "{offered}: {said}");
+    }
+    assert!(!said.contains("hunter2"), "{said}");
+
+    // Who sends is the user, until somebody says otherwise.
+    set_up_mail(base, "\nsmtp.example.net:465\nann@example.org\n\n\n");
+    let [settings, to, password] = kept();
+    assert!(settings.contains("tls_starttls off\n") && settings.contains("port 465\n"), "{settings}");
+    assert!(settings.contains("user ann@example.org\nfrom ann@example.org\n"), "{settings}");
+    assert_eq!([to, password], first[1..]);
+    set_up_mail(base, "\n\n\nphone@example.org\n\n");
+    set_up_mail(base, "\n\nbot@example.org\n\n\n");
+    assert!(kept()[0].contains("user bot@example.org\nfrom phone@example.org\n"), "{}", kept()[0]);
 }
 
 /// The shipped script with a folder and a key of the test.

@@ -10,6 +10,8 @@ use openidconnect::{AsyncHttpClient, HttpRequest, HttpResponse};
 use reqwest::Response;
 use url::form_urlencoded;
 
+use crate::outgoing;
+
 /// The largest answer that is read, in bytes. A provider's longest, its keys, has a few thousand.
 const MAX_BODY: usize = 256 * 1024;
 
@@ -37,12 +39,7 @@ impl Fetch {
     /// # Errors
     /// Where this machine's certificates can't be used.
     pub(super) fn new(patience: Duration, plain: bool) -> Result<Self, reqwest::Error> {
-        // Whoever comes second finds it done.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = reqwest::Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .timeout(patience)
-            .https_only(!plain);
+        let client = outgoing::client().timeout(patience).https_only(!plain);
         let client = if plain { client.no_proxy() } else { client };
         client.build().map(Self)
     }

@@ -78,14 +78,13 @@ pub(super) fn backup(options: &StoreOptions) -> Line {
         return Line::unknown("backup", "Firestore's own aren't known here: check that they're made");
     };
     let Some(made) = stamp::touched(&stamp::of_backup(data)) else {
-        let text =
-            "none is known of: start the backup's timer, and make one now (systemctl start callguide-backup)";
+        let text = "none is known of: start the backup's timer, and make one now (sudo systemctl start callguide-backup)";
         return Line::unknown("backup", text);
     };
     let age = Duration::try_from(Timestamp::now().duration_since(made)).unwrap_or_default();
     let text = format!("the last one is {} hours old", age.as_secs() / 3600);
     if age > OLD {
-        let todo = "see why none is made (systemctl status callguide-backup)";
+        let todo = "see why none is made (sudo systemctl status --no-pager callguide-backup)";
         Line::wrong("backup", format!("{text}: {todo}"))
     } else {
         Line::good("backup", text)

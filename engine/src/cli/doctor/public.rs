@@ -11,6 +11,7 @@ use x509_cert::der::{Decode as _, Error as Malformed};
 
 use super::Line;
 use crate::http::PublicUrl;
+use crate::outgoing;
 
 /// How long the whole answer may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -60,10 +61,7 @@ pub(super) async fn ask(public: Option<&PublicUrl>) -> Vec<Line> {
 }
 
 async fn get(url: &str) -> reqwest::Result<Response> {
-    // Whoever comes second finds it done.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).timeout(PATIENCE);
-    client.tls_info(true).build()?.get(url).send().await
+    outgoing::client().timeout(PATIENCE).tls_info(true).build()?.get(url).send().await
 }
 
 async fn engine(origin: &str, response: Response) -> Line {
@@ -79,7 +77,7 @@ async fn engine(origin: &str, response: Response) -> Line {
             "address",
             format!(
                 "{origin} reaches a proxy but no engine (status {status}): check that an engine runs where the proxy \
-                 looks for it (systemctl status 'callguide@*')"
+                 looks for it (sudo systemctl status --no-pager 'callguide@*')"
             ),
         ),
         _ => Line::wrong(

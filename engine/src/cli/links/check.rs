@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use reqwest::header::{HeaderMap, LOCATION};
-use reqwest::{Client, Method, StatusCode, redirect};
+use reqwest::{Client, Method, StatusCode};
 use tokio::sync::Semaphore;
 use url::Url;
 
 use super::answer::{Answer, words};
 use super::gate::Gates;
 use crate::fetch::{failure, retry_after};
+use crate::outgoing;
 
 /// How many redirects are followed; browsers follow 20.
 const MAX_REDIRECTS: usize = 10;
@@ -57,10 +58,7 @@ impl Checker {
     /// # Errors
     /// Where the machine's certificates can't be used.
     pub(super) fn new(settings: Settings) -> anyhow::Result<Self> {
-        // Set already where another part of the process did it.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = Client::builder()
-            .redirect(redirect::Policy::none())
+        let client = outgoing::client()
             .timeout(settings.timeout)
             .user_agent(&settings.agent)
             .build()

@@ -10,6 +10,7 @@ use url::Url;
 use super::auth::Auth;
 use super::failure::{Failure, Kind};
 use super::timing::Timing;
+use crate::outgoing;
 
 /// Sends requests.
 #[derive(Debug)]
@@ -44,10 +45,7 @@ pub(super) struct Failed {
 
 impl Caller {
     pub(super) fn new(auth: Auth, timing: Timing) -> Result<Self, reqwest::Error> {
-        // Where a provider is installed already, that one is as good.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let http = Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
+        let http = outgoing::client()
             .pool_idle_timeout(Duration::from_secs(50))
             .user_agent(concat!("callguide/", env!("CARGO_PKG_VERSION")))
             .build()?;

@@ -1,0 +1,59 @@
+//! Where every client begins that sends requests: it follows no redirect by itself, and believes /etc/hosts.
+
+use std::collections::HashMap;
+use std::fs;
+use std::net::{IpAddr, SocketAddr};
+
+use reqwest::{Client, ClientBuilder, redirect};
+
+/// A client without limits of time, yet.
+pub fn client() -> ClientBuilder {
+    // Whoever comes second finds it done.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    with_hosts(&fs::read_to_string("/etc/hosts").unwrap_or_default())
+}
+
+/// The names in `hosts` have the addresses there and no others. By itself, the resolver asks a name server for the IPv6
+/// address of a name that has only an IPv4 one there, and waits: where none answers, longer than any request may take.
+fn with_hosts(hosts: &str) -> ClientBuilder {
+    let mut addresses: HashMap<String, Vec<SocketAddr>> = HashMap::new();
+    for line in hosts.lines() {
+        let mut words = line.split('#').next().unwrap_or_default().split_whitespace();
+        let Some(Ok(address)) = words.next().map(str::parse::<IpAddr>) else { continue };
+        for name in words {
+            addresses.entry(name.to_lowercase()).or_default().push(SocketAddr::new(address, 0));
+        }
+    }
+    let client = Client::builder().redirect(redirect::Policy::none());
+    addresses.into_iter().fold(client, |client, (name, all)| client.resolve_to_addrs(&name, &all))
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_name_in_the_hosts_file_needs_no_name_server() {
+        let server = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = server.local_addr().unwrap().port();
+        tokio::spawn(async move {
+            loop {
+                let (mut stream, _) = server.accept().await.unwrap();
+                let _ = stream.read(&mut [0; 4096]).await;
+                let _ = stream.write_all(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n").await;
+            }
+        });
+        let _ = client(); // Installs what encrypts.
+        // No name server knows .test. Of several addresses, the one where something listens is used.
+        let hosts =
+            "\n# 127.0.0.9 note.test\n127.0.0.1\tone.test Two.test#all\nfe80::1%lo x.test\n::1 two.test\n";
+        let client = with_hosts(hosts).no_proxy().build().unwrap();
+        for name in ["one.test", "two.test"] {
+            let answer = client.get(format!("http://{name}:{port}/")).send().await;
+            assert_eq!(answer.map(|answer| answer.status().as_u16()).unwrap(), 204, "{name}");
+        }
+    }
+}

@@ -1,17 +1,18 @@
 //! The content as far as it could be read: what the rules look at.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::document::Document;
 use super::folder::Files;
 use super::kinds::Kind;
 use super::parse::{misread, parse};
 use super::version::version_of;
-use super::{facts, model, schema, snippets};
+use super::{conditions, facts, model, schema, snippets};
 use crate::api::site::Ask;
 use crate::diagnostics::{Diagnostic, Place, Severity, Sources};
 
@@ -99,11 +100,13 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
         found.extend(snippets::fill(document, Kind::Snippets, &words));
         words.extend(snippets::of(document));
     }
+    let tree = parsed.iter().find(|(kind, _)| *kind == Kind::DecisionTree);
+    let named = tree.map(|(_, document)| conditions::of(document)).unwrap_or_default();
     for (kind, mut document) in parsed {
         if kind != Kind::Snippets {
             found.extend(snippets::fill(&mut document, kind, &words));
         }
-        draft.add(kind, document, &mut found);
+        draft.add(kind, document, &named, &mut found);
     }
     draft.regions = draft.regions_of_all();
     for kind in Kind::ALL.into_iter().filter(|kind| draft.needs(*kind) && !present.contains(kind)) {
@@ -165,7 +168,13 @@ impl Draft {
         self.states.iter().flat_map(|states| states.states.iter().cloned()).collect()
     }
 
-    fn add(&mut self, kind: Kind, document: Document, found: &mut Vec<Diagnostic>) {
+    fn add(
+        &mut self,
+        kind: Kind,
+        document: Document,
+        named: &HashMap<String, Value>,
+        found: &mut Vec<Diagnostic>,
+    ) {
         let document = Arc::new(document);
         let mut broken = schema::check(kind, &document);
         // What was read as something else than it's meant to be says nothing of the rest.
@@ -184,25 +193,34 @@ impl Draft {
         broken.retain(|d| !told.contains(&d.place.span));
         found.extend(broken);
         self.documents.insert(document.name.clone(), (kind, document.clone()));
+        let asks = matches!(
+            kind,
+            Kind::DecisionTree | Kind::States | Kind::Faq | Kind::Emergency | Kind::ChecksPaths
+        );
+        let written = asks.then(|| conditions::write_out(&document, named)).flatten();
+        let (written, too_much) = written.map_or((None, None), |(value, found)| (Some(value), found));
+        found.extend(too_much);
+        let document = (&document, written.as_ref());
         let typed = match kind {
-            Kind::Site => store(&mut self.site, &document),
-            Kind::Links => store(&mut self.links, &document),
-            Kind::Snippets => store(&mut self.snippets, &document),
-            Kind::States => store(&mut self.states, &document),
-            Kind::DecisionTree => store(&mut self.tree, &document),
-            Kind::Agreement => store(&mut self.agreement, &document),
-            Kind::Emergency => store(&mut self.emergency, &document),
-            Kind::Guides => store(&mut self.guides, &document),
-            Kind::Flows => store(&mut self.flows, &document),
-            Kind::Announcements => store(&mut self.announcements, &document),
-            Kind::Elsewhere => store(&mut self.elsewhere, &document),
-            Kind::Search => store(&mut self.search, &document),
-            Kind::Style => store(&mut self.style, &document),
-            Kind::ChecksPaths => store(&mut self.path_checks, &document),
-            Kind::ChecksSearches => store(&mut self.search_checks, &document),
-            Kind::Support => push(&mut self.support, &document),
-            Kind::Faq => push(&mut self.faq, &document),
+            Kind::Site => store(&mut self.site, document),
+            Kind::Links => store(&mut self.links, document),
+            Kind::Snippets => store(&mut self.snippets, document),
+            Kind::States => store(&mut self.states, document),
+            Kind::DecisionTree => store(&mut self.tree, document),
+            Kind::Agreement => store(&mut self.agreement, document),
+            Kind::Emergency => store(&mut self.emergency, document),
+            Kind::Guides => store(&mut self.guides, document),
+            Kind::Flows => store(&mut self.flows, document),
+            Kind::Announcements => store(&mut self.announcements, document),
+            Kind::Elsewhere => store(&mut self.elsewhere, document),
+            Kind::Search => store(&mut self.search, document),
+            Kind::Style => store(&mut self.style, document),
+            Kind::ChecksPaths => store(&mut self.path_checks, document),
+            Kind::ChecksSearches => store(&mut self.search_checks, document),
+            Kind::Support => push(&mut self.support, document),
+            Kind::Faq => push(&mut self.faq, document),
         };
+        let (document, _) = document;
         if let Err(error) = typed
             && clean
         {
@@ -216,21 +234,21 @@ impl Draft {
     }
 }
 
-fn typed<T: DeserializeOwned>(document: &Arc<Document>) -> serde_json::Result<File<T>> {
-    let value = T::deserialize(&document.value)?;
+/// A document, and its value where that isn't as it's written.
+type Read<'a> = (&'a Arc<Document>, Option<&'a Value>);
+
+fn typed<T: DeserializeOwned>((document, written): Read<'_>) -> serde_json::Result<File<T>> {
+    let value = T::deserialize(written.unwrap_or(&document.value))?;
     Ok(File { document: document.clone(), value })
 }
 
-fn store<T: DeserializeOwned>(
-    slot: &mut Option<File<T>>,
-    document: &Arc<Document>,
-) -> serde_json::Result<()> {
-    *slot = Some(typed(document)?);
+fn store<T: DeserializeOwned>(slot: &mut Option<File<T>>, read: Read<'_>) -> serde_json::Result<()> {
+    *slot = Some(typed(read)?);
     Ok(())
 }
 
-fn push<T: DeserializeOwned>(list: &mut Vec<File<T>>, document: &Arc<Document>) -> serde_json::Result<()> {
-    list.push(typed(document)?);
+fn push<T: DeserializeOwned>(list: &mut Vec<File<T>>, read: Read<'_>) -> serde_json::Result<()> {
+    list.push(typed(read)?);
     Ok(())
 }
 

@@ -4,6 +4,7 @@
 //! what could be read of it, and findings, never a panic. [`folder`] alone touches the disk.
 
 mod comments;
+pub mod conditions;
 pub mod document;
 mod draft;
 mod extras;

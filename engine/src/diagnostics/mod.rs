@@ -275,10 +275,11 @@ pub fn settle(diagnostics: &mut Vec<Diagnostic>) {
 pub const INVISIBLE_IN_NAME: &str = "invisible-in-name";
 
 /// What rules say of a name or an address that is another one because of such a character.
-pub const ABOUT_NAMES: [&str; 14] = [
+pub const ABOUT_NAMES: [&str; 15] = [
     "bad-address",
     "malformed-link",
     "unknown-attribute",
+    "unknown-condition",
     "unknown-entry",
     "unknown-guide",
     "unknown-key",

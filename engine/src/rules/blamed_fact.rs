@@ -24,14 +24,14 @@ pub(super) fn find(context: &Context<'_>, way: &Place, wrong: &ReaderSet, rest_h
         case.parse::<usize>().ok().filter(|_| rest.starts_with("when/"))
     };
     let words = || context.words().iter().filter_map(|word| Some((case_of(word)?, word.says)));
-    if words().any(|(case, says)| case == index && matches!(says, Says::State(_))) {
+    if words().any(|(case, says)| case == index && matches!(says, Says::State(_) | Says::Is(_))) {
         return None;
     }
     let mut facts: Vec<&str> = words()
         .filter(|(case, _)| *case <= index)
         .filter_map(|(_, says)| match says {
             Says::Equals(path, _) | Says::Has(path) | Says::Dated(path) => path.split('.').next(),
-            Says::State(_) | Says::Answered(_) => None,
+            Says::State(_) | Says::Is(_) | Says::Answered(_) => None,
         })
         .collect();
     facts.sort_unstable();

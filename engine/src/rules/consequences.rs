@@ -12,7 +12,7 @@ enum Within {
 }
 
 /// A rule, one whose findings follow from it, and where.
-const FOLLOW: [(&str, &str, Within); 8] = [
+const FOLLOW: [(&str, &str, Within); 10] = [
     // The promise that is missing may be the one that has the link.
     ("missing-promise", "unused-link", Within::Content),
     // The key that says so is in the text, and its day reads as part of the answer.
@@ -20,6 +20,9 @@ const FOLLOW: [(&str, &str, Within); 8] = [
     ("swallowed-entry", "past-date", Within::File),
     // Its tags are in the text, too.
     ("swallowed-entry", "everyday-synonym", Within::Content),
+    // A condition that stands for itself holds for nobody.
+    ("circular-condition", "dead-case", Within::Content),
+    ("circular-condition", "unreachable-node", Within::Content),
     // The step that is missing leads there.
     ("unknown-step", "unreachable-step", Within::File),
     // A route that leads elsewhere leaves a node behind, and makes paths that nobody meant.

@@ -36,6 +36,7 @@ mod malformed_link;
 pub mod manual;
 mod mending;
 mod missing_promise;
+mod named_conditions;
 mod no_such_day;
 mod offer;
 mod old_title;

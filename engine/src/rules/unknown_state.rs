@@ -33,7 +33,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     );
                 }
             }
-            Says::Answered(_) => {}
+            Says::Answered(_) | Says::Is(_) => {}
         }
     }
     if let Some(tree) = &context.draft.tree {
@@ -60,7 +60,7 @@ pub(super) fn renamed(context: &Context<'_>) -> BTreeMap<String, String> {
     let Some(file) = &context.draft.states else { return BTreeMap::new() };
     let asked = context.words().iter().filter_map(|word| match word.says {
         Says::Has(path) | Says::Dated(path) | Says::Equals(path, _) => path.split('.').next(),
-        Says::State(_) | Says::Answered(_) => None,
+        Says::State(_) | Says::Is(_) | Says::Answered(_) => None,
     });
     let given = file.states.iter().flat_map(|state| state.attributes.keys().map(String::as_str));
     let used = asked.chain(given);

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::Context;
 use super::when::Says;
+use crate::content::conditions::CONDITIONS;
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, Named, StepKind};
 use crate::content::{Document, Kind};
@@ -20,11 +21,30 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     states(context, found);
     outcomes(context, found);
+    conditions(context, found);
     steps(context, found);
 }
 
 fn told(place: Place, message: String, help: &str) -> Diagnostic {
     Diagnostic::warning("unused-piece", place, message).help(help)
+}
+
+fn conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(document) = context.draft.tree.as_ref().map(|file| &file.document) else { return };
+    let used = context
+        .words()
+        .iter()
+        .filter_map(|word| if let Says::Is(name) = word.says { Some(name) } else { None });
+    let used: BTreeSet<&str> = used.collect();
+    let named = document.value.pointer(CONDITIONS).and_then(Value::as_object);
+    for (name, _) in named.into_iter().flatten().filter(|(name, _)| !used.contains(name.as_str())) {
+        let pointer = child(CONDITIONS, name);
+        let message = format!("no `when` asks for the condition {}", shown(name));
+        found.push(
+            told(document.key_at(&pointer), message, "ask for it with `is:` in a `when`, or remove it")
+                .guess(document.remove(&pointer)),
+        );
+    }
 }
 
 fn states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {

@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use super::Context;
+use crate::content::conditions::CONDITIONS;
 use crate::content::document::{child, item};
 use crate::content::{Document, Kind};
 
@@ -19,6 +20,8 @@ pub(super) struct Word<'a> {
 /// What it says.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Says<'a> {
+    /// The name of a condition behind `is`.
+    Is(&'a str),
     /// A code behind `state`.
     State(&'a str),
     /// An attribute behind `has`.
@@ -40,7 +43,11 @@ pub(super) fn words<'a>(context: &Context<'a>) -> Vec<Word<'a>> {
             Kind::DecisionTree | Kind::Faq | Kind::Emergency | Kind::ChecksPaths => true,
             _ => false,
         };
-        for (pointer, value) in document.behind("when").into_iter().filter(|(pointer, _)| asks(pointer)) {
+        let named = document.value.pointer(CONDITIONS).filter(|_| kind == Kind::DecisionTree);
+        let named = named.and_then(Value::as_object).into_iter().flatten();
+        let named = named.map(|(name, condition)| (child(CONDITIONS, name), condition));
+        let whens = document.behind("when").into_iter().filter(|(pointer, _)| asks(pointer));
+        for (pointer, value) in named.chain(whens) {
             condition((kind, document), &pointer, value, &mut words);
         }
     }
@@ -63,6 +70,7 @@ fn condition<'a>(
                     .filter_map(|(index, code)| Some((index, code.as_str()?)))
                     .for_each(|(index, code)| add(item(&at, index), Says::State(code)));
             }
+            ("is", Value::String(name)) => add(at, Says::Is(name)),
             ("has", Value::String(path)) => add(at, Says::Has(path)),
             ("past" | "before", Value::String(path)) => add(at, Says::Dated(path)),
             ("answered", answered) => add(at, Says::Answered(answered)),
@@ -73,7 +81,7 @@ fn condition<'a>(
             }
             ("not", part) => condition((kind, document), &at, part, words),
             // Of another type than it has to be: told by the schema.
-            ("state" | "has" | "past" | "before" | "all" | "any", _) => {}
+            ("is" | "state" | "has" | "past" | "before" | "all" | "any", _) => {}
             (path, value) => add(at, Says::Equals(path, value)),
         }
     }

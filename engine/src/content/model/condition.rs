@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// Keys of `when` that mean something of their own; every other key names an attribute.
-pub const WORDS: [&str; 8] = ["state", "has", "past", "before", "answered", "all", "any", "not"];
+pub const WORDS: [&str; 9] = ["is", "state", "has", "past", "before", "answered", "all", "any", "not"];
 
 /// All its parts must hold.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]

@@ -126,7 +126,7 @@ fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
 /// That of every list, and of all that is there or not, the right options hold and count for one reader, and it's known
 /// whether it is left with none.
 fn taken(
-    reader: (&plain::Reader<'_>, usize),
+    (reader, conditions): ((&plain::Reader<'_>, usize), &Value),
     of: &[(plain::Place<'_>, Option<&Place<'_>>)],
     histories: impl Fn(&plain::Place<'_>) -> Option<Vec<Vec<String>>>,
 ) {
@@ -135,7 +135,7 @@ fn taken(
         let (fits, takes, left) = place.taken(reader.0, &histories);
         let Some(found) = found else {
             // Earlier answers are asked for where nobody comes to.
-            assert!(place.asks() && histories.is_empty(), "{}", place.at);
+            assert!(place.asks(conditions) && histories.is_empty(), "{}", place.at);
             continue;
         };
         let (mut holds, mut counts) = (BTreeSet::new(), BTreeSet::new());
@@ -185,6 +185,7 @@ fn whole(written: &Written, draft: &Draft) {
     let readings = Readings::of(draft, Now::At(Timestamp::UNIX_EPOCH));
     let readers = &readings.readers;
     assert!(!readers.too_many);
+    let conditions = &written.tree["conditions"];
     let regions = plain::regions(written);
     let flaws = readings.flaws();
     let found = (readings.places(), readings.places_beside());
@@ -209,9 +210,11 @@ fn whole(written: &Written, draft: &Draft) {
                 assert_eq!(found.words(index).is_some(), served, "{} at {at}", entry["id"]);
             }
             // Whether an entry is shown at all isn't asked of its cases.
-            taken((&reader, index), &of_faq, |place| place.at.ends_with("/answer").then(|| vec![Vec::new()]));
+            taken(((&reader, index), conditions), &of_faq, |place| {
+                place.at.ends_with("/answer").then(|| vec![Vec::new()])
+            });
             reader.emergency();
-            taken((&reader, index), &of_emergency, |place| {
+            taken(((&reader, index), conditions), &of_emergency, |place| {
                 Some(
                     place
                         .within
@@ -230,14 +233,14 @@ fn whole(written: &Written, draft: &Draft) {
             assert_eq!(at_first(&readings, index), reader.beside(&[]));
             let met = reader.walk();
             let histories = |place: &plain::Place<'_>| -> Option<Vec<Vec<String>>> {
-                if !place.asks() {
+                if !place.asks(conditions) {
                     return Some(vec![Vec::new()]);
                 }
                 // After the answers that it doesn't give a second time.
                 met.circular.is_empty().then(|| met.after(&place.at))
             };
-            taken((&reader, index), &of_tree, histories);
-            taken((&reader, index), &of_beside, histories);
+            taken(((&reader, index), conditions), &of_tree, histories);
+            taken(((&reader, index), conditions), &of_beside, histories);
             flawed(&met, &readings, flaws, index);
             match readings.tree(index) {
                 Some(tree) => {

@@ -30,6 +30,8 @@ pub struct Reader<'a> {
     pub today: Vec<Date>,
     /// Pointers of the cases, parts and what is there or not, of all that it was asked to read.
     pub read: RefCell<BTreeSet<String>>,
+    /// Names of conditions that are being looked at.
+    names: RefCell<Vec<String>>,
 }
 
 /// How words are served.
@@ -78,7 +80,14 @@ impl<'a> Reader<'a> {
             Now::On(day) => day,
         };
         let today = zones(written, region).iter().map(today).collect();
-        Self { written, states: with_rule(&written.states), region, today, read: RefCell::default() }
+        Self {
+            written,
+            states: with_rule(&written.states),
+            region,
+            today,
+            read: RefCell::default(),
+            names: RefCell::default(),
+        }
     }
 
     fn attribute(&self, path: &str) -> Option<&'a Value> {
@@ -99,6 +108,18 @@ impl<'a> Reader<'a> {
 
     fn holds(&self, when: &Value, given: &[String]) -> bool {
         when.as_object().unwrap().iter().all(|(key, value)| match key.as_str() {
+            "is" => {
+                // What isn't there, or comes round to itself, holds for nobody.
+                let name = text(value);
+                let named = &self.written.tree["conditions"][&name];
+                if named.is_null() || self.names.borrow().contains(&name) {
+                    return false;
+                }
+                self.names.borrow_mut().push(name);
+                let holds = self.holds(named, given);
+                self.names.borrow_mut().pop();
+                holds
+            }
             "state" => value.as_array().unwrap().contains(&self.region.unwrap()["code"]),
             "has" => self.attribute(value.as_str().unwrap()).is_some(),
             "past" => self.date(value).is_some_and(|date| self.today.iter().all(|today| date < *today)),

@@ -96,7 +96,12 @@ fn write(draws: &mut Draws, careful: bool, slips: usize) -> Written {
     let regions = 1 + draws.below(6);
     let codes: Vec<String> = (0..regions).map(|at| format!("R{at}")).collect();
     let states: Vec<Value> = codes.iter().map(|code| region(draws, code, careful)).collect();
-    let mut shape = Shape { codes, asks: Vec::new(), careful, slips };
+    let mut shape = Shape { codes, asks: Vec::new(), careful, slips, named: Map::new() };
+    // Later ones stand for earlier ones in most cases.
+    for name in ["n0", "n1"] {
+        let condition = shape.condition(draws, 0);
+        shape.named.insert(name.to_owned(), condition);
+    }
     // First what is small: the tree takes as many draws as there are.
     let entries: Vec<Value> = (0..1 + draws.below(3)).map(|at| shape.entry(draws, at)).collect();
     let emergency = shape.emergency(draws);
@@ -146,7 +151,8 @@ pub fn check(draws: &mut Draws, written: &Written) -> Value {
     let ends: Vec<String> = ["s0".to_owned()].into_iter().chain(own).collect();
     let path: Vec<String> =
         (0..draws.below(4)).map(|question| format!("q{question}.a{}", draws.below(2))).collect();
-    let shape = Shape { codes, asks: Vec::new(), careful: true, slips: 0 };
+    let named = written.tree["conditions"].as_object().unwrap().clone();
+    let shape = Shape { codes, asks: Vec::new(), careful: true, slips: 0, named };
     let mut check = json!({ "ends": draws.some(&ends, 3) });
     if !path.is_empty() {
         check["answers"] = json!(path);
@@ -240,6 +246,8 @@ struct Shape {
     careful: bool,
     /// In how many of a hundred cases something is wrong that one list, or one route, has.
     slips: usize,
+    /// Conditions by their names: what begins with an m asks for answers.
+    named: Map<String, Value>,
 }
 
 impl Shape {
@@ -249,7 +257,7 @@ impl Shape {
         };
         let date =
             |draws: &mut Draws| *draws.of(&["due", "due", "desk.shut", "desk.shut", "nothing", "size"]);
-        let (key, value) = match draws.below(if self.asks.is_empty() { 9 } else { 13 }) {
+        let (key, value) = match draws.below(if self.asks.is_empty() { 9 } else { 15 }) {
             0 => ("state", json!(draws.some(&[&self.codes[..], &["R9".to_owned()]].concat(), 3))),
             1 => ("has", json!(attribute(draws))),
             2 => ("flag", json!(draws.chance(50))),
@@ -259,7 +267,7 @@ impl Shape {
             6 => ("past", json!(date(draws))),
             7 => ("before", json!(date(draws))),
             8 => ("desk.code", json!([format!("D{}", draws.of(&self.codes)), "q1"])),
-            9 | 10 => ("answered", json!(draws.some(&self.asks, 3))),
+            9..=11 => ("answered", json!(draws.some(&self.asks, 3))),
             _ => {
                 let of = draws.some(&self.asks, 5);
                 ("answered", json!({ "at_least": 1 + draws.below(3), "of": of }))
@@ -270,6 +278,18 @@ impl Shape {
 
     fn condition(&self, draws: &mut Draws, depth: usize) -> Value {
         let mut when = Map::new();
+        let names = self.named.keys().filter(|name| !name.starts_with('m') || !self.asks.is_empty());
+        let mut names: Vec<&str> = names.map(String::as_str).collect();
+        if !self.careful {
+            // One that may come later or be itself, and one that there isn't.
+            names.extend(["n1", "n9"]);
+        }
+        if !names.is_empty() && draws.chance(10) {
+            when.insert("is".to_owned(), json!(draws.of(&names)));
+            if self.careful || draws.chance(50) {
+                return Value::Object(when);
+            }
+        }
         let list = |draws: &mut Draws| -> Vec<Value> {
             (0..1 + draws.below(2)).map(|_| self.condition(draws, depth + 1)).collect()
         };
@@ -480,6 +500,12 @@ impl Shape {
                 .into_iter()
                 .map(str::to_owned)
                 .collect();
+        if !self.careful {
+            self.asks = all.clone();
+            self.named.insert("m0".to_owned(), Value::Null);
+            let condition = self.condition(draws, 0);
+            self.named.insert("m0".to_owned(), condition);
+        }
         let mut questions = Map::new();
         // Not in the order of their names, so that nothing rests on it.
         for question in (0..count).rev() {
@@ -553,6 +579,7 @@ impl Shape {
         let targets = ["q0", "q0", "q1", "s0"].map(str::to_owned);
         let start = if self.careful { json!("q0") } else { self.route(draws, &targets) };
         json!({
+            "conditions": self.named,
             "start": start,
             "outcomes": {
                 "now": { "label": "Now", "priority": "High", "look": "stop" },

@@ -60,9 +60,9 @@ pub fn places<'a>(value: &'a Value, at: &str, within: &[&'a Value], out: &mut Ve
 }
 
 impl Place<'_> {
-    /// Whether it asks what was answered earlier.
-    pub fn asks(&self) -> bool {
-        self.options.iter().any(|(_, option)| option["when"].to_string().contains("\"answered\""))
+    /// Whether it asks what was answered earlier, itself or by a name among `conditions`.
+    pub fn asks(&self, conditions: &Value) -> bool {
+        self.options.iter().any(|(_, option)| asks(&option["when"], conditions, &mut Vec::new()))
     }
 
     /// Pointers of the options that hold for a reader after one of these histories, and of those that count for it; and
@@ -81,5 +81,22 @@ impl Place<'_> {
             left |= held().next().is_none();
         }
         (fits, takes, left)
+    }
+}
+
+/// Each of the names is looked at once.
+fn asks<'a>(when: &'a Value, conditions: &'a Value, names: &mut Vec<&'a str>) -> bool {
+    match when {
+        Value::Object(words) => words.iter().any(|(word, value)| match (word.as_str(), value) {
+            ("answered", _) => true,
+            ("is", Value::String(name)) if names.contains(&name.as_str()) => false,
+            ("is", Value::String(name)) => {
+                names.push(name);
+                asks(&conditions[name], conditions, names)
+            }
+            (_, value) => asks(value, conditions, names),
+        }),
+        Value::Array(parts) => parts.iter().any(|part| asks(part, conditions, names)),
+        _ => false,
     }
 }

@@ -3,6 +3,7 @@
 
 use super::drawing::{Box, Drawing, Edge, Shape, question_label, shape_of};
 use crate::content::Complete;
+use crate::content::model::Answered;
 use crate::readings::{EntryBody, Guidance, Lead, ReaderSet, Readings, Slot};
 use crate::text::placeholders;
 
@@ -151,9 +152,10 @@ fn after(route: &Slot<'_>, choices: &[usize]) -> String {
         None => "otherwise".to_owned(),
         Some([Some(answered), ..]) if choices.iter().all(|choice| choice == &choices[0]) => {
             let of = answered.of();
-            match answered.at_least() {
-                1 => format!("after {}", of.join(" or ")),
-                count => format!("after {count} of {}", of.join(", ")),
+            match (answered, answered.at_least()) {
+                (Answered::Points { .. }, points) => format!("from {points} points of {}", of.join(", ")),
+                (_, 1) => format!("after {}", of.join(" or ")),
+                (_, count) => format!("after {count} of {}", of.join(", ")),
             }
         }
         _ => "after some answers".to_owned(),

@@ -1,6 +1,6 @@
 //! What is remembered of the answers given so far: as much as something later still asks for.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::slots::Entry;
 use crate::content::model::Answered;
@@ -13,8 +13,8 @@ pub struct Asked {
     pub pointers: Vec<String>,
 }
 
-/// How many of the answers that each condition counts were given, up to the number that it asks for. What nothing later
-/// asks for is 0.
+/// How many of the answers that each condition counts were given, or what they're worth, up to the number that it asks
+/// for. What nothing later asks for is 0.
 pub type History = Box<[u16]>;
 
 /// Which earlier answers are asked for, and where it still matters.
@@ -22,8 +22,8 @@ pub type History = Box<[u16]>;
 pub struct Histories {
     pub asked: Vec<Asked>,
     index: HashMap<Answered, usize>,
-    /// By answer, as `QUESTION.ANSWER`: the conditions that count it.
-    counted_by: HashMap<String, Vec<usize>>,
+    /// By answer, as `QUESTION.ANSWER`: the conditions that count it, each with what it's worth there.
+    counted_by: HashMap<String, Vec<(usize, u16)>>,
     /// By node: the conditions that it, or something behind it, asks for.
     alive: Vec<Vec<bool>>,
 }
@@ -38,10 +38,11 @@ impl Histories {
         let mut this =
             Self { asked: Vec::new(), index: HashMap::new(), counted_by: HashMap::new(), alive: Vec::new() };
         let mut own: Vec<Vec<usize>> = Vec::new();
-        let beside: Vec<usize> = beside.map(|(answered, pointer)| this.ask(answered, pointer)).collect();
+        let beside: Vec<usize> =
+            beside.map(|(answered, pointer)| this.ask(answered, pointer, entries, index)).collect();
         for entry in entries {
             let asks = entry.slots.iter().flat_map(|slot| slot.asks());
-            let asks = asks.map(|(answered, pointer)| this.ask(answered, pointer));
+            let asks = asks.map(|(answered, pointer)| this.ask(answered, pointer, entries, index));
             own.push(asks.chain(beside.iter().copied()).collect());
         }
         this.alive = vec![vec![false; this.asked.len()]; entries.len()];
@@ -51,15 +52,28 @@ impl Histories {
         this
     }
 
-    fn ask(&mut self, answered: &Answered, pointer: &str) -> usize {
+    fn ask(
+        &mut self,
+        answered: &Answered,
+        pointer: &str,
+        entries: &[Entry<'_>],
+        index: &HashMap<&str, usize>,
+    ) -> usize {
         let next = self.asked.len();
         let place = *self.index.entry(answered.clone()).or_insert(next);
         if place == next {
             self.asked.push(Asked { answered: answered.clone(), pointers: Vec::new() });
-            let mut of = answered.of().to_vec();
-            of.sort_unstable();
-            of.dedup();
-            of.into_iter().for_each(|answer| self.counted_by.entry(answer).or_default().push(place));
+            for name in answered.of().iter().collect::<BTreeSet<_>>() {
+                if !matches!(answered, Answered::Points { .. }) {
+                    self.counted_by.entry(name.clone()).or_default().push((place, 1));
+                    continue;
+                }
+                let answers = index.get(name.as_str()).map_or(&[][..], |entry| entries[*entry].answers());
+                for answer in answers.iter().map(|own| own.answer) {
+                    let counted = self.counted_by.entry(format!("{name}.{}", answer.id));
+                    counted.or_default().push((place, answer.points));
+                }
+            }
         }
         self.asked[place].pointers.push(pointer.to_owned());
         place
@@ -94,9 +108,9 @@ impl Histories {
         if counts.is_empty() {
             return counts;
         }
-        for ask in self.counted_by.get(&format!("{question}.{answer}")).into_iter().flatten() {
+        for (ask, worth) in self.counted_by.get(&format!("{question}.{answer}")).into_iter().flatten() {
             let most = self.asked[*ask].answered.at_least();
-            counts[*ask] = counts[*ask].saturating_add(1).min(most);
+            counts[*ask] = counts[*ask].saturating_add(*worth).min(most);
         }
         for (count, alive) in counts.iter_mut().zip(&self.alive[to]) {
             *count = if *alive { *count } else { 0 };

@@ -37,18 +37,74 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             other => (other.get("of").and_then(Value::as_array), child(pointer, "of")),
         };
         each(document, &at, list.map_or(&[], Vec::as_slice), found);
-        let (Some(of), Some(at_least)) = (list, value.get("at_least").and_then(Value::as_u64)) else {
+        let questions = value.get("points_of").and_then(Value::as_array);
+        let most = match questions {
+            None => list.map(|of| of.len() as u64),
+            Some(questions) => points(document, &child(pointer, "points_of"), questions, tree, found),
+        };
+        let (Some(most), Some(at_least)) = (most, value.get("at_least").and_then(Value::as_u64)) else {
             continue;
         };
-        if of.len() as u64 >= at_least {
+        if most >= at_least {
             continue;
         }
-        let message = format!("{at_least} of {} answers can't have been given", of.len());
+        let (message, missing) = match questions {
+            None => (format!("{at_least} of {most} answers can't have been given"), "answers"),
+            Some(_) => (format!("these questions have no more than {most} points together"), "questions"),
+        };
         found.push(
             error_at("unknown-answer", document, &child(pointer, "at_least"), &message)
-                .help(format!("write a number from 1 to {}, or add the answers that are missing", of.len())),
+                .help(format!("write a number from 1 to {most}, or add the {missing} that are missing")),
         );
     }
+}
+
+/// The most points that answers to these questions can have together; `None` where one of them isn't there.
+fn points(
+    document: &Document,
+    pointer: &str,
+    questions: &[Value],
+    tree: &File<DecisionTree>,
+    found: &mut Vec<Diagnostic>,
+) -> Option<u64> {
+    let mut most = Some(0);
+    for (index, question) in questions.iter().enumerate() {
+        let (Some(question), at) = (question.as_str(), item(pointer, index)) else { continue };
+        let Some(known) = tree.questions.get(question) else {
+            if !tree.questions.contains(question) {
+                no_question(document, &at, question, str::to_owned, tree, found);
+            }
+            most = None;
+            continue;
+        };
+        let own = known.answers.iter().map(|answer| answer.points).max().unwrap_or_default();
+        most = most.map(|most| most + u64::from(own));
+        if own == 0 {
+            let message = format!("no answer to the question {question} has points");
+            found.push(
+                error_at("unknown-answer", document, &at, &message)
+                    .help("write `points:` in its answers, or remove it here"),
+            );
+        }
+    }
+    most
+}
+
+/// Tells that a question isn't there; what's near it is written as `written` says.
+fn no_question(
+    document: &Document,
+    pointer: &str,
+    question: &str,
+    written: impl Fn(&str) -> String,
+    tree: &File<DecisionTree>,
+    found: &mut Vec<Diagnostic>,
+) {
+    let message = format!("there is no question {}", shown(question));
+    let near = meant(question, tree.questions.names()).map(written);
+    let help = near.as_ref().map(|near| format!("did you mean {}?", shown(near)));
+    let help = help.or_else(|| suggestion(question, tree.questions.names()));
+    let edit = near.and_then(|near| document.write(pointer, &near));
+    found.push(error_at("unknown-answer", document, pointer, &message).maybe_help(help).guess(edit));
 }
 
 fn known(
@@ -61,12 +117,7 @@ fn known(
     let Some((question, answer)) = asked.split_once('.') else { return };
     let Some(known) = tree.questions.get(question) else {
         if !tree.questions.contains(question) {
-            let message = format!("there is no question {}", shown(question));
-            let near = meant(question, tree.questions.names()).map(|near| format!("{near}.{answer}"));
-            let help = near.as_ref().map(|near| format!("did you mean {}?", shown(near)));
-            let help = help.or_else(|| suggestion(question, tree.questions.names()));
-            let edit = near.and_then(|near| document.write(pointer, &near));
-            found.push(error_at("unknown-answer", document, pointer, &message).maybe_help(help).guess(edit));
+            no_question(document, pointer, question, |near| format!("{near}.{answer}"), tree, found);
         }
         return;
     };

@@ -22,6 +22,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     states(context, found);
     outcomes(context, found);
     conditions(context, found);
+    points(context, found);
     steps(context, found);
 }
 
@@ -44,6 +45,28 @@ fn conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             told(document.key_at(&pointer), message, "ask for it with `is:` in a `when`, or remove it")
                 .guess(document.remove(&pointer)),
         );
+    }
+}
+
+fn points(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.tree else { return };
+    let words = context.words().iter();
+    let lists =
+        words.filter_map(|word| if let Says::Answered(of) = word.says { of.get("points_of") } else { None });
+    let counted: BTreeSet<&str> =
+        lists.filter_map(Value::as_array).flatten().filter_map(Value::as_str).collect();
+    for (id, question) in file.questions.iter().filter(|(id, _)| !counted.contains(id)) {
+        for (index, _) in question.answers.indexed().filter(|(_, answer)| answer.points > 0) {
+            let pointer = child(&item(&child(&child("/questions", id), "answers"), index), "points");
+            found.push(
+                told(
+                    file.document.key_at(&pointer),
+                    format!("nothing adds up the points of {id}"),
+                    "name the question in `answered: { at_least: …, points_of: […] }`, or remove its points",
+                )
+                .guess(file.document.remove(&pointer)),
+            );
+        }
     }
 }
 

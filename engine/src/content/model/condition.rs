@@ -29,7 +29,7 @@ pub struct Condition {
     pub equals: Map<String, Value>,
 }
 
-/// Answers given earlier, each as `QUESTION.ANSWER`.
+/// Answers given earlier, each as `QUESTION.ANSWER`, or what they're worth.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(untagged)]
 pub enum Answered {
@@ -37,21 +37,23 @@ pub enum Answered {
     Any(Vec<String>),
     /// So many of them, or more.
     AtLeast { at_least: u16, of: Vec<String> },
+    /// So many points, or more, with the answers to these questions.
+    Points { at_least: u16, points_of: Vec<String> },
 }
 
 impl Answered {
-    /// The answers that are looked for.
+    /// The answers that are looked for, or the questions whose points are counted.
     pub fn of(&self) -> &[String] {
         match self {
-            Self::Any(of) | Self::AtLeast { of, .. } => of,
+            Self::Any(of) | Self::AtLeast { of, .. } | Self::Points { points_of: of, .. } => of,
         }
     }
 
-    /// How many of them are asked for.
+    /// How many answers, or points, are asked for.
     pub fn at_least(&self) -> u16 {
         match self {
             Self::Any(_) => 1,
-            Self::AtLeast { at_least, .. } => *at_least,
+            Self::AtLeast { at_least, .. } | Self::Points { at_least, .. } => *at_least,
         }
     }
 }

@@ -57,6 +57,9 @@ pub struct Answer {
     pub window: Window,
     pub text: String,
     pub shortcut: Option<String>,
+    /// What it counts in a score.
+    #[serde(default)]
+    pub points: u16,
     /// What the volunteer notes for the ticket once this answer was given.
     #[serde(default)]
     pub ask_for: Lenient<Fact>,

@@ -131,3 +131,33 @@ fn copies_that_share_a_reading_share_its_sets() {
     assert_eq!(guidance.copies_of(third).count(), 4, "q4 asks for the second answer");
     assert_eq!(guidance.readings_of(third, guidance.entries[third].text).len(), 2, "q3 doesn't");
 }
+
+#[test]
+fn points_are_added_up_to_the_number_that_is_asked_for() {
+    let levels = json!([
+        { "when": { "answered": { "at_least": 5, "points_of": ["q1", "q2"] } }, "go": "q3" },
+        { "go": "there" },
+    ]);
+    let mut questions = json!({
+        "q1": question(&json!("First"), &both("q2")),
+        "q2": question(&json!("Second"), &[("yes", levels.clone()), ("no", levels.clone()), ("some", levels)]),
+        "q3": question(&json!("Third"), &both("here")),
+    });
+    for (answer, points) in
+        [("/q1/answers/0", 3), ("/q1/answers/1", 2), ("/q2/answers/0", 3), ("/q2/answers/1", 2)]
+    {
+        questions.pointer_mut(answer).unwrap()["points"] = json!(points);
+    }
+    let draft = draft(&questions);
+    let tree = tree_of(&draft, at(NOW), "NY");
+    for (first, second, enough) in
+        [("yes", "no", true), ("no", "yes", true), ("no", "no", false), ("yes", "some", false)]
+    {
+        let end = if enough { "Third" } else { "There" };
+        assert_eq!(
+            text_after(&tree, &[&format!("q1.{first}"), &format!("q2.{second}")]),
+            end,
+            "{first}, {second}"
+        );
+    }
+}

@@ -124,6 +124,10 @@ impl<'a> Reader<'a> {
             "has" => self.attribute(value.as_str().unwrap()).is_some(),
             "past" => self.date(value).is_some_and(|date| self.today.iter().all(|today| date < *today)),
             "before" => self.date(value).is_some_and(|date| self.today.iter().all(|today| date > *today)),
+            "answered" if value.get("points_of").is_some() => {
+                let points: u64 = given.iter().map(|given| self.points(given, &value["points_of"])).sum();
+                points >= value["at_least"].as_u64().unwrap()
+            }
             "answered" => {
                 let (least, of) = match value {
                     Value::Array(of) => (1, of),
@@ -141,6 +145,16 @@ impl<'a> Reader<'a> {
                 one => self.attribute(path) == Some(one),
             },
         })
+    }
+
+    /// What an answer that was given counts among these questions.
+    fn points(&self, given: &str, questions: &Value) -> u64 {
+        let (question, answer) = given.split_once('.').unwrap();
+        if !list(questions).any(|counted| counted == question) {
+            return 0;
+        }
+        let mut answers = list(&self.written.tree["questions"][question]["answers"]);
+        answers.find(|own| own["id"] == answer).unwrap()["points"].as_u64().unwrap_or(0)
     }
 
     /// Whether something is there, and that it's read.

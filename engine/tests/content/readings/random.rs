@@ -268,6 +268,12 @@ impl Shape {
             7 => ("before", json!(date(draws))),
             8 => ("desk.code", json!([format!("D{}", draws.of(&self.codes)), "q1"])),
             9..=11 => ("answered", json!(draws.some(&self.asks, 3))),
+            12 => {
+                let answers = draws.some(&self.asks, 5);
+                let mut questions: Vec<&str> = answers.iter().map(|answer| &answer[..2]).collect();
+                questions.dedup();
+                ("answered", json!({ "at_least": 1 + draws.below(6), "points_of": questions }))
+            }
             _ => {
                 let of = draws.some(&self.asks, 5);
                 ("answered", json!({ "at_least": 1 + draws.below(3), "of": of }))
@@ -540,6 +546,9 @@ impl Shape {
                     }
                     let mut given =
                         json!({ "id": format!("a{answer}"), "text": format!("Answer {answer}"), "go": go });
+                    if draws.chance(50) {
+                        given["points"] = json!(draws.below(4));
+                    }
                     // Of a careful helpline's questions one answer is for everyone.
                     if if self.careful {
                         answer > 0 && question + 1 < count && draws.chance(25)

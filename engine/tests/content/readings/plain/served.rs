@@ -145,7 +145,7 @@ fn fact(written: &Value) -> Value {
 /// An answer as it's served, but for where it leads.
 fn answer(written: &Value) -> Value {
     let mut answer = written.as_object().unwrap().clone();
-    answer.retain(|key, _| !["go", "when", "from", "until"].contains(&key.as_str()));
+    answer.retain(|key, _| !["go", "when", "from", "until", "points"].contains(&key.as_str()));
     if let Some(facts) = answer.get_mut("ask_for") {
         *facts = list(facts).map(fact).collect();
     }

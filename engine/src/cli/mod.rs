@@ -4,6 +4,7 @@ pub mod access;
 pub mod backup;
 pub mod diff;
 pub mod doctor;
+mod edited;
 pub mod graph;
 pub mod healthy;
 pub mod import;

@@ -1,24 +1,18 @@
 //! `callguide lint --fix`: makes the fixes that nobody has to look at, and checks what comes of it.
 
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::Context as _;
-use similar::TextDiff;
-
+use super::super::edited::Edited;
 use super::{Checked, Files, Format, LintArgs, check, read};
-use crate::content::folder;
 use crate::diagnostics::{Diagnostic, edits};
 use crate::examine::{Examined, lint_files};
 
 /// How often what came of the fixes is checked again. A fix can bring one finding to light that has a fix of its own,
 /// which can bring another; more than a few such turns would be going round in circles.
 const ROUNDS: usize = 20;
-/// How many lines of a file the difference shows around a change, as other programs do.
-const CONTEXT: usize = 3;
 
 /// Runs the command.
 ///
@@ -50,16 +44,10 @@ struct Mended {
     files: Files,
     /// What was changed, a line each, with the file.
     told: Vec<Told>,
-    changed: Vec<Changed>,
+    changed: Vec<Edited>,
 }
 
 type Told = (Arc<str>, String);
-
-struct Changed {
-    name: Arc<str>,
-    before: Vec<u8>,
-    after: Vec<u8>,
-}
 
 fn mend(args: &LintArgs, read: &Files) -> Mended {
     let mut files = read.clone();
@@ -73,13 +61,7 @@ fn mend(args: &LintArgs, read: &Files) -> Mended {
             break;
         }
     }
-    let changed = read.files.iter().zip(&files.files).filter(|(before, after)| before.1 != after.1);
-    let changed = changed.map(|((name, before), (_, after))| Changed {
-        name: name.clone(),
-        before: before.clone(),
-        after: after.clone(),
-    });
-    let changed = changed.collect();
+    let changed = Edited::between(read, &files);
     Mended { files, told, changed }
 }
 
@@ -100,31 +82,14 @@ fn make_safe(files: &mut edits::Files, examined: &Examined, told: &mut Vec<Told>
 
 impl Mended {
     fn difference(&self, folder: &Path) -> String {
-        let mut out = String::new();
-        for Changed { name, before, after } in &self.changed {
-            let path = folder.join(&**name);
-            let (before, after) = (String::from_utf8_lossy(before), String::from_utf8_lossy(after));
-            let diff = TextDiff::from_lines(&*before, &*after);
-            let mut unified = diff.unified_diff();
-            unified.context_radius(CONTEXT);
-            unified.header(&format!("a/{}", path.display()), &format!("b/{}", path.display()));
-            let _ = write!(out, "{unified}");
-        }
-        out
+        self.changed.iter().map(|edited| edited.difference(folder)).collect()
     }
 
     /// Puts what was changed on the disk, and says what that was.
     fn write(mut self, folder: &Path) -> anyhow::Result<String> {
-        for Changed { name, before, after } in &self.changed {
-            let path = folder.join(&**name);
-            let written = folder::replace(folder, name, before, after)
-                .with_context(|| format!("{} can't be written", path.display()))?;
-            if !written {
-                eprintln!(
-                    "callguide: {} was changed by someone else meanwhile, so it stays as it is; run it again",
-                    path.display()
-                );
-                self.told.retain(|(file, _)| file != name);
+        for edited in &self.changed {
+            if !edited.write(folder)? {
+                self.told.retain(|(file, _)| *file != edited.name);
             }
         }
         Ok(self.told.into_iter().map(|(_, line)| line).collect())

@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand};
 use rust_embed::Embed;
 
 use callguide::cli::{
-    access, backup, diff, doctor, graph, healthy, import, links, lint, new, paths, restore, review_due,
-    search, serve, version,
+    access, backup, checks, diff, doctor, graph, healthy, import, links, lint, new, paths, restore,
+    review_due, search, serve, version,
 };
 
 /// Guides helpline volunteers through a contact, with content that staff own
@@ -27,6 +27,7 @@ enum Command {
     Links(links::LinksArgs),
     Search(search::SearchArgs),
     Paths(paths::PathsArgs),
+    Checks(checks::ChecksArgs),
     Access(access::AccessArgs),
     Backup(backup::BackupArgs),
     Restore(restore::RestoreArgs),
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         Command::Links(args) => links::run(&args),
         Command::Search(args) => search::run(&args),
         Command::Paths(args) => paths::run(&args),
+        Command::Checks(args) => checks::run(&args),
         Command::Access(args) => access::run(&args),
         Command::Backup(args) => backup::run(&args),
         Command::Restore(args) => restore::run(&args),

@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod backup;
+pub mod checks;
 pub mod diff;
 pub mod doctor;
 mod edited;

@@ -260,7 +260,7 @@ impl Document {
     }
 
     /// `text` with the quotation marks that stand at `span`, where it can have them.
-    fn as_around(&self, span: &Range<usize>, text: &str) -> String {
+    pub fn as_around(&self, span: &Range<usize>, text: &str) -> String {
         match self.text[span.clone()].chars().next() {
             Some('"') => Value::from(text).to_string(),
             Some('\'') if !text.contains(char::is_control) => format!("'{}'", text.replace('\'', "''")),

@@ -90,15 +90,20 @@ impl<'a> Guidance<'a> {
 
     /// The solutions to which those of `from` can come, whatever they answer, by their places among the nodes.
     pub fn ends(&self, from: &[Step]) -> Coming {
+        let mut ends = self.ahead(from);
+        ends.retain(|entry, _| matches!(self.entries[*entry].body, EntryBody::Solution { .. }));
+        ends
+    }
+
+    /// All nodes to which they can come, those at which they are among them.
+    pub fn ahead(&self, from: &[Step]) -> Coming {
         let mut here = Coming::new();
         from.iter().for_each(|step| add(&mut here, step.copy, &step.readers));
-        let mut ends = Coming::new();
+        let mut ahead = Coming::new();
         for (at, readers) in self.spread(here, &|_, _, lead| lead.meant) {
-            if self.is_end(at) {
-                add(&mut ends, self.copies[at].entry, &readers);
-            }
+            add(&mut ahead, self.copies[at].entry, &readers);
         }
-        ends
+        ahead
     }
 
     /// Those of `among` who come to a copy on a path on which none of these questions is asked, the copy's own among them,

@@ -254,7 +254,7 @@ fn ends_at(node: &Entry<'_>, wanted: &[&str], others: &BTreeSet<String>) -> Stri
 }
 
 /// Why the walk can't take the next answer, and for whom of those who have come to a step; `None` where it can.
-fn stopped_at(
+pub(super) fn stopped_at(
     guidance: &Guidance<'_>,
     step: &Step,
     asked: &str,

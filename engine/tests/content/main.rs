@@ -5,6 +5,7 @@
 //! once for all of these tests. Those of a running engine, of a store and of signing in are programs of their own.
 
 mod beside;
+mod checks;
 mod diff;
 mod edit_support;
 mod emergency;

@@ -1,0 +1,145 @@
+//! `callguide checks`: the path checks as they have to read now that the decision tree asks other questions.
+
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail, ensure};
+use clap::Args;
+
+use super::edited::Edited;
+use super::moment::Moment;
+use crate::content::folder::{self, Files};
+use crate::diagnostics::{Fix, Severity, edits, human};
+use crate::examine::{Examined, examine_files};
+use crate::rules::updated_checks::{Left, Updated, update};
+
+/// Update the path checks after the questions changed, where the same people still end at the same place
+///
+/// A new question on a path turns its check into one check for each of its answers; a question that's gone is dropped. Where
+/// only some regions are asked it, each check names its regions. Comments and formatting stay. A check that ends elsewhere now
+/// keeps its old end, and lint keeps reporting it, until you accept the new one. Without --update, nothing is written: you
+/// see what would change.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 all path checks hold, 1 some don't (they are printed) or, without --update, some would be rewritten, 2 couldn't run."
+)]
+pub struct ChecksArgs {
+    /// The content folder
+    #[arg(env = "CALLGUIDE_CONTENT", default_value = "content")]
+    folder: PathBuf,
+    /// Write the checks that can be rewritten
+    #[arg(long, env = "CALLGUIDE_CHECKS_UPDATE")]
+    update: bool,
+    /// With --update: write the new end into the check on this line; may be given several times
+    #[arg(
+        long,
+        value_name = "LINE",
+        value_delimiter = ',',
+        env = "CALLGUIDE_CHECKS_ACCEPT",
+        requires = "update"
+    )]
+    accept: Vec<usize>,
+    #[command(flatten)]
+    moment: Moment,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Where the folder can't be read or written, the content has other errors, or nothing can be accepted on a line.
+pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
+    let folder = args.folder.display();
+    let before = folder::read(&args.folder)
+        .with_context(|| format!("{folder} can't be read; name the content folder: callguide checks DIR"))?;
+    let mut examined = examine(args, before.clone(), |_| true)?;
+    let mut updated = update(&examined.readings(), &BTreeSet::new());
+    if !args.accept.is_empty() {
+        let accepted = accepted(args, &examined, &updated.left)?;
+        updated = update(&examined.readings(), &accepted);
+    }
+    let rewritten = updated.edits.len();
+    let mut out = std::io::stdout().lock();
+    if rewritten > 0 {
+        let after = made(before.clone(), &updated, &examined)?;
+        let edited = Edited::between(&before, &after);
+        // What lint finds elsewhere only now, a failed check hid before.
+        examined = examine(args, after, |file| edited.iter().any(|edited| *edited.name == *file))?;
+        let (were, made) = (counted(rewritten), counted(updated.made));
+        for file in &edited {
+            let path = examined.sources.path(&file.name);
+            if !args.update {
+                write!(out, "{}", file.difference(&args.folder))?;
+                writeln!(out, "{path}: {were} would become {made}; --update writes that")?;
+            } else if file.write(&args.folder)? {
+                writeln!(out, "{path}: {were} became {made}")?;
+            } else {
+                return Ok(ExitCode::from(2));
+            }
+        }
+        updated = update(&examined.readings(), &BTreeSet::new());
+    }
+    // Before anything is written, the lines are others.
+    let pending = rewritten > 0 && !args.update;
+    for Left { place, message, moved, .. } in &updated.left {
+        let line = examined.sources.positions(place).0.line;
+        let path = examined.sources.path(&place.file);
+        if pending {
+            writeln!(out, "{path}: left as it is: {message}")?;
+            continue;
+        }
+        writeln!(out, "{path}:{line}: {message}")?;
+        if *moved {
+            writeln!(out, "  = if that's right now: callguide checks {folder} --update --accept {line}")?;
+        }
+    }
+    if rewritten == 0 && updated.left.is_empty() {
+        writeln!(out, "all path checks hold")?;
+    }
+    let done = !pending && updated.left.is_empty();
+    Ok(if done { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// The content, of which the files that count have no errors but those of the path checks.
+fn examine(args: &ChecksArgs, files: Files, counts: impl Fn(&str) -> bool) -> anyhow::Result<Examined> {
+    let mut examined = examine_files(files, &args.folder.to_string_lossy(), args.moment.now());
+    examined.findings.retain(|found| {
+        found.severity == Severity::Error && found.rule != "path-check" && counts(&found.place.file)
+    });
+    if !examined.findings.is_empty() {
+        eprint!("{}", human::render(&examined.findings, &examined.sources));
+        bail!("the content has errors; correct what is printed above first");
+    }
+    Ok(examined)
+}
+
+/// The checks on the lines that are accepted, by their places in the list.
+fn accepted(args: &ChecksArgs, examined: &Examined, left: &[Left]) -> anyhow::Result<BTreeSet<usize>> {
+    let mut accepted = BTreeSet::new();
+    for line in &args.accept {
+        let on = |left: &&Left| {
+            let (first, last) = examined.sources.positions(&left.place);
+            (first.line..=last.line).contains(line)
+        };
+        match left.iter().find(on) {
+            Some(left) if left.moved => accepted.insert(left.check),
+            _ => bail!(
+                "line {line} has no check that ends elsewhere now; run the command without --accept to see the lines"
+            ),
+        };
+    }
+    Ok(accepted)
+}
+
+fn made(mut files: Files, updated: &Updated, examined: &Examined) -> anyhow::Result<Files> {
+    let mut now: edits::Files = files.files.into_iter().collect();
+    let made = edits::make(&mut now, &[&Fix::safe(updated.edits.iter().cloned())], &examined.sources);
+    ensure!(!made.is_empty(), "the path checks can't be edited as they're written; change them by hand");
+    files.files = now.into_iter().collect();
+    Ok(files)
+}
+
+fn counted(number: usize) -> String {
+    format!("{number} check{}", if number == 1 { "" } else { "s" })
+}

@@ -55,8 +55,6 @@ struct Candidate {
     readers: ReaderSet,
     /// Whether the check says it already.
     own: bool,
-    /// How many of the check's answers are gone.
-    gone: usize,
 }
 
 /// Looks at all checks. Those that are `accepted`, by their places in the list, get their new ends. The content must have
@@ -82,7 +80,7 @@ pub fn update(readings: &Readings<'_>, accepted: &BTreeSet<usize>) -> Updated {
             }
             Err(why) => {
                 let (said, holds) = (own, false);
-                candidates.push(Candidate { check, said, holds, readers: among, own: true, gone: 0 });
+                candidates.push(Candidate { check, said, holds, readers: among, own: true });
                 Some((why, false))
             }
         };
@@ -142,9 +140,8 @@ fn add_candidates(
             match candidates[first..].iter_mut().find(|known| known.holds == holds && known.said == said) {
                 Some(known) => known.readers.add(&all),
                 None => {
-                    let gone = own.answers.iter().filter(|answer| !said.answers.contains(answer)).count();
                     let (own, readers) = (said == *own, all.clone());
-                    candidates.push(Candidate { check, said, holds, readers, own, gone });
+                    candidates.push(Candidate { check, said, holds, readers, own });
                 }
             }
         }
@@ -157,7 +154,7 @@ fn without_known(candidates: &[Candidate]) -> Vec<ReaderSet> {
     let mut news: Vec<ReaderSet> = candidates.iter().map(|candidate| candidate.readers.clone()).collect();
     let (own, mut order): (Vec<usize>, Vec<usize>) =
         (0..candidates.len()).partition(|at| candidates[*at].own);
-    order.sort_by_key(|at| (!candidates[*at].holds, candidates[*at].gone));
+    order.sort_by_key(|at| !candidates[*at].holds);
     let mut known = own;
     for at in order {
         let new = &candidates[at];

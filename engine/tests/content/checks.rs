@@ -166,6 +166,69 @@ fn of_a_new_question_only_the_answer_that_leads_elsewhere_is_left() {
 }
 
 #[test]
+fn what_somebody_said_of_an_answer_already_is_not_said_again() {
+    let mut content =
+        Folder::of(&[(D_NO, "shortcut: \"n\", go: Q }"), ("\n  D:\n", &question("Q", "F", "L", "D"))])
+            .content();
+    let said = "paths:
+  - { states: [TX, CO], answers: [B.yes, C.yes, D.no], ends: F }
+  - { states: [TX], answers: [B.yes, C.yes, D.no, Q.no], ends: L }
+";
+    content.0.insert(CHECKS.to_owned(), said.into());
+    let folder = Folder::new(&content);
+    assert_eq!(folder.run(&["--update"]).0, Some(1));
+    assert_eq!(
+        folder.checks(),
+        "paths:
+  - { states: [TX, CO], answers: [B.yes, C.yes, D.no, Q.yes], ends: F }
+  - { states: [CO], answers: [B.yes, C.yes, D.no, Q.no], ends: F }
+  - { states: [TX], answers: [B.yes, C.yes, D.no, Q.no], ends: L }
+"
+    );
+}
+
+#[test]
+fn a_check_of_which_nothing_holds_is_written_only_when_it_is_accepted() {
+    let folder = Folder::of(&[
+        (D_NO, "shortcut: \"n\", go: Q }"),
+        ("\n  D:\n", &question("Q", "BC_REGULAR", "L", "D")),
+    ]);
+    let before = folder.content();
+    let line = folder.line(NO_DEADLINE);
+    let (status, told) = folder.run(&["--update"]);
+    assert_eq!(status, Some(1));
+    assert!(told.contains(&format!("{line}: the path ends at BC_REGULAR and L, not at F, for ")), "{told}");
+    assert_eq!(folder.content().0, before.0);
+    assert_eq!(folder.run(&["--update", "--accept", &line]).0, Some(0));
+    let check = NO_DEADLINE.trim_end_matches(']');
+    for (answer, end) in [("yes", "BC_REGULAR"), ("no", "L")] {
+        assert!(folder.checks().contains(&format!("{check}, Q.{answer}]\n    ends: {end}\n")));
+    }
+}
+
+#[test]
+fn an_answer_of_a_check_is_not_lost_where_the_end_would_be_fine_without_it() {
+    let mut content =
+        Folder::of(&[("go: D\n", "go: Q\n"), ("\n  D:\n", &question("Q", "D", "D", "D"))]).content();
+    let said = "paths:
+  - { states: [TX], answers: [B.yes, C.yes, D.no], ends: [F, K7] }
+  # Over, and not looked at.
+  - { states: [TX], until: 2026-10-05, answers: [B.yes, C.yes, D.no], ends: I }
+";
+    content.0.insert(CHECKS.to_owned(), said.into());
+    let folder = Folder::new(&content);
+    assert_eq!(folder.run(&["--update"]).0, Some(0));
+    assert_eq!(
+        folder.checks(),
+        said.replacen(
+            "C.yes, D.no], ends: [F, K7] }",
+            "C.yes, Q.yes, D.no], ends: [F, K7] }\n  - { states: [TX], answers: [B.yes, C.yes, Q.no, D.no], ends: [F, K7] }",
+            1
+        )
+    );
+}
+
+#[test]
 fn what_leads_away_from_many_checks_is_left_once_for_each_state() {
     let folder = Folder::of(&[(TO_C, TO_Q), ("\n  C:\n", &question("Q", "C", "BC_REGULAR", "C"))]);
     let (status, _) = folder.run(&["--update"]);

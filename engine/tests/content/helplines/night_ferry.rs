@@ -220,11 +220,13 @@ async fn every_group_is_offered_the_answers_of_the_table_and_no_others() {
     let served = FERRY.serve(SINCE).await;
     for harbor in ALL.split(' ') {
         let tree = served.tree(harbor).await;
+        let papers = node(&tree, behind(&tree, &["errand.before"]).unwrap()).1;
+        let papers: Vec<&str> = answers(papers).into_iter().map(|(id, _)| id).collect();
+        assert_eq!(papers, GROUPS, "{harbor}");
         for group in GROUPS {
             let mut offered: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-            for (id, node) in
-                of_group(&tree, group).into_iter().filter(|(_, node)| node["kind"] == "question")
-            {
+            let nodes = of_group(&tree, group).into_iter();
+            for (id, node) in nodes.filter(|(_, node)| node["kind"] == "question") {
                 let ids: Vec<&str> = answers(node).into_iter().map(|(id, _)| id).collect();
                 offered.entry(id).or_default().insert(ids.join(" "));
             }
@@ -284,18 +286,16 @@ async fn every_sum_ends_in_its_level_wherever_its_answers_are_offered() {
     }
 }
 
-/// Every sum with which a path comes to this node, once it has `sum`: each node once with each.
-fn walk<'a>(tree: &'a Value, at: (&'a str, usize), nodes: &mut BTreeMap<(&'a str, usize), usize>) {
-    let (key, sum) = at;
-    let place = nodes.len();
-    if nodes.insert(at, place).is_some() {
+/// Adds what's come to from a node with a sum: each node once with each sum that it's come to with.
+fn walk<'a>(tree: &'a Value, (key, sum): (&'a str, usize), seen: &mut BTreeSet<(&'a str, usize)>) {
+    if !seen.insert((key, sum)) {
         return;
     }
     let (id, node) = node(tree, key);
     for (answer, next) in answers(node) {
         let (_, ids) = NIGHT.iter().find(|(question, _)| *question == id).unwrap();
         let points = ids.iter().position(|own| *own == answer).unwrap();
-        walk(tree, (next, sum + points), nodes);
+        walk(tree, (next, sum + points), seen);
     }
 }
 
@@ -305,10 +305,10 @@ async fn every_path_of_every_sum_ends_in_its_level() {
         let served = FERRY.serve(instant).await;
         for (harbor, before, since) in WORST {
             let tree = served.tree(harbor).await;
-            let mut nodes = BTreeMap::new();
-            walk(&tree, (behind(&tree, &["errand.after"]).unwrap(), 0), &mut nodes);
+            let mut seen = BTreeSet::new();
+            walk(&tree, (behind(&tree, &["errand.after"]).unwrap(), 0), &mut seen);
             let mut sums = BTreeSet::new();
-            for (key, sum) in nodes.into_keys() {
+            for (key, sum) in seen {
                 let (id, node) = node(&tree, key);
                 if node["kind"] == "solution" {
                     assert_eq!(id, SUMS[sum].1, "{sum} points in {harbor} at {instant}");

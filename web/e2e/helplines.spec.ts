@@ -1,4 +1,4 @@
-/** Content that isn't like ours: a helpline that asks for no region, and one that a score decides about. */
+/** Content that isn't like ours: helplines that ask for no region, that a score decides about, and that offer answers to some alone. */
 import { resolve } from 'node:path';
 import { clipboard, expect, signIn, startEngine, test, type Page } from './harness';
 
@@ -145,5 +145,100 @@ test('the day that a preview is on is today in every state', async ({ page }) =>
     }
   } finally {
     await stop();
+  }
+});
+
+/** A contact of the night ferry that has begun in a harbor. */
+async function sail(page: Page, url: string, harbor: string) {
+  await page.goto(`${url}/passengers`);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('combobox', { name: 'Harbor of departure' }).selectOption({ label: harbor });
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(heading(page)).toHaveText("What's the call about?");
+}
+
+/** Gives one answer after the other; each question offers these and no others. */
+async function choose(page: Page, ...steps: (readonly [given: string, ...others: string[]])[]) {
+  const offered = page.getByRole('group', { name: 'Answers' }).getByRole('button');
+  for (const [given, ...others] of steps) {
+    const before = page.url();
+    await expect(page.getByRole('button', { name: given, exact: true })).toBeVisible();
+    for (const name of others) await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+    await expect(offered).toHaveCount(1 + others.length);
+    await page.getByRole('button', { name: given, exact: true }).click();
+    await page.waitForURL((url) => url.href !== before);
+  }
+}
+
+test.describe('on the last day before lost luggage counts', () => {
+  let url: string;
+  let stop: () => Promise<void>;
+  test.beforeAll(async () => {
+    const started = await startEngine(['--content', content('night-ferry'), '--preview', '--on', '2026-12-31']);
+    ({ stop } = started);
+    ({ url } = started.engine);
+  });
+  test.afterAll(() => stop());
+  test.beforeEach(async ({ page }) => signIn(page, 'volunteer', url));
+
+  test('a group is offered its own answers of questions that all groups share', async ({ page }) => {
+    await sail(page, url, 'Torrin Sound');
+    await choose(page, ['Papers for a trip', 'A bad night on board']);
+    await page.getByRole('button', { name: 'An emergency passport', exact: true }).click();
+    await expect(page.getByText('The date is on the back.')).toBeVisible();
+    await choose(page, ['For this trip only', 'Longer than the trip']);
+    await expect(heading(page)).toHaveText('Has the harbor office stamped the emergency passport?');
+    await choose(page, ["It's at the office now", "It's stamped", 'Not yet'], ['Tonight']);
+    await expect(page.getByRole('region', { name: 'Board' })).toContainText('Nobody checks more than the ticket and the papers.');
+
+    // A class comes to the same questions, and reads and answers others.
+    await sail(page, url, 'Torrin Sound');
+    await choose(page, ['Papers for a trip', 'A bad night on board']);
+    await page.getByRole('button', { name: "A school's list of pupils", exact: true }).click();
+    await choose(page, ['Longer than the trip', 'They expire during the trip'], ['A letter from the parents', 'A passport of their own', 'Nothing else']);
+    await expect(heading(page)).toHaveText("Who's responsible for the class?");
+    await choose(page, ['One of the parents', 'A teacher'], ['Another night', 'Tonight']);
+    await expect(page.getByRole('region', { name: 'Board' })).toContainText("The school's list stays with the purser.");
+    expect(given(page)).toBe('errand.before,papers.school-list,valid.past-trip,another.letter,company.parent,leaves.another-night');
+  });
+
+  test('points are added up to a level, and one more is the next', async ({ page }) => {
+    await sail(page, url, 'Saltpier');
+    await choose(
+      page,
+      ['A bad night on board', 'Papers for a trip'],
+      ['Longer', 'Not late', 'Up to an hour', 'Up to six hours'],
+      ["In a smaller place than they'd booked", "Where they'd booked"],
+      ['Not a bite', 'All that was promised', 'A snack', 'Only crackers'],
+      ['A false alarm', 'They slept well', 'Other passengers', 'The engine'],
+      ['It was off all night', 'Fine', 'It was drafty', 'They slept in their coats'],
+      ['Not a word', 'Every change as it came', 'The news came too late', 'The wrong harbor'],
+      ['Wet', 'Undamaged', 'In pieces'],
+      ['A bus', 'They were in time for everything', 'The last train'],
+      ['The crew, right away', "The crew, once they'd asked twice", 'Only other passengers', 'Nobody at all'],
+    );
+    // 3 + 1 + 3 + 3 + 3 + 2 + 1 + 1 + 0
+    await expect(page.getByRole('region', { name: 'One more step' })).toContainText('Send a voucher to the address on the ticket.');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await choose(page, ["The crew, once they'd asked twice", 'The crew, right away', 'Only other passengers', 'Nobody at all']);
+    const refund = page.getByRole('region', { name: 'Refund' });
+    await expect(refund).toContainText('Open a claim for the whole fare.');
+    await page.reload();
+    await expect(refund).toContainText('Open a claim for the whole fare.');
+    expect(given(page)?.split(',')).toHaveLength(10);
+  });
+
+  for (const [why, state, fits, withheld] of [
+    ['another group', 'ELM', 'errand.before,papers.passport', 'valid.this-trip'],
+    ['another harbor', 'PIER', 'errand.after,late.punctual', 'cabin.on-deck'],
+    ['a later day', 'ELM', 'errand.after,late.punctual,cabin.smaller,meal.snack,noise.engine,cold.cozy,told.silence', 'luggage.gone'],
+  ] as const) {
+    test(`an address that names an answer for ${why} says so`, async ({ page }) => {
+      await page.goto(`${url}/passage?origin=passengers&state=${state}&answers=${fits},${withheld}`);
+      await expect(page.getByRole('alert')).toHaveText('Error: Step not found.');
+      await page.getByRole('button', { name: /^Continue/ }).click();
+      await expect(page.getByRole('group', { name: 'Answers' })).toBeVisible();
+      expect(given(page)).toBe(fits);
+    });
   }
 });

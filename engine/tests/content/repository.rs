@@ -463,7 +463,8 @@ fn every_example_of_a_schema_fits_it() {
 
 #[test]
 fn every_content_file_names_its_schema() {
-    let helplines = ["deadlines", "no-regions", "repair-fund"].map(|name| format!("helplines/{name}"));
+    let helplines =
+        ["deadlines", "night-ferry", "no-regions", "repair-fund"].map(|name| format!("helplines/{name}"));
     let whole = ["guidance", "other-helpline"].map(str::to_owned).into_iter();
     let tests = whole.chain(helplines).map(|name| format!("engine/tests/data/{name}"));
     for folder in std::iter::once("content".to_owned()).chain(tests) {

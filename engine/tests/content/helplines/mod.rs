@@ -1,4 +1,4 @@
-//! Three more helplines, each a content folder of its own: linted, listed, served, and every path walked as the browser
+//! Four more helplines, each a content folder of its own: linted, listed, served, and every path walked as the browser
 //! walks it. What is expected of them was written by hand, not taken from the engine.
 
 mod deadlines;
@@ -6,6 +6,7 @@ mod deadlines;
 #[path = "../../http/harness.rs"]
 mod harness;
 mod helpline;
+mod night_ferry;
 mod no_regions;
 mod repair_fund;
 mod walk;

@@ -29,10 +29,12 @@ pub struct Histories {
 }
 
 impl Histories {
-    /// Of `entries`, of whose keys `index` has the places, and of what is asked beside each of them.
+    /// Of `entries`, of whose keys `index` has the places, and `targets` those that routes mean, and of what is asked beside
+    /// each of them.
     pub fn of<'b>(
         entries: &[Entry<'_>],
         index: &HashMap<&str, usize>,
+        targets: &HashMap<&str, usize>,
         beside: impl Iterator<Item = (&'b Answered, &'b str)>,
     ) -> Self {
         let mut this =
@@ -47,7 +49,7 @@ impl Histories {
         }
         this.alive = vec![vec![false; this.asked.len()]; entries.len()];
         if !this.asked.is_empty() {
-            this.spread(entries, index, &own);
+            this.spread(entries, targets, &own);
         }
         this
     }
@@ -80,11 +82,11 @@ impl Histories {
     }
 
     /// What a node asks for matters in every node that may lead to it.
-    fn spread(&mut self, entries: &[Entry<'_>], index: &HashMap<&str, usize>, own: &[Vec<usize>]) {
+    fn spread(&mut self, entries: &[Entry<'_>], targets: &HashMap<&str, usize>, own: &[Vec<usize>]) {
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); entries.len()];
         for (from, entry) in entries.iter().enumerate() {
             let routes = entry.answers().iter().flat_map(|own| &entry.slots[own.route].choices);
-            for to in routes.filter_map(|choice| index.get(choice.value)) {
+            for to in routes.filter_map(|choice| targets.get(choice.value)) {
                 before[*to].push(from);
             }
         }

@@ -44,10 +44,11 @@ impl<'a> Guidance<'a> {
         let index: HashMap<&str, usize> =
             entries.iter().enumerate().map(|(place, entry)| (entry.key, place)).collect();
         let beside = Beside::of(states, conditions);
-        let histories = Histories::of(&entries, &index, beside.asks());
+        let start = of_route("/start".to_owned(), &tree.start);
+        let targets = targets(tree, &entries, &index, &start);
+        let histories = Histories::of(&entries, &index, &targets, beside.asks());
         let fixed =
             entries.iter().map(|entry| entry.slots.iter().map(|slot| fixed(slot, conditions)).collect());
-        let start = of_route("/start".to_owned(), &tree.start);
         let start_taken = taken(&start, conditions, &|_| false).into();
         let mut this = Self {
             fixed: fixed.collect(),
@@ -63,7 +64,7 @@ impl<'a> Guidance<'a> {
             circular: Vec::new(),
             start_taken,
         };
-        Unfolding::run(&mut this, tree, conditions);
+        Unfolding::run(&mut this, targets, conditions);
         this.circular = circular(&this);
         this
     }
@@ -75,7 +76,8 @@ fn fixed(slot: &Slot<'_>, conditions: Conditions<'_>) -> Option<Reading> {
 
 struct Unfolding<'g, 'a, 'c> {
     guidance: &'g mut Guidance<'a>,
-    tree: &'a DecisionTree,
+    /// By key, whatever it's written like: the node that it means.
+    targets: HashMap<&'a str, usize>,
     conditions: Conditions<'c>,
     /// For each node a number: lower than those of all that it leads to, but where that goes in a circle.
     ranks: Vec<usize>,
@@ -86,8 +88,6 @@ struct Unfolding<'g, 'a, 'c> {
     by_history: HashMap<(usize, History), usize>,
     /// Of slots that ask for earlier answers, by node, slot, and which of what it asks for holds.
     shared: HashMap<(usize, usize, Vec<bool>), Reading>,
-    /// By key, whatever it's written like.
-    targets: HashMap<&'a str, Option<usize>>,
     /// Copies beyond the first of each node.
     extra: usize,
     served: usize,
@@ -97,17 +97,16 @@ struct Unfolding<'g, 'a, 'c> {
 
 impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
     /// Finds the copies of a guidance that has none, and who comes to them.
-    fn run(guidance: &'g mut Guidance<'a>, tree: &'a DecisionTree, conditions: Conditions<'c>) {
+    fn run(guidance: &'g mut Guidance<'a>, targets: HashMap<&'a str, usize>, conditions: Conditions<'c>) {
         let mut this = Self {
             ranks: ranks(guidance),
             guidance,
-            tree,
+            targets,
             conditions,
             news: Vec::new(),
             waiting: BTreeSet::new(),
             by_history: HashMap::new(),
             shared: HashMap::new(),
-            targets: HashMap::new(),
             extra: 0,
             served: 0,
             cells: 0,
@@ -129,7 +128,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
             let takes = &self.guidance.start_taken()[choice].takes;
             let who = takes.and(self.conditions.readers.in_regions());
             let key = self.guidance.start.choices[choice].value;
-            let to = self.target(key).and_then(|entry| self.copy(entry, none.clone()));
+            let to = self.targets.get(key).copied().and_then(|entry| self.copy(entry, none.clone()));
             self.tell(to, &who);
             let lead = self.guidance.lead(to, key, choice, who);
             self.guidance.starts.push(lead);
@@ -156,7 +155,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
                 }
                 left.remove(&who);
                 let key = self.guidance.entries[entry].slots[route].choices[choice].value;
-                let to = self.target(key).and_then(|to| {
+                let to = self.targets.get(key).copied().and_then(|to| {
                     let Guidance { histories, entries, copies, .. } = &*self.guidance;
                     let history = histories.after(&copies[at].history, entries[entry].key, &answer.id, to);
                     self.copy(to, history)
@@ -192,21 +191,6 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
 
     fn words(&self) -> usize {
         self.conditions.readers.count() / 64 + 1
-    }
-
-    /// The node of this key; for a misspelled one that it's nearest to, so that one mistake isn't told twice.
-    fn target(&mut self, key: &'a str) -> Option<usize> {
-        let Guidance { entries, index, .. } = &*self.guidance;
-        if let Some(entry) = index.get(key) {
-            return Some(*entry);
-        }
-        *self.targets.entry(key).or_insert_with(|| {
-            // What's there and can't be read leads nowhere.
-            if self.tree.questions.contains(key) || self.tree.solutions.contains(key) {
-                return None;
-            }
-            nearest(key, entries.iter().map(|entry| entry.key)).and_then(|near| index.get(near)).copied()
-        })
     }
 
     /// The copy of a node after this history; `None` where there are too many.
@@ -275,6 +259,26 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         let words: usize = choices.map(|choice| choice.value.len()).sum();
         (NODE + words) * self.conditions.regions.len()
     }
+}
+
+/// The node that each key means to which a route leads: its own or, for a misspelled one, that which it's nearest to, so
+/// that one mistake isn't told twice.
+fn targets<'a>(
+    tree: &DecisionTree,
+    entries: &[Entry<'a>],
+    index: &HashMap<&'a str, usize>,
+    start: &Slot<'a>,
+) -> HashMap<&'a str, usize> {
+    let routes = entries.iter().flat_map(|entry| entry.answers().iter().map(|own| &entry.slots[own.route]));
+    let keys: BTreeSet<&str> =
+        routes.chain([start]).flat_map(|route| &route.choices).map(|choice| choice.value).collect();
+    let meant = |key: &str| {
+        // What's there and can't be read leads nowhere.
+        let is_there = tree.questions.contains(key) || tree.solutions.contains(key);
+        let near = || nearest(key, entries.iter().map(|entry| entry.key)).and_then(|near| index.get(near));
+        index.get(key).or_else(|| if is_there { None } else { near() }).copied()
+    };
+    keys.into_iter().filter_map(|key| Some((key, meant(key)?))).collect()
 }
 
 /// For each node a number: lower than those of all that it leads to, but where that goes in a circle.

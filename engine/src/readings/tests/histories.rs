@@ -161,3 +161,17 @@ fn points_are_added_up_to_the_number_that_is_asked_for() {
         );
     }
 }
+
+#[test]
+fn a_misspelled_way_leads_on_with_all_that_was_answered() {
+    let asked = json!([{ "when": { "answered": ["q1.yes"] }, "text": "One yes" }, { "text": "None" }]);
+    let draft = draft(&json!({
+        "q1": question(&json!("First"), &both("q2")),
+        "q2": question(&json!("Second"), &both("q3x")),
+        "q3": question(&asked, &both("here")),
+    }));
+    let readings = Readings::of(&draft, at(NOW));
+    let guidance = readings.guidance.as_ref().unwrap();
+    let unfolded = |key: &str| guidance.copies_of(guidance.entry(key).unwrap()).count();
+    assert_eq!(["q1", "q2", "q3"].map(unfolded), [1, 2, 2]);
+}

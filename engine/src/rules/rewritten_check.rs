@@ -107,7 +107,7 @@ impl Check<'_> {
     }
 
     /// An edit after which the list at `key` has these items. Those that it has already stay as they're written, with what
-    /// stands before them.
+    /// stands behind them.
     fn list(&self, key: &str, items: &[String]) -> Option<(Range<usize>, String)> {
         let text = &*self.document.text;
         let Some(Value::Array(old)) = self.value(key) else { return self.added(key, items) };
@@ -132,17 +132,16 @@ impl Check<'_> {
             _ => format!("{}{}- ", self.feed(), self.indent(list.start)),
         };
         let mut new = text[list.start..first.start].to_owned();
-        for (nth, wanted) in items.iter().enumerate() {
+        let mut behind = "";
+        for wanted in items {
+            new += behind;
             let known = old.iter().position(|old| old == wanted);
-            match known {
-                _ if nth == 0 => {}
-                Some(at) if at > 0 => new += &text[spans[at - 1].end..spans[at].start],
-                _ => new += &between,
-            }
-            match known {
-                Some(at) => new += &text[spans[at].clone()],
-                None => new += &self.document.as_around(first, wanted),
-            }
+            new += &known.map_or_else(
+                || self.document.as_around(first, wanted),
+                |at| text[spans[at].clone()].to_owned(),
+            );
+            let next = known.and_then(|at| Some(spans[at].end..spans.get(at + 1)?.start));
+            behind = next.map_or(between.as_str(), |gap| &text[gap]);
         }
         Some((list.start..last.end, new))
     }

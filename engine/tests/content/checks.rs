@@ -327,8 +327,8 @@ paths:
       - \"TX\" # big
       - 'AZ'
     answers:
-      - \"B.yes\"
-      - \"Q.{answer}\" # first
+      - \"B.yes\" # first
+      - \"Q.{answer}\"
       - 'C.no'
       - H.no
     # Where

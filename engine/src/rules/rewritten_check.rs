@@ -21,11 +21,6 @@ impl Said {
     pub fn of(check: &PathCheck) -> Self {
         Self { answers: check.answers.clone(), ends: check.ends.iter().map(str::to_owned).collect() }
     }
-
-    /// Whether whatever fits it fits `other`.
-    pub fn covers(&self, other: &Self) -> bool {
-        other.answers.starts_with(&self.answers) && self.ends.iter().all(|end| other.ends.contains(end))
-    }
 }
 
 /// A check that comes of another one.

@@ -161,7 +161,7 @@ fn without_known(candidates: &[Candidate]) -> Vec<ReaderSet> {
         for other in &known {
             let old = &candidates[*other];
             let same = if new.holds {
-                old.holds && old.said.covers(&new.said)
+                old.holds && old.said == new.said
             } else {
                 (old.own || !old.holds) && old.said.answers == new.said.answers
             };

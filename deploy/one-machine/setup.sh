@@ -34,10 +34,12 @@ ask_secret() {
 }
 
 doctor() {
-  set -a
-  # shellcheck source=/dev/null
-  . "$etc/callguide.env"
-  set +a
+  # Read as systemd reads them: a shell would run what's behind a & or a space.
+  local line
+  while read -r line || [ -n "$line" ]; do
+    [[ $line =~ ^([A-Z0-9_]+)=[\"\']?(.*[^\"\'])[\"\']?$ ]] || continue
+    export "${BASH_REMATCH[1]}=${BASH_REMATCH[2]}"
+  done <"$etc/callguide.env"
   export CALLGUIDE_DATA=/var/lib/callguide CALLGUIDE_OIDC_CLIENT_SECRET CALLGUIDE_CONTENT_TOKEN
   CALLGUIDE_OIDC_CLIENT_SECRET=$(cat "$etc/oidc-client-secret")
   CALLGUIDE_CONTENT_TOKEN=$(cat "$etc/content-token" 2>/dev/null) || unset CALLGUIDE_CONTENT_TOKEN
@@ -106,10 +108,11 @@ END
 copy() {
   # Not made beforehand: a file without a remote would have every night's copy fail.
   (umask 077 && rclone --config "$etc/rclone.conf" config)
-  # shellcheck source=/dev/null
-  . "$etc/backup.env"
-  rclone --config "$etc/rclone.conf" copy --immutable /var/backups/callguide "$BACKUP_COPY"
-  echo "The backups are at $BACKUP_COPY, and each night's is copied there once it's made."
+  [ -s "$etc/rclone.conf" ] || { echo "Nothing can be copied without a remote: run this again." >&2; exit 2; }
+  running || { echo "systemd isn't running here, so nothing is copied."; return; }
+  # By the service that does it every night: it may do less here than root.
+  systemctl start callguide-copy || { journalctl -u callguide-copy -n 8 -o cat --no-pager >&2; exit 1; }
+  echo "The backups are at $(sed -n 's/^BACKUP_COPY=//p' "$etc/backup.env"), and each night's is copied there once it's made."
 }
 
 case ${1-} in

@@ -72,11 +72,13 @@ fn what_cloud_init_runs_is_a_script_that_names_what_ships() {
     assert!(named > 10, "{named}");
 }
 
-/// A shipped script as it would be in a release that's unpacked in `base`, with `base` in place of /etc/callguide.
+/// A shipped script as it would be in a release that's unpacked in `base`, with `base` in place of /etc/callguide, on a
+/// machine that systemd runs on.
 fn script(name: &str, base: &Path) -> PathBuf {
     let text = fs::read_to_string(deploy("one-machine").join(name)).unwrap();
     let moved = text.replace("/etc/callguide", base.to_str().unwrap());
     assert_ne!(moved, text, "{name} would write to this machine");
+    let moved = moved.replace("/run/systemd/system", base.to_str().unwrap());
     let path = base.join("deploy/one-machine").join(name);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(&path, moved).unwrap();
@@ -177,6 +179,51 @@ fn a_mailbox_that_was_set_up_is_offered_again_without_its_password() {
     set_up_mail(base, "\n\n\nphone@example.org\n\n");
     set_up_mail(base, "\n\nbot@example.org\n\n\n");
     assert!(kept()[0].contains("user bot@example.org\nfrom phone@example.org\n"), "{}", kept()[0]);
+}
+
+/// `callguide-setup COMMAND` with these shell functions in place of programs.
+fn set_up(base: &Path, command: &str, stubs: &str) -> (bool, String, String) {
+    let setup = script("setup.sh", base);
+    let run = format!("{stubs}; . \"$0\" {command}");
+    let output = Command::new("bash").args(["-c", &run]).arg(setup).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.success(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn the_doctor_is_told_the_settings_as_systemd_tells_the_engine() {
+    let base = tempfile::tempdir().unwrap();
+    let lines = "# A=1\nCALLGUIDE_A=https://x/y?a=b&c=$d\n  CALLGUIDE_B=\"two words\" \nCALLGUIDE_C='1'\nCALLGUIDE_D=a b";
+    fs::write(base.path().join("callguide.env"), lines).unwrap();
+    fs::write(base.path().join("oidc-client-secret"), "hunter2\n").unwrap();
+    let (done, said, _) = set_up(base.path(), "doctor", "setpriv() { env; }");
+    assert!(done, "{said}");
+    for set in ["A=https://x/y?a=b&c=$d", "B=two words", "C=1", "D=a b", "OIDC_CLIENT_SECRET=hunter2"] {
+        assert!(said.lines().any(|line| line == format!("CALLGUIDE_{set}")), "{set}: {said}");
+    }
+}
+
+#[test]
+fn the_first_backup_is_copied_by_the_service_that_copies_them_every_night() {
+    let base = tempfile::tempdir().unwrap();
+    fs::write(base.path().join("backup.env"), "BACKUP_KEY=age1\nBACKUP_COPY=elsewhere:our backups\n")
+        .unwrap();
+    let stubs = |rclone: &str, systemctl: &str| {
+        format!(
+            "rclone() {{ {rclone}; }}; systemctl() {{ echo \"$*\"; {systemctl}; }}; journalctl() {{ echo why; }}"
+        )
+    };
+    let remote = "[ \"$3\" = config ] && echo '[elsewhere]' >\"$2\"";
+
+    let (done, said, why) = set_up(base.path(), "copy", &stubs(":", ":"));
+    assert!(!done && said.is_empty() && why.contains("without a remote"), "{said}{why}");
+    let (done, said, why) = set_up(base.path(), "copy", &stubs(remote, "false"));
+    assert!(!done && said == "start callguide-copy\n" && why == "why\n", "{said}{why}");
+    let (done, said, _) = set_up(base.path(), "copy", &stubs(remote, ":"));
+    assert!(
+        done && said.starts_with("start callguide-copy\nThe backups are at elsewhere:our backups,"),
+        "{said}"
+    );
 }
 
 /// The shipped script with a folder and a key of the test.

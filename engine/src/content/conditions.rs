@@ -1,118 +1,181 @@
 //! Named conditions: `is: NAME` in a condition stands for what `decision-tree.yaml` says under that name.
 //!
 //! Written out before a file is typed, so that nothing behind the loader knows of names. The document stays as it's
-//! written: a finding points there. A name that isn't there, or that comes round to itself, holds for nobody.
+//! written: a finding points there. A name that isn't there holds for nobody, and neither does one that stands for itself
+//! or for one that does.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Map, Value, json};
 
-use super::document::Document;
+use super::circular::circular;
+use super::document::{Document, child};
 use crate::diagnostics::Diagnostic;
 
 /// Where they stand.
 pub const CONDITIONS: &str = "/conditions";
 
-/// A name may stand for another one, and that for one more: so deep.
-const DEPTH: usize = 50;
+/// So deep may a condition be nested, written out: whatever reads one calls itself once a level.
+const DEPTH: usize = 200;
 
-/// So many words may the conditions of a file come to.
+/// So many words may the conditions of all files come to, as far as names are written out.
 const WORDS: usize = 100_000;
 
-/// The conditions by their names, as far as `document` (`decision-tree.yaml`) gives them.
-pub fn of(document: &Document) -> HashMap<String, Value> {
-    let named = document.value.pointer(CONDITIONS).and_then(Value::as_object);
-    named.into_iter().flatten().map(|(name, condition)| (name.clone(), condition.clone())).collect()
+/// The conditions that have a name.
+#[derive(Debug, Default)]
+pub struct Conditions {
+    /// By name, those that stand for no other and aren't too much.
+    written: HashMap<String, Written>,
+    /// Names of those that stand for themselves, in the order of the file.
+    pub circular: Vec<String>,
+    /// How many words were written.
+    words: usize,
 }
 
-/// The value of `document` with every name written out, and what's wrong where that would be too much; `None` where no
-/// condition asks for a name.
-pub fn write_out(document: &Document, named: &HashMap<String, Value>) -> Option<(Value, Option<Diagnostic>)> {
-    let asking: Vec<(String, &Value)> =
-        document.behind("when").into_iter().filter(|(_, when)| asks(when)).collect();
-    if asking.is_empty() {
-        return None;
-    }
-    let mut value = document.value.clone();
-    let mut writing = Writing { named, way: Vec::new(), left: WORDS };
-    let mut found = None;
-    for (pointer, when) in asking {
-        let written = writing.condition(when);
-        if let Some(place) = value.pointer_mut(&pointer) {
-            *place = written;
+/// A condition without names.
+#[derive(Debug, Clone)]
+struct Written {
+    when: Value,
+    words: usize,
+    depth: usize,
+    /// Whether it asks for earlier answers.
+    asks: bool,
+}
+
+impl Conditions {
+    /// Those of `document` (`decision-tree.yaml`), each written out once; and what's wrong where that's too much.
+    pub fn of(document: &Document) -> (Self, Vec<Diagnostic>) {
+        let named = document.value.pointer(CONDITIONS).and_then(Value::as_object);
+        let named: Vec<(&String, &Value)> = named.into_iter().flatten().collect();
+        let places: HashMap<&str, usize> =
+            named.iter().enumerate().map(|(place, (name, _))| (name.as_str(), place)).collect();
+        let stands_for = named.iter().enumerate().flat_map(|(place, (_, when))| {
+            names(when).into_iter().filter_map(|name| places.get(name)).map(move |other| (place, *other))
+        });
+        let (order, circular) = circular(&stands_for.collect(), named.len());
+        let circles = named.iter().zip(circular).filter(|(_, is_circular)| *is_circular);
+        let circular = circles.map(|((name, _), _)| (*name).clone()).collect();
+        let mut this = Self { written: HashMap::new(), circular, words: 0 };
+        let mut found = Vec::new();
+        for (name, when) in order.into_iter().map(|place| named[place]) {
+            match this.write(when) {
+                Some(written) => drop(this.written.insert(name.clone(), written)),
+                None => found.push(too_much(document, &child(CONDITIONS, name))),
+            }
         }
-        if writing.left == 0 {
-            let message = format!(
-                "written out, the named conditions of this file have more than {WORDS} words, or go more than {DEPTH} deep"
-            );
-            found = Some(
-                Diagnostic::error("yaml-bounds", document.value_at(&pointer), message)
-                    .help("let names stand for less, or use fewer of them"),
-            );
-            break;
+        (this, found)
+    }
+
+    /// The value of `document` with every name written out, and what's wrong where that's too much; `None` where no
+    /// condition asks for a name.
+    pub fn write_out(&mut self, document: &Document) -> Option<(Value, Vec<Diagnostic>)> {
+        // Without any, a name holds for nobody as it stands, as whatever isn't an attribute.
+        if self.written.is_empty() {
+            return None;
         }
+        let whens = document.behind("when").into_iter();
+        let asking: Vec<_> = whens.filter(|(_, when)| !names(when).is_empty()).collect();
+        if asking.is_empty() {
+            return None;
+        }
+        let mut value = document.value.clone();
+        let mut found = Vec::new();
+        for (pointer, when) in asking {
+            let written = self.write(when);
+            if written.is_none() {
+                found.push(too_much(document, &pointer));
+            }
+            if let Some(place) = value.pointer_mut(&pointer) {
+                *place = written.map_or_else(nobody, |written| written.when);
+            }
+        }
+        Some((value, found))
     }
-    Some((value, found))
-}
 
-/// Whether a name stands in it.
-fn asks(when: &Value) -> bool {
-    match when {
-        Value::Object(words) => words.iter().any(|(word, value)| word == "is" || asks(value)),
-        Value::Array(parts) => parts.iter().any(asks),
-        _ => false,
+    /// Whether this one, or one that it stands for, asks for earlier answers.
+    pub fn asks_for_answers(&self, name: &str) -> bool {
+        self.written.get(name).is_some_and(|written| written.asks)
     }
-}
 
-struct Writing<'a> {
-    named: &'a HashMap<String, Value>,
-    /// Names that are being written out.
-    way: Vec<&'a str>,
-    left: usize,
-}
-
-impl<'a> Writing<'a> {
-    /// Nobody is meant where it would be too much.
-    fn condition(&mut self, when: &'a Value) -> Value {
-        let Value::Object(words) = when else { return when.clone() };
-        let Some(left) = self.left.checked_sub(words.len()) else {
-            self.left = 0;
-            return nobody();
+    /// `None` where it's too much.
+    fn write(&mut self, when: &Value) -> Option<Written> {
+        let Value::Object(said) = when else {
+            return Some(Written { when: when.clone(), words: 0, depth: 0, asks: false });
         };
-        self.left = left;
+        count(&mut self.words, said.len())?;
         let mut out = Map::new();
-        let mut name = None;
-        for (word, value) in words {
-            let written = match (word.as_str(), value) {
-                ("is", Value::String(is)) => {
-                    name = Some(self.name(is));
+        let mut all = Written { when: Value::Null, words: 0, depth: 0, asks: false };
+        let mut stands_for = None;
+        for (word, value) in said {
+            let parts: Vec<&Value> = match (word.as_str(), value) {
+                ("is", Value::String(name)) => {
+                    let written = self.written.get(name);
+                    count(&mut self.words, written.map_or(1, |written| written.words))?;
+                    all.add(written);
+                    stands_for = Some(written.map_or_else(nobody, |written| written.when.clone()));
                     continue;
                 }
-                ("all" | "any", Value::Array(parts)) => {
-                    parts.iter().map(|part| self.condition(part)).collect()
+                ("all" | "any", Value::Array(parts)) => parts.iter().collect(),
+                ("not", part) => vec![part],
+                _ => {
+                    all.asks |= word == "answered";
+                    out.insert(word.clone(), value.clone());
+                    continue;
                 }
-                ("not", part) => self.condition(part),
-                (_, value) => value.clone(),
             };
+            let written = parts.into_iter().map(|part| self.write(part)).collect::<Option<Vec<_>>>()?;
+            all.add(&written);
+            let mut parts = written.into_iter().map(|written| written.when);
+            let written = if word == "not" { parts.next().unwrap_or_else(nobody) } else { parts.collect() };
             out.insert(word.clone(), written);
         }
-        let Some(name) = name else { return Value::Object(out) };
-        if out.is_empty() { name } else { json!({ "all": [name, out] }) }
+        all.words += out.len();
+        all.depth += usize::from(!out.is_empty());
+        let own = Value::Object(out);
+        all.when = match stands_for {
+            None => own,
+            Some(other) if said.len() == 1 => other,
+            Some(other) => Map::from_iter([("all".to_owned(), Value::Array(vec![other, own]))]).into(),
+        };
+        (all.depth <= DEPTH).then_some(all)
     }
+}
 
-    fn name(&mut self, name: &'a str) -> Value {
-        let Some(named) = self.named.get(name) else { return nobody() };
-        if self.way.len() == DEPTH {
-            self.left = 0;
+impl Written {
+    /// Takes in what stands inside.
+    fn add<'a>(&mut self, inside: impl IntoIterator<Item = &'a Self>) {
+        for one in inside {
+            self.words += one.words;
+            self.depth = self.depth.max(one.depth);
+            self.asks |= one.asks;
         }
-        if self.left == 0 || self.way.contains(&name) {
-            return nobody();
-        }
-        self.way.push(name);
-        let written = self.condition(named);
-        self.way.pop();
-        written
     }
+}
+
+/// `None` where so many words more are too many.
+fn count(all: &mut usize, words: usize) -> Option<()> {
+    *all = all.checked_add(words).filter(|all| *all <= WORDS)?;
+    Some(())
+}
+
+/// The names that stand in a condition.
+fn names(when: &Value) -> BTreeSet<&str> {
+    match when {
+        Value::Object(words) => {
+            let own = words.get("is").and_then(Value::as_str);
+            own.into_iter().chain(words.values().flat_map(names)).collect()
+        }
+        Value::Array(parts) => parts.iter().flat_map(names).collect(),
+        _ => BTreeSet::new(),
+    }
+}
+
+fn too_much(document: &Document, pointer: &str) -> Diagnostic {
+    let message = format!(
+        "with its names written out, this condition is more than {DEPTH} deep, or makes more than {WORDS} words of all"
+    );
+    Diagnostic::error("yaml-bounds", document.value_at(pointer), message)
+        .help("let names stand for less, or use fewer of them")
 }
 
 fn nobody() -> Value {
@@ -126,9 +189,12 @@ mod tests {
     use super::super::parse::parse;
     use super::*;
 
-    fn written(text: &str) -> (Value, Option<Diagnostic>) {
+    fn written(text: &str) -> (Value, Vec<Diagnostic>) {
         let document = parse(&"decision-tree.yaml".into(), &text.into()).0.unwrap();
-        write_out(&document, &of(&document)).unwrap()
+        let (mut conditions, mut found) = Conditions::of(&document);
+        let (value, more) = conditions.write_out(&document).unwrap();
+        found.extend(more);
+        (value, found)
     }
 
     #[test]
@@ -136,7 +202,7 @@ mod tests {
         let (value, found) = written(
             "conditions: { a: { has: x }, b: { not: { is: a } } }\nbadge: { when: { is: b, state: [TX] } }\nlabel: { when: { any: [{ is: a }, { is: c }] } }\n",
         );
-        assert_eq!(found, None);
+        assert_eq!(found, []);
         assert_eq!(
             value["badge"]["when"],
             json!({ "all": [{ "not": { "has": "x" } }, { "state": ["TX"] }] })
@@ -146,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_would_grow_without_bound_are_told_and_meet_nobody() {
+    fn names_that_would_grow_without_bound_are_told() {
         let mut text = "conditions:\n  a0: { has: x }\n".to_owned();
         for at in 1..=40 {
             let _ = writeln!(
@@ -156,14 +222,28 @@ mod tests {
             );
         }
         text += "badge: { when: { is: a40 } }\n";
-        assert_eq!(written(&text).1.unwrap().rule, "yaml-bounds");
-        // A chain is cut where it's too deep, and so is a circle.
-        let chain: String = (1..=60).fold("conditions:\n  a0: { has: x }\n".to_owned(), |text, at| {
-            text + &format!("  a{at}: {{ is: a{} }}\n", at - 1)
-        });
-        let (value, found) = written(&(chain + "badge: { when: { is: a60 } }\n"));
-        assert_eq!((&value["badge"]["when"], found.unwrap().rule), (&nobody(), "yaml-bounds"));
-        let (value, _) = written("conditions: { a: { is: a } }\nbadge: { when: { is: a } }\n");
-        assert_eq!(value["badge"]["when"], nobody());
+        assert_eq!(written(&text).1[0].rule, "yaml-bounds");
+        // Another name for the same is no deeper; what's nested is, at last.
+        let chain = |link: &str| {
+            let links =
+                (1..=300).map(|at| format!("  a{at}: {}\n", link.replace('N', &format!("a{}", at - 1))));
+            let links: String = links.collect();
+            written(&format!("conditions:\n  a0: {{ has: x }}\n{links}badge: {{ when: {{ is: a300 }} }}\n"))
+        };
+        let (value, found) = chain("{ is: N }");
+        assert_eq!((&value["badge"]["when"], found), (&json!({ "has": "x" }), vec![]));
+        assert_eq!(chain("{ not: { is: N } }").1[0].rule, "yaml-bounds");
+    }
+
+    #[test]
+    fn whatever_stands_for_itself_is_known_and_nothing_else() {
+        let text = "conditions: { a: { not: { is: b } }, b: { any: [{ is: a }, { has: x }] }, c: { is: a }, d: { has: x }, e: { is: e } }\nbadge: { when: { is: c } }\n";
+        let document = parse(&"decision-tree.yaml".into(), &text.into()).0.unwrap();
+        let (mut conditions, found) = Conditions::of(&document);
+        assert_eq!(
+            (conditions.circular.clone(), found),
+            (vec!["a".to_owned(), "b".to_owned(), "e".to_owned()], vec![])
+        );
+        assert_eq!(conditions.write_out(&document).unwrap().0["badge"]["when"], nobody());
     }
 }

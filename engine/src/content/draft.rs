@@ -1,18 +1,19 @@
 //! The content as far as it could be read: what the rules look at.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::conditions::Conditions;
 use super::document::Document;
 use super::folder::Files;
 use super::kinds::Kind;
 use super::parse::{misread, parse};
 use super::version::version_of;
-use super::{conditions, facts, model, schema, snippets};
+use super::{facts, model, schema, snippets};
 use crate::api::site::Ask;
 use crate::diagnostics::{Diagnostic, Place, Severity, Sources};
 
@@ -41,6 +42,8 @@ pub struct Draft {
     /// Those of `states`; in a helpline without regions the one that stands for everyone.
     pub regions: Vec<model::State>,
     pub tree: Option<File<model::DecisionTree>>,
+    /// Those of `tree` that have a name.
+    pub conditions: Conditions,
     pub agreement: Option<File<model::Agreement>>,
     pub emergency: Option<File<model::Emergency>>,
     pub guides: Option<File<model::Guides>>,
@@ -101,13 +104,15 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
         words.extend(snippets::of(document));
     }
     let tree = parsed.iter().find(|(kind, _)| *kind == Kind::DecisionTree);
-    let named = tree.map(|(_, document)| conditions::of(document)).unwrap_or_default();
+    let (mut named, too_much) = tree.map(|(_, document)| Conditions::of(document)).unwrap_or_default();
+    found.extend(too_much);
     for (kind, mut document) in parsed {
         if kind != Kind::Snippets {
             found.extend(snippets::fill(&mut document, kind, &words));
         }
-        draft.add(kind, document, &named, &mut found);
+        draft.add(kind, document, &mut named, &mut found);
     }
+    draft.conditions = named;
     draft.regions = draft.regions_of_all();
     for kind in Kind::ALL.into_iter().filter(|kind| draft.needs(*kind) && !present.contains(kind)) {
         let file = kind.file().expect("required kinds have one file");
@@ -168,13 +173,7 @@ impl Draft {
         self.states.iter().flat_map(|states| states.states.iter().cloned()).collect()
     }
 
-    fn add(
-        &mut self,
-        kind: Kind,
-        document: Document,
-        named: &HashMap<String, Value>,
-        found: &mut Vec<Diagnostic>,
-    ) {
+    fn add(&mut self, kind: Kind, document: Document, named: &mut Conditions, found: &mut Vec<Diagnostic>) {
         let document = Arc::new(document);
         let mut broken = schema::check(kind, &document);
         // What was read as something else than it's meant to be says nothing of the rest.
@@ -197,9 +196,8 @@ impl Draft {
             kind,
             Kind::DecisionTree | Kind::States | Kind::Faq | Kind::Emergency | Kind::ChecksPaths
         );
-        let written = asks.then(|| conditions::write_out(&document, named)).flatten();
-        let (written, too_much) = written.map_or((None, None), |(value, found)| (Some(value), found));
-        found.extend(too_much);
+        let (written, too_much) = asks.then(|| named.write_out(&document)).flatten().unzip();
+        found.extend(too_much.into_iter().flatten());
         let document = (&document, written.as_ref());
         let typed = match kind {
             Kind::Site => store(&mut self.site, document),

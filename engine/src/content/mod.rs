@@ -3,6 +3,7 @@
 //! The only module that names YAML and JSON Schema. A file is parsed once; broken content gives
 //! what could be read of it, and findings, never a panic. [`folder`] alone touches the disk.
 
+pub mod circular;
 mod comments;
 pub mod conditions;
 pub mod document;

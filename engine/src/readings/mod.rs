@@ -10,7 +10,6 @@
 mod beside;
 mod calendar;
 mod circles;
-mod circular;
 mod classes;
 mod conditions;
 mod dates;

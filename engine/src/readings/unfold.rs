@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::beside::Beside;
-use super::circular::circular;
 use super::conditions::Conditions;
 use super::guidance::{Guidance, Lead, Unfolded};
 use super::histories::{Histories, History};
@@ -11,6 +10,7 @@ use super::readers::Readers;
 use super::set::ReaderSet;
 use super::slots::{AnswerSlots, Entry, EntryBody, Slot, of_route};
 use super::taken::{Reading, taken};
+use crate::content::circular::circular;
 use crate::content::model::{DecisionTree, State, States};
 use crate::diagnostics::nearest;
 
@@ -65,7 +65,12 @@ impl<'a> Guidance<'a> {
             start_taken,
         };
         Unfolding::run(&mut this, targets, conditions);
-        this.circular = circular(&this);
+        let mut edges: BTreeSet<(usize, usize)> = BTreeSet::new();
+        for copy in &this.copies {
+            let to = copy.leads.iter().flatten().filter_map(|lead| lead.to);
+            edges.extend(to.map(|to| (copy.entry, this.copies[to].entry)));
+        }
+        (_, this.circular) = circular(&edges, this.entries.len());
         this
     }
 }

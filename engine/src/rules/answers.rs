@@ -25,18 +25,16 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         let answers: Vec<_> = question.answers.indexed().collect();
         for (later, (index, answer)) in answers.iter().enumerate() {
-            let earlier = answers[..later].iter().enumerate();
-            let clash = earlier.filter(|(at, _)| together(context.readings, id, [*at, later])).find_map(
-                |(_, (first, other))| {
-                    if other.text.trim().eq_ignore_ascii_case(answer.text.trim()) {
-                        Some((*first, "text"))
-                    } else if answer.shortcut.is_some() && other.shortcut == answer.shortcut {
-                        Some((*first, "shortcut"))
-                    } else {
-                        None
-                    }
-                },
-            );
+            let clash = answers[..later].iter().enumerate().find_map(|(at, (first, other))| {
+                let key = if other.text.trim().eq_ignore_ascii_case(answer.text.trim()) {
+                    "text"
+                } else if answer.shortcut.is_some() && other.shortcut == answer.shortcut {
+                    "shortcut"
+                } else {
+                    return None;
+                };
+                together(context.readings, id, [at, later]).then_some((*first, key))
+            });
             if let Some((first, key)) = clash {
                 let here = format!("{at}/{index}/{key}");
                 let there = document.value_at(&format!("{at}/{first}/{key}"));

@@ -30,8 +30,6 @@ pub struct Reader<'a> {
     pub today: Vec<Date>,
     /// Pointers of the cases, parts and what is there or not, of all that it was asked to read.
     pub read: RefCell<BTreeSet<String>>,
-    /// Names of conditions that are being looked at.
-    names: RefCell<Vec<String>>,
 }
 
 /// How words are served.
@@ -80,14 +78,7 @@ impl<'a> Reader<'a> {
             Now::On(day) => day,
         };
         let today = zones(written, region).iter().map(today).collect();
-        Self {
-            written,
-            states: with_rule(&written.states),
-            region,
-            today,
-            read: RefCell::default(),
-            names: RefCell::default(),
-        }
+        Self { written, states: with_rule(&written.states), region, today, read: RefCell::default() }
     }
 
     fn attribute(&self, path: &str) -> Option<&'a Value> {
@@ -109,16 +100,11 @@ impl<'a> Reader<'a> {
     fn holds(&self, when: &Value, given: &[String]) -> bool {
         when.as_object().unwrap().iter().all(|(key, value)| match key.as_str() {
             "is" => {
-                // What isn't there, or comes round to itself, holds for nobody.
-                let name = text(value);
-                let named = &self.written.tree["conditions"][&name];
-                if named.is_null() || self.names.borrow().contains(&name) {
-                    return false;
-                }
-                self.names.borrow_mut().push(name);
-                let holds = self.holds(named, given);
-                self.names.borrow_mut().pop();
-                holds
+                let conditions = &self.written.tree["conditions"];
+                let named = &conditions[value.as_str().unwrap()];
+                // What isn't there holds for nobody, and neither does what never comes to an end.
+                let is_endless = || places::is_endless(&json!({ "is": value }), conditions, &[]);
+                !named.is_null() && !is_endless() && self.holds(named, given)
             }
             "state" => value.as_array().unwrap().contains(&self.region.unwrap()["code"]),
             "has" => self.attribute(value.as_str().unwrap()).is_some(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Reader;
 
@@ -62,7 +62,7 @@ pub fn places<'a>(value: &'a Value, at: &str, within: &[&'a Value], out: &mut Ve
 impl Place<'_> {
     /// Whether it asks what was answered earlier, itself or by a name among `conditions`.
     pub fn asks(&self, conditions: &Value) -> bool {
-        self.options.iter().any(|(_, option)| asks(&option["when"], conditions, &mut Vec::new()))
+        self.options.iter().any(|(_, option)| asks(&option["when"], conditions))
     }
 
     /// Pointers of the options that hold for a reader after one of these histories, and of those that count for it; and
@@ -84,19 +84,31 @@ impl Place<'_> {
     }
 }
 
-/// Each of the names is looked at once.
-fn asks<'a>(when: &'a Value, conditions: &'a Value, names: &mut Vec<&'a str>) -> bool {
+fn asks(when: &Value, conditions: &Value) -> bool {
     match when {
-        Value::Object(words) => words.iter().any(|(word, value)| match (word.as_str(), value) {
-            ("answered", _) => true,
-            ("is", Value::String(name)) if names.contains(&name.as_str()) => false,
-            ("is", Value::String(name)) => {
-                names.push(name);
-                asks(&conditions[name], conditions, names)
+        Value::Object(words) => words.iter().any(|(word, value)| match word.as_str() {
+            "answered" => true,
+            "is" => {
+                !is_endless(&json!({ "is": value }), conditions, &[])
+                    && asks(&conditions[value.as_str().unwrap()], conditions)
             }
-            (_, value) => asks(value, conditions, names),
+            _ => asks(value, conditions),
         }),
-        Value::Array(parts) => parts.iter().any(|part| asks(part, conditions, names)),
+        Value::Array(parts) => parts.iter().any(|part| asks(part, conditions)),
+        _ => false,
+    }
+}
+
+/// Whether one of the names in it stands for itself, or for one that does; these names lead to it.
+pub fn is_endless(when: &Value, conditions: &Value, names: &[&str]) -> bool {
+    match when {
+        Value::Object(words) => words.iter().any(|(word, value)| match (word.as_str(), value.as_str()) {
+            ("is", Some(name)) => {
+                names.contains(&name) || is_endless(&conditions[name], conditions, &[names, &[name]].concat())
+            }
+            _ => is_endless(value, conditions, names),
+        }),
+        Value::Array(parts) => parts.iter().any(|part| is_endless(part, conditions, names)),
         _ => false,
     }
 }

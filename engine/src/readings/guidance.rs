@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use super::beside::Beside;
+use super::bounds::Bound;
 use super::histories::{Histories, History};
 use super::set::ReaderSet;
 use super::slots::{Entry, Slot};
@@ -49,8 +50,8 @@ pub struct Guidance<'a> {
     pub starts: Vec<Lead>,
     pub copies: Vec<Unfolded>,
     pub beside: Beside<'a>,
-    /// The node whose copies became too many: nothing behind the bound is unfolded.
-    pub too_many: Option<usize>,
+    /// The node whose copies became too many, and for which bound: nothing behind it is unfolded.
+    pub too_many: Option<(usize, Bound)>,
     pub(super) index: HashMap<&'a str, usize>,
     /// By node: whether it leads to itself, for whomever, or stands between two that do.
     pub(super) circular: Vec<bool>,

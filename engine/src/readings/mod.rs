@@ -8,6 +8,7 @@
 //! No input or output, and no clock: the moment is handed in.
 
 mod beside;
+mod bounds;
 mod calendar;
 mod circles;
 mod classes;
@@ -45,6 +46,7 @@ use crate::api::tree::Beside;
 use crate::content::model::{Attribute, Named, Window};
 use crate::content::{Draft, version_of_period};
 
+pub use bounds::{Bound, MAX_COPIES, MAX_READERS};
 pub use calendar::{Now, Zones, in_words, zone, zone_names};
 pub use classes::classes;
 pub use conditions::Conditions;
@@ -54,14 +56,13 @@ pub use faq::FaqReading;
 pub use fill::{Blanks, Filled, declaration, in_a_text};
 pub use flaws::{Flaw, Flawed};
 pub use guidance::{Guidance, Lead, Unfolded};
-pub use periods::{MAX_READERS, Reader};
+pub use periods::Reader;
 pub use places::{Place, PlaceChoice, PlaceKind};
 pub use readers::{Readers, Who};
 pub use set::ReaderSet;
 pub use slots::{AnswerSlots, Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
 pub use taken::Taken;
 pub use tree::{MAX_PATH, MAX_PATHS, Trail, Tree, TreeNode};
-pub use unfold::MAX_COPIES;
 pub use ways::{Past, Step};
 pub use wordings::Wording;
 

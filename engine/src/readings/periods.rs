@@ -7,16 +7,10 @@ use std::ops::Range;
 use jiff::Timestamp;
 use jiff::civil::Date;
 
+use super::bounds::{Bound, MAX_OPTIONS, MAX_READERS};
 use super::calendar::{Zones, next_day};
 use super::dates::{Dates, date};
 use crate::content::model::State;
-
-/// More readers than this would take too much time and memory. A finding says so, and dates don't count then: everyone
-/// reads what is read before the first of them.
-pub const MAX_READERS: usize = 100_000;
-
-/// So many readers times options that have a condition or days: two bits are kept for each.
-const MAX_CELLS: usize = 1_000_000_000;
 
 /// A region in a period.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,8 +34,8 @@ pub struct Periods {
     pub days: BTreeMap<Date, Vec<Timestamp>>,
     /// By the dotted path of a date: the instants around it, by region.
     pub attributes: BTreeMap<String, Vec<Option<[Timestamp; 2]>>>,
-    /// They are left out for that.
-    pub too_many: bool,
+    /// The bound for which they are left out.
+    pub too_many: Option<Bound>,
 }
 
 impl Periods {
@@ -68,10 +62,18 @@ impl Periods {
             instants.extend(this.around(&checked.attributes, region));
             readers += instants.len() + 1;
             this.instants.push(instants);
-            if readers > MAX_READERS || readers.saturating_mul(served.options) > MAX_CELLS {
-                let instants = vec![BTreeSet::new(); regions.len() + 1];
-                return Self { instants, attributes: this.attributes, too_many: true, ..Self::default() };
-            }
+            this.too_many = match () {
+                () if readers > MAX_READERS => Some(Bound::Dates),
+                () if readers.saturating_mul(served.options) > MAX_OPTIONS => Some(Bound::Options),
+                () => continue,
+            };
+            let instants = vec![BTreeSet::new(); regions.len() + 1];
+            return Self {
+                instants,
+                attributes: this.attributes,
+                too_many: this.too_many,
+                ..Self::default()
+            };
         }
         this
     }

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
+use super::bounds::Bound;
 use super::calendar::{Now, Zones, in_words, next_day, zone};
 use super::dates::Dates;
 use super::periods::{Around, Periods, Places, Reader, behind};
@@ -35,8 +36,8 @@ pub struct Readers {
     /// Instants at which something that is served changes, in order.
     turns: Vec<Timestamp>,
     moment: Now,
-    /// The dates were too many, and are none of them counted.
-    pub too_many: bool,
+    /// The bound for which no date is counted: they were too many.
+    pub too_many: Option<Bound>,
 }
 
 impl Readers {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::beside::Beside;
+use super::bounds::{Bound, MAX_CELLS, MAX_COPIES, MAX_SERVED, MAX_WORK};
 use super::conditions::Conditions;
 use super::guidance::{Guidance, Lead, Unfolded};
 use super::histories::{Histories, History};
@@ -13,18 +14,6 @@ use super::taken::{Reading, taken};
 use crate::content::circular::circular;
 use crate::content::model::{DecisionTree, State, States};
 use crate::diagnostics::nearest;
-
-/// Beyond one copy for each node, so many more may come of earlier answers.
-pub const MAX_COPIES: usize = 5_000;
-
-/// So many bytes of words may those copies add to what is served, all regions together: each has a tree of its own.
-const MAX_SERVED: usize = 100_000_000;
-
-/// So many bits may be kept of who comes where: an eighth of that in bytes.
-const MAX_CELLS: usize = 2_000_000_000;
-
-/// So many words of 64 readers are looked at, at most: where questions lead in circles, sets grow a little at a time.
-const MAX_WORK: usize = 2_000_000_000;
 
 /// What a copy takes besides its words.
 const NODE: usize = 100;
@@ -120,7 +109,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         this.begin();
         while let Some((_, at)) = this.waiting.pop_first() {
             if this.work > MAX_WORK {
-                this.guidance.too_many = Some(this.guidance.copies[at].entry);
+                this.guidance.too_many = Some((this.guidance.copies[at].entry, Bound::Work));
                 return;
             }
             this.lead_on(at);
@@ -207,10 +196,10 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         if !is_first {
             self.served += self.weight(entry);
         }
-        if !is_first && (self.extra == MAX_COPIES || self.served > MAX_SERVED || self.cells > MAX_CELLS) {
+        if let Some(bound) = self.bound().filter(|_| !is_first) {
             let copies = |entry: &usize| self.guidance.copies_of(*entry).count();
-            self.guidance.too_many =
-                self.guidance.too_many.or_else(|| (0..self.guidance.entries.len()).max_by_key(copies));
+            let most = || (0..self.guidance.entries.len()).max_by_key(copies).map(|entry| (entry, bound));
+            self.guidance.too_many = self.guidance.too_many.or_else(most);
             return None;
         }
         self.extra += usize::from(!is_first);
@@ -237,6 +226,16 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         let place = self.guidance.add(copy);
         self.by_history.insert((entry, history), place);
         Some(place)
+    }
+
+    /// The bound that further copies would go beyond.
+    fn bound(&self) -> Option<Bound> {
+        let bounds = [
+            (self.extra == MAX_COPIES, Bound::Copies),
+            (self.served > MAX_SERVED, Bound::Served),
+            (self.cells > MAX_CELLS, Bound::Cells),
+        ];
+        bounds.into_iter().find_map(|(reached, bound)| reached.then_some(bound))
     }
 
     /// Readings of a slot after a history: known, where all that it asks for was the same before.

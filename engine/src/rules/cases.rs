@@ -18,7 +18,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // many, none of them counts.
     if context.broken(Kind::States, |_| true)
         || context.draft.regions.is_empty()
-        || context.readings.readers.too_many
+        || context.readings.readers.too_many.is_some()
     {
         return;
     }

@@ -11,7 +11,7 @@ use crate::readings::{Guidance, PlaceChoice, PlaceKind, ReaderSet, in_words};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let readers = &context.readings.readers;
-    if context.today.is_none() || readers.too_many {
+    if context.today.is_none() || readers.too_many.is_some() {
         return;
     }
     let over = over(context);

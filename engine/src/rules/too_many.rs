@@ -1,22 +1,21 @@
-//! `too-many-readings`: more to tell apart than can be worked out.
+//! `too-many-readings`: more to tell apart than can be worked out, and which bound it came to.
 
 use super::{Context, error_at};
 use crate::content::Document;
 use crate::diagnostics::Diagnostic;
-use crate::readings::{MAX_COPIES, MAX_READERS};
+use crate::readings::{Bound, MAX_COPIES, MAX_READERS};
 
 /// How many of the conditions are pointed to.
 const SHOWN: usize = 5;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    dates(context, found);
+    if let Some(bound) = context.readings.readers.too_many {
+        dates(context, bound, found);
+    }
     histories(context, found);
 }
 
-fn dates(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    if !context.readings.readers.too_many {
-        return;
-    }
+fn dates(context: &Context<'_>, bound: Bound, found: &mut Vec<Diagnostic>) {
     // Where most of them stand is where there are some to spare.
     let dated = context.documents().map(|(_, document)| {
         let keys = ["from", "until", "past", "before"].into_iter();
@@ -27,36 +26,65 @@ fn dates(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some((all, document)) = dated.max_by_key(|(all, _): &(Vec<String>, &Document)| all.len()) else {
         return;
     };
+    let (what, help) = match bound {
+        Bound::Options => (
+            "each of them would be looked at for every case, part, script and badge that has a condition or days: too many pairs".to_owned(),
+            "take out dates that are over, or say the same with fewer cases",
+        ),
+        _ => (
+            format!("something would change more than {MAX_READERS} times"),
+            "take out dates that are over, and let things that change together do so on the same day",
+        ),
+    };
     let message = format!(
-        "this file has {} dates or conditions about them; with those of all states something would change more than {MAX_READERS} times",
+        "this file has {} dates or conditions about them; with those of all states {what}",
         all.len()
     );
     let pointer = all.first().map_or("", String::as_str);
-    found.push(
-        error_at("too-many-readings", document, pointer, &message)
-            .help("take out dates that are over, and let things that change together do so on the same day"),
-    );
+    found.push(error_at("too-many-readings", document, pointer, &message).help(help));
 }
 
 fn histories(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let (Some(tree), Some(guidance)) = (&context.draft.tree, &context.readings.guidance) else { return };
-    let Some(node) = guidance.too_many.map(|entry| (entry, &guidance.entries[entry])) else { return };
-    let (entry, node) = node;
+    let Some((entry, bound)) = guidance.too_many else { return };
+    let node = &guidance.entries[entry];
     let asked: Vec<&str> = guidance
         .histories
         .alive(entry)
         .filter_map(|asked| asked.pointers.first().map(String::as_str))
         .collect();
-    let message = format!(
-        "{} conditions from here on ask for earlier answers, which makes more than {MAX_COPIES} ways in which it can go on",
-        asked.len()
-    );
+    let what = match bound {
+        Bound::Served => {
+            "and with a copy for each way to answer, the trees of all states take more than 100 megabytes"
+                .to_owned()
+        }
+        Bound::Cells => {
+            "and with all states and dates, who has come here by which answers is too much to keep".to_owned()
+        }
+        Bound::Work => {
+            "and questions lead back to earlier ones: too many ways round to follow them all".to_owned()
+        }
+        _ => format!("which makes more than {MAX_COPIES} ways in which it can go on"),
+    };
+    let help = match bound {
+        Bound::Work => {
+            "let answers lead on to questions that weren't asked yet, and ask for fewer earlier answers behind a circle"
+        }
+        Bound::Cells => {
+            "ask for fewer of them, ask closer to where they are given, or take out dates that are over"
+        }
+        _ => {
+            "ask for fewer of them: count answers with `at_least`, ask closer to where they are given, or let the answer lead to a question of its own"
+        }
+    };
+    let count = asked.len();
+    let message = format!("{count} conditions from here on ask for earlier answers, {what}");
     let mut finding = Diagnostic::error(
         "too-many-readings",
         tree.document.key_at(&node.pointer),
         format!("{}{message}", crate::content::whereabouts(&tree.document, &node.pointer)),
     )
-    .help("ask for fewer of them: count answers with `at_least`, ask closer to where they are given, or let the answer lead to a question of its own");
+    .help(help);
     for pointer in asked.iter().take(SHOWN) {
         finding = finding.related(tree.document.value_at(&format!("{pointer}/when")), "one of them");
     }

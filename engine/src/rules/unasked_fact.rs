@@ -46,7 +46,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let guidance = context.readings.guidance.as_ref();
     if words.is_empty()
         || parts.into_iter().any(|kind| context.broken(kind, counts))
-        || context.readings.readers.too_many
+        || context.readings.readers.too_many.is_some()
         || guidance.is_some_and(|guidance| guidance.too_many.is_some())
     {
         return;

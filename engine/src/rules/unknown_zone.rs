@@ -73,7 +73,7 @@ fn of_city<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
 /// Dates that count for someone whose zone nobody has written.
 fn missing(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let (Some(site), readers) = (&context.draft.site, &context.readings.readers) else { return };
-    if site.time_zone.is_some() || readers.too_many || context.broken(Kind::States, |_| true) {
+    if site.time_zone.is_some() || readers.too_many.is_some() || context.broken(Kind::States, |_| true) {
         return;
     }
     let mut without = readers.none();

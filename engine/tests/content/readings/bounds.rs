@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use callguide::content::Draft;
 use callguide::diagnostics::has_errors;
 use callguide::examine::examine_to_serve;
-use callguide::readings::{MAX_COPIES, MAX_READERS, Now, Readings};
+use callguide::readings::{Bound, MAX_COPIES, MAX_READERS, Now, Readings};
 use serde_json::{Map, Value, json};
 
 use super::written::Written;
@@ -116,8 +116,11 @@ impl Shape {
     }
 }
 
-/// That what is made of it stays within the bounds.
-fn bounded(shape: Shape) -> (bool, bool) {
+/// The bounds that dates, and earlier answers, came to.
+type Came = (Option<Bound>, Option<Bound>);
+
+/// That what is made of it stays within the bounds; which of them its dates and its earlier answers came to.
+fn bounded(shape: Shape) -> Came {
     let draft = shape.draft();
     let readings = Readings::of(&draft, Now::On(jiff::civil::date(2026, 6, 1)));
     let guidance = readings.guidance.as_ref().unwrap();
@@ -130,32 +133,32 @@ fn bounded(shape: Shape) -> (bool, bool) {
         "{shape:?}: {served} nodes are served"
     );
     assert!(leads * readings.readers.count() <= 3_000_000_000, "{shape:?}: {leads} leads");
-    (readings.readers.too_many, guidance.too_many.is_some())
+    (readings.readers.too_many, guidance.too_many.map(|(_, bound)| bound))
 }
 
 #[test]
 fn independent_answers_are_too_many_histories() {
     // 2^40 of them.
     let shape = Shape { regions: 3, questions: 40, independent: true, ..Shape::default() };
-    assert_eq!(bounded(shape), (false, true));
+    assert_eq!(bounded(shape), (None, Some(Bound::Copies)));
     // 2^10 are not.
     let shape = Shape { regions: 3, questions: 10, independent: true, ..Shape::default() };
-    assert_eq!(bounded(shape), (false, false));
+    assert_eq!(bounded(shape), (None, None));
 }
 
 #[test]
 fn a_long_score_is_none() {
     let shape = Shape { regions: 50, questions: 40, options: 1, scores: true, dates: 2, ..Shape::default() };
-    assert_eq!(bounded(shape), (false, false));
+    assert_eq!(bounded(shape), (None, None));
 }
 
 #[test]
 fn many_dates_in_many_regions_are_told_apart_or_too_many() {
     let shape =
         Shape { regions: 100, dates: 50, questions: 10, options: 20, routes: true, ..Shape::default() };
-    assert_eq!(bounded(shape), (false, false));
+    assert_eq!(bounded(shape), (None, None));
     let shape = Shape { regions: 300, dates: 400, questions: 20, options: 20, ..Shape::default() };
-    assert_eq!(bounded(shape), (true, false));
+    assert_eq!(bounded(shape), (Some(Bound::Dates), None));
 }
 
 #[test]
@@ -179,6 +182,22 @@ fn hostile_content_ends_in_a_finding_or_a_snapshot() {
     }
 }
 
+#[test]
+fn a_finding_says_which_bound_it_came_to() {
+    let base = Shape { regions: 20, dates: 1, questions: 40, ..Shape::default() };
+    for (shape, said) in [
+        (Shape { independent: true, ..base }, "more than 5000 ways"),
+        (Shape { independent: true, regions: 500, ..base }, "more than 100 megabytes"),
+        (Shape { regions: 300, dates: 400, questions: 20, options: 20, ..base }, "more than 100000 times"),
+    ] {
+        let now = Now::On(jiff::civil::date(2026, 6, 1));
+        let (examined, _) = examine_to_serve(shape.written().files(), "content", false, now);
+        let told = examined.findings.iter().filter(|finding| finding.rule == "too-many-readings");
+        let told: Vec<&str> = told.map(|finding| finding.message.as_str()).collect();
+        assert!(matches!(told[..], [one] if one.contains(said)), "{shape:?}: {told:?}");
+    }
+}
+
 const BASE: Shape = Shape {
     regions: 500,
     dates: 95,
@@ -191,9 +210,9 @@ const BASE: Shape = Shape {
     routes: false,
 };
 
-/// That the worst shapes stay within the bounds, and whether their dates, or their earlier answers, are too many.
+/// That the worst shapes stay within the bounds, and which of them their dates, or their earlier answers, came to.
 /// With `HOSTILE=DIR` they are written there as folders, for `make bench` to lint.
-fn worst<const N: usize>(name: &str, shapes: [(Shape, (bool, bool)); N]) {
+fn worst<const N: usize>(name: &str, shapes: [(Shape, Came); N]) {
     let folder = std::env::var_os("HOSTILE").map(PathBuf::from);
     for (at, (shape, too_many)) in shapes.into_iter().enumerate() {
         match &folder {
@@ -216,9 +235,10 @@ fn the_worst_texts_stay_within_the_bounds() {
     worst(
         "texts",
         [
-            (BASE, (false, false)),
-            (Shape { parts: true, options: 100, ..BASE }, (false, false)),
-            (Shape { dates: 1_000, ..BASE }, (true, false)),
+            (BASE, (None, None)),
+            (Shape { parts: true, options: 100, ..BASE }, (None, None)),
+            (Shape { dates: 1_000, ..BASE }, (Some(Bound::Dates), None)),
+            (Shape { dates: 180, questions: 120, options: 100, ..BASE }, (Some(Bound::Options), None)),
         ],
     );
 }
@@ -228,16 +248,19 @@ fn the_worst_answers_stay_within_the_bounds() {
     worst(
         "answers",
         [
-            (Shape { scores: true, ..BASE }, (false, false)),
-            (Shape { routes: true, ..BASE }, (false, false)),
-            (Shape { independent: true, ..BASE }, (false, true)),
+            (Shape { scores: true, ..BASE }, (None, None)),
+            (Shape { routes: true, ..BASE }, (None, None)),
+            (Shape { independent: true, ..BASE }, (None, Some(Bound::Served))),
         ],
     );
 }
 
 #[test]
 fn the_worst_scores_stay_within_the_bounds() {
-    worst("scores", [(Shape { routes: true, scores: true, options: 40, ..BASE }, (false, true))]);
+    worst(
+        "scores",
+        [(Shape { routes: true, scores: true, options: 40, ..BASE }, (None, Some(Bound::Served)))],
+    );
 }
 
 #[test]
@@ -245,8 +268,8 @@ fn the_worst_circles_stay_within_the_bounds() {
     worst(
         "circles",
         [
-            (Shape { circles: true, ..BASE }, (false, false)),
-            (Shape { circles: true, scores: true, routes: true, ..BASE }, (false, true)),
+            (Shape { circles: true, ..BASE }, (None, None)),
+            (Shape { circles: true, scores: true, routes: true, ..BASE }, (None, Some(Bound::Served))),
         ],
     );
 }
@@ -256,13 +279,13 @@ fn very_many_questions_stay_within_the_bounds() {
     worst(
         "questions",
         [
-            (Shape { questions: 230, options: 3, ..BASE }, (false, false)),
-            (Shape { questions: 2_000, options: 5, ..BASE }, (false, false)),
+            (Shape { questions: 230, options: 3, ..BASE }, (None, None)),
+            (Shape { questions: 2_000, options: 5, ..BASE }, (None, None)),
         ],
     );
 }
 
 #[test]
 fn very_many_texts_stay_within_the_bounds() {
-    worst("many-texts", [(Shape { questions: 100, options: 100, ..BASE }, (false, false))]);
+    worst("many-texts", [(Shape { questions: 100, options: 100, ..BASE }, (None, None))]);
 }

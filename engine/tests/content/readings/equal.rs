@@ -184,7 +184,7 @@ type Read = BTreeMap<String, BTreeSet<usize>>;
 fn whole(written: &Written, draft: &Draft) {
     let readings = Readings::of(draft, Now::At(Timestamp::UNIX_EPOCH));
     let readers = &readings.readers;
-    assert!(!readers.too_many);
+    assert_eq!(readers.too_many, None);
     let conditions = &written.tree["conditions"];
     let regions = plain::regions(written);
     let flaws = readings.flaws();

@@ -146,8 +146,8 @@ struct Way {
 
 /// After which answers one of these options of a route is taken.
 fn after(route: &Slot<'_>, choices: &[usize]) -> String {
-    let asked = |choice: &usize| Some(route.choices[*choice].when?.answered.as_ref());
-    let asked: Option<Vec<_>> = choices.iter().map(asked).collect();
+    let own = choices.iter().map(|choice| &route.choices[*choice]);
+    let asked: Option<Vec<_>> = own.map(|own| own.when.map(|_| own.answered())).collect();
     match asked.as_deref() {
         None => "otherwise".to_owned(),
         Some([Some(answered), ..]) if choices.iter().all(|choice| choice == &choices[0]) => {

@@ -26,10 +26,20 @@ pub struct Choice<'a> {
     pub value: &'a str,
 }
 
-impl Choice<'_> {
+impl<'a> Choice<'a> {
     /// Whether it has neither a condition nor dates.
     pub fn is_open(&self) -> bool {
         self.when.is_none() && self.window.is_open()
+    }
+
+    /// The codes that its condition lists, whatever else that asks for.
+    pub fn states(&self) -> Option<&'a [String]> {
+        self.when?.state.as_deref()
+    }
+
+    /// What its condition asks of earlier answers, whatever else that asks for.
+    pub fn answered(&self) -> Option<&'a Answered> {
+        self.when?.answered.as_ref()
     }
 }
 

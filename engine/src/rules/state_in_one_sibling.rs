@@ -149,7 +149,7 @@ impl<'a> Wording<'a> {
         for slot in asked.iter().copied().chain(said) {
             let choices = &entry.slots[slot].choices;
             for choice in choices {
-                let Some(codes) = choice.when.and_then(|when| when.state.as_ref()) else { continue };
+                let Some(codes) = choice.states() else { continue };
                 let codes: BTreeSet<&str> = codes.iter().map(String::as_str).collect();
                 out.codes.extend(&codes);
                 out.lists.push((format!("{}/when/state", choice.pointer), codes));

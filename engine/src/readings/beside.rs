@@ -1,5 +1,5 @@
-//! What stands beside every step of a contact, as far as it's the region's own: badges, official pages, and what can be
-//! said of the region. Each may ask what was answered, so it has readings of its own in every copy of a node.
+//! What a region shows beside every step of a contact: badges, official pages and scripts. Any of these may depend on
+//! earlier answers, so each copy of a node has its own readings of them.
 
 use std::collections::HashMap;
 
@@ -11,17 +11,17 @@ use crate::api::tree::Tone;
 use crate::content::document::{child, item};
 use crate::content::model::{Answered, States};
 
-/// The pieces, and who reads which after which answers.
+/// The pieces, and who reads which of them after which answers.
 #[derive(Debug, Default)]
 pub struct Beside<'a> {
     pub(super) slots: Vec<Slot<'a>>,
-    /// Each with its gate.
+    /// Text and tone, with the gate that decides whether it's shown.
     pub(super) badges: Vec<(&'a str, Tone, usize)>,
-    /// Names and labels.
+    /// Name and label, with the gate.
     pub(super) links: Vec<(&'a str, &'a str, usize)>,
     pub(super) scripts: Vec<ScriptSlots<'a>>,
-    /// Of every slot, once for all histories after which the same of what is asked for holds. The first is that of a
-    /// contact in which nothing was answered.
+    /// One reading of each slot per set of earlier answers that makes a difference. The first is for a contact with no
+    /// answers yet.
     pub(super) readings: Vec<Vec<Reading>>,
     by_answers: HashMap<Vec<bool>, usize>,
 }
@@ -47,12 +47,12 @@ impl<'a> Beside<'a> {
         this
     }
 
-    /// What earlier answers it asks for.
+    /// The earlier answers that it depends on.
     pub(super) fn asks(&self) -> impl Iterator<Item = (&Answered, &str)> {
         self.slots.iter().flat_map(Slot::asks)
     }
 
-    /// The place of its readings after a history.
+    /// Index of the readings after a history.
     pub(super) fn after(
         &mut self,
         conditions: Conditions<'_>,

@@ -1,37 +1,37 @@
-//! How much is made of content, at most: whatever is written there, lint and a start come to an end.
+//! Limits on what content may grow into, so that lint and startup always finish.
 
-/// More readers than this would take too much time and memory. Dates don't count then: everyone reads what is read before
+/// The most readers, that is, regions times periods. Beyond it dates are ignored: everyone reads what applies before
 /// the first of them.
 pub const MAX_READERS: usize = 100_000;
 
-/// So many readers times options that have a condition or days: two bits are kept for each.
+/// The most readers times options with a condition or days; each pair takes two bits.
 pub(super) const MAX_OPTIONS: usize = 1_000_000_000;
 
-/// Beyond one copy for each node, so many more may come of earlier answers.
+/// The most copies that earlier answers may add to the first one of each node.
 pub const MAX_COPIES: usize = 5_000;
 
-/// So many bytes of words may those copies add to what is served, all regions together: each has a tree of its own.
+/// The most bytes of text that those copies may add to the served trees of all regions together.
 pub(super) const MAX_SERVED: usize = 100_000_000;
 
-/// So many bits may be kept of who comes where: an eighth of that in bytes.
+/// The most bits kept to record who gets where (an eighth of that in bytes).
 pub(super) const MAX_CELLS: usize = 2_000_000_000;
 
-/// So many words of 64 readers are looked at, at most: where questions lead in circles, sets grow a little at a time.
+/// The most 64-reader words to process: where questions go in circles, sets grow a little at a time.
 pub(super) const MAX_WORK: usize = 2_000_000_000;
 
-/// The bound that content came to, for a finding that says which.
+/// The limit that content ran into, so that the finding can name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// Of dates: [`MAX_READERS`].
+    /// Too many dates: [`MAX_READERS`].
     Dates,
-    /// Of dates times options that depend on them, or on the region.
+    /// Too many dates for the number of options that depend on a date or a region.
     Options,
-    /// Of earlier answers: [`MAX_COPIES`].
+    /// Too many earlier answers: [`MAX_COPIES`].
     Copies,
-    /// Of earlier answers, by the words that their copies add to what is served.
+    /// The copies add too much text to the served trees.
     Served,
-    /// Of earlier answers, by the readers whose ways are told apart.
+    /// The copies take too much memory, for this many readers.
     Cells,
-    /// Of the ways that lead in circles.
+    /// Circles take too long to follow.
     Work,
 }

@@ -1,6 +1,6 @@
-//! Days and zones: at which instant a day begins for whom.
+//! Days and time zones: the instant at which a day begins, and for whom.
 //!
-//! The zone data is the one that is compiled in, so that two engines agree on every instant.
+//! Uses the compiled-in zone data, so that two engines agree on every instant.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -11,26 +11,26 @@ use jiff::tz::{TimeZone, TimeZoneDatabase};
 pub enum Now {
     /// This instant.
     At(Timestamp),
-    /// This day, everywhere: what `--on DATE` asks for.
+    /// This day everywhere, for `--on DATE`.
     On(Date),
 }
 
-/// The zone of this IANA name; `None` where the zone data has none.
+/// The zone with this IANA name; `None` if the zone data has no such zone.
 pub fn zone(name: &str) -> Option<TimeZone> {
     TimeZoneDatabase::bundled().get(name).ok()
 }
 
-/// Names of all zones, for the nearest one to a misspelled name.
+/// The names of all zones, to suggest the closest one to a misspelled name.
 pub fn zone_names() -> Vec<String> {
     TimeZoneDatabase::bundled().available().map(|name| name.to_string()).collect()
 }
 
-/// The zones of one place, the main one first.
+/// A region's time zones, main zone first.
 #[derive(Debug, Clone)]
 pub struct Zones(Vec<TimeZone>);
 
 impl Zones {
-    /// Those of `names` that there are; `otherwise` where there are none.
+    /// The zones in `names` that exist; `otherwise` if none do.
     pub fn of<'a>(names: impl IntoIterator<Item = &'a String>, otherwise: &TimeZone) -> Self {
         let mut zones: Vec<TimeZone> = names.into_iter().filter_map(|name| zone(name)).collect();
         if zones.is_empty() {
@@ -49,7 +49,7 @@ impl Zones {
         self.0.iter().map(|zone| begins(zone, day)).min().unwrap_or(Timestamp::MAX)
     }
 
-    /// From when on it's `day`, or later, in all of the zones.
+    /// The first instant at which it's `day`, or later, in every zone.
     pub fn begins_everywhere(&self, day: Date) -> Timestamp {
         self.0.iter().map(|zone| begins(zone, day)).max().unwrap_or(Timestamp::MAX)
     }
@@ -60,8 +60,8 @@ impl Zones {
     }
 }
 
-/// The first instant at which it's `day`, or later, in `zone`. Clocks may be moved at midnight, and a day may be left
-/// out, so a day's noon is asked for its beginning.
+/// The first instant at which it's `day`, or later, in `zone`. Clocks can change at midnight, and a whole day can be
+/// skipped, so this starts from noon.
 fn begins(zone: &TimeZone, day: Date) -> Timestamp {
     let noon = day.at(12, 0, 0, 0).to_zoned(zone.clone());
     let start = noon.and_then(|noon| noon.start_of_day());
@@ -74,7 +74,7 @@ pub fn next_day(day: Date) -> Date {
     day.tomorrow().unwrap_or(Date::MAX)
 }
 
-/// A day as it's read aloud: `October 5, 2026`.
+/// A day in words: `October 5, 2026`.
 pub fn in_words(day: Date) -> String {
     day.strftime("%B %-d, %Y").to_string()
 }

@@ -1,4 +1,4 @@
-//! Questions that lead back to themselves, and paths that are too long: for whom.
+//! Questions that lead back to themselves, and paths that are too long, with the readers affected.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -11,10 +11,10 @@ use super::slots::{EntryBody, Slot};
 use super::tree::MAX_PATH;
 use super::ways::Coming;
 
-/// So many different readings of a flaw are looked at to name it; further readers are told with the first.
+/// The number of reader groups to trace one by one; any further readers are reported with the first group's finding.
 const NAMED: usize = 50;
 
-/// Notes these two flaws with everyone of `coming` who has them. Answers who of `among` has.
+/// Records both flaws for the readers in `coming`. Returns everyone in `among` who has either.
 pub fn add(guidance: &Guidance<'_>, among: &ReaderSet, coming: &ReaderSet, found: &mut Found) -> ReaderSet {
     let mut flawed = circling(guidance, among);
     name(guidance, &flawed.and(coming), found, |flaw| matches!(flaw, Flaw::Cycle { .. }));
@@ -24,7 +24,7 @@ pub fn add(guidance: &Guidance<'_>, among: &ReaderSet, coming: &ReaderSet, found
     flawed
 }
 
-/// Those of `among` who may be asked a question twice on one path.
+/// Everyone in `among` who can be asked the same question twice on one path.
 fn circling(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
     let mut found = ReaderSet::none(among.capacity());
     let mut left = among.clone();
@@ -39,7 +39,7 @@ fn circling(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
     found
 }
 
-/// Those of `among` who come from a node to itself.
+/// Everyone in `among` who can get from a node back to it.
 fn again(guidance: &Guidance<'_>, entry: usize, among: &ReaderSet) -> ReaderSet {
     let on = |to: usize| guidance.circular[guidance.copies[to].entry];
     let mut first = Coming::new();
@@ -51,7 +51,7 @@ fn again(guidance: &Guidance<'_>, entry: usize, among: &ReaderSet) -> ReaderSet 
     ReaderSet::union(among.capacity(), guidance.copies_of(entry).filter_map(|(at, _)| come.get(&at)))
 }
 
-/// Those of `among`, who go round in no circle, on whose longest path there are too many questions.
+/// Everyone in `among` whose longest path has too many questions. Nobody in `among` goes in circles.
 fn too_long(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
     let mut found = ReaderSet::none(among.capacity());
     let is_question = |entry: usize| matches!(guidance.entries[entry].body, EntryBody::Question { .. });
@@ -70,7 +70,7 @@ fn too_long(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
     found
 }
 
-/// Notes what the ways of some say of a flaw that all of `readers` have.
+/// Records a flaw that all of `readers` have, worded from the paths of some of them.
 fn name(guidance: &Guidance<'_>, readers: &ReaderSet, found: &mut Found, is_meant: impl Fn(&Flaw) -> bool) {
     if readers.is_empty() {
         return;
@@ -92,34 +92,34 @@ fn name(guidance: &Guidance<'_>, readers: &ReaderSet, found: &mut Found, is_mean
     }
 }
 
-/// The ways of one reader, followed until they come round or become too long.
+/// One reader's paths, followed until they close a circle or get too long.
 struct Ways<'g, 'a> {
     guidance: &'g Guidance<'a>,
     reader: usize,
-    /// By copy; `None` where a flaw is behind it.
+    /// By copy; `None` if a flaw follows it.
     done: HashMap<usize, Option<Behind>>,
-    /// The copies on the way, in order.
+    /// The copies on the current path, in order.
     open: Vec<usize>,
-    /// The first of them.
+    /// The first [`MAX_FLAWS`] flaws.
     flaws: Vec<Flaw>,
-    /// How many there are.
+    /// The number of flaws, listed or not.
     flawed: usize,
 }
 
-/// What is behind a copy, itself among it.
+/// What follows from a copy, the copy itself included.
 #[derive(Clone)]
 struct Behind {
-    /// Nodes that lead to themselves for someone, in order.
+    /// The nodes that are part of a circle for someone, sorted.
     circular: Rc<[usize]>,
-    /// How many questions the longest way has.
+    /// The number of questions on the longest path.
     length: usize,
 }
 
-/// More flaws of one reader than this are no help to anyone.
+/// More flaws than this for one reader help nobody.
 const MAX_FLAWS: usize = 100;
 
 impl<'g, 'a> Ways<'g, 'a> {
-    /// Every flaw of this reader's ways.
+    /// Every flaw on this reader's paths.
     fn of(guidance: &'g Guidance<'a>, reader: usize) -> Vec<Flaw> {
         let mut this =
             Self { guidance, reader, done: HashMap::new(), open: Vec::new(), flaws: Vec::new(), flawed: 0 };
@@ -136,7 +136,7 @@ impl<'g, 'a> Ways<'g, 'a> {
             return None;
         }
         if let Some(done) = self.done.get(&copy) {
-            // Followed after other questions: with those on the way now it could come round, or become too long.
+            // It was followed after other questions: after these it could close a circle or get too long.
             let done = done.clone()?;
             let flawed = self.comes_round(&done.circular, &pointer) || self.is_long(done.length, &pointer);
             return (!flawed).then_some(done);
@@ -171,7 +171,7 @@ impl<'g, 'a> Ways<'g, 'a> {
         }
     }
 
-    /// Notes a flaw where so many questions more are too many.
+    /// Records a flaw if `more` further questions are too many.
     fn is_long(&mut self, more: usize, pointer: &str) -> bool {
         let is_long = self.open.len() + more > MAX_PATH;
         if is_long {
@@ -180,7 +180,7 @@ impl<'g, 'a> Ways<'g, 'a> {
         is_long
     }
 
-    /// Notes a flaw where one of `entries`, which are in order, is on the way already.
+    /// Records a flaw if one of `entries`, which are sorted, is already on the path.
     fn comes_round(&mut self, entries: &[usize], pointer: &str) -> bool {
         let asked = |copy: &usize| entries.binary_search(&self.guidance.copies[*copy].entry).is_ok();
         let Some(first) = self.open.iter().position(asked) else { return false };

@@ -1,25 +1,25 @@
-//! Readers who take the same option everywhere: whatever holds for one of them holds for all.
+//! Groups of readers who get the same option everywhere, so that one of them stands for all.
 
 use std::collections::HashSet;
 
 use super::guidance::Guidance;
 use super::set::ReaderSet;
 
-/// The classes of `among`, in the order of their first readers. Blanks may still be filled differently in one.
+/// The classes of `among`, ordered by first reader. Placeholders may still be filled differently within a class.
 pub fn classes(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<ReaderSet> {
     let count = among.capacity();
     let set = |readers: Vec<usize>| ReaderSet::of_ranges(count, readers.into_iter().map(|at| at..at + 1));
     groups(guidance, among).into_iter().map(set).collect()
 }
 
-/// The same, each as a list: where there are many, sets of all readers would take much memory.
+/// The same as lists of readers, since many sets would take a lot of memory.
 pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
     let mut partition = Partition::new(among);
     let leads = guidance.starts.iter().map(|lead| &lead.readers);
     let copies = guidance.copies.iter().map(|copy| &copy.readers);
     let sets: HashSet<&ReaderSet> = leads.chain(copies).collect();
     sets.into_iter().for_each(|set| partition.split(&set.and(among)));
-    // Those in one class come to the same copies by now, so one look at a reading is enough for all copies that share it.
+    // Everyone in a class gets to the same copies by now, so a reading that several copies share is looked at once.
     for (at, entry) in guidance.entries.iter().enumerate() {
         for slot in 0..entry.slots.len() {
             for (reading, readers) in guidance.readings_of(at, slot) {
@@ -28,7 +28,7 @@ pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
             }
         }
     }
-    // Where no answer changes what stands beside, everyone has beside each node what they have beside all.
+    // If no answer changes what's shown beside a step, it's the same beside every node.
     if guidance.beside.asks().next().is_some() {
         for (slots, readers) in guidance.all_beside(among) {
             let here = readers.and(among);
@@ -39,14 +39,14 @@ pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
     partition.groups()
 }
 
-/// Partition refinement: the time is that of the different sets by which it is split.
+/// Partition refinement. Its cost is the total size of the sets it's split by.
 struct Partition<'a> {
     among: &'a ReaderSet,
-    /// By reader; those of nobody else count alone.
+    /// Each reader's class; only the readers in `among` matter.
     class: Vec<usize>,
-    /// By class.
+    /// The number of readers in each class.
     sizes: Vec<usize>,
-    /// By class: how many of it are in the set that splits, and what these are called then.
+    /// For each class: how many of its readers are in the splitting set, and the class they move to.
     inside: Vec<(usize, usize)>,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Partition<'a> {
         Self { among, class: vec![0; among.capacity()], sizes: vec![among.len()], inside: vec![(0, 0)] }
     }
 
-    /// Parts those in `set`, all of them among those to be parted, from the others of their classes.
+    /// Splits each class into readers in `set` and the rest. `set` must be a subset of `among`.
     fn split(&mut self, set: &ReaderSet) {
         if set == self.among {
             return;

@@ -1,4 +1,4 @@
-//! For whom a condition holds. Nothing else evaluates one.
+//! Evaluates conditions. Nothing else does.
 
 use serde_json::Value;
 
@@ -19,8 +19,8 @@ pub struct Conditions<'a> {
 }
 
 impl Conditions<'_> {
-    /// Those for whom both hold: the condition, and today's being within the window. Who has chosen no region is meant
-    /// by no condition.
+    /// Everyone who meets the condition while today is within the window. No condition includes someone who hasn't
+    /// chosen a region.
     pub fn holds(&self, when: Option<&Condition>, window: Window, given: Given<'_>) -> ReaderSet {
         let mut set = match when {
             None => self.readers.everybody().clone(),
@@ -85,7 +85,7 @@ impl Conditions<'_> {
         ReaderSet::of_ranges(self.readers.count(), (0..=self.readers.general()).map(open))
     }
 
-    /// Those in whose period a day of the window lies: what is held to be true on that day must hold then.
+    /// Everyone whose period overlaps the window, which is when a check with these dates must hold.
     pub fn during(&self, window: Window) -> ReaderSet {
         if window.is_open() {
             return self.readers.everybody().clone();
@@ -105,7 +105,7 @@ impl Conditions<'_> {
         set
     }
 
-    /// Those for whom a day of the window is still to come, or is today.
+    /// Everyone for whom the window isn't over.
     pub fn ahead(&self, window: Window) -> ReaderSet {
         let over = |region: &usize| window.until.is_some_and(|day| self.readers.is_over(*region, day));
         let still = (0..=self.readers.general()).filter(|region| !over(region));
@@ -113,7 +113,7 @@ impl Conditions<'_> {
     }
 }
 
-/// Whether an attribute has the value, or one of the list.
+/// Whether an attribute has the value, or one of a list of values.
 fn equal(has: Option<&Value>, wanted: &Value) -> bool {
     match wanted {
         Value::Array(any) => has.is_some_and(|has| any.contains(has)),

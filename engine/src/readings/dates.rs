@@ -1,4 +1,4 @@
-//! Which dates the content names: where one period ends and the next begins.
+//! Collects the dates in the content at which one period ends and the next begins.
 
 use std::collections::BTreeSet;
 
@@ -9,16 +9,16 @@ use super::calendar::next_day;
 use crate::content::Draft;
 use crate::content::model::{Condition, DecisionTree, Route, Script, State, Text, TreeScript, Window};
 
-/// The days on which something begins to read differently.
+/// The days on which some text or route changes.
 #[derive(Debug, Clone, Default)]
 pub struct Dates {
-    /// For regions, each by its own zone.
+    /// Days that apply to regions, each in its own zone.
     pub of_regions: BTreeSet<Date>,
-    /// For what no region stands beside, by the site's zone.
+    /// Days that apply without a region, in the site's zone.
     pub of_site: BTreeSet<Date>,
-    /// Attributes whose date a condition compares with today, by their dotted paths.
+    /// Dotted paths of the date attributes that conditions compare with today.
     pub attributes: BTreeSet<String>,
-    /// How many options have a condition or days.
+    /// The number of options with a condition or days.
     pub options: usize,
 }
 
@@ -69,7 +69,7 @@ impl Dates {
         dates
     }
 
-    /// What the checks compare with today; their own windows divide nothing.
+    /// The dates that path checks depend on. A check's own window starts no period.
     pub fn checked(draft: &Draft) -> Self {
         let mut dates = Self::default();
         for check in draft.path_checks.iter().flat_map(|file| file.paths.iter()) {
@@ -114,7 +114,7 @@ impl Dates {
         }
     }
 
-    /// A text that is also read where no region is chosen.
+    /// A text that is also read without a region.
     fn general_text(&mut self, text: &Text) {
         if let Text::Cases(cases) | Text::Parts { parts: cases } = text {
             cases.iter().for_each(|case| self.everybody(case.when.as_ref(), case.window));
@@ -157,7 +157,7 @@ pub fn is_reversed(window: Window) -> bool {
     window.from.zip(window.until).is_some_and(|(from, until)| until < from)
 }
 
-/// The days with whose beginning a window opens and closes.
+/// The days at whose start a window opens and closes.
 fn turns(window: Window) -> impl Iterator<Item = Date> {
     window.from.into_iter().chain(window.until.map(next_day))
 }
@@ -167,10 +167,10 @@ pub fn date(state: &State, path: &str) -> Option<Date> {
     day(state.attribute(path)?)
 }
 
-/// The years that content's days are in: another one is a slip.
+/// The years that dates in content may have; any other year is a typo.
 pub const YEARS: std::ops::Range<i16> = 2000..2200;
 
-/// The day that a value is: year-month-day, as windows have them.
+/// A value as a day, written year-month-day.
 pub fn day(value: &Value) -> Option<Date> {
     let parts = |text: &&str| text.len() == 10 && text.split('-').map(str::len).eq([4, 2, 2]);
     let day: Date = value.as_str().filter(parts)?.parse().ok()?;

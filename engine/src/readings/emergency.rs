@@ -1,4 +1,4 @@
-//! The words for an emergency, each with who reads what.
+//! The emergency page's texts, and who reads which.
 
 use super::conditions::Conditions;
 use super::fill::Blanks;
@@ -10,15 +10,15 @@ use crate::api::content::{EmergencyChoice, EmergencyWords};
 use crate::content::document::item;
 use crate::content::model::{DangerChoice, Emergency, Upset};
 
-/// What is read of the file. Who has chosen no region reads what has no condition.
+/// The parts of the file with their readers. Without a region, only what has no condition is read.
 #[derive(Debug)]
 pub struct EmergencyReading<'a> {
     pub emergency: &'a Emergency,
     pub(super) slots: Vec<Slot<'a>>,
-    /// By slot: the readers of its options.
+    /// The readers of each slot's options.
     pub(super) taken: Vec<Vec<Taken>>,
     text: usize,
-    /// With the gate and the scripts of each.
+    /// Each choice with its gate and scripts.
     choices: Vec<(&'a DangerChoice, usize, Vec<ScriptSlots<'a>>)>,
     upset: Option<(&'a Upset, Vec<ScriptSlots<'a>>)>,
 }
@@ -39,7 +39,7 @@ impl<'a> EmergencyReading<'a> {
         Self { emergency, slots, taken, text, choices, upset }
     }
 
-    /// What `reader` has of it.
+    /// The texts for `reader`.
     pub fn words(&self, reader: usize, blanks: Blanks<'_>) -> EmergencyWords {
         let said = |slot: usize| self.slots[slot].words(&self.taken[slot], reader);
         let shown = self.choices.iter().filter(|(_, gate, _)| !said(*gate).is_empty());

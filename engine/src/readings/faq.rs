@@ -1,4 +1,4 @@
-//! The entries of the FAQ, each with who reads which answer.
+//! The FAQ entries, and who reads which answer.
 
 use super::conditions::Conditions;
 use super::set::ReaderSet;
@@ -8,18 +8,18 @@ use crate::content::Draft;
 use crate::content::document::{child, item};
 use crate::content::model::Entry;
 
-/// An entry. Who has chosen no region reads the general answer: what has no condition.
+/// An entry. Without a region, the general answer is read: the one without a condition.
 #[derive(Debug)]
 pub struct FaqReading<'a> {
     pub entry: &'a Entry,
-    /// Place of its file among the draft's categories.
+    /// Index of its file among the draft's categories.
     pub category: usize,
-    /// Of the entry in its file.
+    /// The entry's pointer in its file.
     pub pointer: String,
-    /// Those who have it on a day that counts for them.
+    /// Everyone who is shown the entry on the current day of their period.
     pub shown: ReaderSet,
     pub answer: Slot<'a>,
-    /// By option.
+    /// The readers of each option.
     pub taken: Vec<Taken>,
 }
 
@@ -39,17 +39,18 @@ pub(super) fn of<'a>(draft: &'a Draft, conditions: Conditions<'_>) -> Vec<FaqRea
 }
 
 impl<'a> FaqReading<'a> {
-    /// Those who are shown the entry and read one of its options.
+    /// Everyone who is shown the entry and reads this option.
     pub fn readers_of(&self, choice: usize) -> ReaderSet {
         self.shown.and(&self.taken[choice].takes)
     }
 
-    /// Whether everyone reads the same at any time.
+    /// Whether everyone always reads the same answer.
     pub fn is_the_same_for_all(&self) -> bool {
         !self.answer.listed && self.entry.window.is_open()
     }
 
-    /// The answer as `reader` has it, parts in order, blanks open; `None` where it has none or isn't shown the entry.
+    /// The parts of the answer for `reader`, in order, with placeholders unfilled; `None` if there are none or the
+    /// entry isn't shown.
     pub fn words(&self, reader: usize) -> Option<Vec<&'a str>> {
         let words = self.answer.words(&self.taken, reader);
         (self.shown.contains(reader) && !words.is_empty()).then_some(words)

@@ -1,4 +1,4 @@
-//! Filling the blanks of a text with what is one region's own.
+//! Fills the placeholders in a text with one region's values.
 
 use super::calendar::in_words;
 use super::dates::day;
@@ -7,37 +7,37 @@ use crate::content::model::{Attribute, AttributeType, Links, Named, State};
 use crate::text::links::{self, STATE_PREFIX};
 use crate::text::placeholders::{self, readable};
 
-/// The values with which a region fills the blanks of its texts.
+/// The values that fill a region's placeholders.
 #[derive(Debug, Clone, Copy)]
 pub struct Filled<'a> {
     pub state: &'a State,
-    /// The declarations of its attributes.
+    /// How the attributes are declared.
     pub attributes: &'a Named<Attribute>,
     pub links: Option<&'a Links>,
 }
 
 impl Filled<'_> {
-    /// Parts of a text, as Markdown: placeholders filled and names of links replaced.
+    /// Joins the parts of a text as Markdown, with placeholders filled and link names replaced by addresses.
     pub fn markdown(&self, parts: &[&str]) -> String {
         links::resolve_markdown(&self.fill(parts, "\n\n"), |name| self.address(name))
     }
 
-    /// Parts of words to say or to send: placeholders filled and links written out, as plain text.
+    /// Joins the parts of a script as plain text, with placeholders filled and links written out.
     pub fn plain(&self, parts: &[&str]) -> String {
         links::write_out(&self.fill(parts, "\n\n"), |name| self.address(name))
     }
 
-    /// The same of a text of one line.
+    /// The same for a text of one line.
     pub fn line(&self, parts: &[&str]) -> String {
         links::write_out(&self.fill(parts, " "), |name| self.address(name))
     }
 
-    /// An attribute's value as it reads in a text, by its dotted path; `None` where it has none.
+    /// An attribute's value as it appears in a text, by dotted path; `None` if the region doesn't have it.
     pub fn value(&self, path: &str) -> Option<String> {
         in_a_text(self.state, self.attributes, path)
     }
 
-    /// What a node is named by in paths, checks and addresses; `None` where this region has no id for it.
+    /// The node's id in paths, checks and addresses; `None` if this region has no id for it.
     pub fn id_of(&self, entry: &Entry<'_>) -> Option<String> {
         match &entry.body {
             EntryBody::Solution { solution, .. } if solution.id_from.is_some() => {
@@ -64,19 +64,19 @@ impl Filled<'_> {
     }
 }
 
-/// What stands in the blanks of a text.
+/// What to put into a text's placeholders.
 #[derive(Debug, Clone, Copy)]
 pub enum Blanks<'a> {
-    /// Nothing: texts as content writes them, for all regions that read the same.
+    /// Nothing: texts stay as written, the same for all regions.
     Open,
-    /// The addresses of links alone: for whoever has chosen no region.
+    /// Link addresses only, for someone who hasn't chosen a region.
     Links(&'a Links),
-    /// What is this region's own.
+    /// This region's values.
     Filled(Filled<'a>),
 }
 
 impl Blanks<'_> {
-    /// Parts of a text, as Markdown.
+    /// Joins the parts of a text as Markdown.
     pub fn markdown(self, parts: &[&str]) -> String {
         match self {
             Self::Open => parts.join("\n\n"),
@@ -85,7 +85,7 @@ impl Blanks<'_> {
         }
     }
 
-    /// Parts of words to say or to send.
+    /// Joins the parts of a script.
     pub fn plain(self, parts: &[&str]) -> String {
         match self {
             Self::Open => parts.join("\n\n"),
@@ -94,7 +94,7 @@ impl Blanks<'_> {
         }
     }
 
-    /// Parts of a text of one line.
+    /// Joins the parts of a one-line text.
     pub fn line(self, parts: &[&str]) -> String {
         match self {
             Self::Open => parts.join(" "),
@@ -103,12 +103,12 @@ impl Blanks<'_> {
         }
     }
 
-    /// What a node is named by: its key in the content where no region is meant, `None` where a region has no id for it.
+    /// The node's id: its key in the content if there's no region; `None` if the region has no id for it.
     pub fn id_of(self, entry: &Entry<'_>) -> Option<String> {
         if let Self::Filled(region) = self { region.id_of(entry) } else { Some(entry.key.to_owned()) }
     }
 
-    /// The address of an official page, empty where no region is meant; `None` where a region has no such page.
+    /// The address of an official page: empty if there's no region, `None` if the region has no such page.
     pub fn page(self, name: &str) -> Option<String> {
         if let Self::Filled(region) = self {
             region.state.links.get(name).cloned()
@@ -118,7 +118,7 @@ impl Blanks<'_> {
     }
 }
 
-/// The value of a region's attribute as it reads in a text: a date in words.
+/// A region's attribute as it appears in a text, with dates in words.
 pub fn in_a_text(state: &State, attributes: &Named<Attribute>, path: &str) -> Option<String> {
     let value = state.attribute(path)?;
     match (declaration(attributes, path).map(|attribute| attribute.kind), value) {
@@ -127,7 +127,7 @@ pub fn in_a_text(state: &State, attributes: &Named<Attribute>, path: &str) -> Op
     }
 }
 
-/// The declaration of a dotted path.
+/// How the attribute at a dotted path is declared.
 pub fn declaration<'a>(attributes: &'a Named<Attribute>, path: &str) -> Option<&'a Attribute> {
     let (first, rest) = path.split_once('.').unwrap_or((path, ""));
     let found = attributes.get(first)?;

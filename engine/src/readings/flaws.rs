@@ -1,44 +1,43 @@
-//! Why a reader can't have a tree.
+//! Reasons why a reader can't get a tree.
 
 use std::collections::BTreeMap;
 
 use super::set::ReaderSet;
 
-/// The rules of lint say it in full, with its place; this is what they are made from, and what keeps the engine from
-/// building on content that was never linted.
+/// Lint rules turn these into findings. They also keep the engine from serving content that was never linted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Flaw {
-    /// The route at this pointer leads to no node that could be read.
+    /// The route at this pointer leads to no readable node.
     NoNode { pointer: String },
-    /// Nobody answers the question at this pointer: none of its answers is offered.
+    /// The question at this pointer offers no answer.
     NoAnswer { pointer: String },
-    /// No case or part of the text or route at this pointer holds.
+    /// No case or part of the text or route at this pointer applies.
     NoCase { pointer: String },
-    /// These nodes lead back to the first of them, by the route at this pointer.
+    /// These nodes lead back to the first one, through the route at this pointer.
     Cycle { pointer: String, ids: Vec<String> },
-    /// The route at this pointer makes a path of more than [`super::MAX_PATH`] questions.
+    /// The route at this pointer makes a path longer than [`super::MAX_PATH`] questions.
     TooLong { pointer: String },
-    /// A region without the attribute of `id_from` comes to this solution.
+    /// A region without the `id_from` attribute gets to this solution.
     NoId { solution: String },
-    /// Two nodes, by their keys in the content, would be served under one id.
+    /// Two nodes, given by key, would be served with the same id.
     SameId { id: String, keys: [String; 2] },
 }
 
-/// A flaw, and everyone who has it.
+/// A flaw and its readers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flawed {
     pub flaw: Flaw,
     pub readers: ReaderSet,
 }
 
-/// Flaws, each with everyone who has it.
+/// Collects flaws with their readers.
 #[derive(Default)]
 pub(super) struct Found {
     flaws: BTreeMap<Flaw, ReaderSet>,
 }
 
 impl Found {
-    /// Notes a flaw, where someone has it.
+    /// Records a flaw unless `readers` is empty.
     pub fn add(&mut self, flaw: impl FnOnce() -> Flaw, readers: &ReaderSet) {
         if !readers.is_empty() {
             let nobody = || ReaderSet::none(readers.capacity());
@@ -46,14 +45,14 @@ impl Found {
         }
     }
 
-    /// All that someone of `among` has.
+    /// The flaws of readers in `among`.
     pub fn all(self, among: &ReaderSet) -> Vec<Flawed> {
         let flaws =
             self.flaws.into_iter().map(|(flaw, readers)| Flawed { flaw, readers: readers.and(among) });
         flaws.filter(|flawed| !flawed.readers.is_empty()).collect()
     }
 
-    /// Everyone who has one.
+    /// Everyone with a flaw.
     pub fn readers(&self, count: usize) -> ReaderSet {
         ReaderSet::union(count, self.flaws.values())
     }

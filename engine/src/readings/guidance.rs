@@ -1,7 +1,7 @@
-//! The decision tree resolved once for all readers: who comes to which node, after which answers, and who takes which
-//! option there.
+//! The decision tree, resolved once for all readers: who gets to which node after which answers, and which option they
+//! get there.
 //!
-//! A node that earlier answers change is unfolded into copies, one for each history that something later tells apart.
+//! A node that depends on earlier answers is unfolded into copies, one for each history that matters later.
 
 use std::collections::HashMap;
 
@@ -12,29 +12,29 @@ use super::set::ReaderSet;
 use super::slots::{Entry, Slot};
 use super::taken::{Reading, Taken, all_of};
 
-/// A node after one history, for everyone who comes to it so.
+/// A node after one history, with everyone who gets there that way.
 #[derive(Debug, Clone)]
 pub struct Unfolded {
-    /// Place of the node among [`Guidance::entries`].
+    /// Index of the node in [`Guidance::entries`].
     pub entry: usize,
     pub history: History,
     pub readers: ReaderSet,
-    /// By answer, each in the order of the options.
+    /// Where each answer leads, in the order of the route's options.
     pub leads: Vec<Vec<Lead>>,
-    /// Readings of the slots that ask for earlier answers, by the slots' places.
+    /// Readings of the slots that depend on earlier answers, by slot index.
     pub(super) own: HashMap<usize, Reading>,
-    /// Place of the readings of what stands beside it.
+    /// Index of the readings of what's shown beside it.
     pub(super) beside: usize,
 }
 
-/// Where an answer, or the beginning, leads some readers.
+/// Where an answer, or the start, leads some readers.
 #[derive(Debug, Clone)]
 pub struct Lead {
-    /// Place among [`Guidance::copies`]; absent where content has no node of this key.
+    /// Index in [`Guidance::copies`]; absent if content has no node with this key.
     pub to: Option<usize>,
-    /// Place of the option that says so.
+    /// Index of the route's option.
     pub choice: usize,
-    /// Whether that's the node that is written: a misspelled name leads to what it's nearest to, for lint's sake alone.
+    /// Whether this is the node that the route names. A misspelled name leads to the closest one, for lint only.
     pub meant: bool,
     pub readers: ReaderSet,
 }
@@ -42,28 +42,28 @@ pub struct Lead {
 /// The tree for all readers.
 #[derive(Debug)]
 pub struct Guidance<'a> {
-    /// The nodes as content has them, questions first.
+    /// The nodes in content, questions first.
     pub entries: Vec<Entry<'a>>,
     pub histories: Histories,
     pub start: Slot<'a>,
-    /// Who begins where.
+    /// Where everyone starts.
     pub starts: Vec<Lead>,
     pub copies: Vec<Unfolded>,
     pub beside: Beside<'a>,
-    /// The node whose copies became too many, and for which bound: nothing behind it is unfolded.
+    /// The node with too many copies, and the limit it ran into. Nothing after that is unfolded.
     pub too_many: Option<(usize, Bound)>,
     pub(super) index: HashMap<&'a str, usize>,
-    /// By node: whether it leads to itself, for whomever, or stands between two that do.
+    /// For each node, whether it's part of a circle for anyone.
     pub(super) circular: Vec<bool>,
     pub(super) start_taken: Reading,
-    /// Readings of every slot that asks for no earlier answer, by node and slot.
+    /// Readings of every slot that doesn't depend on earlier answers, by node and slot.
     pub(super) fixed: Vec<Vec<Option<Reading>>>,
     /// The copies of each node.
     pub(super) of_entry: Vec<Vec<usize>>,
 }
 
 impl<'a> Guidance<'a> {
-    /// Puts a copy in its place.
+    /// Adds a copy and returns its index.
     pub(super) fn add(&mut self, copy: Unfolded) -> usize {
         let place = self.copies.len();
         self.of_entry[copy.entry].push(place);
@@ -71,39 +71,40 @@ impl<'a> Guidance<'a> {
         place
     }
 
-    /// That readers are led to a copy by an option that names this key.
+    /// A lead to a copy, from an option that names this key.
     pub(super) fn lead(&self, to: Option<usize>, key: &str, choice: usize, readers: ReaderSet) -> Lead {
         let meant = to.is_some_and(|to| self.entries[self.copies[to].entry].key == key);
         Lead { to, choice, meant, readers }
     }
 
-    /// Who takes which option of a slot of the copy `at`, whoever comes to it.
+    /// Who takes which option of a slot in the copy `at`, whether or not they get there.
     pub fn taken(&self, at: usize, slot: usize) -> &[Taken] {
         self.reading(at, slot).map_or(&[], |reading| reading)
     }
 
-    /// Whom an answer of a copy is offered, whoever comes to it.
+    /// Who is offered an answer in a copy, whether or not they get there.
     pub fn offered(&self, at: usize, answer: usize) -> &ReaderSet {
         &self.taken(at, self.entries[self.copies[at].entry].answers()[answer].gate)[0].takes
     }
 
-    /// The words of the options of a slot of the copy `at` that `reader` has, in order.
+    /// The texts of the options that `reader` gets in a slot of the copy `at`, in order.
     pub fn words(&self, at: usize, slot: usize, reader: usize) -> Vec<&'a str> {
         self.entries[self.copies[at].entry].slots[slot].words(self.taken(at, slot), reader)
     }
 
-    /// Who takes which option of a slot, shared with the other copies for which the slot reads so.
+    /// Who takes which option of a slot; copies with the same reading share it.
     pub(super) fn reading(&self, at: usize, slot: usize) -> Option<&Reading> {
         let copy = &self.copies[at];
         self.fixed[copy.entry][slot].as_ref().or_else(|| copy.own.get(&slot))
     }
 
-    /// The different readings of a slot, each with everyone who comes to a copy in which it reads so.
+    /// The distinct readings of a slot, each with everyone who gets to a copy with that reading.
     pub(super) fn readings_of(&self, entry: usize, slot: usize) -> Vec<(&Reading, ReaderSet)> {
         self.readings_within(entry, slot, None).into_iter().map(|(reading, _, who)| (reading, who)).collect()
     }
 
-    /// The same, each with those alone for whom the slot is there: what's in a script, who sees that.
+    /// The same, limited to readers who are shown the slot: a script's text, for example, only to those who see the
+    /// script.
     pub(super) fn readings_shown(&self, entry: usize, slot: usize) -> Vec<(&Reading, ReaderSet)> {
         let within = self.readings_within(entry, slot, self.entries[entry].slots[slot].within);
         let shown = |(reading, gate, who): (_, Option<&Reading>, ReaderSet)| {
@@ -113,7 +114,7 @@ impl<'a> Guidance<'a> {
         within.into_iter().map(shown).collect()
     }
 
-    /// By slot and the slot that it's within: copies share readings, and what is the same for them is looked at once.
+    /// Grouped by the slot's reading and that of the slot it's inside, since copies share readings.
     fn readings_within(
         &self,
         entry: usize,
@@ -135,33 +136,33 @@ impl<'a> Guidance<'a> {
         found
     }
 
-    /// Who takes which option of the beginning's route.
+    /// Who takes which option of the `start` route.
     pub fn start_taken(&self) -> &[Taken] {
         &self.start_taken
     }
 
-    /// Place of the node with this key.
+    /// Index of the node with this key.
     pub fn entry(&self, key: &str) -> Option<usize> {
         self.index.get(key).copied()
     }
 
-    /// The copies of a node, at least one reader comes to each.
+    /// The copies of a node, each with at least one reader.
     pub fn copies_of(&self, entry: usize) -> impl Iterator<Item = (usize, &Unfolded)> {
         self.of_entry[entry].iter().map(|at| (*at, &self.copies[*at]))
     }
 
-    /// Everyone who comes to a node, in whatever period.
+    /// Everyone who gets to a node, in any period.
     pub(super) fn come_to(&self, entry: usize) -> Option<ReaderSet> {
         let count = self.copies.first()?.readers.capacity();
         Some(ReaderSet::union(count, self.copies_of(entry).map(|(_, copy)| &copy.readers)))
     }
 
-    /// Readings of a slot that hold after every history; `None` where earlier answers count.
+    /// The reading of a slot that's the same after every history; `None` if it depends on earlier answers.
     pub fn fixed(&self, entry: usize, slot: usize) -> Option<&[Taken]> {
         self.fixed[entry][slot].as_deref()
     }
 
-    /// All readings of what stands beside, each with those who come to it: `everybody` has the first one.
+    /// All readings of what's shown beside a step, each with everyone who gets it. `everybody` gets the first.
     pub(super) fn all_beside(&self, everybody: &ReaderSet) -> Vec<(&[Reading], ReaderSet)> {
         let readings = self.beside.readings.iter();
         let mut all: Vec<_> =
@@ -173,7 +174,7 @@ impl<'a> Guidance<'a> {
         all
     }
 
-    /// Every route with where it leads whom: that of the beginning first, then those of every copy.
+    /// Every route with its leads: `start` first, then the routes of every copy.
     pub fn routes(&self) -> impl Iterator<Item = (&Slot<'a>, &[Lead])> {
         let of_copies = self.copies.iter().flat_map(|copy| {
             let node = &self.entries[copy.entry];
@@ -183,7 +184,7 @@ impl<'a> Guidance<'a> {
         std::iter::once((&self.start, self.starts.as_slice())).chain(of_copies)
     }
 
-    /// The keys of the nodes that an option of this node leads to, whoever takes it.
+    /// The keys that this node's routes name, whether or not anyone takes them.
     pub fn targets(&self, entry: usize) -> Vec<&'a str> {
         let node = &self.entries[entry];
         let choices = node.answers().iter().flat_map(|own| &node.slots[own.route].choices);

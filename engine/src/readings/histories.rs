@@ -1,36 +1,36 @@
-//! What is remembered of the answers given so far: as much as something later still asks for.
+//! What's remembered of the answers so far: only what something later still asks for.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::slots::Entry;
 use crate::content::model::Answered;
 
-/// What the tree asks of earlier answers, each question once, and where it is asked.
+/// Something that conditions ask about earlier answers, and where they ask it.
 #[derive(Debug, Clone)]
 pub struct Asked {
     pub answered: Answered,
-    /// The options that ask for it.
+    /// The options that ask.
     pub pointers: Vec<String>,
 }
 
-/// How many of the answers that each condition counts were given, or what they're worth, up to the number that it asks
-/// for. What nothing later asks for is 0.
+/// For each [`Asked`], how many of its answers were given, or their points, capped at the number it asks for. It's 0
+/// where nothing later asks.
 pub type History = Box<[u16]>;
 
-/// Which earlier answers are asked for, and where it still matters.
+/// Which earlier answers conditions ask for, and at which nodes that still matters.
 #[derive(Debug, Clone)]
 pub struct Histories {
     pub asked: Vec<Asked>,
     index: HashMap<Answered, usize>,
-    /// By answer, as `QUESTION.ANSWER`: the conditions that count it, each with what it's worth there.
+    /// For each answer, as `QUESTION.ANSWER`: who counts it (an index in `asked`), and for how much.
     counted_by: HashMap<String, Vec<(usize, u16)>>,
-    /// By node: the conditions that it, or something behind it, asks for.
+    /// For each node and each [`Asked`]: whether this node, or one after it, asks.
     alive: Vec<Vec<bool>>,
 }
 
 impl Histories {
-    /// Of `entries`, of whose keys `index` has the places, and `targets` those that routes mean, and of what is asked beside
-    /// each of them.
+    /// For `entries`, with what's asked `beside` every step. `index` maps keys to entries, `targets` the names in
+    /// routes to entries.
     pub fn of<'b>(
         entries: &[Entry<'_>],
         index: &HashMap<&str, usize>,
@@ -81,7 +81,7 @@ impl Histories {
         place
     }
 
-    /// What a node asks for matters in every node that may lead to it.
+    /// What a node asks for matters at every node that can lead to it.
     fn spread(&mut self, entries: &[Entry<'_>], targets: &HashMap<&str, usize>, own: &[Vec<usize>]) {
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); entries.len()];
         for (from, entry) in entries.iter().enumerate() {
@@ -99,12 +99,12 @@ impl Histories {
         }
     }
 
-    /// With which a contact begins.
+    /// The history at the start of a contact.
     pub fn none(&self) -> History {
         vec![0; self.asked.len()].into()
     }
 
-    /// What is remembered in the node `to`, once `question` was answered with `answer` after `before`.
+    /// The history at the node `to`, after answering `question` with `answer`.
     pub fn after(&self, before: &History, question: &str, answer: &str, to: usize) -> History {
         let mut counts = before.clone();
         if counts.is_empty() {
@@ -120,12 +120,12 @@ impl Histories {
         counts
     }
 
-    /// Whether `answered` holds after this history.
+    /// Whether `answered` is met after this history.
     pub fn holds(&self, history: &History, answered: &Answered) -> bool {
         self.index.get(answered).is_some_and(|ask| history[*ask] >= answered.at_least())
     }
 
-    /// The conditions that matter in a node.
+    /// What still matters at a node.
     pub fn alive(&self, node: usize) -> impl Iterator<Item = &Asked> {
         self.asked.iter().zip(&self.alive[node]).filter(|(_, alive)| **alive).map(|(asked, _)| asked)
     }

@@ -1,4 +1,4 @@
-//! Routes, texts and ids that someone lacks: worked out on sets, since readers may be many.
+//! Finds readers without a route, a text or an id. Works on sets, since there can be many readers.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::taken::all_of;
 use crate::content::document::child;
 
 impl Found {
-    /// Routes that lead nowhere, or for which nothing holds, and questions without an answer that's offered.
+    /// Finds routes that lead nowhere or have no case for someone, and questions that offer someone no answer.
     pub fn routes(&mut self, guidance: &Guidance<'_>, among: &ReaderSet) {
         self.route(&guidance.starts, &guidance.start, among);
         for (at, copy) in guidance.copies.iter().enumerate() {
@@ -42,11 +42,11 @@ impl Found {
         self.add(|| Flaw::NoCase { pointer: route.pointer.clone() }, &left);
     }
 
-    /// Texts for which nothing holds, of what is shown.
+    /// Finds shown texts that have no case or part for someone.
     pub fn texts(&mut self, guidance: &Guidance<'_>, among: &ReaderSet) {
         for (at, entry) in guidance.entries.iter().enumerate() {
             for (slot_at, slot) in entry.slots.iter().enumerate() {
-                // What is only there or not is never missing.
+                // Something that's merely shown or not is never missing.
                 if entry.answer_of(slot_at).is_some() || slot.is_gate() {
                     continue;
                 }
@@ -61,7 +61,7 @@ impl Found {
         }
     }
 
-    /// Solutions that have no id for a region, or one that another node has.
+    /// Finds solutions that have no id for a region, or the same id as another node.
     pub fn ids<'d>(
         &mut self,
         guidance: &Guidance<'_>,

@@ -1,11 +1,11 @@
-//! Who reads what, and when: the one place where conditions, dates and earlier answers are worked out.
+//! Who reads what, and when: the one place that evaluates conditions, dates and earlier answers.
 //!
-//! A *reader* is a region in a period between two instants at which something changes for it ([`Readers`]). The guidance
-//! is resolved once for all readers ([`Guidance`]): each text, route, script and line has options, each with the set of
-//! readers that get it, and each node the set that comes to it. What lint says, the trees that are served, paths,
-//! differences and pictures are projections of this structure; nothing else evaluates a condition.
+//! A *reader* is a region in a period between two instants at which something changes for it ([`Readers`]). The
+//! guidance is resolved once for all readers ([`Guidance`]): each text, route, script and line has options, each with
+//! the set of readers who get it, and each node has the set of readers who get there. Lint findings, served trees,
+//! paths, diffs and pictures are all projections of this structure.
 //!
-//! No input or output, and no clock: the moment is handed in.
+//! No input or output, and no clock: the caller passes in the current time.
 
 mod beside;
 mod bounds;
@@ -66,24 +66,24 @@ pub use tree::{MAX_PATH, MAX_PATHS, Trail, Tree, TreeNode};
 pub use ways::{Past, Step};
 pub use wordings::Wording;
 
-/// Everything that is known of who reads what, from one moment on.
+/// Who reads what, as seen from one moment.
 #[derive(Debug)]
 pub struct Readings<'a> {
     pub readers: Readers,
-    /// The decision tree; absent where there is none that can be read.
+    /// The decision tree; absent if there's none, or it can't be read.
     pub guidance: Option<Guidance<'a>>,
-    /// The entries of the FAQ, in content's order.
+    /// The FAQ entries, in content order.
     pub faq: Vec<FaqReading<'a>>,
-    /// The words for an emergency; absent where content has none.
+    /// The emergency texts; absent if content has none.
     pub emergency: Option<EmergencyReading<'a>>,
     draft: &'a Draft,
     flaws: Vec<Flawed>,
-    /// Everyone who has one, in whatever period.
+    /// Everyone with a flaw, in any period.
     flawed: ReaderSet,
 }
 
 impl<'a> Readings<'a> {
-    /// Works it out for a draft, as far as that could be read.
+    /// Evaluates a draft, as far as it could be read.
     pub fn of(draft: &'a Draft, moment: Now) -> Self {
         let readers = Readers::of(draft, moment);
         let states = draft.states.as_deref();
@@ -98,12 +98,12 @@ impl<'a> Readings<'a> {
         this
     }
 
-    /// What all this is known of.
+    /// The draft behind all this.
     pub fn draft(&self) -> &'a Draft {
         self.draft
     }
 
-    /// The day that counts as today where no region is chosen.
+    /// Today, where no region is chosen.
     pub fn today(&self) -> Date {
         match self.readers.moment() {
             Now::On(day) => day,
@@ -116,30 +116,31 @@ impl<'a> Readings<'a> {
         Conditions { readers: &self.readers, regions: &self.draft.regions }
     }
 
-    /// The tree that a reader is served; `None` where it has a flaw, or there is none at all.
+    /// The tree that a reader is served; `None` if it has a flaw or doesn't exist.
     pub fn tree(&self, reader: usize) -> Option<Tree<'a>> {
         self.tree_with(reader, Blanks::Filled(self.filled(self.readers.reader(reader).region)))
     }
 
-    /// The same with something else in its blanks.
+    /// The same, with the placeholders filled some other way.
     pub fn tree_with(&self, reader: usize, blanks: Blanks<'_>) -> Option<Tree<'a>> {
         let guidance = self.guidance.as_ref().filter(|_| !self.flawed.contains(reader))?;
         Tree::of(guidance, reader, blanks)
     }
 
-    /// What a region is served the node at this key under; `None` where it has no id for it, or there's no such node.
+    /// The id under which a region is served the node with this key; `None` if the region has no id for it, or there's
+    /// no such node.
     pub fn id_of(&self, region: usize, key: &str) -> Option<String> {
         let guidance = self.guidance.as_ref()?;
         self.filled(region).id_of(&guidance.entries[guidance.entry(key)?])
     }
 
-    /// What a reader has beside a step before anything was answered.
+    /// What a reader is shown beside a step before any answer.
     pub fn beside(&self, reader: usize) -> Beside {
         let blanks = Blanks::Filled(self.filled(self.readers.reader(reader).region));
         self.guidance.as_ref().map(|guidance| guidance.beside(0, reader, blanks)).unwrap_or_default()
     }
 
-    /// What a region fills the blanks of its texts with.
+    /// The values for a region's placeholders.
     pub fn filled(&self, region: usize) -> Filled<'_> {
         static NO_ATTRIBUTES: std::sync::LazyLock<Named<Attribute>> =
             std::sync::LazyLock::new(Named::default);
@@ -150,8 +151,8 @@ impl<'a> Readings<'a> {
         }
     }
 
-    /// The trees that `among` read, blanks open, each once with everyone who reads it: in the order of their first
-    /// readers. `None` where one of them has no tree.
+    /// The distinct trees that `among` read, with placeholders unfilled, each with its readers; ordered by first
+    /// reader. `None` if one of them has no tree.
     pub fn open_trees(&self, among: &ReaderSet) -> Option<Vec<(Tree<'a>, ReaderSet)>> {
         let mut found: HashMap<Tree<'a>, ReaderSet> = HashMap::new();
         for class in self.classes(among) {
@@ -163,22 +164,22 @@ impl<'a> Readings<'a> {
         Some(found)
     }
 
-    /// Those of `among` who take the same option everywhere, together.
+    /// Splits `among` into groups who take the same option everywhere.
     pub fn classes(&self, among: &ReaderSet) -> Vec<ReaderSet> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| classes(guidance, among))
     }
 
-    /// Every flaw that someone meets whose period isn't over.
+    /// Every flaw, with the readers whose period isn't over.
     pub fn flaws(&self) -> &[Flawed] {
         &self.flaws
     }
 
-    /// Those in regions whose period isn't over and who have a tree: no flaw is in it.
+    /// Everyone in a region whose period isn't over and whose tree has no flaw.
     pub fn whole(&self) -> ReaderSet {
         self.readers.coming().and(self.readers.in_regions()).but(&self.flawed)
     }
 
-    /// Looks for them.
+    /// Finds all flaws.
     fn look_for_flaws(&mut self) {
         let mut found = Found::default();
         let (all, coming) = (self.readers.in_regions(), self.readers.coming());
@@ -192,63 +193,63 @@ impl<'a> Readings<'a> {
         self.flaws = found.all(coming);
     }
 
-    /// Every place of the decision tree that is no plain text or route, in the order of the structure. One that asks for
-    /// earlier answers in a node that nobody comes to is left out.
+    /// Every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that ask for
+    /// earlier answers in a node nobody gets to.
     pub fn places(&self) -> Vec<Place<'a>> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places(&self.readers))
     }
 
-    /// Everyone who comes to the node at this key, in whatever period.
+    /// Everyone who gets to the node with this key, in any period.
     pub fn comes_to(&self, key: &str) -> ReaderSet {
         let guidance = self.guidance.as_ref();
         guidance.map_or_else(|| self.readers.none(), |guidance| guidance.comes_to(&self.readers, key))
     }
 
-    /// Everyone who reads what stands at a pointer of the decision tree, in whatever period: those who come to its node,
-    /// see its script and take its case. Nobody for what is no part of a node or of the beginning.
+    /// Everyone who reads the value at a pointer in the decision tree, in any period: they get to its node, see its
+    /// script and take its case. Nobody, if it's not part of a node or of `start`.
     pub fn readers_at(&self, pointer: &str) -> ReaderSet {
         let guidance = self.guidance.as_ref();
         guidance.map_or_else(|| self.readers.none(), |guidance| guidance.readers_at(&self.readers, pointer))
     }
 
-    /// The same of what stands beside every step.
+    /// The same for what's shown beside every step.
     pub fn places_beside(&self) -> Vec<Place<'a>> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places_beside(&self.readers))
     }
 
-    /// Everyone who reads what stands at a pointer of the file that says what stands beside every step, in whatever
-    /// period and after whatever answers.
+    /// Everyone who reads the value at a pointer in the file of what's shown beside every step, in any period and after
+    /// any answers.
     pub fn readers_beside(&self, pointer: &str) -> ReaderSet {
         let guidance = self.guidance.as_ref();
         guidance
             .map_or_else(|| self.readers.none(), |guidance| guidance.readers_beside(&self.readers, pointer))
     }
 
-    /// Everyone who reads what stands at a pointer of a file of the FAQ: those who are shown its entry and take its case,
-    /// who has chosen no region among them.
+    /// Everyone who reads the value at a pointer in an FAQ file: they are shown its entry and take its case. Includes
+    /// whoever hasn't chosen a region.
     pub fn readers_of_answer(&self, file: &str, pointer: &str) -> ReaderSet {
         let here = self.faq.iter().filter(|entry| *self.draft.faq[entry.category].document.name == *file);
         here.filter_map(|entry| entry.readers_at(pointer)).next().unwrap_or_else(|| self.readers.none())
     }
 
-    /// Everyone who reads what stands at a pointer of the words for an emergency, who has chosen no region among them.
+    /// Everyone who reads the value at a pointer in the emergency texts. Includes whoever hasn't chosen a region.
     pub fn readers_in_emergency(&self, pointer: &str) -> ReaderSet {
         let here = self.emergency.as_ref();
         here.map_or_else(|| self.readers.none(), |emergency| emergency.readers_at(&self.readers, pointer))
     }
 
-    /// Whether something with this window is shown now to whoever has chosen no region.
+    /// Whether something with this window is shown now where no region is chosen.
     pub fn shown(&self, window: Window) -> bool {
         let now = self.readers.now(self.readers.general());
         window.is_open() || self.conditions().holds(None, window, &|_| false).contains(now)
     }
 
-    /// What this content is called now: the hash of its files and, where dates matter, the first instant of the period.
+    /// The current version: the hash of the files and, if dates matter, the first instant of the period.
     pub fn version(&self) -> String {
         version_of_period(&self.draft.version(), self.readers.since())
     }
 
-    /// The next instant at which something that is served changes; `None` where nothing does.
+    /// The next instant at which something served changes; `None` if nothing will.
     pub fn next_turn(&self) -> Option<Timestamp> {
         self.readers.next_turn()
     }

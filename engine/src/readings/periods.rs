@@ -1,5 +1,4 @@
-//! When something begins or ends for a region, and where that is among its readers: worked out once for all conditions
-//! that ask.
+//! When something begins or ends for a region, and which readers that separates: computed once for all conditions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
@@ -15,31 +14,31 @@ use crate::content::model::State;
 /// A region in a period.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reader {
-    /// Place of the region; one behind the last is nobody's region: who has chosen none.
+    /// Index of the region. One past the last stands for no region chosen.
     pub region: usize,
-    /// The first instant; absent where it has always been so.
+    /// The first instant; absent if it has no beginning.
     pub from: Option<Timestamp>,
-    /// The first instant that is too late; absent where it stays so.
+    /// The first instant after it; absent if it has no end.
     pub until: Option<Timestamp>,
 }
 
-/// The instants between which nothing changes.
+/// The instants at which one period ends and the next begins.
 #[derive(Debug, Default)]
 pub struct Periods {
-    /// By region, and last for whoever has chosen none.
+    /// By region; the last is for no region.
     pub instants: Vec<BTreeSet<Timestamp>>,
-    /// Those at which something that is served changes.
+    /// The ones at which something served changes.
     pub turns: BTreeSet<Timestamp>,
-    /// By day that regions go by: when it begins, by region.
+    /// For each day that regions depend on: when it begins in each region.
     pub days: BTreeMap<Date, Vec<Timestamp>>,
-    /// By the dotted path of a date: the instants around it, by region.
+    /// For each date attribute, by dotted path: the instants around it in each region.
     pub attributes: BTreeMap<String, Vec<Option<[Timestamp; 2]>>>,
-    /// The bound for which they are left out.
+    /// The limit they ran into; no period is kept then.
     pub too_many: Option<Bound>,
 }
 
 impl Periods {
-    /// Of regions in these zones, behind which stand the site's.
+    /// For regions in these zones. The last zone is the site's.
     pub fn of(regions: &[State], zones: &[Zones], served: &Dates, checked: &Dates) -> Self {
         let mut this = Self::default();
         for path in served.attributes.union(&checked.attributes) {
@@ -84,31 +83,31 @@ impl Periods {
     }
 }
 
-/// Two instants around a day: when it begins in the first of the zones to come to it, and when it's over in all.
+/// The two instants around a day: when it begins in the first zone to reach it, and when it's over in every zone.
 fn around(zones: &Zones, day: Date) -> [Timestamp; 2] {
     [zones.begins_somewhere(day), zones.begins_everywhere(next_day(day))]
 }
 
-/// Places of readers, by what conditions ask for.
+/// Where dates fall among the readers.
 #[derive(Debug, Clone)]
 pub struct Places {
-    /// The first behind the beginning of a day, by region.
+    /// For each day and region: the first reader after the day begins.
     pub days: HashMap<Date, Vec<usize>>,
-    /// By the dotted path of a date, then by region; absent where that has none.
+    /// For each date attribute, by dotted path, and each region; absent if the region has no such date.
     pub attributes: HashMap<String, Vec<Option<Around>>>,
 }
 
-/// Where a date is among the readers of a region.
+/// Where a date falls among the readers of one region.
 #[derive(Debug, Clone, Copy)]
 pub struct Around {
-    /// From here on the day has begun in one of the zones.
+    /// The first reader after the day begins in one of the zones.
     pub begun: usize,
-    /// From here on it's over in all of them.
+    /// The first reader after it's over in all of them.
     pub over: usize,
 }
 
 impl Places {
-    /// Among `readers`, of whom each region has a span.
+    /// For `readers`, of whom `spans` has each region's.
     pub fn of(readers: &[Reader], spans: &[Range<usize>], periods: &Periods) -> Self {
         let place = |region: usize, turn: Timestamp| behind(readers, spans[region].clone(), turn);
         let days = periods.days.iter().map(|(day, turns)| {
@@ -124,7 +123,7 @@ impl Places {
     }
 }
 
-/// Place of the first of a region's readers behind `turn`.
+/// Index of a region's first reader who begins at `turn` or later.
 pub fn behind(readers: &[Reader], span: Range<usize>, turn: Timestamp) -> usize {
     span.start + readers[span].partition_point(|reader| reader.from < Some(turn))
 }

@@ -1,4 +1,4 @@
-//! What isn't the same for everyone, each option with those for whom it holds: the structure seen from the file.
+//! Places in the files that aren't the same for everyone, with the readers of each option.
 
 use super::conditions::Conditions;
 use super::emergency::EmergencyReading;
@@ -10,38 +10,38 @@ use super::slots::{Choice, Slot, Take, gate};
 use super::taken::{Taken, all_of, taken};
 use crate::content::model::{Condition, Window};
 
-/// What is written in a place.
+/// The kind of list in a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaceKind {
-    /// A list of which the first that holds counts.
+    /// The first case that applies is used.
     Cases,
-    /// A list of which all that hold count.
+    /// All parts that apply are used.
     Parts,
-    /// A single thing that is there or not.
+    /// A single thing that's shown or not.
     Gate,
 }
 
-/// A place whose words, ways or being there depend on the reader.
+/// A place whose text, route or visibility depends on the reader.
 #[derive(Debug)]
 pub struct Place<'r> {
     pub pointer: String,
     pub kind: PlaceKind,
-    /// In the order of the file.
+    /// In file order.
     pub choices: Vec<PlaceChoice<'r>>,
-    /// Those for whom nothing holds, after some history with which they may come here.
+    /// Everyone for whom nothing applies after some history with which they can get here.
     pub left: ReaderSet,
 }
 
-/// A case, a part, or what is there or not. The sets are of all who may be meant, in past periods as well, whether they
-/// come here or not; where earlier answers count, of those who come here, after any history with which they do.
+/// A case, a part, or the single thing of a gate. The sets cover everyone, past periods included, whether or not they
+/// get here. If it depends on earlier answers, they cover those who get here, after any history.
 #[derive(Debug)]
 pub struct PlaceChoice<'r> {
     pub pointer: String,
     pub when: Option<&'r Condition>,
     pub window: Window,
-    /// Those for whom it holds.
+    /// Everyone who meets its condition and dates.
     pub fits: ReaderSet,
-    /// Those for whom it counts.
+    /// Everyone it's used for.
     pub takes: ReaderSet,
 }
 
@@ -51,15 +51,15 @@ impl PlaceChoice<'_> {
         self.when.is_none() && self.window.is_open()
     }
 
-    /// Whether it asks what was answered earlier.
+    /// Whether it depends on earlier answers.
     pub fn asks_for_answers(&self) -> bool {
         self.when.is_some_and(|when| when.parts().iter().any(|part| part.answered.is_some()))
     }
 }
 
 impl<'a> Guidance<'a> {
-    /// Every place of the decision tree that is no plain text or route, in the order of the structure. One that asks for
-    /// earlier answers in a node that nobody comes to is left out.
+    /// Every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that ask for
+    /// earlier answers in a node nobody gets to.
     pub fn places(&self, readers: &Readers) -> Vec<Place<'a>> {
         let regions = readers.in_regions();
         let mut out = Vec::new();
@@ -85,7 +85,7 @@ impl<'a> Guidance<'a> {
 }
 
 impl<'a> Guidance<'a> {
-    /// Every place of what stands beside the nodes that isn't the same for everyone.
+    /// Every place beside the steps that isn't the same for everyone.
     pub fn places_beside(&self, readers: &Readers) -> Vec<Place<'a>> {
         let all = self.all_beside(readers.in_regions());
         let slots = self.beside.slots.iter().enumerate().filter(|(_, slot)| slot.depends());
@@ -95,7 +95,7 @@ impl<'a> Guidance<'a> {
 }
 
 impl<'a> FaqReading<'a> {
-    /// The answer, where it is no plain text, for everybody: who has chosen no region is among them.
+    /// The answer, if it isn't a plain text. Includes whoever hasn't chosen a region.
     pub fn place(&self, readers: &Readers) -> Option<Place<'a>> {
         let readings = [(self.taken.as_slice(), readers.everybody())].into_iter();
         self.answer.depends().then(|| place(&self.answer, readings, readers.none()))
@@ -103,7 +103,7 @@ impl<'a> FaqReading<'a> {
 }
 
 impl<'a> EmergencyReading<'a> {
-    /// Every place that is no plain text, for those who come to it: who has chosen no region is among them.
+    /// Every place that isn't a plain text, with those who get to it. Includes whoever hasn't chosen a region.
     pub fn places(&self, readers: &Readers) -> Vec<Place<'a>> {
         let slots = self.slots.iter().zip(&self.taken);
         let some = slots.filter(|(slot, _)| slot.depends());
@@ -116,7 +116,7 @@ impl<'a> EmergencyReading<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// What is there or not, for some of `among`.
+    /// Something that's shown to some of `among`.
     pub fn of_gate(
         conditions: Conditions<'_>,
         pointer: String,
@@ -130,19 +130,19 @@ impl<'a> Place<'a> {
     }
 }
 
-/// What a pointer stands in.
+/// The pointer's parent.
 fn outer(pointer: &str) -> &str {
     pointer.rsplit_once('/').map_or("", |(outer, _)| outer)
 }
 
 impl Slot<'_> {
-    /// Whether what stands in it isn't the same for everyone.
+    /// Whether it isn't the same for everyone.
     pub(super) fn depends(&self) -> bool {
         self.listed || !self.choices.iter().all(Choice::is_open)
     }
 }
 
-/// A slot, with its readings after every history, each with those who have that history.
+/// The place of a slot, from its readings, each with the readers who have it.
 fn place<'r, 's>(
     slot: &Slot<'r>,
     readings: impl Iterator<Item = (&'s [Taken], &'s ReaderSet)>,

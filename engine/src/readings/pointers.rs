@@ -1,4 +1,4 @@
-//! Who reads what stands at a place of a file.
+//! Who reads the value at a given place in a file.
 
 use super::emergency::EmergencyReading;
 use super::faq::FaqReading;
@@ -8,13 +8,13 @@ use super::set::ReaderSet;
 use super::slots::Slot;
 
 impl Guidance<'_> {
-    /// Everyone who comes to the node at this key, in whatever period.
+    /// Everyone who gets to the node with this key, in any period.
     pub fn comes_to(&self, readers: &Readers, key: &str) -> ReaderSet {
         self.entry(key).and_then(|entry| self.come_to(entry)).unwrap_or_else(|| readers.none())
     }
 
-    /// Everyone who reads what stands at a pointer of the decision tree, in whatever period: those who come to its node,
-    /// see its script and take its case. Nobody for what is no part of a node or of the beginning.
+    /// Everyone who reads the value at a pointer in the decision tree, in any period: they get to its node, see its
+    /// script and take its case. Nobody, if it's not part of a node or of `start`.
     pub fn readers_at(&self, readers: &Readers, pointer: &str) -> ReaderSet {
         let none = readers.none();
         if inside(pointer, &self.start.pointer) {
@@ -23,7 +23,7 @@ impl Guidance<'_> {
             return taken().map_or_else(|| all.clone(), |taken| taken.takes.and(all));
         }
         let Some(at) = self.entry_at(pointer) else { return none };
-        // A text's slot stands behind its script's.
+        // A text's slot comes after its script's.
         let slots = self.entries[at].slots.iter().enumerate().rev();
         let inside = slots.filter(|(_, slot)| inside(pointer, &slot.pointer));
         let option = inside.filter_map(|(place, slot)| Some((place, slot.choice_at(pointer)?))).next();
@@ -34,7 +34,7 @@ impl Guidance<'_> {
 }
 
 impl Guidance<'_> {
-    /// Everyone who reads what stands at a pointer of what stands beside the nodes, after whatever answers.
+    /// Everyone who reads the value at a pointer beside the steps, after any answers.
     pub fn readers_beside(&self, readers: &Readers, pointer: &str) -> ReaderSet {
         let mut all = readers.none();
         for (slots, mut here) in self.all_beside(readers.in_regions()) {
@@ -48,7 +48,7 @@ impl Guidance<'_> {
         all
     }
 
-    /// Place of the node in which a pointer is.
+    /// Index of the node that contains a pointer.
     fn entry_at(&self, pointer: &str) -> Option<usize> {
         let (_, rest) = pointer.strip_prefix('/')?.split_once('/')?;
         let at = self.entry(rest.split('/').next()?)?;
@@ -57,15 +57,15 @@ impl Guidance<'_> {
 }
 
 impl Slot<'_> {
-    /// Place of the option in which a pointer is; `None` where that's the whole.
+    /// Index of the option that contains a pointer; `None` if none does.
     fn choice_at(&self, pointer: &str) -> Option<usize> {
         self.choices.iter().position(|choice| inside(pointer, &choice.pointer))
     }
 }
 
 impl FaqReading<'_> {
-    /// Everyone who reads what stands at a pointer of its file: those who are shown it and take its case, who has chosen
-    /// no region among them. `None` where the pointer is outside.
+    /// Everyone who reads the value at a pointer in its file: they are shown the entry and take its case. Includes
+    /// whoever hasn't chosen a region. `None` if the pointer is outside.
     pub(super) fn readers_at(&self, pointer: &str) -> Option<ReaderSet> {
         let taken = || Some(self.taken.get(self.answer.choice_at(pointer)?)?.takes.and(&self.shown));
         inside(pointer, &self.pointer).then(|| taken().unwrap_or_else(|| self.shown.clone()))
@@ -73,8 +73,8 @@ impl FaqReading<'_> {
 }
 
 impl EmergencyReading<'_> {
-    /// Everyone who reads what stands at a pointer of the file, in whatever period: those who see its choice and script,
-    /// and take its case.
+    /// Everyone who reads the value at a pointer in the file, in any period: they see its choice and script, and take
+    /// its case.
     pub(super) fn readers_at(&self, readers: &Readers, pointer: &str) -> ReaderSet {
         let mut all = readers.everybody().clone();
         for (slot, taken) in self.slots.iter().zip(&self.taken) {

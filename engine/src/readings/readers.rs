@@ -1,4 +1,4 @@
-//! Who reads: every region in every period between two instants at which something changes for it.
+//! The readers: every region in every period between two instants at which something changes for it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use super::periods::{Around, Periods, Places, Reader, behind};
 use super::set::ReaderSet;
 use crate::content::Draft;
 
-/// Every reader: region by region, each with its periods in order; last, whoever has chosen no region.
+/// All readers, region by region, each with its periods in order. Last comes whoever hasn't chosen a region.
 #[derive(Debug, Clone)]
 pub struct Readers {
     readers: Vec<Reader>,
@@ -22,26 +22,26 @@ pub struct Readers {
     spans: Vec<Range<usize>>,
     /// By region.
     zones: Vec<Zones>,
-    /// Names, by region.
+    /// Names by region.
     names: Vec<String>,
-    /// The reader that each region is now.
+    /// Each region's current reader.
     now: Vec<usize>,
-    /// By code: the regions that have it.
+    /// The regions with each code.
     codes: HashMap<String, Vec<usize>>,
     places: Places,
     everybody: ReaderSet,
     in_regions: ReaderSet,
     coming: ReaderSet,
     current: ReaderSet,
-    /// Instants at which something that is served changes, in order.
+    /// The instants at which something served changes, in order.
     turns: Vec<Timestamp>,
     moment: Now,
-    /// The bound for which no date is counted: they were too many.
+    /// The limit that the dates ran into; none of them counts then.
     pub too_many: Option<Bound>,
 }
 
 impl Readers {
-    /// The readers of a draft. Dates that only its checks name divide periods and turn nothing that is served.
+    /// The readers of a draft. Dates that only checks name divide periods, but change nothing served.
     pub fn of(draft: &Draft, moment: Now) -> Self {
         let (served, checked) = (Dates::served(draft), Dates::checked(draft));
         let site = draft.site.as_ref().and_then(|site| zone(site.time_zone.as_ref()?));
@@ -88,17 +88,17 @@ impl Readers {
         }
     }
 
-    /// How many there are.
+    /// The number of readers.
     pub fn count(&self) -> usize {
         self.readers.len()
     }
 
-    /// The reader of this index.
+    /// The reader with this index.
     pub fn reader(&self, index: usize) -> &Reader {
         &self.readers[index]
     }
 
-    /// The readers that a region is, one after the other.
+    /// A region's readers, as a range.
     pub fn of_region(&self, region: usize) -> Range<usize> {
         self.spans[region].clone()
     }
@@ -108,22 +108,22 @@ impl Readers {
         ReaderSet::of_ranges(self.count(), [self.of_region(region)])
     }
 
-    /// The reader that a region is now.
+    /// A region's current reader.
     pub fn now(&self, region: usize) -> usize {
         self.now[region]
     }
 
-    /// How many regions there are to choose from.
+    /// The number of regions to choose from.
     pub fn regions(&self) -> usize {
         self.names.len()
     }
 
-    /// Place of the region that nobody has chosen.
+    /// The index that stands for no region.
     pub fn general(&self) -> usize {
         self.names.len()
     }
 
-    /// The zones of a region.
+    /// A region's time zones.
     pub fn zones(&self, region: usize) -> &Zones {
         &self.zones[region]
     }
@@ -133,17 +133,17 @@ impl Readers {
         ReaderSet::none(self.count())
     }
 
-    /// Every reader there is.
+    /// Every reader.
     pub fn everybody(&self) -> &ReaderSet {
         &self.everybody
     }
 
-    /// The regions with this code: one, where no mistake was made.
+    /// The regions with this code: exactly one, unless content has a mistake.
     pub fn with_code(&self, code: &str) -> &[usize] {
         self.codes.get(code).map_or(&[], Vec::as_slice)
     }
 
-    /// Place of the first reader of a region behind the beginning of `day` in its main zone.
+    /// Index of a region's first reader after `day` begins in its main zone.
     pub fn first_behind(&self, region: usize, day: Date) -> usize {
         let span = self.of_region(region);
         if span.len() == 1 {
@@ -155,12 +155,12 @@ impl Readers {
         }
     }
 
-    /// Those for whom the date at a dotted path is before today, in all of their zones.
+    /// Everyone for whom the date at a dotted path is over in all of their zones.
     pub fn past(&self, path: &str) -> ReaderSet {
         self.around(path, |span, around| around.over..span.end)
     }
 
-    /// Those for whom it's after today, in all of their zones.
+    /// Everyone for whom it hasn't begun in any of their zones.
     pub fn before(&self, path: &str) -> ReaderSet {
         self.around(path, |span, around| span.start..around.begun)
     }
@@ -171,7 +171,7 @@ impl Readers {
         ReaderSet::of_ranges(self.count(), spans)
     }
 
-    /// Every region in every period, past ones as well; not who has chosen none.
+    /// Every region in every period, past ones included, but not whoever hasn't chosen one.
     pub fn in_regions(&self) -> &ReaderSet {
         &self.in_regions
     }
@@ -181,18 +181,18 @@ impl Readers {
         &self.coming
     }
 
-    /// Everyone whose period it is now.
+    /// Everyone whose period is now.
     pub fn current(&self) -> &ReaderSet {
         &self.current
     }
 
-    /// The moment that all this is seen from.
+    /// The moment that "now" refers to.
     pub fn moment(&self) -> Now {
         self.moment
     }
 
-    /// The instant at which what is served now began to be so; `None` before the first date, or without any. On a day
-    /// that is everywhere the same, the last that any region has come to.
+    /// The instant at which the currently served content took effect; `None` before the first date, or without dates.
+    /// If it's the same day everywhere, the latest one that any region has reached.
     pub fn since(&self) -> Option<Timestamp> {
         let served = |from: &Timestamp| self.turns.binary_search(from).is_ok();
         let last = |region: usize| {
@@ -202,26 +202,26 @@ impl Readers {
         (0..self.spans.len()).filter_map(last).max()
     }
 
-    /// Every instant at which something that is served changes, in order.
+    /// Every instant at which something served changes, in order.
     pub fn turns(&self) -> &[Timestamp] {
         &self.turns
     }
 
-    /// The next instant at which something that is served changes.
+    /// The next instant at which something served changes.
     pub fn next_turn(&self) -> Option<Timestamp> {
         let Now::At(now) = self.moment else { return None };
         self.turns.iter().copied().find(|turn| *turn > now)
     }
 
-    /// The regions that some of `set` are, each once, in content's order.
+    /// The regions in `set`, each once, in content order.
     pub fn regions_of(&self, set: &ReaderSet) -> Vec<usize> {
         let mut regions: Vec<usize> = set.iter().map(|reader| self.readers[reader].region).collect();
         regions.dedup();
         regions
     }
 
-    /// Who is meant by `set`, which isn't empty, for a finding: names of regions, and the day from which on, where
-    /// nobody of them reads it today.
+    /// Describes a non-empty `set` for a finding: the regions' names and, if it's nobody's current period, the day it
+    /// starts.
     pub fn who(&self, set: &ReaderSet) -> Who<'_> {
         let names = self.regions_of(set).into_iter();
         let names = names.filter_map(|region| self.names.get(region).map(String::as_str)).collect();
@@ -234,7 +234,7 @@ impl Readers {
         Who { names, on }
     }
 
-    /// The first day that is too late for all of `set`; `None` where someone's period never ends.
+    /// The first day on which it's over for all of `set`; `None` if someone's period never ends.
     pub fn over_since(&self, set: &ReaderSet) -> Option<Date> {
         let ends = set.iter().map(|reader| {
             let Reader { region, until, .. } = &self.readers[reader];
@@ -243,39 +243,39 @@ impl Readers {
         ends.collect::<Option<Vec<Date>>>()?.into_iter().max()
     }
 
-    /// Whether `day` is over where a region is.
+    /// Whether `day` is over in a region's main zone.
     pub fn is_over(&self, region: usize, day: Date) -> bool {
         self.zones[region].begins(next_day(day)) <= instant(self.moment, &self.zones[region])
     }
 
-    /// The day on which a reader's period begins, by its region's main zone.
+    /// The day on which a reader's period begins, in its region's main zone.
     pub fn first_day(&self, reader: usize) -> Option<Date> {
         let Reader { region, from, .. } = &self.readers[reader];
         Some(self.zones[*region].day((*from)?))
     }
 }
 
-/// For whom something holds, in words.
+/// Describes some readers in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Who<'a> {
-    /// Names of regions, in content's order.
+    /// The regions' names, in content order.
     pub names: Vec<&'a str>,
-    /// The day from which on; absent where it holds today.
+    /// The day it starts; absent if that's already so today.
     pub on: Option<Date>,
 }
 
 impl Who<'_> {
-    /// ` from October 5, 2026, on`, where that isn't today.
+    /// ` from October 5, 2026 on`, unless it's already so today.
     pub fn from(&self) -> String {
         self.on.map_or_else(String::new, |day| format!(" from {} on", in_words(day)))
     }
 }
 
-/// The instant that counts as now where these zones are.
+/// The instant that counts as now in these zones.
 fn instant(moment: Now, zones: &Zones) -> Timestamp {
     match moment {
         Now::At(instant) => instant,
-        // When it's this day in every zone: zones lie less than a day apart.
+        // Once it's this day in every zone; zones are less than a day apart.
         Now::On(day) => zones.begins_everywhere(day),
     }
 }

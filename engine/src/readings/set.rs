@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
 
-/// Which of a known number of readers: one bit each, by their index. Sets are mostly equal to one that there is already,
-/// everyone's above all: a clone shares its bits until one of the two changes.
+/// A bit set over the readers. Most sets equal an existing one, often the set of everyone, so clones share their bits
+/// until one of them changes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ReaderSet(Arc<FixedBitSet>);
 
@@ -17,21 +17,21 @@ impl ReaderSet {
         Self(Arc::new(FixedBitSet::with_capacity(count)))
     }
 
-    /// Each of `count` readers for whom `holds` says so.
+    /// The readers, out of `count`, for whom `holds` is true.
     pub fn of(count: usize, holds: impl Fn(usize) -> bool) -> Self {
         let mut set = FixedBitSet::with_capacity(count);
         (0..count).filter(|reader| holds(*reader)).for_each(|reader| set.insert(reader));
         Self(Arc::new(set))
     }
 
-    /// Those in one of `ranges`, of `count` readers.
+    /// The readers in `ranges`, out of `count`.
     pub fn of_ranges(count: usize, ranges: impl IntoIterator<Item = Range<usize>>) -> Self {
         let mut set = FixedBitSet::with_capacity(count);
         ranges.into_iter().filter(|range| !range.is_empty()).for_each(|range| set.insert_range(range));
         Self(Arc::new(set))
     }
 
-    /// Those in one of `sets`, of `count` readers.
+    /// The readers in any of `sets`, out of `count`.
     pub fn union(count: usize, sets: impl IntoIterator<Item = impl Borrow<Self>>) -> Self {
         let mut all = Self::none(count);
         sets.into_iter().for_each(|set| all.add(set.borrow()));
@@ -48,27 +48,27 @@ impl ReaderSet {
         self.0.contains(reader)
     }
 
-    /// Whether nobody is in it.
+    /// Whether it's empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_clear()
     }
 
-    /// How many are in it.
+    /// The number of readers in it.
     pub fn len(&self) -> usize {
         self.0.count_ones(..)
     }
 
-    /// How many readers it may have.
+    /// The number of readers there are in all.
     pub fn capacity(&self) -> usize {
         self.0.len()
     }
 
-    /// Those in it, by their index.
+    /// The indices of its readers.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         self.0.ones()
     }
 
-    /// Those in both.
+    /// The readers in both.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         let mut both = self.clone();
@@ -76,7 +76,7 @@ impl ReaderSet {
         both
     }
 
-    /// Those in this one alone.
+    /// The readers only in this one.
     #[must_use]
     pub fn but(&self, other: &Self) -> Self {
         let mut left = self.clone();
@@ -84,7 +84,7 @@ impl ReaderSet {
         left
     }
 
-    /// Takes everyone of `other` in.
+    /// Adds everyone in `other`.
     pub fn add(&mut self, other: &Self) {
         if self.within(other) {
             *self = other.clone();
@@ -93,7 +93,7 @@ impl ReaderSet {
         }
     }
 
-    /// Keeps those alone that are in `other` as well.
+    /// Keeps only the readers that are also in `other`.
     pub fn keep(&mut self, other: &Self) {
         if other.within(self) {
             *self = other.clone();
@@ -102,19 +102,19 @@ impl ReaderSet {
         }
     }
 
-    /// Lets everyone of `other` go.
+    /// Removes everyone in `other`.
     pub fn remove(&mut self, other: &Self) {
         if self.meets(other) {
             Arc::make_mut(&mut self.0).difference_with(&other.0);
         }
     }
 
-    /// Whether someone is in both.
+    /// Whether any reader is in both.
     pub fn meets(&self, other: &Self) -> bool {
         !self.0.is_disjoint(&other.0)
     }
 
-    /// Whether everyone here is in `other` as well.
+    /// Whether this is a subset of `other`.
     pub fn within(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self.0.is_subset(&other.0)
     }

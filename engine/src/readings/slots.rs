@@ -1,4 +1,4 @@
-//! The places in the content whose words or ways depend on the reader, each with its options.
+//! Slots: the places in the content whose text or route can depend on the reader, with their options.
 
 use crate::api::tree::Fact;
 use crate::content::document::{child, item};
@@ -6,23 +6,23 @@ use crate::content::model::{
     Answer, Answered, Condition, NoteLine, Question, Route, Solution, Text, TreeScript, Window,
 };
 
-/// Which of the options that hold count.
+/// Which of the options that apply are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Take {
     /// The first: cases.
     First,
-    /// All of them, in order: parts. Also a script, which is there or not.
+    /// All of them, in order: parts. Also a gate, which is shown or not.
     Every,
 }
 
-/// What may stand in a place.
+/// One option of a slot.
 #[derive(Debug, Clone)]
 pub struct Choice<'a> {
-    /// Of the option itself.
+    /// The option's pointer.
     pub pointer: String,
     pub when: Option<&'a Condition>,
     pub window: Window,
-    /// The words, or the key of the node that it leads to; empty for what is only there or not.
+    /// The text, or the key of the node that it leads to; empty for a gate.
     pub value: &'a str,
 }
 
@@ -32,49 +32,49 @@ impl<'a> Choice<'a> {
         self.when.is_none() && self.window.is_open()
     }
 
-    /// The codes that its condition lists, whatever else that asks for.
+    /// The region codes that its condition lists, if any.
     pub fn states(&self) -> Option<&'a [String]> {
         self.when?.state.as_deref()
     }
 
-    /// What its condition asks of earlier answers, whatever else that asks for.
+    /// The earlier answers that its condition asks for, if any.
     pub fn answered(&self) -> Option<&'a Answered> {
         self.when?.answered.as_ref()
     }
 }
 
-/// A place in the content: a text, a route, a script or a line.
+/// A place in the content: a text, a route, a script or a note line.
 #[derive(Debug, Clone)]
 pub struct Slot<'a> {
-    /// Of the place.
+    /// The slot's pointer.
     pub pointer: String,
-    /// The slot that has to be there for this one to be read: a text's script.
+    /// The gate that has to be open for this slot to be read, such as a text's script.
     pub within: Option<usize>,
     pub take: Take,
-    /// Whether it is a list of cases or parts, as staff write it.
+    /// Whether staff wrote it as a list of cases or parts.
     pub listed: bool,
     pub choices: Vec<Choice<'a>>,
 }
 
 impl Slot<'_> {
-    /// Where the words of an option of a text stand.
+    /// Pointer of an option's text.
     pub fn text_at(&self, choice: usize) -> String {
         let choice = &self.choices[choice].pointer;
         if self.listed { child(choice, "text") } else { choice.clone() }
     }
 
-    /// Whether it's of what is only there or not.
+    /// Whether it's a gate.
     pub fn is_gate(&self) -> bool {
         self.take == Take::Every && !self.listed
     }
 
-    /// Pointer of what an option of a route leads to.
+    /// Pointer of the key that an option of a route leads to.
     pub fn go(&self, choice: usize) -> String {
         let pointer = &self.choices[choice].pointer;
         if self.listed { format!("{pointer}/go") } else { pointer.clone() }
     }
 
-    /// What earlier answers it asks for.
+    /// The earlier answers that its conditions ask for, each with the option's pointer.
     pub fn asks(&self) -> impl Iterator<Item = (&Answered, &str)> {
         self.choices.iter().flat_map(|choice| {
             let parts = choice.when.iter().flat_map(|when| when.parts());
@@ -83,7 +83,7 @@ impl Slot<'_> {
     }
 }
 
-/// The slots of a script, by their places in the node's list.
+/// A script with its slots, by index in the node's list.
 #[derive(Debug, Clone)]
 pub struct ScriptSlots<'a> {
     pub script: &'a TreeScript,
@@ -96,12 +96,12 @@ pub struct ScriptSlots<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct AnswerSlots<'a> {
     pub answer: &'a Answer,
-    /// Whom it's offered.
+    /// Decides who is offered it.
     pub gate: usize,
     pub route: usize,
 }
 
-/// A node of the tree as content has it, with its slots.
+/// A node of the tree in content, with its slots.
 #[derive(Debug, Clone)]
 pub struct Entry<'a> {
     pub key: &'a str,
@@ -112,7 +112,7 @@ pub struct Entry<'a> {
     pub scripts: Vec<ScriptSlots<'a>>,
 }
 
-/// What a node is; numbers are places in its list of slots.
+/// A question or a solution; numbers are indices in the list of slots.
 #[derive(Debug, Clone)]
 pub enum EntryBody<'a> {
     Question {
@@ -120,7 +120,7 @@ pub enum EntryBody<'a> {
         ask_for: Vec<&'a Fact>,
         answers: Vec<AnswerSlots<'a>>,
     },
-    /// With the gate and the text of each line of the note.
+    /// `note` has each line with its gate and text.
     Solution {
         solution: &'a Solution,
         title: usize,
@@ -167,12 +167,12 @@ impl<'a> Entry<'a> {
         Self { key, pointer, body, slots, text, scripts }
     }
 
-    /// Whether its id is each region's own.
+    /// Whether each region has its own id for it.
     pub fn has_own_id(&self) -> bool {
         matches!(&self.body, EntryBody::Solution { solution, .. } if solution.id_from.is_some())
     }
 
-    /// The answer whose route stands in this slot.
+    /// The answer whose route is in this slot.
     pub fn answer_of(&self, slot: usize) -> Option<&'a Answer> {
         self.answers().iter().find(|own| own.route == slot).map(|own| own.answer)
     }
@@ -186,7 +186,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Scripts of a list below `pointer`, their slots put with the others.
+/// The scripts below `pointer`; adds their slots to `slots`.
 pub fn scripts<'a>(
     pointer: &str,
     scripts: impl Iterator<Item = (usize, &'a TreeScript)>,
@@ -205,19 +205,19 @@ pub fn scripts<'a>(
         .collect()
 }
 
-/// Puts a slot with the others; its place there.
+/// Adds a slot and returns its index.
 pub fn put<'a>(slots: &mut Vec<Slot<'a>>, slot: Slot<'a>) -> usize {
     slots.push(slot);
     slots.len() - 1
 }
 
-/// What is there or not.
+/// A gate: something that's shown or not.
 pub fn gate<'a>(pointer: String, when: Option<&'a Condition>, window: Window) -> Slot<'a> {
     let only = Choice { pointer: pointer.clone(), when, window, value: "" };
     Slot { pointer, within: None, take: Take::Every, listed: false, choices: vec![only] }
 }
 
-/// A text, its cases or its parts.
+/// A text, with its cases or parts.
 pub fn of_text<'a>(pointer: String, within: Option<usize>, text: &'a Text) -> Slot<'a> {
     let (take, cases, list) = match text {
         Text::Plain(text) => return Slot { within, ..always(pointer, text) },
@@ -234,7 +234,7 @@ pub fn of_text<'a>(pointer: String, within: Option<usize>, text: &'a Text) -> Sl
     Slot { pointer, within, take, listed: true, choices }
 }
 
-/// A route or its cases.
+/// A route, with its cases.
 pub fn of_route(pointer: String, route: &Route) -> Slot<'_> {
     let cases = match route {
         Route::Plain(go) => return always(pointer, go),

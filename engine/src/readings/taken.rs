@@ -1,4 +1,4 @@
-//! Who takes which option of a place.
+//! Who takes which option of a slot.
 
 use std::sync::Arc;
 
@@ -6,15 +6,15 @@ use super::conditions::{Conditions, Given};
 use super::set::ReaderSet;
 use super::slots::{Slot, Take};
 
-/// Readings of one slot, by its options. Copies for which the slot reads the same share them.
+/// The readers of each of a slot's options. Copies with the same reading share it.
 pub type Reading = Arc<[Taken]>;
 
-/// One option's readers, among all that there are: whether they come to the place at all isn't asked here.
+/// One option's readers, whether or not they get to the slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken {
-    /// Those for whom it holds.
+    /// Everyone who meets its condition and dates.
     pub fits: ReaderSet,
-    /// Those for whom it counts: of cases, those whom no earlier one takes.
+    /// Everyone it's used for. With cases, these are the ones that no earlier case takes.
     pub takes: ReaderSet,
 }
 
@@ -37,7 +37,7 @@ pub fn taken(slot: &Slot<'_>, conditions: Conditions<'_>, given: Given<'_>) -> V
 }
 
 impl<'a> Slot<'a> {
-    /// The words of the options that `reader` has, in order.
+    /// The texts of the options that `reader` gets, in order.
     pub fn words(&self, taken: &[Taken], reader: usize) -> Vec<&'a str> {
         let options = taken.iter().zip(&self.choices);
         let options = options.filter(|(taken, _)| taken.takes.contains(reader));
@@ -45,7 +45,7 @@ impl<'a> Slot<'a> {
     }
 }
 
-/// Those of `among` for whom one of the readings counts.
+/// Everyone in `among` who takes one of the options.
 pub fn all_of(taken: &[Taken], among: &ReaderSet) -> ReaderSet {
     ReaderSet::union(among.capacity(), taken.iter().map(|taken| taken.takes.and(among)))
 }

@@ -1,4 +1,4 @@
-//! The tree as one reader walks it: options chosen, routes followed.
+//! The tree as one reader walks it, with options chosen and routes followed.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{Hash, Hasher};
@@ -10,40 +10,40 @@ use super::slots::{EntryBody, ScriptSlots};
 use crate::api::site::Link;
 use crate::api::tree::{Answer, Badge, Beside, Node, NoteLine, Question, Script, Solution};
 
-/// Longer paths than this are no help to a volunteer, and the calls nest once a node.
+/// The most questions on a path. Longer paths don't help a volunteer, and calls nest once per node.
 pub const MAX_PATH: usize = 200;
 
-/// So many paths are looked at: their number doubles with every two-way question.
+/// The most paths to look at; their number doubles with every two-way question.
 pub const MAX_PATHS: usize = 100_000;
 
-/// The tree of one reader. Made by [`Tree::of`] only, so that every place it names is that of a node.
+/// One reader's tree. Only [`Tree::of`] makes one, so every index in it is that of a node.
 #[derive(Debug, Clone)]
 pub struct Tree<'a> {
-    /// Place of the first node.
+    /// Index of the first node.
     pub start: usize,
-    /// What a node leads to stands before it.
+    /// Each node comes after the ones it leads to.
     pub nodes: Vec<TreeNode<'a>>,
-    /// By node: the copy that it was made of, among [`Guidance::copies`]. Others may read the same.
+    /// For each node, the copy in [`Guidance::copies`] that it was made from. Others may read the same.
     pub copies: Vec<usize>,
 }
 
-/// A node after the histories that make no difference from here on.
+/// A node. Copies that read the same from here on are one node.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TreeNode<'a> {
     /// Its key in the content.
     pub key: &'a str,
-    /// What paths, checks and addresses name it by.
+    /// Its id in paths, checks and addresses.
     pub id: String,
-    /// As it's served, but for the keys under which it and what follows it are.
+    /// The node as served, except for its own key and those of the next nodes.
     pub node: Node,
-    /// By answer: the place of the node that follows.
+    /// For each answer, the index of the next node.
     pub next: Vec<usize>,
 }
 
-/// Each question on a way with the index of the answer given.
+/// The questions on a path, each with the index of its answer.
 pub type Trail<'t, 'a> = [(&'t TreeNode<'a>, usize)];
 
-/// Trees are equal that read the same.
+/// Trees are equal if they read the same.
 impl PartialEq for Tree<'_> {
     fn eq(&self, other: &Self) -> bool {
         (self.start, &self.nodes) == (other.start, &other.nodes)
@@ -59,20 +59,20 @@ impl Hash for Tree<'_> {
 }
 
 impl TreeNode<'_> {
-    /// The answers, each with the place of the node that follows; a solution has none.
+    /// The answers, each with the index of the next node. A solution has none.
     pub fn answers(&self) -> impl Iterator<Item = (&Answer, usize)> {
         let answers = if let Node::Question(question) = &self.node { &question.answers[..] } else { &[] };
         answers.iter().zip(self.next.iter().copied())
     }
 
-    /// What it comes to; `None` for a question.
+    /// The solution; `None` for a question.
     pub fn solution(&self) -> Option<&Solution> {
         if let Node::Solution(solution) = &self.node { Some(solution) } else { None }
     }
 }
 
 impl<'a> Tree<'a> {
-    /// The tree of `reader`, in whose tree there's no flaw; `None` where there's none.
+    /// The tree of `reader`, which must have no flaw; `None` if there isn't one.
     pub(super) fn of(guidance: &Guidance<'a>, reader: usize, blanks: Blanks<'_>) -> Option<Self> {
         let (done, places, copies) = (HashMap::new(), HashMap::new(), Vec::new());
         let mut walk = Walk { guidance, reader, blanks, done, places, copies };
@@ -82,8 +82,7 @@ impl<'a> Tree<'a> {
         Some(Self { start, nodes: nodes.into_iter().map(|(node, _)| node).collect(), copies: walk.copies })
     }
 
-    /// Every way through it, answers in their order, until `each`, which is given the way and the solution at its end,
-    /// says that it's enough, and why.
+    /// Walks every path, in the order of the answers, calling `each` with the path and its solution until that breaks.
     pub fn walk<B>(
         &self,
         each: &mut impl FnMut(&Trail<'_, 'a>, &TreeNode<'a>) -> ControlFlow<B>,
@@ -109,7 +108,7 @@ impl<'a> Tree<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Places of every node in the order in which they are come to, answers first to last.
+    /// The indices of all nodes, breadth first, in the order of the answers.
     pub fn in_order(&self) -> Vec<usize> {
         let mut order = Vec::new();
         let mut seen = vec![false; self.nodes.len()];
@@ -123,8 +122,8 @@ impl<'a> Tree<'a> {
         order
     }
 
-    /// What each node is served under: its id or, where earlier answers change it, that of one copy, numbered in the order
-    /// in which they are come to. By place.
+    /// The key that each node is served under: its id or, if it has several copies, the id with a number, in
+    /// breadth-first order.
     pub fn keys(&self) -> Vec<String> {
         let mut shared: HashMap<&str, usize> = HashMap::new();
         self.nodes.iter().for_each(|node| *shared.entry(&node.id).or_default() += 1);
@@ -142,7 +141,7 @@ impl<'a> Tree<'a> {
         keys
     }
 
-    /// The nodes as they are served, by place, under these [`Tree::keys`].
+    /// The nodes as served, under these [`Tree::keys`].
     pub fn served(&self, keys: &[String]) -> Vec<Node> {
         let node = |(place, node): (usize, &TreeNode<'_>)| {
             let id = (keys[place] != node.id).then(|| node.id.clone());
@@ -165,14 +164,14 @@ struct Walk<'g, 'a, 'b> {
     guidance: &'g Guidance<'a>,
     reader: usize,
     blanks: Blanks<'b>,
-    /// By copy: the place of its node.
+    /// For each copy, the index of its node.
     done: HashMap<usize, usize>,
     places: HashMap<TreeNode<'a>, usize>,
     copies: Vec<usize>,
 }
 
 impl<'a> Walk<'_, 'a, '_> {
-    /// The place of the node that one of `leads` leads the reader to.
+    /// Index of the node that `leads` lead the reader to.
     fn lead(&mut self, leads: &[Lead]) -> Option<usize> {
         let copy = leads.iter().find(|lead| lead.readers.contains(self.reader))?.to?;
         if let Some(done) = self.done.get(&copy) {
@@ -241,7 +240,7 @@ impl<'a> Walk<'_, 'a, '_> {
     }
 }
 
-/// The scripts that are shown and have words, put together.
+/// The scripts that are shown and have text.
 pub fn scripts<'s>(
     list: &[ScriptSlots<'_>],
     said: &impl Fn(usize) -> Vec<&'s str>,
@@ -257,14 +256,14 @@ pub fn scripts<'s>(
 }
 
 impl Guidance<'_> {
-    /// What stands beside a step after the answers of a reading, where they change anything of it.
+    /// What's shown beside a step after earlier answers, if they change anything.
     fn own_beside(&self, reading: usize, reader: usize, blanks: Blanks<'_>) -> Option<Beside> {
         let differs =
             reading > 0 && self.beside(reading, reader, Blanks::Open) != self.beside(0, reader, Blanks::Open);
         differs.then(|| self.beside(reading, reader, blanks))
     }
 
-    /// What stands beside a step: of the first reading where nothing was answered.
+    /// What's shown beside a step. Reading 0 is for a contact with no answers yet.
     pub(super) fn beside(&self, reading: usize, reader: usize, blanks: Blanks<'_>) -> Beside {
         let beside = &self.beside;
         let slots = beside.readings.get(reading).map_or(&[][..], Vec::as_slice);

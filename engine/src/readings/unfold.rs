@@ -1,4 +1,4 @@
-//! Following every answer for all readers at once, and unfolding the nodes that earlier answers change.
+//! Follows every answer for all readers at once, and unfolds the nodes that depend on earlier answers.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,11 +15,11 @@ use crate::content::circular::circular;
 use crate::content::model::{DecisionTree, State, States};
 use crate::diagnostics::nearest;
 
-/// What a copy takes besides its words.
+/// The bytes a copy takes besides its text.
 const NODE: usize = 100;
 
 impl<'a> Guidance<'a> {
-    /// Resolves `tree` for all `readers`, who are of these `regions`.
+    /// Resolves `tree` for all `readers` in these `regions`.
     pub fn of(
         tree: &'a DecisionTree,
         states: Option<&'a States>,
@@ -70,19 +70,19 @@ fn fixed(slot: &Slot<'_>, conditions: Conditions<'_>) -> Option<Reading> {
 
 struct Unfolding<'g, 'a, 'c> {
     guidance: &'g mut Guidance<'a>,
-    /// By key, whatever it's written like: the node that it means.
+    /// The node that each name in a route means, misspelled or not.
     targets: HashMap<&'a str, usize>,
     conditions: Conditions<'c>,
-    /// For each node a number: lower than those of all that it leads to, but where that goes in a circle.
+    /// For each node, a number lower than those of the nodes it leads to, circles aside.
     ranks: Vec<usize>,
-    /// By copy: who is new to it and hasn't been led on.
+    /// For each copy, the readers who have arrived and haven't been led on.
     news: Vec<ReaderSet>,
-    /// Copies with news. Nodes that lead to others come before them, so that most are looked at once.
+    /// The worklist: copies with news, by rank, so that most are processed once.
     waiting: BTreeSet<(usize, usize)>,
     by_history: HashMap<(usize, History), usize>,
-    /// Of slots that ask for earlier answers, by node, slot, and which of what it asks for holds.
+    /// Readings of slots that depend on earlier answers, by node, slot, and which of those were given.
     shared: HashMap<(usize, usize, Vec<bool>), Reading>,
-    /// Copies beyond the first of each node.
+    /// The number of copies beyond the first of each node.
     extra: usize,
     served: usize,
     cells: usize,
@@ -90,7 +90,7 @@ struct Unfolding<'g, 'a, 'c> {
 }
 
 impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
-    /// Finds the copies of a guidance that has none, and who comes to them.
+    /// Finds all copies and who gets to them.
     fn run(guidance: &'g mut Guidance<'a>, targets: HashMap<&'a str, usize>, conditions: Conditions<'c>) {
         let mut this = Self {
             ranks: ranks(guidance),
@@ -129,7 +129,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         }
     }
 
-    /// Leads everyone who is new to a copy to the nodes behind it.
+    /// Leads everyone who is new to a copy on to the next nodes.
     fn lead_on(&mut self, at: usize) {
         let mut new = std::mem::replace(&mut self.news[at], self.conditions.readers.none());
         new.remove(&self.guidance.copies[at].readers);
@@ -164,7 +164,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         }
     }
 
-    /// That these readers come to a copy.
+    /// Records that these readers arrive at a copy.
     fn tell(&mut self, to: Option<usize>, who: &ReaderSet) {
         let Some(to) = to else { return };
         self.work += self.words();
@@ -187,7 +187,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         self.conditions.readers.count() / 64 + 1
     }
 
-    /// The copy of a node after this history; `None` where there are too many.
+    /// The copy of a node after this history; `None` if there are too many.
     fn copy(&mut self, entry: usize, history: History) -> Option<usize> {
         if let Some(known) = self.by_history.get(&(entry, history.clone())) {
             return Some(*known);
@@ -228,7 +228,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         Some(place)
     }
 
-    /// The bound that further copies would go beyond.
+    /// The limit that stops further copies, if one does.
     fn bound(&self) -> Option<Bound> {
         let bounds = [
             (self.extra == MAX_COPIES, Bound::Copies),
@@ -238,11 +238,11 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         bounds.into_iter().find_map(|(reached, bound)| reached.then_some(bound))
     }
 
-    /// Readings of a slot after a history: known, where all that it asks for was the same before.
+    /// The reading of a slot after a history, shared with histories that are the same to it.
     fn reading(&mut self, entry: usize, slot: usize, history: &History) -> Reading {
         let Guidance { histories, entries, .. } = &*self.guidance;
         let (node, of) = (&entries[entry], &entries[entry].slots[slot]);
-        // An answer has been given when its route is taken: a score counts the last one as well.
+        // By the time its route is taken, the answer has been given, so a score includes it.
         let history = &match node.answer_of(slot) {
             Some(answer) => histories.after(history, node.key, &answer.id, entry),
             None => history.clone(),
@@ -257,7 +257,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
             .clone()
     }
 
-    /// How many bytes a copy adds to what is served, at most.
+    /// The most bytes that a copy adds to the served trees.
     fn weight(&self, entry: usize) -> usize {
         let choices = self.guidance.entries[entry].slots.iter().flat_map(|slot| &slot.choices);
         let words: usize = choices.map(|choice| choice.value.len()).sum();
@@ -265,8 +265,8 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
     }
 }
 
-/// The node that each key means to which a route leads: its own or, for a misspelled one, that which it's nearest to, so
-/// that one mistake isn't told twice.
+/// The node that each name in a route means: its own or, if misspelled, the closest one, so that one mistake isn't
+/// reported twice.
 fn targets<'a>(
     tree: &DecisionTree,
     entries: &[Entry<'a>],
@@ -277,7 +277,7 @@ fn targets<'a>(
     let keys: BTreeSet<&str> =
         routes.chain([start]).flat_map(|route| &route.choices).map(|choice| choice.value).collect();
     let meant = |key: &str| {
-        // What's there and can't be read leads nowhere.
+        // A node that's there but can't be read leads nowhere.
         let is_there = tree.questions.contains(key) || tree.solutions.contains(key);
         let near = || nearest(key, entries.iter().map(|entry| entry.key)).and_then(|near| index.get(near));
         index.get(key).or_else(|| if is_there { None } else { near() }).copied()
@@ -285,7 +285,7 @@ fn targets<'a>(
     keys.into_iter().filter_map(|key| Some((key, meant(key)?))).collect()
 }
 
-/// For each node a number: lower than those of all that it leads to, but where that goes in a circle.
+/// For each node, a number lower than those of the nodes it leads to, circles aside.
 fn ranks(guidance: &Guidance<'_>) -> Vec<usize> {
     let next = |entry: usize| -> Vec<usize> {
         guidance.targets(entry).into_iter().filter_map(|key| guidance.entry(key)).collect()

@@ -1,4 +1,4 @@
-//! Following answers on the finished graph: for many readers at once, or a shortest path of one.
+//! Follows answers through the finished graph: for many readers at once, or for one reader's shortest path.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -6,29 +6,30 @@ use super::guidance::{Guidance, Lead};
 use super::set::ReaderSet;
 use super::slots::{Entry, EntryBody, Slot};
 
-/// Who comes to which copies, by their places among [`Guidance::copies`].
+/// Who gets to which copies, by index in [`Guidance::copies`].
 pub type Coming = BTreeMap<usize, ReaderSet>;
 
-/// A node to which some readers have come.
+/// A node that some readers have reached.
 #[derive(Debug, Clone)]
 pub struct Step {
-    /// Place among [`Guidance::copies`].
+    /// Index in [`Guidance::copies`].
     pub copy: usize,
     pub readers: ReaderSet,
 }
 
-/// Which questions are these, by their places among the nodes, and answers of them, by theirs among the answers.
+/// Tells whether a question, or one of its answers, is to be avoided. Takes the node's index and, for an answer, its
+/// index there.
 pub type Past<'q> = &'q dyn Fn(usize, Option<usize>) -> bool;
 
 impl<'a> Guidance<'a> {
-    /// Where those of `among` begin who are led there by a lead that is `open`.
+    /// Where readers in `among` start, following only `open` leads.
     pub(super) fn beginning(&self, among: &ReaderSet, open: &dyn Fn(&Lead) -> bool) -> Coming {
         let mut steps = Coming::new();
         self.starts.iter().filter(|lead| open(lead)).for_each(|lead| tell(lead, among, &mut steps));
         steps
     }
 
-    /// Adds where those who have come to a copy are led by its answers, as far as these are `open`.
+    /// Adds where the answers of a copy lead the readers in `who`, following only `open` leads.
     pub(super) fn lead_on(
         &self,
         at: usize,
@@ -41,8 +42,8 @@ impl<'a> Guidance<'a> {
         }
     }
 
-    /// Everyone who comes to a copy from those that some have come to, these among them, by leads that are `open`: each
-    /// is told with its copy and its answer.
+    /// Everyone who gets to each copy from the copies in `from`, those included. Follows only `open` leads, given the
+    /// copy, the answer and the lead.
     pub(super) fn spread(&self, from: Coming, open: &dyn Fn(usize, usize, &Lead) -> bool) -> Coming {
         let mut come = Coming::new();
         let mut waiting = from;
@@ -58,17 +59,17 @@ impl<'a> Guidance<'a> {
         come
     }
 
-    /// The node that some have come to.
+    /// The node at a step.
     pub fn node(&self, step: &Step) -> &Entry<'a> {
         &self.entries[self.copies[step.copy].entry]
     }
 
-    /// Where those of `among` begin.
+    /// Where the readers in `among` start.
     pub fn begin(&self, among: &ReaderSet) -> Vec<Step> {
         steps(self.beginning(among, &|lead| lead.meant))
     }
 
-    /// Where those of `from` come who are asked this question and give this answer. The others are left behind.
+    /// Where readers get to who are asked this question and give this answer. Drops the others.
     pub fn next(&self, from: &[Step], question: &str, answer: &str) -> Vec<Step> {
         let mut to = Coming::new();
         for step in from {
@@ -79,8 +80,7 @@ impl<'a> Guidance<'a> {
         steps(to)
     }
 
-    /// The route of an answer to a question that some have come to, with where it leads whom; `None` where they are asked
-    /// something else.
+    /// The route of an answer at a step, with its leads; `None` if another question is asked there.
     pub fn route(&self, from: &Step, question: &str, answer: &str) -> Option<(&Slot<'a>, &[Lead])> {
         let entry = self.node(from);
         let answers = if entry.key == question { entry.answers() } else { &[] };
@@ -88,14 +88,14 @@ impl<'a> Guidance<'a> {
         Some((&entry.slots[answers[given].route], &self.copies[from.copy].leads[given]))
     }
 
-    /// The solutions to which those of `from` can come, whatever they answer, by their places among the nodes.
+    /// The solutions that readers can get to, whatever they answer, by node index.
     pub fn ends(&self, from: &[Step]) -> Coming {
         let mut ends = self.ahead(from);
         ends.retain(|entry, _| matches!(self.entries[*entry].body, EntryBody::Solution { .. }));
         ends
     }
 
-    /// All nodes to which they can come, those at which they are among them.
+    /// All nodes that readers can get to, including where they are now, by node index.
     pub fn ahead(&self, from: &[Step]) -> Coming {
         let mut here = Coming::new();
         from.iter().for_each(|step| add(&mut here, step.copy, &step.readers));
@@ -106,8 +106,8 @@ impl<'a> Guidance<'a> {
         ahead
     }
 
-    /// Those of `among` who come to a copy on a path on which none of these questions is asked, the copy's own among them,
-    /// and none of these answers given. By copy; nobody does to those that are left out.
+    /// Everyone in `among` who gets to each copy without being asked any of these questions, its own included, or
+    /// giving any of these answers. Leaves out copies that nobody gets to.
     pub fn past(&self, these: Past<'_>, among: &ReaderSet) -> Coming {
         let open = |lead: &Lead| lead.to.is_some_and(|to| !these(self.copies[to].entry, None));
         self.spread(self.beginning(among, &open), &|at, answer, lead| {
@@ -115,7 +115,7 @@ impl<'a> Guidance<'a> {
         })
     }
 
-    /// Those of `past` who have come to a solution.
+    /// Everyone in `past` who has reached a solution.
     pub fn ended(&self, past: &Coming) -> Option<ReaderSet> {
         let mut ends = past.iter().filter(|(at, _)| self.is_end(**at)).map(|(_, readers)| readers).peekable();
         let count = ends.peek()?.capacity();
@@ -127,8 +127,8 @@ impl<'a> Guidance<'a> {
         matches!(self.entries[self.copies[at].entry].body, EntryBody::Solution { .. })
     }
 
-    /// A shortest path of a reader to one of the copies that are `wanted`, past all these, as questions and answers,
-    /// and everyone of `among` who takes it. `None` where there is none.
+    /// A reader's shortest path to a `wanted` copy that avoids `these`, as questions and answers, with everyone in
+    /// `among` who can take it; `None` if there isn't one.
     pub fn way_past(
         &self,
         these: Past<'_>,
@@ -141,7 +141,7 @@ impl<'a> Guidance<'a> {
             lead.to.filter(|to| !these(self.copies[*to].entry, None))
         };
         let start = of(&self.starts)?;
-        // By copy: from which one comes to it first, and by which answer.
+        // For each copy, the copy and the answer that first lead to it.
         let mut before: HashMap<usize, Option<(usize, usize)>> = HashMap::from([(start, None)]);
         let mut waiting = VecDeque::from([start]);
         while let Some(at) = waiting.pop_front() {
@@ -162,7 +162,7 @@ impl<'a> Guidance<'a> {
         None
     }
 
-    /// The path that leads to a copy, in words, and everyone of `among` who takes it.
+    /// The path to a copy, and everyone in `among` who can take it.
     fn told(
         &self,
         before: &HashMap<usize, Option<(usize, usize)>>,
@@ -194,7 +194,7 @@ fn steps(come: Coming) -> Vec<Step> {
     come.into_iter().map(|(copy, readers)| Step { copy, readers }).collect()
 }
 
-/// Adds those of `who` whom a lead leads on.
+/// Adds the readers in `who` who follow a lead.
 fn tell(lead: &Lead, who: &ReaderSet, to: &mut Coming) {
     let who = lead.readers.and(who);
     if let Some(at) = lead.to.filter(|_| !who.is_empty()) {

@@ -1,21 +1,21 @@
-//! Every text that someone really reads in one place: which of its cases or parts come together, and for whom.
+//! The texts that people actually read in a slot: which cases or parts appear together, and for whom.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::guidance::Guidance;
 use super::set::ReaderSet;
 
-/// Options of a place that are read together, in order, and who reads them.
+/// Options of a slot that are read together, in order, with their readers.
 #[derive(Debug)]
 pub struct Wording {
-    /// Their places in the slot.
+    /// Their indices in the slot.
     pub choices: Vec<usize>,
-    /// A list, since parts can come together in as many ways as there are readers.
+    /// A list, since there can be as many combinations of parts as readers.
     pub readers: Vec<usize>,
 }
 
 impl Guidance<'_> {
-    /// What those of `among` who come to a node read in one of its slots.
+    /// What the readers in `among` who get to a node read in one of its slots.
     pub fn wordings(&self, entry: usize, slot: usize, among: &ReaderSet) -> Vec<Wording> {
         let mut found: BTreeMap<Vec<usize>, BTreeSet<usize>> = BTreeMap::new();
         for (taken, here) in self.readings_shown(entry, slot) {

@@ -60,7 +60,7 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
   'offline': async (page) => {
     await page.context().setOffline(true);
     await search(page, 'ballot');
-    await expect(page.getByText('The full search isn’t available; this is a simple one.')).toBeVisible();
+    await expect(page.getByText('The full search isn’t available, so these are simpler results.')).toBeVisible();
   },
   'an unknown category': async (page) => {
     await page.goto(`${step}&category=No+such`);

@@ -257,13 +257,13 @@ test('without a connection the entries already loaded are searched, plainly mark
   await expect(entries(page).first()).toBeVisible();
   await context.setOffline(true);
   await search(page).fill('provisional');
-  await expect(page.getByText('The full search isn’t available; this is a simple one.')).toBeVisible();
+  await expect(page.getByText('The full search isn’t available, so these are simpler results.')).toBeVisible();
   await expect(questions(page).first()).toContainText(/provisional/i);
   await questions(page).first().click();
   await expect(page.getByRole('dialog')).toContainText(/provisional/i);
   await page.keyboard.press('Escape');
   await context.setOffline(false);
-  await expect(page.getByText('The full search isn’t available; this is a simple one.')).toHaveCount(0);
+  await expect(page.getByText('The full search isn’t available, so these are simpler results.')).toHaveCount(0);
   await expect(questions(page).first()).toContainText(/provisional/i);
 });
 

@@ -80,7 +80,7 @@ test('the next engine has other content: the contact goes on with the version th
   await expect(heading(page)).toContainText('unexpired ID');
   expect(version(page)).toBe(began);
   await expect(told(page)).toBeHidden();
-  await expect(banner(page).getByRole('status')).toContainText('A question that you answered has changed.');
+  await expect(banner(page).getByRole('status')).toContainText('A question you answered has changed.');
   await button(page, 'Finish on This Version').click();
   await button(page, 'Back').click();
   await expect(heading(page)).toHaveText(question);
@@ -96,7 +96,7 @@ test('the next engine knows nothing of her version: replayed, told once, and the
   const second = await served(page);
   expect(second).not.toBe(began);
   await page.reload();
-  await expect(told(page)).toHaveText('The version of the guidance in this address is no longer available. You are on the current one. All your answers fit.');
+  await expect(told(page)).toHaveText('The version in this link is no longer available. You’re using the current one. All your answers still fit.');
   await expect(heading(page)).toContainText('unexpired ID');
   expect(version(page)).toBe(second);
 

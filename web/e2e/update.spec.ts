@@ -61,7 +61,7 @@ test('an edit mid-tree: what changed, and finishing on the version she has', asy
   await button(page, 'What changed').click();
   await expect(button(page, 'What changed').and(page.locator('[aria-expanded=true]'))).toBeVisible();
   await expect(banner(page).getByRole('heading', { name: 'Ask about citizenship first' })).toBeVisible();
-  await expect(banner(page).getByRole('heading', { level: 2 }).nth(1)).toHaveText('What you have answered');
+  await expect(banner(page).getByRole('heading', { level: 2 }).nth(1)).toHaveText('What you’ve answered');
   await expect(banner(page).getByRole('insertion').first()).toContainText('US citizen');
   await expect(banner(page).getByRole('deletion').first()).toContainText('16 years old');
 
@@ -95,8 +95,8 @@ test('moving keeps every answer that fits, and adds nothing to the history', asy
   await own.edit('decision-tree.yaml', ['up-to-date, unexpired ID issued by {state.name}?\n', 'unexpired, up-to-date ID issued by {state.name}?\n']);
   await expect(banner(page).getByRole('status')).toContainText('The question on your screen has changed.');
   const entries = await page.evaluate(() => history.length);
-  await button(page, 'Move to the New One').click();
-  await expect(page.getByRole('status').filter({ hasText: 'All your answers fit.' })).toBeVisible();
+  await button(page, 'Switch to the New Version').click();
+  await expect(page.getByRole('status').filter({ hasText: 'All your answers still fit.' })).toBeVisible();
   await expect(heading(page)).toContainText('unexpired, up-to-date');
   await expect(banner(page)).toBeHidden();
   expect(await page.evaluate(() => history.length)).toBe(entries);
@@ -117,10 +117,10 @@ test('a replay that stops says at which answer, and where she stands', async ({ 
   await expect(heading(page)).toContainText('deadline');
   await renameAnswer(own);
   await expect(banner(page).getByRole('status')).toContainText('Of your 2 answers 1 still fits.');
-  await button(page, 'Move to the New One').click();
+  await button(page, 'Switch to the New Version').click();
   const note = page.getByRole('status').filter({ hasText: 'no longer fits' });
   await expect(note).toHaveText(
-    'You are on the new guidance now. Your answer “Yes” to “Without an up-to-date, unexpired state ID?” no longer fits. The answers before it are kept; you are now at question 3.',
+    'You’re using the new version now. Your answer “Yes” to “Without an up-to-date, unexpired state ID?” no longer fits. The answers before it are kept. You’re now at question 3.',
   );
   await expect(page.getByText('Question 3', { exact: true })).toBeVisible();
   await expect(heading(page)).toBeFocused();
@@ -137,10 +137,10 @@ test('past the tree too: from the agreement back to the answer that no longer fi
   await button(page, 'Next Step').click();
   await expect(heading(page)).toHaveText('Virtual Voter Agreement');
   await own.edit('agreement.yaml', ['It takes about two minutes.', 'It takes two minutes.']);
-  await expect(banner(page).getByRole('status')).toContainText('This screen reads differently.');
+  await expect(banner(page).getByRole('status')).toContainText('The text on this screen has changed.');
   await renameAnswer(own);
   await expect(banner(page).getByRole('status')).toContainText('Of your 3 answers 1 still fits.');
-  await button(page, 'Move to the New One').click();
+  await button(page, 'Switch to the New Version').click();
   await expect(page).toHaveURL(/\/dtree\?.*answers=B\.yes&/);
   await expect(page.getByRole('status').filter({ hasText: 'no longer fits' })).toContainText('You had also answered: “ID needed for an impending deadline? Yes”.');
 });
@@ -150,8 +150,8 @@ test('nothing is lost where the network fails', async ({ volunteer: page, own, c
   await own.edit('decision-tree.yaml', [question, reworded]);
   await expect(banner(page)).toBeVisible();
   await context.setOffline(true);
-  await button(page, 'Move to the New One').click();
-  await expect(page.getByRole('status').filter({ hasText: 'All your answers fit.' })).toBeVisible();
+  await button(page, 'Switch to the New Version').click();
+  await expect(page.getByRole('status').filter({ hasText: 'All your answers still fit.' })).toBeVisible();
   await button(page, 'Back').click();
   await expect(heading(page)).toHaveText(reworded);
 });
@@ -164,15 +164,15 @@ test('a question ahead that changed is said to be ahead, and is still said when 
   await expect(heading(page)).toHaveText(question);
   await deadline(own);
   const told = banner(page).getByRole('status');
-  await expect(told).toHaveText('The guidance has changed. A question that may still come has changed.');
+  await expect(told).toHaveText('The guidance has changed. A question you haven’t reached yet has changed.');
   await button(page, 'What changed').click();
-  await expect(banner(page).getByRole('heading', { level: 2 })).toHaveText(['What may still come']);
+  await expect(banner(page).getByRole('heading', { level: 2 })).toHaveText(['What you haven’t reached yet']);
   await button(page, 'Yes').click();
-  await expect(told).toHaveText('The guidance has changed. A question that may still come has changed.');
+  await expect(told).toHaveText('The guidance has changed. A question you haven’t reached yet has changed.');
   await button(page, 'Yes').click();
   await expect(told).toHaveText('The guidance has changed. The question on your screen has changed.');
   await button(page, 'Yes').click();
-  await expect(told).toHaveText('The guidance has changed. A question that you answered has changed.');
+  await expect(told).toHaveText('The guidance has changed. A question you answered has changed.');
   // Not on the other way.
   await button(page, 'Back').click();
   await button(page, 'Back').click();
@@ -192,7 +192,7 @@ test('what changed for another state alone is nothing to her: no banner, and her
   expect(query(page, 'version')).toBe(version);
   // There is a banner where it does concern the state.
   await own.edit('states.yaml', ['id_rules: https://www.votetexas.gov', 'id_rules: https://www.votetexas.gov/id']);
-  await expect(banner(page).getByRole('status')).toContainText('What there is to know of Texas has changed.');
+  await expect(banner(page).getByRole('status')).toContainText('The details for Texas have changed.');
 });
 
 test('what changed can’t be loaded: that is said, can be tried again, and moving works', async ({ volunteer: page, own }) => {
@@ -205,14 +205,14 @@ test('what changed can’t be loaded: that is said, can be tried again, and movi
   await expectAccessible(page);
   await page.unroute('**/api/changes?*');
   await button(page, 'Try Again').click();
-  await expect(told).toHaveText('The guidance has changed. A question that may still come has changed.');
+  await expect(told).toHaveText('The guidance has changed. A question you haven’t reached yet has changed.');
 
   await page.route('**/api/changes?*', (route) => route.fulfill({ status: 410, json: { error: 'This version is gone.', code: 'gone' } }));
   await own.edit('decision-tree.yaml', ['deadline that is near?', 'deadline soon?']);
   await expect(told).toHaveText('The guidance has changed. What changed couldn’t be loaded.');
   await expect(button(page, 'Try Again')).toBeHidden();
-  await button(page, 'Move to the New One').click();
-  await expect(page.getByRole('status').filter({ hasText: 'All your answers fit.' })).toBeVisible();
+  await button(page, 'Switch to the New Version').click();
+  await expect(page.getByRole('status').filter({ hasText: 'All your answers still fit.' })).toBeVisible();
   await button(page, 'Yes').click();
   await button(page, 'Yes').click();
   await expect(page.getByRole('listitem').filter({ hasText: 'deadline soon?' })).toBeVisible();
@@ -285,23 +285,23 @@ test('unsaved edits of an admin aren’t disturbed', async ({ page, own }) => {
 test('a still newer version takes the banner’s place', async ({ volunteer: page, own }) => {
   await midTree(page);
   await own.edit('decision-tree.yaml', [question, reworded]);
-  await expect(banner(page).getByRole('status')).toContainText('A question that you answered has changed.');
+  await expect(banner(page).getByRole('status')).toContainText('A question you answered has changed.');
   await button(page, 'Finish on This Version').click();
   await expect(banner(page)).toBeHidden();
   // Back to what she has: then further.
   await own.edit('decision-tree.yaml', [reworded, question]);
   await own.edit('agreement.yaml', ['It takes about two minutes.', 'It takes two minutes.']);
-  await expect(banner(page).getByRole('status')).toHaveText('The guidance has changed. A step that may still come has changed.');
+  await expect(banner(page).getByRole('status')).toHaveText('The guidance has changed. A step you haven’t reached yet has changed.');
 });
 
 test('in the middle of a contact without a version the ground doesn’t move either', async ({ volunteer: page, own }) => {
   await page.goto('/helpline');
   await button(page, 'Easy to Answer').click();
   await own.edit('flows.yaml', ['title: Find the answer', 'title: Look it up']);
-  await expect(banner(page).getByRole('status')).toContainText('This screen reads differently.');
+  await expect(banner(page).getByRole('status')).toContainText('The text on this screen has changed.');
   await expect(heading(page)).toHaveText('Find the answer');
   await page.getByRole('searchbox').fill('ballot');
-  await button(page, 'Move to the New One').click();
+  await button(page, 'Switch to the New Version').click();
   await expect(heading(page)).toHaveText('Look it up');
   await expect(page.getByRole('searchbox')).toHaveValue('ballot');
   await expect(banner(page)).toBeHidden();
@@ -342,7 +342,7 @@ test.describe('where the engine has no stream left', () => {
     await page.clock.runFor(65_000);
     await expect(banner(page)).toBeVisible();
 
-    await button(page, 'Move to the New One').click();
+    await button(page, 'Switch to the New Version').click();
     await expect(banner(page)).toBeHidden();
     await edited(await served(page), deadline(own));
     await page.evaluate(() => void dispatchEvent(new Event('focus')));

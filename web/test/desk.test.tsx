@@ -437,13 +437,13 @@ describe('the ticket', () => {
 
   it('reminds where no FAQ answer is marked, on the easy way alone', async () => {
     const { unmount } = show('/post?step=easy');
-    (await note()).getByText('No FAQ answer is in the note.');
+    (await note()).getByText('No FAQ answers are in the note.');
     act(() => markUsed({ id: 'a', question: 'May I?' }, true));
-    expect((await note()).queryByText('No FAQ answer is in the note.')).toBeNull();
+    expect((await note()).queryByText('No FAQ answers are in the note.')).toBeNull();
     act(endContact);
     unmount();
     show(`/ticket?${decided}`);
-    expect((await note()).queryByText('No FAQ answer is in the note.')).toBeNull();
+    expect((await note()).queryByText('No FAQ answers are in the note.')).toBeNull();
   });
 
   it('shows the note, selected, where the clipboard is refused', async () => {

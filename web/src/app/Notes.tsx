@@ -62,7 +62,7 @@ export const AgeNote = memo(function AgeNote() {
 /** A newer build of the app is on the server. What is open goes on working; when to change is the volunteer's to say. */
 export const BuildNote = memo(function BuildNote() {
   if (!useStaleBuild()) return null;
-  const text = 'A new version of the app is ready. You come back to this screen; what you noted about the voter isn’t kept.';
+  const text = 'A new version of the app is ready. You’ll come back to this screen, but what you noted about the voter won’t be kept.';
   return <Act icon={RotateCw} text={text} action="Reload" onAct={() => location.reload()} />;
 });
 

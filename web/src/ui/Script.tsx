@@ -198,7 +198,7 @@ function BlankField({ blank, missing, ref }: BlankFieldProps) {
 }
 
 /** The way on where the clipboard is refused: the words, selected. */
-export function ByHand({ text, sentence = 'Copying was refused. The words are selected: copy them by hand.' }: { text: string; sentence?: string }) {
+export function ByHand({ text, sentence = 'Your browser blocked copying. The text is selected, so you can copy it with the keyboard or the menu.' }: { text: string; sentence?: string }) {
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     area.current?.focus();

@@ -75,7 +75,7 @@ function PasteDialog({ start, known, onAdd, onClose }: PasteProps) {
   return (
     <Dialog title="Add many addresses" onClose={onClose}>
       <div className={styles.body}>
-        <label htmlFor={id}>Put one address on each line, or commas between them. Names are left out.</label>
+        <label htmlFor={id}>Put each address on its own line, or separate them with commas. Names are ignored.</label>
         <textarea id={id} rows={7} spellCheck={false} autoComplete="off" className={styles.text} value={text} onChange={(event) => setText(event.target.value)} />
         <div className={styles.found} role="status">
           <Found title="New" emails={fresh} />

@@ -207,7 +207,7 @@ function Facts({ status }: { status: ContentStatus }) {
           <dt>Scheduled changes</dt>
           <dd>
             {since != null && <>The last one took effect {moment(since)}. </>}
-            {until == null ? 'There are no more to come.' : <>The next one takes effect {moment(until)}.</>}
+            {until == null ? 'None are scheduled.' : <>The next one takes effect {moment(until)}.</>}
           </dd>
         </>
       )}

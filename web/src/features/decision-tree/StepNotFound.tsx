@@ -17,7 +17,7 @@ export function StepNotFound({ texts, onContinue, onStartOver }: StepNotFoundPro
       <PageHeading title={texts.title}>{texts.title}</PageHeading>
       <div className={styles.body}>
         <Alert>{texts.step_not_found}</Alert>
-        <p>The address names a step that this version of the guidance doesn’t have. What fits of it is kept.</p>
+        <p>This link points to a step that isn’t in this version of the guidance. The answers that still fit are kept.</p>
         <div className={styles.ways}>
           {onContinue && (
             <Button look="primary" onClick={onContinue}>

@@ -85,7 +85,7 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
   useShortcut({ keys: ['/'], label: texts.placeholder, ...within }, focusInput);
   const toggle = (id: string | undefined) => {
     const hit = hits.find((one) => one.id === id);
-    if (hit !== undefined) announce(toggleUsed(hit) ? 'Added to the ticket' : 'Taken out of the ticket');
+    if (hit !== undefined) announce(toggleUsed(hit) ? 'Added to the ticket' : 'Removed from the ticket');
   };
   useShortcut({ keys: [ticketKey], label: 'Add to ticket', ...within }, () => toggle(entryAt(document.activeElement)));
 
@@ -177,7 +177,7 @@ export function FaqPanel({ texts, place, onPlace, state, onState, help, answered
           input.current?.focus();
         }}
       />
-      {answered && <p className={styles.ticket}>{used === 0 ? 'No answer is in the ticket yet.' : `${plural(used, 'answer')} in the ticket.`}</p>}
+      {answered && <p className={styles.ticket}>{used === 0 ? 'No answers are in the ticket yet.' : `${plural(used, 'answer')} in the ticket.`}</p>}
       {enlarged !== undefined && (
         <EntryDialog
           hit={enlarged}

@@ -117,7 +117,7 @@ export function Results({ texts, found, shown, hits, place, region, level, curre
         {local || general ? (
           <p role="status" className={styles.local}>
             <CloudOff size={15} aria-hidden="true" />
-            {[local && 'The full search isn’t available; this is a simple one.', general && `Showing the general answers. The ${region ?? ''} answers didn’t load.`]
+            {[local && 'The full search isn’t available, so these are simpler results.', general && `Showing the general answers. The ${region ?? ''} answers didn’t load.`]
               .filter(Boolean)
               .join(' ')}
             <Button look="quiet" size="sm" icon aria-label="Try Again" title="Try Again" onClick={retry}>

@@ -114,7 +114,7 @@ function Contacts({ all: { content, places } }: Props) {
 function Ways({ flow, step }: { flow: Flow; step: Step }) {
   const ways = 'buttons' in step ? step.buttons.map(({ id, text, go }) => ({ id, text, go })) : [{ id: 'next', text: 'Then', go: step.next }];
   return (
-    <ul role="list" className={styles.answers} aria-label={`Ways on from ${step.title}`}>
+    <ul role="list" className={styles.answers} aria-label={`Where to go from ${step.title}`}>
       {ways.map(({ id, text, go }) => (
         <li key={id}>
           <strong>{text}</strong> <span aria-hidden="true">→</span>

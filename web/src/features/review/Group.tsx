@@ -142,7 +142,7 @@ function Picture({ state, name, version, nodes }: Props) {
   const questions = nodes.filter(({ kind }) => kind === 'question').length;
   const shows = `${plural(questions, 'question')} and ${plural(nodes.length - questions, 'solution')}`;
   if (failed === src) {
-    return <Alert>The picture couldn’t be loaded. What it shows stands in words below. Reload the page to try again.</Alert>;
+    return <Alert>The picture couldn’t be loaded. Everything in it is listed below. Reload the page to try again.</Alert>;
   }
   return (
     <figure className={styles.picture}>

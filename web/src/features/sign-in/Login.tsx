@@ -45,7 +45,7 @@ function LoginScreen({ site, ended }: { site: PublicSite; ended: boolean }) {
               {error !== undefined && !busy ? (
                 <Alert>{error}</Alert>
               ) : (
-                ended && <Alert kind="note">Your session has ended. Sign in to go on where you were.</Alert>
+                ended && <Alert kind="note">Your session has ended. Sign in to pick up where you left off.</Alert>
               )}
             </div>
             {method && (

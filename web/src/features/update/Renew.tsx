@@ -37,7 +37,7 @@ export function Renew() {
     const { to, text } = arrival(content, tree.data, { address, tree: old });
     // Not of the screen: what is noted below must not bring this about again.
     const isGone = movedTo(version) === version;
-    const first = isGone ? 'The version of the guidance in this address is no longer available. You are on the current one.' : 'You are on the new guidance.';
+    const first = isGone ? 'The version in this link is no longer available. You’re using the current one.' : 'You’re using the new version.';
     queries.setQueryData(contentQuery(content.version).queryKey, content);
     // Told once in a contact, and whenever something no longer fits: engines that take turns don't make it a refrain.
     const tell = (isGone && !current().moves.knows) || text.length > 0;

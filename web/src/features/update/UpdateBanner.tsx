@@ -93,7 +93,7 @@ export function UpdateBanner({ newer: newest }: { newer: Content }) {
     adopt(queries, newer);
     if (to !== here) go.replace(to);
     const screen = screenKey(to);
-    move(contact.version, newer.version, told(screen, 'You are on the new guidance now.', text, contact.answers.length > 0));
+    move(contact.version, newer.version, told(screen, 'You’re using the new version now.', text, contact.answers.length > 0));
     // A screen that changes takes the focus itself.
     if (screen === screenKey(here)) focusMain();
   };
@@ -129,7 +129,7 @@ export function UpdateBanner({ newer: newest }: { newer: Content }) {
             Finish on This Version
           </Button>
           <Button size="sm" onClick={onMove}>
-            Move to the New One
+            Switch to the New Version
           </Button>
         </div>
       </div>

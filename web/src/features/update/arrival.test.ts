@@ -34,7 +34,7 @@ describe('in another version a contact', () => {
   it('stops before the first answer that no longer fits, and says which', () => {
     expect(arrival(content, renamed, at(`/walk?${end}`, sampleTree))).toEqual({
       to: inC.replace('v1', 'v2'),
-      text: ['Your answer “A birth certificate” to “What does the voter lack?” no longer fits.', 'The answers before it are kept; you are now at question 3.'],
+      text: ['Your answer “A birth certificate” to “What does the voter lack?” no longer fits.', 'The answers before it are kept. You’re now at question 3.'],
     });
   });
 
@@ -51,7 +51,7 @@ describe('in another version a contact', () => {
       to: '/walk?origin=post&state=TX&version=v2',
       text: [
         'Your answer “Yes” to “16 or older, US citizen” no longer fits.',
-        'You are back at question 2.',
+        'You’re back at question 2.',
         'You had also answered: “What does the voter lack? A birth certificate”.',
       ],
     });
@@ -61,7 +61,7 @@ describe('in another version a contact', () => {
     const tree = withNodes({ C: { ...C, answers: C?.answers.map((answer) => ({ ...answer, next: 'K7' })) } });
     expect(arrival(content, tree, at(`/form?${end}`, sampleTree))).toEqual({
       to: `/walk?${end.replace('v1', 'v2')}`,
-      text: ['Your answers all fit, but they now lead elsewhere: the decision “We can help, and it can’t wait”.'],
+      text: ['All your answers still fit, but they now lead somewhere else: the decision “We can help, and it can’t wait”.'],
     });
   });
 
@@ -92,7 +92,7 @@ describe('in another version a contact', () => {
   it('whose region is gone for a helpline that asks for none begins at its first question', () => {
     const states = [ofEverybody.state];
     const never: Content = { ...content, states, site: { ...content.site, region: { ask: 'never' } } };
-    expect(arrival(never, undefined, at(inC, sampleTree)).text).toEqual(['What you chose isn’t in the new guidance. You are at its first question.']);
+    expect(arrival(never, undefined, at(inC, sampleTree)).text).toEqual(['What you chose isn’t in the new guidance. You’re at the first question.']);
     const everyone = at(inC.replace('TX', 'all'), ofEverybody);
     expect(arrival(content, undefined, everyone).text).toEqual(['The new guidance differs by state. Please choose one.']);
   });
@@ -101,7 +101,7 @@ describe('in another version a contact', () => {
     const nodes = { ...ofEverybody.nodes, C: renamed.nodes.C as Question };
     expect(arrival(content, { ...ofEverybody, nodes }, at(`/walk?${end.replace('TX', 'all')}`, ofEverybody)).text).toEqual([
       'Your answer “A birth certificate” to “What does the voter lack?” no longer fits.',
-      'The answers before it are kept; you are now at question 2.',
+      'The answers before it are kept. You’re now at question 2.',
     ]);
   });
 

@@ -46,7 +46,7 @@ export function arrival(content: Content, tree: Tree | undefined, from: Departur
 
   const moved = before !== undefined && before.problem === undefined && before.id !== walked.id;
   const past = step.id !== treeStep.id && walked.node.kind !== 'solution';
-  if (moved || past) return { to: at(treeStep), text: [`Your answers all fit, but they now lead elsewhere: ${standing(walked)}`] };
+  if (moved || past) return { to: at(treeStep), text: [`All your answers still fit, but they now lead somewhere else: ${standing(walked)}`] };
   return { to: at(step), text: [] };
 }
 
@@ -55,7 +55,7 @@ function anew(content: Content, state: string): string {
   const { singular } = content.site.region;
   const isAsked = unasked(content) === undefined;
   if (isAsked && !isRegion({ code: state })) return `The new guidance differs by ${singular}. Please choose one.`;
-  return `${singular ? `The ${singular} that` : 'What'} you chose isn’t in the new guidance. ${isAsked ? 'Please choose again.' : 'You are at its first question.'}`;
+  return `${singular ? `The ${singular} that` : 'What'} you chose isn’t in the new guidance. ${isAsked ? 'Please choose again.' : 'You’re at the first question.'}`;
 }
 
 /** The walk of before says what was asked and answered, where it is here. */
@@ -68,7 +68,7 @@ function stopped(walked: Walk, index: number, before: Walk | undefined, tree: Tr
   const later = asked.slice(index + 1).map((one) => `${shortText(one.question)} ${one.answer.text}`);
   return [
     question === undefined ? 'One of your answers no longer fits.' : `Your answer ${answer}to “${question}” no longer fits.`,
-    `${walked.answers.length === 0 ? 'You are back' : 'The answers before it are kept; you are now'} at ${standing(walked)}`,
+    `${walked.answers.length === 0 ? 'You’re back' : 'The answers before it are kept. You’re now'} at ${standing(walked)}`,
     ...(later.length > 0 ? [`You had also answered: ${later.map((one) => `“${one}”`).join(', ')}.`] : []),
   ];
 }
@@ -81,5 +81,5 @@ function standing(walked: Walk): string {
 /** What the volunteer is told after a move: `first` says that she moved, `text` what no longer fits; where that is nothing and she has answered, that all fits. */
 export function told(screen: string, first: string, text: readonly string[], answered: boolean): Told {
   if (text.length > 0) return { screen, kind: 'problem', text: [first, ...text] };
-  return { screen, kind: 'good', text: [first, ...(answered ? ['All your answers fit.'] : [])] };
+  return { screen, kind: 'good', text: [first, ...(answered ? ['All your answers still fit.'] : [])] };
 }

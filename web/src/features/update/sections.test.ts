@@ -26,8 +26,8 @@ describe('the details', () => {
     );
     expect(listed(found, { A: 'here', B: 'answered', C: 'ahead' })).toEqual([
       'On your screen: A ×1',
-      'What you have answered: B ×1',
-      'What may still come: C ×2',
+      'What you’ve answered: B ×1',
+      'What you haven’t reached yet: C ×2',
       'Other questions for Texas: D ×1',
       'Agreement: a ×1',
       'Steps: t ×1',

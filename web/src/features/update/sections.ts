@@ -26,15 +26,15 @@ export function sentence({ found, standing, answers, region, isGone }: Told): st
   const ahead = aheadOf(at('ahead', nodes), at('ahead', steps));
   const said = [
     onScreen(at('here', nodes), standing),
-    at('here', steps).length > 0 ? 'This screen reads differently.' : undefined,
+    at('here', steps).length > 0 ? 'The text on this screen has changed.' : undefined,
     counted(at('here', ['faq']).length, 'An answer in the FAQ has changed.', 'answers in the FAQ have changed.'),
-    counted(at('answered', ['question']).length, 'A question that you answered has changed.', 'questions that you answered have changed.'),
-    at('answered', ['solution']).length > 0 ? 'The decision that you came to has changed.' : undefined,
-    ahead ?? (found && mayEndElsewhere(found, answers) ? 'Where your answers may lead has changed.' : undefined),
+    counted(at('answered', ['question']).length, 'A question you answered has changed.', 'questions you answered have changed.'),
+    at('answered', ['solution']).length > 0 ? 'The decision you reached has changed.' : undefined,
+    ahead ?? (found && mayEndElsewhere(found, answers) ? 'Your answers could now lead to a different decision.' : undefined),
     fits(standing, answers.length),
-    region !== undefined && changes.some(({ about }) => about === 'state') ? `What there is to know of ${region} has changed.` : undefined,
+    region !== undefined && changes.some(({ about }) => about === 'state') ? `The details for ${region} have changed.` : undefined,
     counted(distinct(changes.filter(({ about }) => about === 'link')).length, 'A link has changed.', 'links have changed.'),
-    changes.some(({ about }) => about === 'site') ? 'Some words around the questions have changed.' : undefined,
+    changes.some(({ about }) => about === 'site') ? 'Some text around the questions has changed.' : undefined,
   ].filter((part) => part !== undefined);
   if (found === undefined) return ['What changed couldn’t be loaded.', ...said].join(' ');
   return said.length === 0 ? calm : said.join(' ');
@@ -66,8 +66,8 @@ function aheadOf(inTree: readonly Change[], after: readonly Change[]): string | 
   const kinds = new Set(all.map(({ about }) => (about === 'question' ? 'question' : about === 'solution' ? 'decision' : 'step')));
   const [kind] = kinds;
   if (first === undefined || kind === undefined) return undefined;
-  if (kinds.size > 1) return `${String(all.length)} things that may still come have changed.`;
-  return counted(all.length, `A ${kind} that may still come has changed.`, `${kind}s that may still come have changed.`);
+  if (kinds.size > 1) return `${String(all.length)} things you haven’t reached yet have changed.`;
+  return counted(all.length, `A ${kind} you haven’t reached yet has changed.`, `${kind}s you haven’t reached yet have changed.`);
 }
 
 function fits({ fitting, leadsElsewhere }: Standing, given: number): string | undefined {
@@ -75,7 +75,7 @@ function fits({ fitting, leadsElsewhere }: Standing, given: number): string | un
     return `Of your ${given === 1 ? 'one answer' : `${String(given)} answers`} ${fitting === 0 ? 'none' : String(fitting)} still ${fitting > 1 ? 'fit' : 'fits'}.`;
   }
   if (!leadsElsewhere) return undefined;
-  return given === 0 ? 'The first question is another one now.' : 'Your answers now lead elsewhere.';
+  return given === 0 ? 'The first question is a different one now.' : 'Your answers now lead somewhere else.';
 }
 
 function counted(n: number, one: string, many: string): string | undefined {
@@ -103,8 +103,8 @@ const most = 5;
 export function sections({ changes }: Changes, { where }: Standing, region: string | undefined): Section[] {
   const titles = [
     'On your screen',
-    'What you have answered',
-    'What may still come',
+    'What you’ve answered',
+    'What you haven’t reached yet',
     region === undefined ? 'Other questions' : `Other questions for ${region}`,
     'Agreement',
     'Steps',

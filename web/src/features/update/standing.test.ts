@@ -30,27 +30,27 @@ const said = (found: Changes | undefined, versions: Versions = {}) =>
 describe('a change in the middle of a contact', () => {
   it('is of the question on the screen, of one that was answered, of one that may still come, or of none of them', () => {
     expect(said(all(change('question', 'C')))).toBe('The question on your screen has changed.');
-    expect(said(all(change('question', 'B')))).toBe('A question that you answered has changed.');
-    expect(said(all(change('solution', 'K7')))).toBe('A decision that may still come has changed.');
+    expect(said(all(change('question', 'B')))).toBe('A question you answered has changed.');
+    expect(said(all(change('solution', 'K7')))).toBe('A decision you haven’t reached yet has changed.');
     expect(said(all(change('question', 'elsewhere')))).toBe(calm);
     const first = { place: { ...onTree, answers: [] } };
-    expect(said(all(change('question', 'C')), first)).toBe('A question that may still come has changed.');
-    expect(said(all(change('question', 'C'), change('solution', 'K7')), first)).toBe('2 things that may still come have changed.');
-    expect(said(all(change('solution', 'F'), change('solution', 'K7')), first)).toBe('2 decisions that may still come have changed.');
+    expect(said(all(change('question', 'C')), first)).toBe('A question you haven’t reached yet has changed.');
+    expect(said(all(change('question', 'C'), change('solution', 'K7')), first)).toBe('2 things you haven’t reached yet have changed.');
+    expect(said(all(change('solution', 'F'), change('solution', 'K7')), first)).toBe('2 decisions you haven’t reached yet have changed.');
   });
 
   it('counts a thing once, in however many of its values it changed', () => {
-    expect(said(all(change('question', 'B'), change('question', 'B', { field: 'short' })))).toBe('A question that you answered has changed.');
+    expect(said(all(change('question', 'B'), change('question', 'B', { field: 'short' })))).toBe('A question you answered has changed.');
     const third = { place: onForm };
     expect(said(all(change('question', 'B'), change('question', 'C'), change('solution', 'F')), third)).toBe(
-      '2 questions that you answered have changed. The decision that you came to has changed.',
+      '2 questions you answered have changed. The decision you reached has changed.',
     );
   });
 
   it('ahead is told where either version leads to it', () => {
     const others = answersOf('C').map((answer) => ({ ...answer, next: 'F' }));
-    expect(said(all(change('solution', 'K7')), { after: withNode('C', { answers: others }) })).toBe('A decision that may still come has changed.');
-    expect(said(all(change('solution', 'K7')), { before: withNode('C', { answers: others }) })).toBe('A decision that may still come has changed.');
+    expect(said(all(change('solution', 'K7')), { after: withNode('C', { answers: others }) })).toBe('A decision you haven’t reached yet has changed.');
+    expect(said(all(change('solution', 'K7')), { before: withNode('C', { answers: others }) })).toBe('A decision you haven’t reached yet has changed.');
   });
 
   it('is found under the id of a question that earlier answers change', () => {
@@ -64,41 +64,41 @@ describe('a change in the middle of a contact', () => {
       },
     };
     const versions = { before: copies, after: copies, place: { ...onTree, answers: [] } };
-    expect(said(all(change('question', 'C')), versions)).toBe('A question that may still come has changed.');
+    expect(said(all(change('question', 'C')), versions)).toBe('A question you haven’t reached yet has changed.');
     expect(stands(versions).isThere('C')).toBe(true);
   });
 
   it('says which of the answers still fit, and where they lead now', () => {
     const renamed = withNode('C', { answers: answersOf('C').map((answer) => ({ ...answer, id: `${answer.id}2` })) });
-    expect(said(all(change('question', 'C')), { after: renamed, place: { ...onForm, step: 'walk' } })).toBe('A question that you answered has changed. Of your 2 answers 1 still fits.');
+    expect(said(all(change('question', 'C')), { after: renamed, place: { ...onForm, step: 'walk' } })).toBe('A question you answered has changed. Of your 2 answers 1 still fits.');
     const none = withNode('B', { answers: answersOf('B').map((answer) => ({ ...answer, id: `${answer.id}2` })) });
-    expect(said(all(change('question', 'B')), { after: none })).toBe('A question that you answered has changed. Of your one answer none still fits.');
+    expect(said(all(change('question', 'B')), { after: none })).toBe('A question you answered has changed. Of your one answer none still fits.');
     const elsewhere = withNode('B', { answers: answersOf('B').map((answer) => ({ ...answer, next: 'F' })) });
-    expect(said(all(change('question', 'B')), { after: elsewhere })).toBe('A question that you answered has changed. Your answers now lead elsewhere.');
+    expect(said(all(change('question', 'B')), { after: elsewhere })).toBe('A question you answered has changed. Your answers now lead somewhere else.');
     const added: Tree = { ...elsewhere, nodes: { ...elsewhere.nodes, B: { ...elsewhere.nodes.B, answers: answersOf('B').map((answer) => ({ ...answer, next: 'L' })) } as TreeNode, L: sampleTree.nodes.F as TreeNode } };
     expect(stands({ after: added }).where(change('solution', 'L'))).toBe('ahead');
-    expect(said(all(change('start', 'start')), { after: { ...sampleTree, start: 'C' }, place: { ...onTree, answers: [] } })).toBe('The first question is another one now.');
+    expect(said(all(change('start', 'start')), { after: { ...sampleTree, start: 'C' }, place: { ...onTree, answers: [] } })).toBe('The first question is a different one now.');
   });
 
   it('says that what is on the screen is no longer there', () => {
     const nodes = Object.fromEntries(Object.entries(sampleTree.nodes).filter(([id]) => id !== 'C'));
     const without = { ...sampleTree, nodes: { ...nodes, B: { ...sampleTree.nodes.B, answers: answersOf('B').map((answer) => ({ ...answer, next: 'I' })) } as TreeNode } };
     expect(said(all(change('question', 'C', { kind: 'removed', field: '' })), { after: without })).toBe(
-      'The question on your screen is no longer there. Your answers now lead elsewhere.',
+      'The question on your screen is no longer there. Your answers now lead somewhere else.',
     );
   });
 
   it('may be of the steps around the tree', () => {
-    expect(said(all(change('agreement', 'agreement')))).toBe('A step that may still come has changed.');
-    expect(said(all(change('agreement', 'agreement')), { place: onForm })).toBe('This screen reads differently.');
-    expect(said(all(change('step', 'walk')))).toBe('This screen reads differently.');
+    expect(said(all(change('agreement', 'agreement')))).toBe('A step you haven’t reached yet has changed.');
+    expect(said(all(change('agreement', 'agreement')), { place: onForm })).toBe('The text on this screen has changed.');
+    expect(said(all(change('step', 'walk')))).toBe('The text on this screen has changed.');
     expect(said(all(change('step', 'begin')))).toBe(calm);
-    expect(said(all(change('flow', 'post')))).toBe('A step that may still come has changed.');
+    expect(said(all(change('flow', 'post')))).toBe('A step you haven’t reached yet has changed.');
     expect(said(all(change('flow', 'other')))).toBe(calm);
     const guide: Step = { id: 'form', kind: 'guide', number: 4, title: 'Form', guide: 'ticket', scripts: [], links: [], ask_for: [], buttons: [] };
     const withSteps = (...steps: Flow['steps']): Content => ({ ...sampleContent, flows: [{ ...sampleFlow, steps }] });
     const content = withSteps({ ...treeStep, next: { step: 'form' } }, guide);
-    expect(said(all(change('guide', 'ticket')), { content })).toBe('A step that may still come has changed.');
+    expect(said(all(change('guide', 'ticket')), { content })).toBe('A step you haven’t reached yet has changed.');
     expect(said(all(change('guide', 'other')), { content })).toBe(calm);
     const faq: Step = { id: 'look', kind: 'faq', number: 2, title: 'Look', scripts: [], links: [], ask_for: [], buttons: [{ id: 'done', text: 'Done', go: { step: 'form' }, primary: true }] };
     const place = { flow: 'post', step: 'look', answers: [], walks: false };
@@ -107,15 +107,15 @@ describe('a change in the middle of a contact', () => {
   });
 
   it('of the region or of a link may be of any screen, and is said', () => {
-    expect(said(all(change('state', 'TX')))).toBe('What there is to know of Texas has changed.');
+    expect(said(all(change('state', 'TX')))).toBe('The details for Texas have changed.');
     expect(said(all(change('link', 'rules'), change('link', 'leads')))).toBe('2 links have changed.');
-    expect(said(all(change('site', 'outcomes › urgent')))).toBe('Some words around the questions have changed.');
+    expect(said(all(change('site', 'outcomes › urgent')))).toBe('Some text around the questions has changed.');
     expect(said(all(change('support', 'a'), change('announcement', 'n')))).toBe(calm);
   });
 
   it('of a path is told where that path begins with what was answered', () => {
     const paths = (...answers: string[][]) => ({ ...all(), paths: [{ answers }] });
-    expect(said(paths(['B.no'], ['B.yes', 'C.id']))).toBe('Where your answers may lead has changed.');
+    expect(said(paths(['B.no'], ['B.yes', 'C.id']))).toBe('Your answers could now lead to a different decision.');
     expect(said(paths(['B.no']))).toBe(calm);
     expect(mayEndElsewhere({ ...all(), more_paths: 1 }, onTree.answers)).toBe(true);
   });

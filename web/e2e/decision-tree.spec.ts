@@ -324,7 +324,7 @@ test.describe('an address that doesn’t fit', () => {
   test('a version that is gone: the answers stand in the current one, with a quiet notice', async ({ volunteer: page }) => {
     await page.goto(`${texas}&answers=B.yes&version=0000000000000000`);
     await expect(heading(page)).toContainText('up-to-date, unexpired ID');
-    await expect(page.getByRole('status').filter({ hasText: 'is no longer available. You are on the current one. All your answers still fit.' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'is no longer available. You’re using the current one. All your answers still fit.' })).toBeVisible();
     expect(new URL(page.url()).searchParams.get('version')).not.toBe('0000000000000000');
     await expect(page.getByRole('alert')).toBeHidden();
   });

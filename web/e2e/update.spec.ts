@@ -56,7 +56,7 @@ test('an edit mid-tree: what changed, and finishing on the version she has', asy
     'announcements:\n',
     'announcements:\n  - id: citizens-first\n    date: "2026-11-20"\n    title: Ask about citizenship first\n    text: The first question has a new **order**.\n',
   ]);
-  await expect(banner(page).getByRole('status')).toHaveText(/^The guidance has changed\. “Ask about citizenship first”\. A question that you answered has changed\.$/);
+  await expect(banner(page).getByRole('status')).toHaveText(/^The guidance has changed\. “Ask about citizenship first”\. A question you answered has changed\.$/);
   await expect(heading(page)).toContainText('unexpired ID');
   await button(page, 'What changed').click();
   await expect(button(page, 'What changed').and(page.locator('[aria-expanded=true]'))).toBeVisible();
@@ -399,7 +399,7 @@ test.describe('a pasted link', () => {
         await own.edit('decision-tree.yaml', [question, reworded]);
         await expect.poll(() => served(page)).not.toBe(version);
         await page.goto(`${address}&version=${version}`);
-        await expect(page.getByRole('status').filter({ hasText: 'is no longer available. You are on the current one.' })).toBeVisible();
+        await expect(page.getByRole('status').filter({ hasText: 'is no longer available. You’re using the current one.' })).toBeVisible();
         await expect(heading(page)).toHaveText(there);
         expect(query(page, 'version')).toBe(await served(page));
         expect(query(page, 'q')).toBeNull();
@@ -430,7 +430,7 @@ test.describe('a pasted link', () => {
       });
       await page.goto(`${texas}&answers=B.yes&version=${version}`);
       // The second edit is made and read within this wait.
-      await expect(page.getByRole('status').filter({ hasText: 'You are on ' })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByRole('status').filter({ hasText: 'You’re using ' })).toBeVisible({ timeout: 30_000 });
       await expect(heading(page)).toHaveText(/unexpired/);
       expect(asked[0]).toBe(between);
       expect(query(page, 'version')).toBe(await served(page));
@@ -447,7 +447,7 @@ test.describe('a pasted link', () => {
       await expect.poll(() => served(page)).not.toBe(version);
       await page.getByLabel("Voter's state").selectOption('Texas');
       await button(page, 'Start Decision Tree').click();
-      await expect(page.getByRole('status').filter({ hasText: 'is no longer available. You are on the current one.' })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: 'is no longer available. You’re using the current one.' })).toBeVisible();
       await expect(heading(page)).toHaveText(reworded);
       expect(query(page, 'version')).toBe(await served(page));
     });
@@ -458,7 +458,7 @@ test.describe('a pasted link', () => {
       await expect.poll(() => served(page)).not.toBe(version);
       await page.goto(`/agree?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes&version=${version}`);
       await expect(page).toHaveURL(/\/dtree\?.*answers=B\.yes&/);
-      await expect(page.getByRole('status').filter({ hasText: 'no longer fits' })).toContainText('you are now at question 3.');
+      await expect(page.getByRole('status').filter({ hasText: 'no longer fits' })).toContainText('You’re now at question 3.');
     });
   });
 

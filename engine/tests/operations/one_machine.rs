@@ -137,15 +137,41 @@ fn nobody_who_asks_what_went_wrong_is_left_in_a_pager() {
     assert!(asked > 10, "{asked}");
 }
 
-/// What `callguide-setup mail` says to these answers, a line each. Nothing is sent.
-fn set_up_mail(base: &Path, answers: &str) -> String {
+/// `callguide-setup mail` with these answers, a line each. Nothing is sent: msmtp only ends with `status`.
+fn try_mail(base: &Path, answers: &str, status: u8) -> (bool, String, String) {
     fs::write(base.join("answers"), answers).unwrap();
-    let setup = script("setup.sh", base);
-    let mut command = Command::new("bash");
-    command.args(["-c", "msmtp() { cat >/dev/null; }; . \"$0\" mail"]).arg(setup);
-    let output = command.stdin(fs::File::open(base.join("answers")).unwrap()).output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    let stub = format!("exec <{}/answers; msmtp() {{ cat >/dev/null; return {status}; }}", base.display());
+    set_up(base, "mail", &stub)
+}
+
+/// What it says to answers that do.
+fn set_up_mail(base: &Path, answers: &str) -> String {
+    let (done, said, why) = try_mail(base, answers, 0);
+    assert!(done, "{said}{why}");
+    said
+}
+
+#[test]
+fn who_gets_no_test_message_hears_what_to_do() {
+    let base = tempfile::tempdir().unwrap();
+    let answers = "ops@example.org\nsmtp.example.org\nbot@example.org\n\nhunter2\n";
+    for (status, what) in [
+        (75, "smtp.example.org:587 can't be reached. If its name and port are right, the provider"),
+        (77, "refused the user name or the password"),
+        (69, "for the reason above"),
+    ] {
+        let (done, said, why) = try_mail(base.path(), answers, status);
+        assert!(!done && !said.contains("on its way"), "{said}");
+        assert!(
+            why.contains(what) && why.ends_with("Then run this again: Enter keeps an answer.\n"),
+            "{why}"
+        );
+    }
+    let settings = fs::read_to_string(base.path().join("msmtprc")).unwrap();
+    assert!(
+        settings.contains("\ntimeout "),
+        "a port that a provider blocks doesn't answer at all: {settings}"
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 # What a machine with Callguide can't be told by its user data, one command each:
 #   callguide-setup          asks for the secrets, starts everything, and asks the doctor
 #   callguide-setup doctor   asks what can be wrong, as the engine's user with the engine's settings
-#   callguide-setup mail     asks for a mailbox, sends a test message, and from then on one when something stops
+#   callguide-setup mail     asks for a mailbox, sends a test message, and from then on one when something stops or is wrong
 #   callguide-setup copy     asks rclone's questions, and copies the backups there, tonight's too
 set -euo pipefail
 etc=/etc/callguide
@@ -63,7 +63,7 @@ secrets() {
   site=$(sed -n 's|^CALLGUIDE_PUBLIC_URL=https://\([^/]*\).*|\1|p' "$etc/callguide.env")
   sed -i "s|^CALLGUIDE_SITE=.*|CALLGUIDE_SITE=$site|" "$etc/caddy.env"
   systemctl daemon-reload
-  systemctl enable --now callguide@8081 callguide-backup.timer
+  systemctl enable --now callguide@8081 callguide-backup.timer callguide-doctor.timer
   systemctl restart callguide@8081 caddy
   # The engine needs a moment, and Caddy some seconds for its first certificate.
   curl --silent --output /dev/null --retry 10 --retry-all-errors --retry-delay 3 --fail "https://$site/readyz" ||

@@ -252,6 +252,51 @@ fn the_first_backup_is_copied_by_the_service_that_copies_them_every_night() {
     );
 }
 
+#[test]
+fn somebody_hears_within_the_hour_of_what_stops_nothing_at_once() {
+    let read = |name: &str| fs::read_to_string(deploy("one-machine").join(name)).unwrap();
+    assert!(read("callguide-doctor.timer").contains("\nOnCalendar=hourly\n"));
+    let service = read("callguide-doctor.service");
+    assert!(service.contains("\nOnFailure=callguide-mail@%n.service\n"), "{service}");
+    // What systemd runs, with a doctor that finds something the first time, or both times.
+    let run = Regex::new("(?m)^ExecStart=/bin/sh -c '(.+)'$").unwrap();
+    let run = &run.captures(&service).expect("a shell")[1];
+    let base = tempfile::tempdir().unwrap();
+    let ask = |wrong: u8| {
+        let bin = |name: &str, text: String| {
+            let path = base.path().join(name);
+            fs::write(&path, text).unwrap();
+            fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        };
+        bin("sleep", "#!/bin/sh\n".to_owned());
+        let count = base.path().join("asked").display().to_string();
+        bin(
+            "callguide-setup",
+            format!("#!/bin/sh\necho \"$1\" >>{count}; [ $(wc -l <{count}) -gt {wrong} ]\n"),
+        );
+        fs::write(&count, "").unwrap();
+        let path = format!("{}:/usr/bin:/bin", base.path().display());
+        let done = Command::new("/bin/sh").args(["-c", run]).env("PATH", path).status().unwrap().success();
+        (done, fs::read_to_string(&count).unwrap())
+    };
+    assert_eq!(ask(0), (true, "doctor\n".to_owned()));
+    assert_eq!(ask(1), (true, "doctor\n".repeat(2)), "an upgrade was under way");
+    assert_eq!(ask(2), (false, "doctor\n".repeat(2)));
+
+    let engine = "CALLGUIDE_PUBLIC_URL=https://callguide.example.org\n";
+    for (name, text) in [("callguide.env", engine), ("caddy.env", ""), ("answers", "hunter2\n\n")] {
+        fs::write(base.path().join(name), text).unwrap();
+    }
+    let answers = base.path().join("answers");
+    let stubs = "rm() { :; }; systemctl() { echo \"$*\"; }; curl() { :; }; setpriv() { :; }";
+    let (done, said, why) = set_up(base.path(), "''", &format!("exec <{}; {stubs}", answers.display()));
+    assert!(done, "{said}{why}");
+    let enabled = said.lines().find(|line| line.starts_with("enable --now ")).expect(&said);
+    for unit in ["callguide@8081", "callguide-backup.timer", "callguide-doctor.timer"] {
+        assert!(enabled.split(' ').any(|word| word == unit), "{unit}: {enabled}");
+    }
+}
+
 /// The shipped script with a folder and a key of the test.
 fn back_up(data: &Path, folder: &Path, key: &str) -> Output {
     let binary = Path::new(env!("CARGO_BIN_EXE_callguide")).parent().unwrap();

@@ -73,7 +73,7 @@ if has systemd-analyze; then
   # The same units with what one machine adds to them.
   mkdir "$work/one"
   cp -r "$work"/units/callguide* "$work/one"
-  for unit in deploy/one-machine/*.service; do cp "$unit" "$work/one/"; done
+  for unit in deploy/one-machine/*.service deploy/one-machine/*.timer; do cp "$unit" "$work/one/"; done
   # Of Caddy's own unit only what matters here, for it may not be installed.
   printf '%s\n' '[Service]' Type=notify ExecStart=/bin/true >"$work/one/caddy.service"
   install -D -m 0644 deploy/one-machine/caddy.conf "$work/one/caddy.service.d/callguide.conf"
@@ -88,7 +88,7 @@ if has systemd-analyze; then
     >"$work/one/callguide-backup.service.d/encrypted.conf"
   ln -s callguide-mail@.service "$work/one/callguide-mail@callguide-backup.service.service"
   check "systemd-analyze verify, one machine" silent systemd-analyze verify "$work"/one/callguide@8081.service \
-    "$work"/one/callguide-backup.{service,timer} "$work"/one/{callguide-copy,caddy}.service \
+    "$work"/one/callguide-{backup,doctor}.{service,timer} "$work"/one/{callguide-copy,caddy}.service \
     "$work/one/callguide-mail@callguide-backup.service.service"
 fi
 

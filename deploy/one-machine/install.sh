@@ -16,7 +16,7 @@ install -d -m 0700 -o callguide -g callguide /var/lib/callguide /var/backups/cal
 
 units=/etc/systemd/system
 install -D -m 0644 -t "$units" deploy/systemd/callguide@.service deploy/systemd/callguide-backup.{service,timer} \
-  deploy/one-machine/callguide-{copy,mail@}.service
+  deploy/one-machine/callguide-{copy,doctor,mail@}.service deploy/one-machine/callguide-doctor.timer
 install -D -m 0644 deploy/one-machine/encrypted.conf "$units/callguide-backup.service.d/encrypted.conf"
 install -D -m 0644 deploy/one-machine/nightly.conf "$units/callguide-backup.timer.d/nightly.conf"
 install -D -m 0644 deploy/one-machine/caddy.conf "$units/caddy.service.d/callguide.conf"

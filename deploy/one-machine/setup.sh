@@ -2,7 +2,7 @@
 # What a machine with Callguide can't be told by its user data, one command each:
 #   callguide-setup          asks for the secrets, starts everything, and asks the doctor
 #   callguide-setup doctor   asks what can be wrong, as the engine's user with the engine's settings
-#   callguide-setup mail     asks for a mailbox, sends a test message, and from then on one when something stops
+#   callguide-setup mail     asks for a mailbox, sends a test message, and from then on one when something stops or is wrong
 #   callguide-setup copy     asks rclone's questions, and copies the backups there, tonight's too
 set -euo pipefail
 etc=/etc/callguide
@@ -63,7 +63,7 @@ secrets() {
   site=$(sed -n 's|^CALLGUIDE_PUBLIC_URL=https://\([^/]*\).*|\1|p' "$etc/callguide.env")
   sed -i "s|^CALLGUIDE_SITE=.*|CALLGUIDE_SITE=$site|" "$etc/caddy.env"
   systemctl daemon-reload
-  systemctl enable --now callguide@8081 callguide-backup.timer
+  systemctl enable --now callguide@8081 callguide-backup.timer callguide-doctor.timer
   systemctl restart callguide@8081 caddy
   # The engine needs a moment, and Caddy some seconds for its first certificate.
   curl --silent --output /dev/null --retry 10 --retry-all-errors --retry-delay 3 --fail "https://$site/readyz" ||
@@ -92,6 +92,7 @@ defaults
 auth on
 tls on
 tls_starttls $starttls
+timeout 30
 account default
 host ${host%:*}
 port ${host##*:}
@@ -100,9 +101,21 @@ from $from
 passwordeval cat $etc/mail-password
 END
   printf 'MAIL_TO=%s\n' "$to" >"$etc/mail.env"
+  local status=0
   printf 'To: %s\nSubject: Callguide on %s\n\nMail from this machine arrives.\n' "$to" "$(hostname)" |
-    msmtp --file="$etc/msmtprc" -- "$to"
-  echo "A test message is on its way to $to."
+    msmtp --file="$etc/msmtprc" -- "$to" || status=$?
+  # msmtp has said what happened; its status (sysexits.h) says what to do about it.
+  case $status in
+    0) echo "A test message is on its way to $to." && return ;;
+    68 | 75) echo "Nothing was sent: $host can't be reached. If its name and port are right, the provider of this machine may" \
+      "block mail. Ask its support to open the port, or use a server with another one." ;;
+    77) echo "Nothing was sent: the server refused the user name or the password. Gmail and others want an app password," \
+      "which is made in the account's settings." ;;
+    *) echo "Nothing was sent, for the reason above. The sender's address has to be one that this user may write from, and" \
+      "the port one for mail with TLS: 587 or 465." ;;
+  esac >&2
+  echo "Then run this again: Enter keeps an answer." >&2
+  exit 1
 }
 
 copy() {

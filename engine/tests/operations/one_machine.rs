@@ -137,15 +137,41 @@ fn nobody_who_asks_what_went_wrong_is_left_in_a_pager() {
     assert!(asked > 10, "{asked}");
 }
 
-/// What `callguide-setup mail` says to these answers, a line each. Nothing is sent.
-fn set_up_mail(base: &Path, answers: &str) -> String {
+/// `callguide-setup mail` with these answers, a line each. Nothing is sent: msmtp only ends with `status`.
+fn try_mail(base: &Path, answers: &str, status: u8) -> (bool, String, String) {
     fs::write(base.join("answers"), answers).unwrap();
-    let setup = script("setup.sh", base);
-    let mut command = Command::new("bash");
-    command.args(["-c", "msmtp() { cat >/dev/null; }; . \"$0\" mail"]).arg(setup);
-    let output = command.stdin(fs::File::open(base.join("answers")).unwrap()).output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    let stub = format!("exec <{}/answers; msmtp() {{ cat >/dev/null; return {status}; }}", base.display());
+    set_up(base, "mail", &stub)
+}
+
+/// What it says to answers that do.
+fn set_up_mail(base: &Path, answers: &str) -> String {
+    let (done, said, why) = try_mail(base, answers, 0);
+    assert!(done, "{said}{why}");
+    said
+}
+
+#[test]
+fn who_gets_no_test_message_hears_what_to_do() {
+    let base = tempfile::tempdir().unwrap();
+    let answers = "ops@example.org\nsmtp.example.org\nbot@example.org\n\nhunter2\n";
+    for (status, what) in [
+        (75, "smtp.example.org:587 can't be reached. If its name and port are right, the provider"),
+        (77, "refused the user name or the password"),
+        (69, "for the reason above"),
+    ] {
+        let (done, said, why) = try_mail(base.path(), answers, status);
+        assert!(!done && !said.contains("on its way"), "{said}");
+        assert!(
+            why.contains(what) && why.ends_with("Then run this again: Enter keeps an answer.\n"),
+            "{why}"
+        );
+    }
+    let settings = fs::read_to_string(base.path().join("msmtprc")).unwrap();
+    assert!(
+        settings.contains("\ntimeout "),
+        "a port that a provider blocks doesn't answer at all: {settings}"
+    );
 }
 
 #[test]
@@ -224,6 +250,51 @@ fn the_first_backup_is_copied_by_the_service_that_copies_them_every_night() {
         done && said.starts_with("start callguide-copy\nThe backups are at elsewhere:our backups,"),
         "{said}"
     );
+}
+
+#[test]
+fn somebody_hears_within_the_hour_of_what_stops_nothing_at_once() {
+    let read = |name: &str| fs::read_to_string(deploy("one-machine").join(name)).unwrap();
+    assert!(read("callguide-doctor.timer").contains("\nOnCalendar=hourly\n"));
+    let service = read("callguide-doctor.service");
+    assert!(service.contains("\nOnFailure=callguide-mail@%n.service\n"), "{service}");
+    // What systemd runs, with a doctor that finds something the first time, or both times.
+    let run = Regex::new("(?m)^ExecStart=/bin/sh -c '(.+)'$").unwrap();
+    let run = &run.captures(&service).expect("a shell")[1];
+    let base = tempfile::tempdir().unwrap();
+    let ask = |wrong: u8| {
+        let bin = |name: &str, text: String| {
+            let path = base.path().join(name);
+            fs::write(&path, text).unwrap();
+            fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        };
+        bin("sleep", "#!/bin/sh\n".to_owned());
+        let count = base.path().join("asked").display().to_string();
+        bin(
+            "callguide-setup",
+            format!("#!/bin/sh\necho \"$1\" >>{count}; [ $(wc -l <{count}) -gt {wrong} ]\n"),
+        );
+        fs::write(&count, "").unwrap();
+        let path = format!("{}:/usr/bin:/bin", base.path().display());
+        let done = Command::new("/bin/sh").args(["-c", run]).env("PATH", path).status().unwrap().success();
+        (done, fs::read_to_string(&count).unwrap())
+    };
+    assert_eq!(ask(0), (true, "doctor\n".to_owned()));
+    assert_eq!(ask(1), (true, "doctor\n".repeat(2)), "an upgrade was under way");
+    assert_eq!(ask(2), (false, "doctor\n".repeat(2)));
+
+    let engine = "CALLGUIDE_PUBLIC_URL=https://callguide.example.org\n";
+    for (name, text) in [("callguide.env", engine), ("caddy.env", ""), ("answers", "hunter2\n\n")] {
+        fs::write(base.path().join(name), text).unwrap();
+    }
+    let answers = base.path().join("answers");
+    let stubs = "rm() { :; }; systemctl() { echo \"$*\"; }; curl() { :; }; setpriv() { :; }";
+    let (done, said, why) = set_up(base.path(), "''", &format!("exec <{}; {stubs}", answers.display()));
+    assert!(done, "{said}{why}");
+    let enabled = said.lines().find(|line| line.starts_with("enable --now ")).expect(&said);
+    for unit in ["callguide@8081", "callguide-backup.timer", "callguide-doctor.timer"] {
+        assert!(enabled.split(' ').any(|word| word == unit), "{unit}: {enabled}");
+    }
 }
 
 /// The shipped script with a folder and a key of the test.

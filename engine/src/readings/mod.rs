@@ -24,6 +24,7 @@ mod periods;
 mod places;
 mod pointers;
 mod readers;
+mod said_days;
 mod set;
 mod slots;
 mod taken;
@@ -38,6 +39,7 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
+use serde_json::Value;
 
 use flaws::Found;
 
@@ -57,6 +59,7 @@ pub use guidance::{Guidance, Lead, Unfolded};
 pub use periods::{MAX_READERS, Reader};
 pub use places::{Place, PlaceChoice, PlaceKind};
 pub use readers::{Readers, Who};
+pub use said_days::SaidDays;
 pub use set::ReaderSet;
 pub use slots::{AnswerSlots, Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
 pub use taken::Taken;
@@ -240,6 +243,11 @@ impl<'a> Readings<'a> {
     pub fn shown(&self, window: Window) -> bool {
         let now = self.readers.now(self.readers.general());
         window.is_open() || self.conditions().holds(None, window, &|_| false).contains(now)
+    }
+
+    /// The days that a value of a file names itself, as they are said.
+    pub fn said_days(&self, value: &Value) -> SaidDays {
+        said_days::said_days(value, self.draft, &self.readers)
     }
 
     /// What this content is called now: the hash of its files and, where dates matter, the first instant of the period.

@@ -152,7 +152,8 @@ impl Comparison {
 pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
     let both = Both::of(old, new)?;
     let trees = both.trees()?;
-    let (old_version, new_version, today) = (old.version(), new.version(), new.today());
+    let (old_version, new_version) = (old.version(), new.version());
+    let dates = dates::changes([old, new]);
     let (old, new) = (old.draft(), new.draft());
     let mut changes = tree::changes(&both, &trees);
     changes.extend(faq::changes(&both));
@@ -174,7 +175,7 @@ pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
         new: new_version,
         rewritten: rewritten(old, new).filter(|file| !told(file)).collect(),
         links: links::uses_that_differ(old, new),
-        dates: dates::changes(old, new, today),
+        dates,
         paths,
         changes,
         regions: both.codes(&(0..both.shared.len()).collect::<Vec<_>>()),

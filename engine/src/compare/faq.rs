@@ -32,7 +32,7 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
         };
         let id = &read.entry.id;
         let file = &draft.faq[read.category].document.name;
-        for (leaf, stretches) in of_entry(sides, &everybody) {
+        for (leaf, stretches) in of_entry([old, new], sides, &everybody) {
             for who in both.who(&stretches) {
                 let everybody = who.general && who.regions.len() == both.shared.len();
                 let checks = expected.get(id).cloned().unwrap_or_default();
@@ -75,8 +75,13 @@ fn moved(both: &Both<'_>) -> Vec<Change> {
 }
 
 /// What differs in one entry, each with those for whom it does.
-fn of_entry(sides: [Option<&FaqReading<'_>>; 2], everybody: &[Stretch]) -> Vec<(Leaf, Vec<Stretch>)> {
-    let values = |stretch: &Stretch| [0, 1].map(|side| value(sides[side]?, stretch.readers[side]));
+fn of_entry(
+    drafts: [&Draft; 2],
+    sides: [Option<&FaqReading<'_>>; 2],
+    everybody: &[Stretch],
+) -> Vec<(Leaf, Vec<Stretch>)> {
+    let values =
+        |stretch: &Stretch| [0, 1].map(|side| value(drafts[side], sides[side]?, stretch.readers[side]));
     let between = |[old, new]: &[Option<Value>; 2]| match (old, new) {
         (Some(old), Some(new)) => differences(old, new),
         (None, Some(new)) => vec![whole(ChangeKind::Added, new)],
@@ -105,21 +110,14 @@ fn of_entry(sides: [Option<&FaqReading<'_>>; 2], everybody: &[Stretch]) -> Vec<(
     told.into_iter().collect()
 }
 
-/// An entry as a reader has it, blanks open; `None` where there is none for this reader.
-fn value(read: &FaqReading<'_>, reader: usize) -> Option<Value> {
+/// An entry as its file has it, the answer as a reader has that, blanks open; `None` where there is none for this reader.
+fn value(draft: &Draft, read: &FaqReading<'_>, reader: usize) -> Option<Value> {
     let answer = read.words(reader)?.join("\n\n");
-    let entry = read.entry;
-    let mut value = json!({ "question": entry.question, "answer": answer, "tags": entry.tags });
-    for (key, text) in [
-        ("note", &entry.note),
-        ("reviewed", &entry.review.reviewed),
-        ("review_by", &entry.review.review_by),
-        ("owner", &entry.review.owner),
-    ] {
-        if let Some(text) = text {
-            value[key] = text.as_str().into();
-        }
-    }
+    let mut value = draft.faq[read.category].document.value.pointer(&read.pointer)?.clone();
+    let keys = value.as_object_mut()?;
+    // When it's there is told by whom it's told of.
+    ["id", "from", "until"].iter().for_each(|key| drop(keys.shift_remove(*key)));
+    keys.insert("answer".to_owned(), answer.into());
     Some(value)
 }
 

@@ -7,14 +7,12 @@
 
 mod align;
 mod both;
-mod checks;
 mod dates;
 mod faq;
 mod human;
 mod links;
 mod markdown;
 mod moves;
-mod node;
 mod paths;
 mod phrase;
 mod product;
@@ -160,7 +158,6 @@ pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
     changes.extend(regions::changes(&both));
     changes.extend(links::changes(old, new));
     changes.extend(values::files(old, new));
-    changes.extend(checks::changes(&both));
     let order = |change: &Change| Kind::ALL.iter().position(|kind| Some(*kind) == Kind::of(&change.file));
     changes.sort_by_key(|change| (!change.said_to_voters, order(change)));
     let paths = paths::changes(&both, &trees);

@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::both::{Both, Stretch, Trees};
-use super::node::value;
 use super::product::Product;
 use super::told::Told;
 use super::values::{INSIDE, Leaf, differences, readable};
@@ -14,6 +13,27 @@ use super::{Change, ChangeKind, voters};
 use crate::content::Kind;
 use crate::content::model::DecisionTree;
 use crate::readings::Tree;
+
+/// The node at a place of a tree, as it's served: an answer says what it leads to, by its id.
+///
+/// `open` is the content that it's written in, where its blanks are open: what stands beside it is then told as that writes
+/// it, of its own file.
+pub fn value(tree: &Tree<'_>, place: usize, open: Option<&DecisionTree>) -> Value {
+    let node = &tree.nodes[place];
+    let mut value = json!(node.node);
+    let answers = value.get_mut("answers").and_then(Value::as_array_mut).into_iter().flatten();
+    for (answer, (_, next)) in answers.filter_map(Value::as_object_mut).zip(node.answers()) {
+        answer.shift_remove("next");
+        answer.insert("leads to".to_owned(), tree.nodes[next].id.as_str().into());
+    }
+    if let (Some(open), Some(keys)) = (open, value.as_object_mut()) {
+        keys.shift_remove("beside");
+        // Nobody reads where an id comes from.
+        let from = open.solutions.get(node.key).and_then(|solution| solution.id_from.as_deref());
+        keys.extend(from.map(|path| ("id_from".to_owned(), path.into())));
+    }
+    value
+}
 
 /// A tree, and the content that it's of.
 #[derive(Clone, Copy)]

@@ -25,7 +25,7 @@ pub const INSIDE: &str = " › ";
 /// Keys that name the items of a list, the first that does so for all of them counts.
 const NAMES: [&str; 5] = ["id", "code", "step", "query", "state"];
 /// Keys that tell an item without a name, for the reader alone.
-const HEADINGS: [&str; 3] = ["title", "label", "text"];
+const HEADINGS: [&str; 4] = ["title", "label", "text", "answers"];
 /// Mappings whose order is seen by those who use the app.
 const ORDERED: [&str; 1] = ["link_labels"];
 
@@ -159,7 +159,15 @@ fn moved(mut pairs: Vec<Pair>, old: &[String], new: &[String]) -> (Vec<Pair>, Ve
 /// its place; and its channel, where it has one.
 fn heading(a: Option<&Value>, b: Option<&Value>, i: Option<usize>, j: Option<usize>) -> String {
     let agreed = |key: &str| {
-        let of = |item: Option<&Value>| Some(item?.get(key)?.as_str()?.trim_end().to_owned());
+        let of = |item: Option<&Value>| match item?.get(key)? {
+            Value::String(text) => Some(text.trim_end().to_owned()),
+            // A path.
+            Value::Array(answers) => {
+                let answers: Option<Vec<&str>> = answers.iter().map(Value::as_str).collect();
+                Some(answers?.join(" → "))
+            }
+            _ => None,
+        };
         match (a, b) {
             (Some(_), Some(_)) => of(a).filter(|text| of(b).as_ref() == Some(text)),
             _ => of(a).or_else(|| of(b)),
@@ -202,12 +210,16 @@ pub fn readable(value: &Value) -> String {
             items.iter().map(|item| format!("- {}", nested(item))).collect::<Vec<_>>().join("\n")
         }
         Value::Object(keys) => {
+            // What isn't so, or holds nothing, isn't read.
             let line = |(key, value): (&String, &Value)| {
                 let text = readable(value);
+                if text.is_empty() || *value == Value::Bool(false) {
+                    return None;
+                }
                 let gap = if text.contains('\n') { "\n  " } else { " " };
-                format!("{key}:{gap}{}", text.replace('\n', "\n  "))
+                Some(format!("{key}:{gap}{}", text.replace('\n', "\n  ")))
             };
-            keys.iter().map(line).collect::<Vec<_>>().join("\n")
+            keys.iter().filter_map(line).collect::<Vec<_>>().join("\n")
         }
         other => other.to_string(),
     }
@@ -248,7 +260,6 @@ fn rest(kind: Kind, value: Option<&Value>) -> Value {
     let apart: &[&str] = match kind {
         Kind::DecisionTree => &["start", "questions", "solutions"],
         Kind::States => &["states"],
-        Kind::ChecksPaths => &["paths"],
         _ => &[],
     };
     if let Some(keys) = value.as_object_mut() {

@@ -1,6 +1,7 @@
 //! `callguide diff`: laws of the comparison, what it says of each kind of change, and the command
 //! with folders and with git revisions.
 
+mod forgotten;
 mod readers;
 mod served;
 mod told;

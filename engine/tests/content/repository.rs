@@ -261,8 +261,8 @@ fn only_one_room_evaluates_a_condition() {
         r"\.(window|from|until)\.(is_none_or|is_some_and|map_or|cmp)\b|\bwindow\.(from|until)\b|\bwhen\.(state|has|past|before|answered|equals)\b|\bCondition\s*\{|\bnext_day\(",
     )
     .unwrap();
-    // One compares which states two questions name in their wording, the other reads a window out.
-    let looking = ["rules/state_in_one_sibling.rs", "compare/checks.rs"];
+    // It compares which states two questions name in their wording.
+    let looking = ["rules/state_in_one_sibling.rs"];
     for (name, text) in engine().into_iter().filter(|(name, _)| !is_tests(name)) {
         if !homes.contains(&module(&name)) && !looking.contains(&name.as_str()) {
             let text = code(&text);

@@ -3,10 +3,9 @@
 use super::{Found, Subject, View, links};
 use crate::api::changes::{About, MovedPaths, PathEnd};
 use crate::api::tree::{Node, Question};
-use crate::compare::node::value;
 use crate::compare::paths::{Answers, moved};
 use crate::compare::told::Told;
-use crate::compare::tree::{Side, between};
+use crate::compare::tree::{Side, between, value};
 use crate::compare::values::INSIDE;
 use crate::readings::{Tree, TreeNode};
 use crate::text::plain;

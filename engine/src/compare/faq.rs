@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
+use super::align::renamed;
 use super::both::{Both, Stretch};
 use super::shelves::{self, Shelved};
 use super::told::Told;
-use super::values::{INSIDE, Leaf, differences, readable};
+use super::values::{INSIDE, Leaf, differences, unnamed_words};
 use super::{Change, ChangeKind, voters};
 use crate::content::Draft;
 use crate::readings::{FaqReading, Readings};
@@ -19,13 +20,26 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
     let by_id = |list: &[FaqReading<'_>]| -> HashMap<String, usize> {
         list.iter().enumerate().map(|(index, read)| (read.entry.id.clone(), index)).collect()
     };
-    let (earlier, later) = (by_id(before), by_id(after));
+    let (mut earlier, later) = (by_id(before), by_id(after));
+    // An entry under another id is the same one.
+    let words = |draft: &Draft, read: &FaqReading<'_>| {
+        let entry = draft.faq[read.category].document.value.pointer(&read.pointer);
+        entry.map_or_else(String::new, |entry| unnamed_words(entry, "id"))
+    };
+    let mut gone: Vec<usize> =
+        (0..before.len()).filter(|at| !later.contains_key(&before[*at].entry.id)).collect();
+    let come: Vec<&FaqReading<'_>> =
+        after.iter().filter(|read| !earlier.contains_key(&read.entry.id)).collect();
+    let then: Vec<String> = gone.iter().map(|at| words(old, &before[*at])).collect();
+    let now: Vec<String> = come.iter().map(|read| words(new, read)).collect();
+    for (then, now) in renamed(&then, &now).into_iter().rev() {
+        earlier.insert(come[now].entry.id.clone(), gone.remove(then));
+    }
     let expected = expected(old, new);
     let everybody: Vec<Stretch> = (0..=both.shared.len()).flat_map(|region| both.of_region(region)).collect();
     let mut out = Vec::new();
     let now = after.iter().map(|read| [earlier.get(&read.entry.id).map(|at| &before[*at]), Some(read)]);
-    let gone = before.iter().filter(|read| !later.contains_key(&read.entry.id));
-    for sides in now.chain(gone.map(|read| [Some(read), None])) {
+    for sides in now.chain(gone.iter().map(|at| [Some(&before[*at]), None])) {
         let Some((draft, read)) = sides[1].map(|read| (new, read)).or(sides[0].map(|read| (old, read)))
         else {
             continue;
@@ -116,13 +130,13 @@ fn value(draft: &Draft, read: &FaqReading<'_>, reader: usize) -> Option<Value> {
     let mut value = draft.faq[read.category].document.value.pointer(&read.pointer)?.clone();
     let keys = value.as_object_mut()?;
     // When it's there is told by whom it's told of.
-    ["id", "from", "until"].iter().for_each(|key| drop(keys.shift_remove(*key)));
+    ["from", "until"].iter().for_each(|key| drop(keys.shift_remove(*key)));
     keys.insert("answer".to_owned(), answer.into());
     Some(value)
 }
 
 fn whole(kind: ChangeKind, value: &Value) -> Leaf {
-    let text = Some(readable(value));
+    let text = Some(unnamed_words(value, "id"));
     let (old, new) = if kind == ChangeKind::Added { (None, text) } else { (text, None) };
     Leaf { at: Vec::new(), kind, old, new }
 }

@@ -151,7 +151,7 @@ pub fn between<'a>(sides: [Side<'a>; 2]) -> Vec<NodeChange<'a>> {
                 out.push(NodeChange { key, leaf, after: None });
             }
             _ => {
-                let found = of_node(key, old, &product, &places, &values);
+                let found = of_node(key, [old, new], &product, &places, &values);
                 out.extend(found.into_iter().map(|(leaf, after)| NodeChange { key, leaf, after }));
             }
         }
@@ -166,15 +166,21 @@ fn places(tree: &Tree<'_>, key: &str) -> Vec<usize> {
 /// What differs in a node that is in both trees, and after which answers, where that isn't after all.
 fn of_node<'a>(
     key: &str,
-    old: &Tree<'a>,
+    trees: [&Tree<'a>; 2],
     product: &Product<'a>,
     places: &[Vec<usize>; 2],
     values: &[Vec<Value>; 2],
 ) -> Vec<(Leaf, Option<String>)> {
-    let pairs: Vec<(usize, [usize; 2])> = product.of_key(old, key).collect();
+    let pairs: Vec<(usize, [usize; 2])> = product.of_key(trees[0], key).collect();
+    // What it's named by is no part of what is read.
+    let id = |side: usize, place: usize| json!({ "id": trees[side].nodes[place].id });
+    let differ = |then: usize, now: usize| {
+        let id = differences(&id(0, then), &id(1, now)).into_iter();
+        id.chain(differences(&values[0][then], &values[1][now])).collect::<Vec<_>>()
+    };
     let mut told: Told<Leaf, usize> = Told::default();
     for (at, [then, now]) in &pairs {
-        for leaf in differences(&values[0][*then], &values[1][*now]) {
+        for leaf in differ(*then, *now) {
             told.add(leaf, [*at]);
         }
     }
@@ -190,7 +196,7 @@ fn of_node<'a>(
         let alike = there.iter().copied().find(|other| values[1 - side][*other] == *own);
         let partner = alike.unwrap_or(there[0]);
         let [then, now] = if side == 0 { [place, partner] } else { [partner, place] };
-        for leaf in differences(&values[0][then], &values[1][now]) {
+        for leaf in differ(then, now) {
             told.add(leaf, []);
         }
     }

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::shelves::{self, Shelved};
 use super::values::{INSIDE, Leaf, differences};
 use super::words::words;
-use super::{Change, phrase};
+use super::{Change, Piece, phrase};
 use crate::api::changes::{About, ChangeKind, MovedPaths, TextChange};
 use crate::content::Complete;
 use crate::readings::{Blanks, Filled, Readings, Tree};
@@ -31,7 +31,7 @@ pub struct ForRegion {
 pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) -> Option<ForRegion> {
     let opened = [old, new].map(|readings| Opened::of(readings, code));
     let mut sides = [View::of(old, &opened[0], code)?, View::of(new, &opened[1], code)?];
-    let mut found = Found { opened: &opened, changes: Vec::new(), used: BTreeSet::new() };
+    let mut found = Found { opened: &opened, changes: Vec::new(), used: BTreeSet::new(), room: ROOM };
     let mut paths = (Vec::new(), 0);
     if let [Some(_), Some(_)] = [sides[0].region, sides[1].region] {
         paths = tree::compare(&sides, &mut found)?;
@@ -93,7 +93,13 @@ struct Found<'a> {
     changes: Vec<TextChange>,
     /// Names of the links in what is read, in one version or the other.
     used: BTreeSet<String>,
+    /// So many characters, each with each of the other text, may still be compared word by word: whatever content says, an
+    /// answer is soon made.
+    room: usize,
 }
+
+/// Many times what an edit that people make comes to.
+const ROOM: usize = 100_000_000;
 
 /// What a change is about.
 struct Subject {
@@ -114,7 +120,14 @@ impl Found<'_> {
             // Where it stood and stands is said.
             .map(|text| text.filter(|_| leaf.kind != ChangeKind::Order));
         let pieces = old.as_ref().zip(new.as_ref());
-        let words = pieces.map_or_else(Vec::new, |(old, new)| words(old, new));
+        let words =
+            pieces.map_or_else(Vec::new, |(old, new)| match self.room.checked_sub(old.len() * new.len()) {
+                Some(room) => {
+                    self.room = room;
+                    words(old, new)
+                }
+                None => vec![Piece::Removed(old.clone()), Piece::Added(new.clone())],
+            });
         let Subject { about, id, label } = subject;
         let label = self.opened[1].closed(&label);
         let change = TextChange { about, id, label, field, kind: leaf.kind, said, old, new, words };

@@ -61,8 +61,10 @@ fn body(side: &View<'_>) -> Value {
         }
     };
     body["states"] = states;
-    let faq: Map<String, Value> = entries(side).map(|(_, entry)| (entry.id.clone(), json!(entry))).collect();
-    let mut parts = Map::from_iter([("faq".to_owned(), Value::Object(faq))]);
+    let mut faq: Vec<FaqEntry> = entries(side).map(|(_, entry)| entry).collect();
+    // Their own order is told of the shelves.
+    faq.sort_by(|a, b| a.id.cmp(&b.id));
+    let mut parts = Map::from_iter([("faq".to_owned(), json!(faq))]);
     for (part, value) in body.as_object_mut().map(std::mem::take).into_iter().flatten() {
         // The name of what's in a list, as `About` has it.
         let one = part.strip_suffix('s').unwrap_or(&part).to_owned();
@@ -82,7 +84,7 @@ fn subject([old, new]: &[Value; 2], at: &mut Vec<String>) -> Subject {
     let part = at.remove(0);
     let about = serde_json::from_value(json!(part)).unwrap_or(About::Site);
     let sides = [&new[&part], &old[&part]];
-    let is_list = about == About::Faq || sides.iter().any(|side| side.is_array());
+    let is_list = sides.iter().any(|side| side.is_array());
     if about == About::Site {
         let words = at.len().saturating_sub(1).clamp(1, 2).min(at.len());
         let label = at.drain(..words).collect::<Vec<_>>().join(INSIDE);

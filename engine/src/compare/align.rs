@@ -7,8 +7,12 @@ pub type Pair = (Option<usize>, Option<usize>);
 
 /// Blocks with more comparisons than this are paired by their places.
 const MAX_COMPARISONS: usize = 2_500;
+/// And those whose characters, each with each of the other side, are more than this.
+const MAX_CHARACTERS: usize = 100_000_000;
 /// Texts that share less than this of their words are two texts.
 const ALIKE: f32 = 0.4;
+/// Things without a name in common that share less than this are two things.
+const RENAMED: f32 = 0.6;
 
 /// Pairs the items of two lists in their order: equal ones first, then, between them, those that
 /// share most words. The other way round gives the same pairs the other way round.
@@ -18,6 +22,16 @@ pub fn align(old: &[String], new: &[String]) -> Vec<Pair> {
         return forward(new, old).into_iter().map(|(a, b)| (b, a)).collect();
     }
     forward(old, new)
+}
+
+/// Of two lists of things whose names are in one of them alone, those that are one thing under another name: they share
+/// most words.
+pub fn renamed(gone: &[String], come: &[String]) -> Vec<(usize, usize)> {
+    if is_too_much(gone, come) {
+        return Vec::new();
+    }
+    let both = align(gone, come).into_iter().filter_map(|(then, now)| then.zip(now));
+    both.filter(|(then, now)| alike(&gone[*then], &come[*now]) >= RENAMED).collect()
 }
 
 fn forward(old: &[String], new: &[String]) -> Vec<Pair> {
@@ -47,7 +61,7 @@ fn block(a: &[String], b: &[String]) -> Vec<Pair> {
     if a.len() == 1 && b.len() == 1 {
         return vec![(Some(0), Some(0))];
     }
-    if a.len() * b.len() > MAX_COMPARISONS {
+    if is_too_much(a, b) {
         let longest = a.len().max(b.len());
         return (0..longest).map(|n| ((n < a.len()).then_some(n), (n < b.len()).then_some(n))).collect();
     }
@@ -78,6 +92,11 @@ fn block(a: &[String], b: &[String]) -> Vec<Pair> {
         }
     }
     pairs
+}
+
+fn is_too_much(a: &[String], b: &[String]) -> bool {
+    let characters = |list: &[String]| list.iter().map(String::len).sum::<usize>();
+    a.len() * b.len() > MAX_COMPARISONS || characters(a).saturating_mul(characters(b)) > MAX_CHARACTERS
 }
 
 fn alike(a: &str, b: &str) -> f32 {

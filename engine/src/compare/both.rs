@@ -5,10 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
 use serde::Serialize;
+use serde_json::Value;
 
+use super::align::renamed;
 use super::told::Told;
-use crate::content::Complete;
+use super::values::readable;
 use crate::content::model::State;
+use crate::content::{Complete, Draft};
 use crate::readings::{Reader, Readings, Tree, in_words};
 
 /// The two versions, without a gap.
@@ -19,6 +22,57 @@ pub struct Both<'a> {
     pub read: [&'a Readings<'a>; 2],
     /// Places, in the old and the new content, of the regions that both have, in the new order.
     pub shared: Vec<[usize; 2]>,
+    pub renamed: Renamed<'a>,
+}
+
+/// The nodes of the tree that have another key: the old one by the new.
+#[derive(Debug, Default)]
+pub struct Renamed<'a>(HashMap<&'a str, &'a str>);
+
+impl<'a> Renamed<'a> {
+    /// Those of the same kind that say most of what the other one said.
+    pub fn of(old: &'a Draft, new: &'a Draft) -> Self {
+        let mut out = HashMap::new();
+        for list in ["questions", "solutions"] {
+            let [then, now] = [old, new].map(|draft| {
+                let tree = draft.tree.as_ref().and_then(|tree| tree.document.value.get(list)?.as_object());
+                tree.into_iter().flatten().collect::<Vec<(&String, &Value)>>()
+            });
+            let alone =
+                |own: &[(&'a String, &'a Value)], others: &[(&String, &Value)]| -> Vec<(&'a str, String)> {
+                    let own = own.iter().filter(|(key, _)| !others.iter().any(|(other, _)| other == key));
+                    own.map(|(key, node)| (key.as_str(), readable(node))).collect()
+                };
+            let (gone, come) = (alone(&then, &now), alone(&now, &then));
+            let words =
+                |own: &[(&str, String)]| own.iter().map(|(_, words)| words.clone()).collect::<Vec<_>>();
+            let pairs = renamed(&words(&gone), &words(&come)).into_iter();
+            out.extend(pairs.map(|(then, now)| (come[now].0, gone[then].0)));
+        }
+        Self(out)
+    }
+
+    /// What the old version calls the node that is `key` in the new one.
+    pub fn before<'k>(&self, key: &'k str) -> &'k str
+    where
+        'a: 'k,
+    {
+        self.0.get(key).copied().unwrap_or(key)
+    }
+
+    /// Whether this is what a node was called that has another key.
+    pub fn is_old(&self, key: &str) -> bool {
+        self.0.values().any(|then| *then == key)
+    }
+
+    /// Gives the nodes of an old tree their new keys: what they're served under stays.
+    pub fn rename(&self, tree: &mut Tree<'a>) {
+        for node in &mut tree.nodes {
+            if let Some((now, _)) = self.0.iter().find(|(_, then)| **then == node.key) {
+                node.key = now;
+            }
+        }
+    }
 }
 
 /// A time, from now on, in which a region reads one thing in each version.
@@ -71,11 +125,12 @@ impl<'a> Both<'a> {
     /// `None` where one of them is incomplete.
     pub fn of(old: &'a Readings<'a>, new: &'a Readings<'a>) -> Option<Self> {
         let read = [old, new];
+        let renamed = Renamed::of(old.draft(), new.draft());
         let (old, new) = (old.draft().complete()?, new.draft().complete()?);
         let place = |code: &str| old.regions.iter().position(|state| state.code == code);
         let shared = new.regions.iter().enumerate();
         let shared = shared.filter_map(|(at, state)| Some([place(&state.code)?, at])).collect();
-        Some(Self { old, new, read, shared })
+        Some(Self { old, new, read, shared, renamed })
     }
 
     /// A shared region in the old version and in the new one.
@@ -168,7 +223,8 @@ impl<'a> Both<'a> {
             let readings = self.read[side];
             readings.open_trees(&readings.readers.coming().and(readings.readers.in_regions()))
         };
-        let sides = [trees(0)?, trees(1)?];
+        let mut sides = [trees(0)?, trees(1)?];
+        sides[0].iter_mut().for_each(|(tree, _)| self.renamed.rename(tree));
         let place = [0, 1].map(|side: usize| {
             let read = sides[side].iter().enumerate();
             let read =

@@ -3,13 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jiff::civil::Date;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::links::Place;
-use crate::content::{Draft, Kind, whereabouts};
-use crate::readings::in_words;
+use crate::content::{Kind, whereabouts};
+use crate::readings::Readings;
 
 /// Something that begins or ends on a day, and how that differs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -34,8 +33,8 @@ struct Dated<'a> {
 }
 
 /// What differs, in the order of the places.
-pub fn changes(old: &Draft, new: &Draft, today: Date) -> Vec<DateChange> {
-    let [mut before, mut after] = [old, new].map(|draft| dated(draft, today));
+pub fn changes(sides: [&Readings<'_>; 2]) -> Vec<DateChange> {
+    let [mut before, mut after] = sides.map(dated);
     let keys: BTreeSet<String> = before.keys().chain(after.keys()).cloned().collect();
     let mut out = Vec::new();
     for key in keys {
@@ -90,12 +89,13 @@ fn pair<'a>(
 }
 
 /// Everything that begins or ends on a day, by a name of its place that both versions share.
-fn dated(draft: &Draft, today: Date) -> BTreeMap<String, Vec<Dated<'_>>> {
+fn dated<'a>(readings: &Readings<'a>) -> BTreeMap<String, Vec<Dated<'a>>> {
     let mut out: BTreeMap<String, Vec<Dated<'_>>> = BTreeMap::new();
-    let served = draft.documents.values().filter(|(kind, _)| kind.served() && *kind != Kind::Snippets);
+    let served =
+        readings.draft().documents.values().filter(|(kind, _)| kind.served() && *kind != Kind::Snippets);
     for (kind, document) in served {
         for (pointer, value) in document.values() {
-            let days = Days::of(value, draft, today);
+            let days = readings.said_days(value);
             if days.words.is_empty() {
                 continue;
             }
@@ -121,53 +121,6 @@ fn dated(draft: &Draft, today: Date) -> BTreeMap<String, Vec<Dated<'_>>> {
 fn key_of(pointer: &str) -> &str {
     let is_place = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     pointer.rsplit('/').find(|part| !is_place(part)).unwrap_or_default()
-}
-
-/// The days of one value, in words.
-#[derive(Default)]
-struct Days {
-    words: Vec<String>,
-    to_come: bool,
-}
-
-impl Days {
-    /// Those that it says itself, and not what is in it.
-    fn of(value: &Value, draft: &Draft, today: Date) -> Self {
-        let mut out = Self::default();
-        for key in ["from", "until"] {
-            let day = value.get(key).and_then(Value::as_str).and_then(|day| day.parse::<Date>().ok());
-            if let Some(day) = day {
-                out.words.push(format!("{key} {}", in_words(day)));
-                out.to_come |= day >= today;
-            }
-        }
-        if let Some(when) = value.get("when") {
-            out.compared(when, draft, today);
-        }
-        out
-    }
-
-    /// What a condition compares with today.
-    fn compared(&mut self, when: &Value, draft: &Draft, today: Date) {
-        match when {
-            Value::Object(parts) => {
-                for (key, part) in parts {
-                    match (key.as_str(), part.as_str()) {
-                        ("past" | "before", Some(attribute)) => {
-                            self.words.push(format!("{key} {attribute}"));
-                            let own = |state: &crate::content::model::State| {
-                                state.attributes.get(attribute)?.as_str()?.parse::<Date>().ok()
-                            };
-                            self.to_come |= draft.regions.iter().filter_map(own).any(|day| day >= today);
-                        }
-                        _ => self.compared(part, draft, today),
-                    }
-                }
-            }
-            Value::Array(parts) => parts.iter().for_each(|part| self.compared(part, draft, today)),
-            _ => {}
-        }
-    }
 }
 
 /// A value without what says when it is there.

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
+use super::align::renamed;
 use super::both::{Both, Stretch};
 use super::shelves::{self, Shelved};
 use super::told::Told;
-use super::values::{INSIDE, Leaf, differences, readable};
+use super::values::{INSIDE, Leaf, differences, unnamed_words};
 use super::{Change, ChangeKind, voters};
 use crate::content::Draft;
 use crate::readings::{FaqReading, Readings};
@@ -19,20 +20,33 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
     let by_id = |list: &[FaqReading<'_>]| -> HashMap<String, usize> {
         list.iter().enumerate().map(|(index, read)| (read.entry.id.clone(), index)).collect()
     };
-    let (earlier, later) = (by_id(before), by_id(after));
+    let (mut earlier, later) = (by_id(before), by_id(after));
+    // An entry under another id is the same one.
+    let words = |draft: &Draft, read: &FaqReading<'_>| {
+        let entry = draft.faq[read.category].document.value.pointer(&read.pointer);
+        entry.map_or_else(String::new, |entry| unnamed_words(entry, "id"))
+    };
+    let mut gone: Vec<usize> =
+        (0..before.len()).filter(|at| !later.contains_key(&before[*at].entry.id)).collect();
+    let come: Vec<&FaqReading<'_>> =
+        after.iter().filter(|read| !earlier.contains_key(&read.entry.id)).collect();
+    let then: Vec<String> = gone.iter().map(|at| words(old, &before[*at])).collect();
+    let now: Vec<String> = come.iter().map(|read| words(new, read)).collect();
+    for (then, now) in renamed(&then, &now).into_iter().rev() {
+        earlier.insert(come[now].entry.id.clone(), gone.remove(then));
+    }
     let expected = expected(old, new);
     let everybody: Vec<Stretch> = (0..=both.shared.len()).flat_map(|region| both.of_region(region)).collect();
     let mut out = Vec::new();
     let now = after.iter().map(|read| [earlier.get(&read.entry.id).map(|at| &before[*at]), Some(read)]);
-    let gone = before.iter().filter(|read| !later.contains_key(&read.entry.id));
-    for sides in now.chain(gone.map(|read| [Some(read), None])) {
+    for sides in now.chain(gone.iter().map(|at| [Some(&before[*at]), None])) {
         let Some((draft, read)) = sides[1].map(|read| (new, read)).or(sides[0].map(|read| (old, read)))
         else {
             continue;
         };
         let id = &read.entry.id;
         let file = &draft.faq[read.category].document.name;
-        for (leaf, stretches) in of_entry(sides, &everybody) {
+        for (leaf, stretches) in of_entry([old, new], sides, &everybody) {
             for who in both.who(&stretches) {
                 let everybody = who.general && who.regions.len() == both.shared.len();
                 let checks = expected.get(id).cloned().unwrap_or_default();
@@ -75,8 +89,13 @@ fn moved(both: &Both<'_>) -> Vec<Change> {
 }
 
 /// What differs in one entry, each with those for whom it does.
-fn of_entry(sides: [Option<&FaqReading<'_>>; 2], everybody: &[Stretch]) -> Vec<(Leaf, Vec<Stretch>)> {
-    let values = |stretch: &Stretch| [0, 1].map(|side| value(sides[side]?, stretch.readers[side]));
+fn of_entry(
+    drafts: [&Draft; 2],
+    sides: [Option<&FaqReading<'_>>; 2],
+    everybody: &[Stretch],
+) -> Vec<(Leaf, Vec<Stretch>)> {
+    let values =
+        |stretch: &Stretch| [0, 1].map(|side| value(drafts[side], sides[side]?, stretch.readers[side]));
     let between = |[old, new]: &[Option<Value>; 2]| match (old, new) {
         (Some(old), Some(new)) => differences(old, new),
         (None, Some(new)) => vec![whole(ChangeKind::Added, new)],
@@ -105,26 +124,19 @@ fn of_entry(sides: [Option<&FaqReading<'_>>; 2], everybody: &[Stretch]) -> Vec<(
     told.into_iter().collect()
 }
 
-/// An entry as a reader has it, blanks open; `None` where there is none for this reader.
-fn value(read: &FaqReading<'_>, reader: usize) -> Option<Value> {
+/// An entry as its file has it, the answer as a reader has that, blanks open; `None` where there is none for this reader.
+fn value(draft: &Draft, read: &FaqReading<'_>, reader: usize) -> Option<Value> {
     let answer = read.words(reader)?.join("\n\n");
-    let entry = read.entry;
-    let mut value = json!({ "question": entry.question, "answer": answer, "tags": entry.tags });
-    for (key, text) in [
-        ("note", &entry.note),
-        ("reviewed", &entry.review.reviewed),
-        ("review_by", &entry.review.review_by),
-        ("owner", &entry.review.owner),
-    ] {
-        if let Some(text) = text {
-            value[key] = text.as_str().into();
-        }
-    }
+    let mut value = draft.faq[read.category].document.value.pointer(&read.pointer)?.clone();
+    let keys = value.as_object_mut()?;
+    // When it's there is told by whom it's told of.
+    ["from", "until"].iter().for_each(|key| drop(keys.shift_remove(*key)));
+    keys.insert("answer".to_owned(), answer.into());
     Some(value)
 }
 
 fn whole(kind: ChangeKind, value: &Value) -> Leaf {
-    let text = Some(readable(value));
+    let text = Some(unnamed_words(value, "id"));
     let (old, new) = if kind == ChangeKind::Added { (None, text) } else { (text, None) };
     Leaf { at: Vec::new(), kind, old, new }
 }

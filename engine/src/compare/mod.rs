@@ -7,14 +7,12 @@
 
 mod align;
 mod both;
-mod checks;
 mod dates;
 mod faq;
 mod human;
 mod links;
 mod markdown;
 mod moves;
-mod node;
 mod paths;
 mod phrase;
 mod product;
@@ -27,13 +25,15 @@ mod values;
 mod voters;
 mod words;
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use crate::api::site::RegionNames;
-use crate::content::{Draft, Kind};
+use crate::content::Kind;
 use crate::readings::Readings;
 use both::{Both, Who};
-use values::Leaf;
+use values::{INSIDE, Leaf};
 
 pub use both::Period;
 pub use dates::DateChange;
@@ -128,7 +128,7 @@ pub struct Comparison {
     pub links: Vec<LinkUse>,
     /// Texts that begin or end on other days, or that changed and do so after today.
     pub dates: Vec<DateChange>,
-    /// Files that are written differently and read the same.
+    /// Files, or entries of files, that are written differently and read the same.
     pub rewritten: Vec<String>,
     /// Codes of the regions that both versions have, in the new order.
     #[serde(skip)]
@@ -152,29 +152,23 @@ impl Comparison {
 pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
     let both = Both::of(old, new)?;
     let trees = both.trees()?;
-    let (old_version, new_version, today) = (old.version(), new.version(), new.today());
+    let (old_version, new_version) = (old.version(), new.version());
+    let dates = dates::changes([old, new]);
     let (old, new) = (old.draft(), new.draft());
     let mut changes = tree::changes(&both, &trees);
     changes.extend(faq::changes(&both));
     changes.extend(regions::changes(&both));
     changes.extend(links::changes(old, new));
     changes.extend(values::files(old, new));
-    changes.extend(checks::changes(&both));
     let order = |change: &Change| Kind::ALL.iter().position(|kind| Some(*kind) == Kind::of(&change.file));
     changes.sort_by_key(|change| (!change.said_to_voters, order(change)));
     let paths = paths::changes(&both, &trees);
-    let told = |file: &str| {
-        changes.iter().any(|change| change.file == file)
-            // What a snippet says is told where it stands.
-            || !changes.is_empty() && Kind::of(file) == Some(Kind::Snippets)
-            || !paths.is_empty() && [Kind::DecisionTree, Kind::States].map(Kind::file).contains(&Some(file))
-    };
     Some(Comparison {
         old: old_version,
         new: new_version,
-        rewritten: rewritten(old, new).filter(|file| !told(file)).collect(),
+        rewritten: rewritten(&both, &changes, !paths.is_empty()),
         links: links::uses_that_differ(old, new),
-        dates: dates::changes(old, new, today),
+        dates,
         paths,
         changes,
         regions: both.codes(&(0..both.shared.len()).collect::<Vec<_>>()),
@@ -182,10 +176,36 @@ pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
     })
 }
 
-/// Files of which both versions have one, with another text.
-fn rewritten(old: &Draft, new: &Draft) -> impl Iterator<Item = String> {
-    new.documents.iter().filter_map(|(name, (_, document))| {
-        let (_, before) = old.documents.get(name)?;
-        (before.text != document.text).then(|| name.to_string())
-    })
+/// What is written differently and of which nothing is told: of the files that are told by their readers the entries, else the
+/// file.
+fn rewritten(both: &Both<'_>, changes: &[Change], paths: bool) -> Vec<String> {
+    let [old, new] = both.read.map(Readings::draft);
+    let mut out = Vec::new();
+    for (name, (kind, document)) in &new.documents {
+        let Some((_, before)) = old.documents.get(name).filter(|(_, before)| before.text != document.text)
+        else {
+            continue;
+        };
+        let entries: BTreeSet<String> = values::differences(&before.value, &document.value)
+            .into_iter()
+            .filter_map(|leaf| match (leaf.at.first()?.as_str(), leaf.at.get(1)?) {
+                ("questions" | "solutions", key) if both.renamed.is_old(key) => None,
+                ("questions", key) => Some(format!("question {key}")),
+                ("solutions", key) => Some(format!("solution {key}")),
+                ("entries", id) if *kind == Kind::Faq => Some(format!("entry {id}")),
+                _ => None,
+            })
+            .filter(|entry| !changes.iter().any(|change| change.subject.split(INSIDE).next() == Some(entry)))
+            .collect();
+        let is_told = changes.iter().any(|change| *change.file == **name)
+            // What a snippet says is told where it stands.
+            || !changes.is_empty() && *kind == Kind::Snippets
+            || paths && [Kind::DecisionTree, Kind::States].contains(kind);
+        if is_told {
+            out.extend(entries.into_iter().map(|entry| format!("{name} {entry}")));
+        } else {
+            out.push(name.to_string());
+        }
+    }
+    out
 }

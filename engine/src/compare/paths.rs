@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::both::{Both, Period, Stretch, Trees, Who};
 use super::told::Told;
-use crate::readings::{MAX_PATHS, Readings, Tree, TreeNode};
+use crate::readings::{MAX_PATHS, Tree, TreeNode};
 
 /// Where paths end.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -159,11 +159,12 @@ impl<'w> Walk<'w> {
     }
 }
 
-/// Key in the content, id for a region, name of the outcome.
-pub fn end(readings: &Readings<'_>, region: usize, tree: &Tree<'_>, at: usize) -> (String, String, String) {
+/// Key in the content, id for the region, name of the outcome.
+fn end(both: &Both<'_>, side: usize, who: &Stretch, tree: &Tree<'_>, at: usize) -> (String, String, String) {
     let node = &tree.nodes[at];
-    let kind = node.solution().map_or("", |solution| &solution.kind);
-    (node.key.to_owned(), readings.id_of(region, node.key).unwrap_or_default(), kind.to_owned())
+    let key = if side == 0 { both.renamed.before(node.key) } else { node.key };
+    let id = both.read[side].id_of(both.shared[who.region][side], key).unwrap_or_default();
+    (key.to_owned(), id, node.solution().map_or("", |solution| &solution.kind).to_owned())
 }
 
 /// Key and outcome of the ends, before and after.
@@ -175,9 +176,7 @@ pub fn changes(both: &Both<'_>, trees: &Trees<'_>) -> Vec<PathChange> {
     let mut groups: Vec<Vec<Stretch>> = Vec::new();
     let mut by_path: Told<(Answers, Named), usize> = Told::default();
     for (sides, who) in trees.pairs() {
-        let end = |side: usize, stretch: &Stretch, at: usize| {
-            end(both.read[side], both.shared[stretch.region][side], sides[side], at)
-        };
+        let end = |side: usize, stretch: &Stretch, at: usize| end(both, side, stretch, sides[side], at);
         let elsewhere = |stretch: &Stretch, old, new| end(0, stretch, old) != end(1, stretch, new);
         let differ = |old, new| who.iter().any(|stretch| elsewhere(stretch, old, new));
         let mut known: HashMap<Ends, usize> = HashMap::new();

@@ -1,69 +1,35 @@
-//! Attributes and official pages of the regions, told together where the same changed in several.
+//! What the file of the regions says of them, told together where the same changed in several.
 
 use serde_json::Value;
 
 use super::both::Both;
-use super::moves::order;
 use super::told::Told;
-use super::values::{INSIDE, Leaf, differences, readable};
+use super::values::{INSIDE, Leaf, differences};
 use super::{Change, ChangeKind};
-use crate::content::Kind;
-use crate::content::model::State;
+use crate::content::{Draft, Kind};
+use crate::readings::Readings;
 
 /// What differs between the regions of two versions.
 pub fn changes(both: &Both<'_>) -> Vec<Change> {
-    let mut told: Told<Leaf, usize> = Told::default();
-    for region in 0..both.shared.len() {
-        let [old, new] = both.states(region).map(value);
-        differences(&old, &new).into_iter().for_each(|leaf| told.add(leaf, [region]));
-    }
-    let mut out: Vec<Change> = told
-        .into_iter()
-        .map(|(leaf, regions)| {
-            let subject = leaf.at.first().cloned().unwrap_or_default();
-            let field = leaf.at.get(1..).unwrap_or_default().join(INSIDE);
-            change(subject, field, leaf, both.codes(&regions))
-        })
-        .collect();
-    let (old, new) = (both.old.states, both.new.states);
-    let missing = |state: &&State, others: &crate::content::model::States| {
-        !others.states.iter().any(|other| other.code == state.code)
+    let file = Kind::States.file().unwrap_or_default();
+    let list = |draft: &Draft| {
+        draft.documents.get(file).map_or(Value::Null, |(_, file)| file.value["states"].clone())
     };
-    let whole = |state: &State| Some(format!("name: {}\n{}", state.name, readable(&attributes(state))));
-    for state in new.states.iter().filter(|state| missing(state, old)) {
-        let leaf = Leaf { at: Vec::new(), kind: ChangeKind::Added, old: None, new: whole(state) };
-        out.push(change(format!("states{INSIDE}{}", state.code), String::new(), leaf, Vec::new()));
+    let [old, new] = both.read.map(Readings::draft).map(list);
+    let mut told: Told<Leaf, String> = Told::default();
+    let mut out = Vec::new();
+    for mut leaf in differences(&old, &new) {
+        if leaf.at.len() > 1 && leaf.kind != ChangeKind::Order {
+            let code = leaf.at.remove(0);
+            told.add(leaf, [code]);
+        } else {
+            leaf.at.insert(0, "states".to_owned());
+            out.push(super::values::change(file, leaf));
+        }
     }
-    for state in old.states.iter().filter(|state| missing(state, new)) {
-        let leaf = Leaf { at: Vec::new(), kind: ChangeKind::Removed, old: whole(state), new: None };
-        out.push(change(format!("states{INSIDE}{}", state.code), String::new(), leaf, Vec::new()));
-    }
-    let mut orders = Vec::new();
-    let [before, after] =
-        [old, new].map(|file| file.states.iter().map(|state| state.code.as_str()).collect::<Vec<_>>());
-    order(&before, &after, &["states".to_owned()], &mut orders);
-    out.extend(orders.into_iter().map(|leaf| change(leaf.at.join(INSIDE), String::new(), leaf, Vec::new())));
-    out
-}
-
-fn change(subject: String, field: String, leaf: Leaf, states: Vec<String>) -> Change {
-    Change { states, ..Change::of(Kind::States.file().unwrap_or_default(), subject, field, leaf) }
-}
-
-fn value(state: &State) -> Value {
-    let mut value = attributes(state);
-    value["name"] = state.name.as_str().into();
-    value
-}
-
-/// What is said of a region besides its code and its name.
-fn attributes(state: &State) -> Value {
-    let mut value = Value::Object(state.attributes.clone());
-    value["time_zones"] = state.time_zones.clone().into();
-    if !state.also.is_empty() {
-        value["also"] = state.also.iter().map(String::as_str).collect();
-    }
-    let links = state.links.iter().map(|(name, url)| (name.to_owned(), Value::from(url.as_str())));
-    value["links"] = Value::Object(links.collect());
-    value
+    let change = |(leaf, states): (Leaf, Vec<String>)| {
+        let (subject, field) = (leaf.at[0].clone(), leaf.at[1..].join(INSIDE));
+        Change { states, ..Change::of(file, subject, field, leaf) }
+    };
+    told.into_iter().map(change).chain(out).collect()
 }

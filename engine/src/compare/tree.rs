@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::both::{Both, Stretch, Trees};
-use super::node::value;
 use super::product::Product;
 use super::told::Told;
 use super::values::{INSIDE, Leaf, differences, readable};
@@ -14,6 +13,27 @@ use super::{Change, ChangeKind, voters};
 use crate::content::Kind;
 use crate::content::model::DecisionTree;
 use crate::readings::Tree;
+
+/// The node at a place of a tree, as it's served: an answer says what it leads to, by its id.
+///
+/// `open` is the content that it's written in, where its blanks are open: what stands beside it is then told as that writes
+/// it, of its own file.
+pub fn value(tree: &Tree<'_>, place: usize, open: Option<&DecisionTree>) -> Value {
+    let node = &tree.nodes[place];
+    let mut value = json!(node.node);
+    let answers = value.get_mut("answers").and_then(Value::as_array_mut).into_iter().flatten();
+    for (answer, (_, next)) in answers.filter_map(Value::as_object_mut).zip(node.answers()) {
+        answer.shift_remove("next");
+        answer.insert("leads to".to_owned(), tree.nodes[next].id.as_str().into());
+    }
+    if let (Some(open), Some(keys)) = (open, value.as_object_mut()) {
+        keys.shift_remove("beside");
+        // Nobody reads where an id comes from.
+        let from = open.solutions.get(node.key).and_then(|solution| solution.id_from.as_deref());
+        keys.extend(from.map(|path| ("id_from".to_owned(), path.into())));
+    }
+    value
+}
 
 /// A tree, and the content that it's of.
 #[derive(Clone, Copy)]
@@ -131,7 +151,7 @@ pub fn between<'a>(sides: [Side<'a>; 2]) -> Vec<NodeChange<'a>> {
                 out.push(NodeChange { key, leaf, after: None });
             }
             _ => {
-                let found = of_node(key, old, &product, &places, &values);
+                let found = of_node(key, [old, new], &product, &places, &values);
                 out.extend(found.into_iter().map(|(leaf, after)| NodeChange { key, leaf, after }));
             }
         }
@@ -146,15 +166,21 @@ fn places(tree: &Tree<'_>, key: &str) -> Vec<usize> {
 /// What differs in a node that is in both trees, and after which answers, where that isn't after all.
 fn of_node<'a>(
     key: &str,
-    old: &Tree<'a>,
+    trees: [&Tree<'a>; 2],
     product: &Product<'a>,
     places: &[Vec<usize>; 2],
     values: &[Vec<Value>; 2],
 ) -> Vec<(Leaf, Option<String>)> {
-    let pairs: Vec<(usize, [usize; 2])> = product.of_key(old, key).collect();
+    let pairs: Vec<(usize, [usize; 2])> = product.of_key(trees[0], key).collect();
+    // What it's named by is no part of what is read.
+    let id = |side: usize, place: usize| json!({ "id": trees[side].nodes[place].id });
+    let differ = |then: usize, now: usize| {
+        let id = differences(&id(0, then), &id(1, now)).into_iter();
+        id.chain(differences(&values[0][then], &values[1][now])).collect::<Vec<_>>()
+    };
     let mut told: Told<Leaf, usize> = Told::default();
     for (at, [then, now]) in &pairs {
-        for leaf in differences(&values[0][*then], &values[1][*now]) {
+        for leaf in differ(*then, *now) {
             told.add(leaf, [*at]);
         }
     }
@@ -170,7 +196,7 @@ fn of_node<'a>(
         let alike = there.iter().copied().find(|other| values[1 - side][*other] == *own);
         let partner = alike.unwrap_or(there[0]);
         let [then, now] = if side == 0 { [place, partner] } else { [partner, place] };
-        for leaf in differences(&values[0][then], &values[1][now]) {
+        for leaf in differ(then, now) {
             told.add(leaf, []);
         }
     }

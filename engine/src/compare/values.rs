@@ -1,10 +1,10 @@
 //! What differs between two values, by key path; and the files that are compared by their values.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
-use super::align::{Pair, align};
+use super::align::{Pair, align, renamed};
 use super::moves::{order, place};
 use super::{Change, ChangeKind, voters};
 use crate::content::{Draft, Kind};
@@ -25,7 +25,7 @@ pub const INSIDE: &str = " › ";
 /// Keys that name the items of a list, the first that does so for all of them counts.
 const NAMES: [&str; 5] = ["id", "code", "step", "query", "state"];
 /// Keys that tell an item without a name, for the reader alone.
-const HEADINGS: [&str; 3] = ["title", "label", "text"];
+const HEADINGS: [&str; 4] = ["title", "label", "text", "answers"];
 /// Mappings whose order is seen by those who use the app.
 const ORDERED: [&str; 1] = ["link_labels"];
 
@@ -39,9 +39,10 @@ pub fn differences(old: &Value, new: &Value) -> Vec<Leaf> {
 // The depth is bounded by the loader's.
 fn between(old: &Value, new: &Value, at: &mut Vec<String>, out: &mut Vec<Leaf>) {
     match (old, new) {
+        _ if old == new => {}
         (Value::Object(old), Value::Object(new)) => mappings(old, new, at, out),
         (Value::Array(a), Value::Array(b)) if !a.iter().chain(b).all(is_scalar) => lists(a, b, at, out),
-        (Value::Array(a), Value::Array(b)) if old != new && same_set(a, b) => {
+        (Value::Array(a), Value::Array(b)) if same_set(a, b) => {
             let [old, new] = [a, b].map(|items| items.iter().filter_map(Value::as_str).collect::<Vec<_>>());
             order(&old, &new, at, out);
         }
@@ -50,48 +51,78 @@ fn between(old: &Value, new: &Value, at: &mut Vec<String>, out: &mut Vec<Leaf>) 
 }
 
 fn mappings(old: &Map<String, Value>, new: &Map<String, Value>, at: &mut Vec<String>, out: &mut Vec<Leaf>) {
-    for (key, value) in new {
-        at.push(key.clone());
-        match old.get(key) {
-            Some(before) => between(before, value, at, out),
-            None => leaf(at, None, Some(value), out),
-        }
-        at.pop();
-    }
-    for (key, value) in old.iter().filter(|(key, _)| !new.contains_key(*key)) {
-        at.push(key.clone());
-        leaf(at, Some(value), None, out);
-        at.pop();
-    }
+    let [before, after] = [old, new].map(|keys| keys.keys().map(String::as_str).collect::<Vec<_>>());
+    let [then, now] = [old, new].map(|keys| keys.values().collect::<Vec<_>>());
+    named([&before, &after], [&then, &now], None, at, out);
     if at.last().is_some_and(|key| ORDERED.contains(&key.as_str())) {
-        let [old, new] = [old, new].map(|keys| keys.keys().map(String::as_str).collect::<Vec<_>>());
-        order(&old, &new, at, out);
+        order(&before, &after, at, out);
     }
 }
 
 fn lists(old: &[Value], new: &[Value], at: &mut Vec<String>, out: &mut Vec<Leaf>) {
-    let named = NAMES.into_iter().find_map(|key| Some((names(old, key)?, names(new, key)?)));
-    let Some((before, after)) = named else {
+    let keyed = NAMES.into_iter().find_map(|key| Some((key, names(old, key)?, names(new, key)?)));
+    let Some((key, before, after)) = keyed else {
         unnamed(old, new, at, out);
         return;
     };
-    let by_name: std::collections::HashMap<&str, usize> =
-        before.iter().enumerate().map(|(index, name)| (*name, index)).collect();
+    let [then, now] = [old, new].map(|items| items.iter().collect::<Vec<_>>());
+    named([&before, &after], [&then, &now], Some(key), at, out);
+    order(&before, &after, at, out);
+}
+
+/// Things by their names; one that has another name is told under the new one. `key` says under which each has its name,
+/// where it's among its own.
+fn named(
+    [before, after]: [&[&str]; 2],
+    [old, new]: [&[&Value]; 2],
+    key: Option<&str>,
+    at: &mut Vec<String>,
+    out: &mut Vec<Leaf>,
+) {
+    let places = |names: &[&str]| -> HashMap<String, usize> {
+        names.iter().enumerate().map(|(place, name)| ((*name).to_owned(), place)).collect()
+    };
+    let (mut then, now) = (places(before), places(after));
+    let alone = |names: &[&str], values: &[&Value], others: &HashMap<String, usize>| -> Vec<usize> {
+        let alone = |place: &usize| values[*place].is_object() && !others.contains_key(names[*place]);
+        (0..names.len()).filter(alone).collect()
+    };
+    let (gone, come) = (alone(before, old, &now), alone(after, new, &then));
+    let words = |values: &[&Value], places: &[usize]| -> Vec<String> {
+        places.iter().map(|place| unnamed_words(values[*place], key.unwrap_or_default())).collect()
+    };
+    let pairs = renamed(&words(old, &gone), &words(new, &come));
+    let kept: HashSet<usize> = pairs.iter().map(|(place, _)| gone[*place]).collect();
+    then.extend(pairs.iter().map(|(then, now)| (after[come[*now]].to_owned(), gone[*then])));
     for (name, value) in after.iter().zip(new) {
         at.push((*name).to_owned());
-        match by_name.get(name) {
-            Some(index) => between(&old[*index], value, at, out),
+        match then.get(*name) {
+            Some(place) => {
+                if key.is_none() && before[*place] != *name {
+                    let (old, new) = (Some(before[*place].to_owned()), Some((*name).to_owned()));
+                    let at = [at, &["id".to_owned()][..]].concat();
+                    out.push(Leaf { at, kind: ChangeKind::Changed, old, new });
+                }
+                between(old[*place], value, at, out);
+            }
             None => leaf(at, None, Some(value), out),
         }
         at.pop();
     }
-    let there: HashSet<&str> = after.iter().copied().collect();
-    for (name, value) in before.iter().zip(old).filter(|(name, _)| !there.contains(*name)) {
-        at.push((*name).to_owned());
-        leaf(at, Some(value), None, out);
-        at.pop();
+    for (place, name) in before.iter().enumerate() {
+        if !now.contains_key(*name) && !kept.contains(&place) {
+            at.push((*name).to_owned());
+            leaf(at, Some(old[place]), None, out);
+            at.pop();
+        }
     }
-    order(&before, &after, at, out);
+}
+
+/// What an item says besides its name.
+pub fn unnamed_words(item: &Value, key: &str) -> String {
+    let mut item = item.clone();
+    item.as_object_mut().map(|keys| keys.shift_remove(key));
+    readable(&item)
 }
 
 /// Whether two lists have the same texts, each once.
@@ -159,7 +190,15 @@ fn moved(mut pairs: Vec<Pair>, old: &[String], new: &[String]) -> (Vec<Pair>, Ve
 /// its place; and its channel, where it has one.
 fn heading(a: Option<&Value>, b: Option<&Value>, i: Option<usize>, j: Option<usize>) -> String {
     let agreed = |key: &str| {
-        let of = |item: Option<&Value>| Some(item?.get(key)?.as_str()?.trim_end().to_owned());
+        let of = |item: Option<&Value>| match item?.get(key)? {
+            Value::String(text) => Some(text.trim_end().to_owned()),
+            // A path.
+            Value::Array(answers) => {
+                let answers: Option<Vec<&str>> = answers.iter().map(Value::as_str).collect();
+                Some(answers?.join(" → "))
+            }
+            _ => None,
+        };
         match (a, b) {
             (Some(_), Some(_)) => of(a).filter(|text| of(b).as_ref() == Some(text)),
             _ => of(a).or_else(|| of(b)),
@@ -202,12 +241,16 @@ pub fn readable(value: &Value) -> String {
             items.iter().map(|item| format!("- {}", nested(item))).collect::<Vec<_>>().join("\n")
         }
         Value::Object(keys) => {
+            // What isn't so, or holds nothing, isn't read.
             let line = |(key, value): (&String, &Value)| {
                 let text = readable(value);
+                if text.is_empty() || *value == Value::Bool(false) {
+                    return None;
+                }
                 let gap = if text.contains('\n') { "\n  " } else { " " };
-                format!("{key}:{gap}{}", text.replace('\n', "\n  "))
+                Some(format!("{key}:{gap}{}", text.replace('\n', "\n  ")))
             };
-            keys.iter().map(line).collect::<Vec<_>>().join("\n")
+            keys.iter().filter_map(line).collect::<Vec<_>>().join("\n")
         }
         other => other.to_string(),
     }
@@ -248,7 +291,6 @@ fn rest(kind: Kind, value: Option<&Value>) -> Value {
     let apart: &[&str] = match kind {
         Kind::DecisionTree => &["start", "questions", "solutions"],
         Kind::States => &["states"],
-        Kind::ChecksPaths => &["paths"],
         _ => &[],
     };
     if let Some(keys) = value.as_object_mut() {

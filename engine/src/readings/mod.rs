@@ -25,6 +25,7 @@ mod periods;
 mod places;
 mod pointers;
 mod readers;
+mod said_days;
 mod set;
 mod slots;
 mod taken;
@@ -39,6 +40,7 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
+use serde_json::Value;
 
 use flaws::Found;
 
@@ -59,6 +61,7 @@ pub use guidance::{Guidance, Lead, Unfolded};
 pub use periods::Reader;
 pub use places::{Place, PlaceChoice, PlaceKind};
 pub use readers::{Readers, Who};
+pub use said_days::SaidDays;
 pub use set::ReaderSet;
 pub use slots::{AnswerSlots, Choice, Entry, EntryBody, ScriptSlots, Slot, Take};
 pub use taken::Taken;
@@ -242,6 +245,11 @@ impl<'a> Readings<'a> {
     pub fn shown(&self, window: Window) -> bool {
         let now = self.readers.now(self.readers.general());
         window.is_open() || self.conditions().holds(None, window, &|_| false).contains(now)
+    }
+
+    /// The days that a file's value names directly, in words.
+    pub fn said_days(&self, value: &Value) -> SaidDays {
+        said_days::said_days(value, self.draft, &self.readers)
     }
 
     /// The current version: the hash of the files and, if dates matter, the first instant of the period.

@@ -1,6 +1,7 @@
 //! `callguide diff`: laws of the comparison, what it says of each kind of change, and the command
 //! with folders and with git revisions.
 
+mod forgotten;
 mod readers;
 mod served;
 mod told;
@@ -116,7 +117,30 @@ fn mirrored(comparison: &Comparison) -> (Vec<PathChange>, Vec<Change>) {
     for change in &mut turned.paths {
         std::mem::swap(&mut change.old, &mut change.new);
     }
+    // What has another name is told under the new one.
+    let named = |change: &&Change| {
+        let key = [&change.subject, &change.field].into_iter().rfind(|text| !text.is_empty());
+        key.is_some_and(|key| ["id", "code", "step", "query", "state"].iter().any(|name| key.ends_with(name)))
+    };
+    let names: Vec<_> = turned
+        .changes
+        .iter()
+        .filter(named)
+        .filter_map(|change| change.old.clone().zip(change.new.clone()))
+        .collect();
     for change in &mut turned.changes {
+        for (old, new) in &names {
+            for text in [&mut change.subject, &mut change.field] {
+                *text = text
+                    .split(" › ")
+                    .map(|part| {
+                        part.strip_suffix(new.as_str())
+                            .map_or_else(|| part.to_owned(), |rest| format!("{rest}{old}"))
+                    })
+                    .collect::<Vec<_>>()
+                    .join(" › ");
+            }
+        }
         std::mem::swap(&mut change.old, &mut change.new);
         change.kind = match change.kind {
             ChangeKind::Added => ChangeKind::Removed,
@@ -367,4 +391,48 @@ fn every_kind_of_file_is_compared() {
         assert!(comparison.changes.iter().any(|change| change.file == told), "{name}: {comparison:?}");
         assert!(comparison.rewritten.is_empty(), "{name}");
     }
+}
+
+/// Another name for the same thing is told as that, where it's a node, an answer, an entry or an item of a list.
+#[test]
+fn a_new_name_is_no_other_thing() {
+    let mut new = BASES[1].clone();
+    for bytes in new.0.values_mut() {
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        let text = text
+            .replace("topic", "matter")
+            .replace("All matters", "All topics")
+            .replace("all matters", "all topics")
+            .replace("id: pets", "id: animals")
+            .replace("short-note:\n    ", "small-note:\n    ")
+            .replace("step: short-note", "step: small-note")
+            .replace("go: short-note", "go: small-note")
+            .replace("guide: short-note", "guide: small-note");
+        *bytes = text.into_bytes();
+    }
+    let comparison = compared(&BASES[1], &new);
+    let page = compare::human(&comparison);
+    insta::assert_snapshot!("renamed", page);
+}
+
+/// What nobody reads is listed, also where something else of its file is told.
+#[test]
+fn an_entry_that_reads_the_same_is_listed_beside_one_that_does_not() {
+    let text =
+        "    text: Is there a child under 18 in the family who needs a birth certificate for housing?\n";
+    let version = |past: &str, short: &str| {
+        let mut content = BASES[0].clone();
+        let cases =
+            format!("    text:\n      - until: 2020-01-01\n        text: {past}\n      - text: A child?\n");
+        content.replace("decision-tree.yaml", text, cases.as_bytes());
+        content.replace(
+            "decision-tree.yaml",
+            "short: At least 16 and a US citizen?",
+            format!("short: {short}").as_bytes(),
+        );
+        content
+    };
+    let comparison = compared(&version("One?", "Old?"), &version("Two?", "New?"));
+    assert_eq!(comparison.changes.len(), 1, "{}", compare::human(&comparison));
+    assert_eq!(comparison.rewritten, ["decision-tree.yaml question G"]);
 }

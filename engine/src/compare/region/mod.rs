@@ -6,15 +6,15 @@ mod tree;
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::shelves::{self, Shelved};
 use super::values::{INSIDE, Leaf, differences};
 use super::words::words;
-use super::{Change, phrase};
+use super::{Change, Piece, phrase};
 use crate::api::changes::{About, ChangeKind, MovedPaths, TextChange};
 use crate::content::Complete;
-use crate::readings::{Blanks, FaqReading, Filled, Readings, Tree};
+use crate::readings::{Blanks, Filled, Readings, Tree};
 use links::Opened;
 
 /// Everything that a region's volunteers read differently.
@@ -31,7 +31,7 @@ pub struct ForRegion {
 pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) -> Option<ForRegion> {
     let opened = [old, new].map(|readings| Opened::of(readings, code));
     let mut sides = [View::of(old, &opened[0], code)?, View::of(new, &opened[1], code)?];
-    let mut found = Found { opened: &opened, changes: Vec::new(), used: BTreeSet::new() };
+    let mut found = Found { opened: &opened, changes: Vec::new(), used: BTreeSet::new(), room: ROOM };
     let mut paths = (Vec::new(), 0);
     if let [Some(_), Some(_)] = [sides[0].region, sides[1].region] {
         paths = tree::compare(&sides, &mut found)?;
@@ -39,8 +39,8 @@ pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) ->
         // One that came or went is told as such; the rest is compared as whoever has chosen none reads it.
         sides.iter_mut().for_each(View::choose_none);
     }
-    faq(&sides, &mut found);
     screens::all(&sides, &mut found);
+    shelved(&sides, &mut found);
     links::addresses(&sides, &mut found);
     Some(ForRegion { changes: found.changes, paths: paths.0, more_paths: paths.1 })
 }
@@ -93,7 +93,13 @@ struct Found<'a> {
     changes: Vec<TextChange>,
     /// Names of the links in what is read, in one version or the other.
     used: BTreeSet<String>,
+    /// So many characters, each with each of the other text, may still be compared word by word: whatever content says, an
+    /// answer is soon made.
+    room: usize,
 }
+
+/// Many times what an edit that people make comes to.
+const ROOM: usize = 100_000_000;
 
 /// What a change is about.
 struct Subject {
@@ -114,7 +120,14 @@ impl Found<'_> {
             // Where it stood and stands is said.
             .map(|text| text.filter(|_| leaf.kind != ChangeKind::Order));
         let pieces = old.as_ref().zip(new.as_ref());
-        let words = pieces.map_or_else(Vec::new, |(old, new)| words(old, new));
+        let words =
+            pieces.map_or_else(Vec::new, |(old, new)| match self.room.checked_sub(old.len() * new.len()) {
+                Some(room) => {
+                    self.room = room;
+                    words(old, new)
+                }
+                None => vec![Piece::Removed(old.clone()), Piece::Added(new.clone())],
+            });
         let Subject { about, id, label } = subject;
         let label = self.opened[1].closed(&label);
         let change = TextChange { about, id, label, field, kind: leaf.kind, said, old, new, words };
@@ -139,58 +152,25 @@ impl Found<'_> {
 /// Longer texts that came or went as a whole aren't repeated.
 const SHORT: usize = 400;
 
-/// The entries of the FAQ that she has, and where they stand.
-fn faq(sides: &[View<'_>; 2], found: &mut Found<'_>) {
-    let shown = [0, 1].map(|side| {
-        let view = &sides[side];
-        let own = view
-            .readings
-            .faq
-            .iter()
-            .filter_map(|read| Some((read, view.markdown(&read.words(view.reader)?))));
-        own.collect::<Vec<(&FaqReading<'_>, String)>>()
-    });
-    let [old, new] = [0, 1].map(|side| {
-        let entry = |(read, answer): &(&FaqReading<'_>, String)| {
-            let entry = read.entry;
-            let mut value = json!({ "question": entry.question, "answer": answer, "tags": entry.tags });
-            if let Some(note) = &entry.note {
-                value["note"] = sides[side].markdown(&[note]).into();
-            }
-            (entry.id.clone(), value)
-        };
-        Value::Object(shown[side].iter().map(entry).collect())
-    });
-    let label = |id: &str| {
-        let question = |list: &Value| Some(list.get(id)?["question"].as_str()?.to_owned());
-        question(&new).or_else(|| question(&old)).unwrap_or_else(|| id.to_owned())
-    };
-    let entry = |id: String| Subject { about: About::Faq, label: label(&id), id: Some(id) };
-    found.differences(&old, &new, |at| entry(at.remove(0)));
+/// Where the entries of the FAQ stand that she has.
+fn shelved(sides: &[View<'_>; 2], found: &mut Found<'_>) {
+    let shown = sides.each_ref().map(|side| screens::entries(side).collect::<Vec<_>>());
     let [before, after] = [0, 1].map(|side| {
         let list = shown[side].iter().map(|(read, _)| *read);
         shelves::of(sides[side].readings.draft(), list)
     });
+    let question = |id: &str| {
+        let mut all = shown.iter().rev().flatten();
+        all.find(|(read, _)| read.entry.id == id)
+            .map_or_else(String::new, |(read, _)| read.entry.question.clone())
+    };
     for (what, leaf) in shelves::differences(&before, &after) {
         let category = if leaf.kind == ChangeKind::Order { "" } else { "category" };
-        let (subject, field) = match what {
-            Shelved::Entry(id) => (entry(id), ""),
-            Shelved::Category(label) => (Subject { about: About::Faq, id: None, label }, category),
-            Shelved::All => {
-                (Subject { about: About::Faq, id: None, label: name_of(About::Faq).to_owned() }, category)
-            }
+        let (id, label, field) = match what {
+            Shelved::Entry(id) => (Some(id.clone()), question(&id), ""),
+            Shelved::Category(label) => (None, label, category),
+            Shelved::All => (None, screens::whole(About::Faq).to_owned(), category),
         };
-        found.tell(subject, field.to_owned(), leaf, None);
-    }
-}
-
-/// What a list as a whole is called.
-fn name_of(about: About) -> &'static str {
-    match about {
-        About::Faq => "FAQ",
-        About::Guide => "Guides",
-        About::Support => "Support",
-        About::Announcement => "Announcements",
-        _ => "Flows",
+        found.tell(Subject { about: About::Faq, id, label }, field.to_owned(), leaf, None);
     }
 }

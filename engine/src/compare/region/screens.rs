@@ -1,36 +1,46 @@
-//! What is read outside of the tree: the region itself, the steps, and the pages.
+//! What is read outside of the tree: the FAQ, the region itself, the steps, and the pages.
 
 use serde_json::{Map, Value, json};
 
-use super::{Found, Subject, View, name_of};
+use super::{Found, Subject, View};
 use crate::api::changes::About;
-use crate::compare::node::as_written;
+use crate::api::faq::FaqEntry;
 use crate::compare::values::INSIDE;
 use crate::content::model::GuideStep;
+use crate::readings::FaqReading;
 use crate::render;
 
 /// Tells every difference, in the order in which a contact comes to it.
 pub fn all(sides: &[View<'_>; 2], found: &mut Found<'_>) {
-    let [old, new] = [body(&sides[0]), body(&sides[1])];
-    let part = |name: &str| [&old[name], &new[name]];
-    region(sides, part("states"), found);
-    flows(part("flows"), found);
-    agreement(part("agreement"), found);
-    emergency(part("emergency"), found);
-    list(About::Guide, "title", part("guides"), found);
-    list(About::Support, "title", part("support"), found);
-    list(About::Announcement, "title", part("announcements"), found);
-    site(part("site"), found);
+    let bodies = sides.each_ref().map(body);
+    found.differences(&bodies[0], &bodies[1], |at| subject(&bodies, at));
 }
 
-/// What is served of a version, with what is read elsewhere: the steps of the guides' own pages, and the words of the
-/// copied decision.
+/// The entries of the FAQ that she has.
+pub fn entries<'a>(side: &View<'a>) -> impl Iterator<Item = (&'a FaqReading<'a>, FaqEntry)> {
+    let entry = |read: &'a FaqReading<'a>| {
+        let entry = FaqEntry {
+            // Where it stands is told of the shelves.
+            number: 0,
+            category: String::new(),
+            id: read.entry.id.clone(),
+            question: read.entry.question.clone(),
+            answer: side.markdown(&read.words(side.reader)?),
+            note: read.entry.note.as_ref().map(|note| side.markdown(&[note])),
+            tags: read.entry.tags.clone(),
+        };
+        Some((read, entry))
+    };
+    side.readings.faq.iter().filter_map(entry)
+}
+
+/// What is served of a version, by what it's about, with what is read elsewhere: the FAQ, the steps of the guides' own
+/// pages, and the words of the copied decision.
 fn body(side: &View<'_>) -> Value {
     let content = &side.content;
     let mut body = json!(render::content(content, side.readings, ""));
-    // No volunteer sees whether admins begin issues.
-    body["site"]["issues"].take();
-    let step = |step: &GuideStep| json!({ "title": step.title, "text": side.markdown(&[&step.text]) });
+    let step =
+        |GuideStep { title, text }: &GuideStep| json!({ "title": title, "text": side.markdown(&[text]) });
     for (guide, (_, written)) in items(&mut body["guides"]).zip(content.guides.guides.iter()) {
         guide["steps"] = written.steps.iter().flat_map(|steps| steps.iter().map(step)).collect();
     }
@@ -39,108 +49,88 @@ fn body(side: &View<'_>) -> Value {
     if let (Some(own), Some(all)) = (own.and_then(Value::as_object), body["emergency"].as_object_mut()) {
         all.extend(own.clone());
     }
-    for flow in items(&mut body["flows"]) {
-        let steps = items(&mut flow["steps"]);
-        steps.for_each(|step| items(&mut step["ask_for"]).for_each(as_written));
+    let states = match side.region {
+        Some(region) => {
+            body["site"]["outcomes"] = json!(render::outcomes(content));
+            body["site"]["decision_note"] = json!(content.tree.decision_note);
+            body["states"][region].take()
+        }
+        // Of the others she reads what she chooses them by.
+        None => {
+            content.regions.iter().map(|state| json!({ "code": state.code, "name": state.name })).collect()
+        }
+    };
+    body["states"] = states;
+    let mut faq: Vec<FaqEntry> = entries(side).map(|(_, entry)| entry).collect();
+    // Their own order is told of the shelves.
+    faq.sort_by(|a, b| a.id.cmp(&b.id));
+    let mut parts = Map::from_iter([("faq".to_owned(), json!(faq))]);
+    for (part, value) in body.as_object_mut().map(std::mem::take).into_iter().flatten() {
+        // The name of what's in a list, as `About` has it.
+        let one = part.strip_suffix('s').unwrap_or(&part).to_owned();
+        parts.insert(one, value);
     }
-    if let Some(region) = side.region {
-        let mut state = body["states"][region].take();
-        // What else is known of a region nobody reads but in the texts.
-        let shown = ["name", "badges", "time_zones", "time_zone_parts", "id_rule", "links", "scripts"];
-        let all = state.as_object_mut().map(std::mem::take).unwrap_or_default();
-        let shown: Map<String, Value> =
-            all.into_iter().filter(|(key, _)| shown.contains(&key.as_str())).collect();
-        body["states"] = Value::Object(shown);
-        body["site"]["outcomes"] = json!(render::outcomes(content));
-        body["site"]["decision_note"] = json!(content.tree.decision_note);
-    } else {
-        let choice = |state: &mut Value| json!({ "code": state["code"], "name": state["name"] });
-        body["states"] = items(&mut body["states"]).map(choice).collect();
-    }
-    body
+    let site = parts.shift_remove("site");
+    parts.extend(site.map(|site| ("site".to_owned(), site)));
+    Value::Object(parts)
 }
 
 fn items(list: &mut Value) -> impl Iterator<Item = &mut Value> {
     list.as_array_mut().into_iter().flatten()
 }
 
-/// The region that was chosen; else those that one may choose from.
-fn region(sides: &[View<'_>; 2], [old, new]: [&Value; 2], found: &mut Found<'_>) {
-    let chosen = sides[1].region.map(|region| &sides[1].content.regions[region]);
-    let names = &sides[1].content.site.region;
-    found.differences(old, new, |at| match chosen {
-        Some(state) => {
-            Subject { about: About::State, id: Some(state.code.clone()), label: state.name.clone() }
-        }
-        None if at.is_empty() => Subject { about: About::State, id: None, label: names.plural.clone() },
-        None => {
-            let code = at.remove(0);
-            let label = labelled([old, new], "code", &code, "name");
-            Subject { about: About::State, id: Some(code), label }
-        }
-    });
+/// What a value of the bodies is about, by its key path, whose beginning it takes off.
+fn subject([old, new]: &[Value; 2], at: &mut Vec<String>) -> Subject {
+    let part = at.remove(0);
+    let about = serde_json::from_value(json!(part)).unwrap_or(About::Site);
+    let sides = [&new[&part], &old[&part]];
+    let is_list = sides.iter().any(|side| side.is_array());
+    if about == About::Site {
+        let words = at.len().saturating_sub(1).clamp(1, 2).min(at.len());
+        let label = at.drain(..words).collect::<Vec<_>>().join(INSIDE);
+        return Subject { about, id: None, label };
+    }
+    if !is_list {
+        let code = (about == About::State).then(|| sides[0]["code"].as_str().unwrap_or_default().to_owned());
+        return Subject { about, id: code, label: called(sides) };
+    }
+    if at.is_empty() {
+        let regions = new["site"]["region"]["plural"].as_str().filter(|_| about == About::State);
+        return Subject { about, id: None, label: regions.unwrap_or_else(|| whole(about)).to_owned() };
+    }
+    let id = at.remove(0);
+    let item = sides.map(|side| named(side, &id));
+    if about == About::Flow && at.len() > 1 && at[0] == "steps" {
+        let step = at.drain(..2).next_back().unwrap_or_default();
+        let label = called(item.map(|flow| named(&flow["steps"], &step)));
+        return Subject { about: About::Step, id: Some(step), label };
+    }
+    Subject {
+        about,
+        label: Some(called(item)).filter(|label| !label.is_empty()).unwrap_or_else(|| id.clone()),
+        id: Some(id),
+    }
 }
 
-/// The words of the item of a list that `key` names, of the new list where that has it.
-fn labelled([old, new]: [&Value; 2], key: &str, name: &str, label: &str) -> String {
-    let of = |list: &Value| {
-        let item = list.as_array()?.iter().find(|item| item[key] == name)?;
-        Some(item[label].as_str()?.trim_end().to_owned())
-    };
-    of(new).or_else(|| of(old)).unwrap_or_else(|| name.to_owned())
+/// The item of a list that has this name.
+fn named<'v>(list: &'v Value, name: &str) -> &'v Value {
+    let is = |item: &&Value| ["id", "code"].iter().any(|key| item[key] == name);
+    list.as_array().map_or(&list[name], |items| items.iter().find(is).unwrap_or(&Value::Null))
 }
 
-/// A list whose items have ids.
-pub fn list(about: About, label: &str, sides: [&Value; 2], found: &mut Found<'_>) {
-    found.differences(sides[0], sides[1], |at| {
-        if at.is_empty() {
-            return Subject { about, id: None, label: name_of(about).to_owned() };
-        }
-        let id = at.remove(0);
-        let label = labelled(sides, "id", &id, label);
-        Subject { about, id: Some(id), label }
-    });
+/// What something is called on the screen, in the first of these that says it.
+fn called(sides: [&Value; 2]) -> String {
+    let said = sides.into_iter().flat_map(|side| ["title", "question", "name"].map(|key| side[key].as_str()));
+    said.flatten().next().unwrap_or_default().trim_end().to_owned()
 }
 
-fn flows(sides: [&Value; 2], found: &mut Found<'_>) {
-    found.differences(sides[0], sides[1], |at| {
-        if at.is_empty() {
-            return Subject { about: About::Flow, id: None, label: name_of(About::Flow).to_owned() };
-        }
-        let flow = at.remove(0);
-        if at.len() < 2 || at[0] != "steps" {
-            return Subject {
-                about: About::Flow,
-                label: labelled(sides, "id", &flow, "title"),
-                id: Some(flow),
-            };
-        }
-        let step = at.drain(..2).nth(1).unwrap_or_default();
-        let steps = sides.map(|flows| {
-            let own = flows.as_array().and_then(|flows| flows.iter().find(|own| own["id"] == flow.as_str()));
-            own.map_or(&Value::Null, |own| &own["steps"])
-        });
-        Subject { about: About::Step, label: labelled(steps, "id", &step, "title"), id: Some(step) }
-    });
-}
-
-fn agreement([old, new]: [&Value; 2], found: &mut Found<'_>) {
-    let title = [new, old].into_iter().find_map(|side| side["title"].as_str());
-    let label = title.unwrap_or_default().to_owned();
-    found.differences(old, new, |_| Subject { about: About::Agreement, id: None, label: label.clone() });
-}
-
-fn emergency([old, new]: [&Value; 2], found: &mut Found<'_>) {
-    let title = [new, old].into_iter().find_map(|side| side["title"].as_str());
-    let label = title.unwrap_or_default().to_owned();
-    found.differences(old, new, |_| Subject { about: About::Emergency, id: None, label: label.clone() });
-}
-
-/// The words of the screens: what they're about are the first two parts of the key path.
-fn site([old, new]: [&Value; 2], found: &mut Found<'_>) {
-    found.differences(old, new, |at| {
-        let about = at.len().saturating_sub(1).clamp(1, 2).min(at.len());
-        let label = at.drain(..about).collect::<Vec<_>>().join(INSIDE);
-        Subject { about: About::Site, id: None, label }
-    });
+/// What a list as a whole is called.
+pub fn whole(about: About) -> &'static str {
+    match about {
+        About::Faq => "FAQ",
+        About::Guide => "Guides",
+        About::Support => "Support",
+        About::Announcement => "Announcements",
+        _ => "Flows",
+    }
 }

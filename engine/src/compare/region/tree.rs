@@ -3,10 +3,10 @@
 use super::{Found, Subject, View, links};
 use crate::api::changes::{About, MovedPaths, PathEnd};
 use crate::api::tree::{Node, Question};
-use crate::compare::node::value;
+use crate::compare::both::Renamed;
 use crate::compare::paths::{Answers, moved};
 use crate::compare::told::Told;
-use crate::compare::tree::{Side, between};
+use crate::compare::tree::{Side, between, value};
 use crate::compare::values::INSIDE;
 use crate::readings::{Tree, TreeNode};
 use crate::text::plain;
@@ -16,7 +16,9 @@ const LISTED: usize = 10_000;
 
 /// Tells what differs in the nodes; answers the paths that end elsewhere, and how many more there are than those.
 pub fn compare(sides: &[View<'_>; 2], found: &mut Found<'_>) -> Option<(Vec<MovedPaths>, usize)> {
-    let trees = [sides[0].tree()?, sides[1].tree()?];
+    let mut trees = [sides[0].tree()?, sides[1].tree()?];
+    let [old, new] = [0, 1].map(|side| sides[side].readings.draft());
+    Renamed::of(old, new).rename(&mut trees[0]);
     for tree in &trees {
         let places = 0..tree.nodes.len();
         places.for_each(|place| links::used_in(&value(tree, place, None), &mut found.used));

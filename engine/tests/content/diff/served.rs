@@ -13,32 +13,26 @@ use super::{BASES, apply, draft, edit};
 use crate::edit_support::{cases, versions};
 use crate::lint_support::{Content, NOW, data};
 
-/// All that is served to a region's volunteers, as they read it.
-fn served(content: &Content, code: &str) -> Value {
-    let draft = content.draft();
-    let readings = Readings::of(&draft, NOW);
-    let complete = draft.complete().unwrap();
+/// All that is served to a region's volunteers.
+pub fn served(readings: &Readings<'_>, code: &str) -> Value {
+    let complete = readings.draft().complete().unwrap();
     let region = complete.regions.iter().position(|state| state.code == code).unwrap();
     let tree = readings.tree(readings.readers.now(region)).unwrap();
-    let mut tree = json!(render::tree(&complete, &readings, region, &tree, ""));
-    let state = tree["state"].take();
-    let mut rest = json!(render::content(&complete, &readings, ""));
-    // Of a region its name, its badges and its pages are shown; of the others nothing.
-    rest["states"] = ["name", "badges", "time_zones", "links", "scripts", "id_rule"]
-        .map(|key| state[key].clone())
-        .into_iter()
-        .collect();
+    let tree = json!(render::tree(&complete, readings, region, &tree, ""));
+    let mut rest = json!(render::content(&complete, readings, ""));
+    // What she reads of the regions is in the tree.
+    rest["states"].take();
     // Of the words for an emergency those that are the region's own.
     if let Some(own) = rest["emergency"]["regions"].get_mut(code).map(Value::take) {
         rest["emergency"].as_object_mut().unwrap().extend(own.as_object().cloned().unwrap());
     }
-    rest["emergency"].as_object_mut().unwrap().remove("regions");
+    rest["emergency"].as_object_mut().map(|emergency| emergency.remove("regions"));
     let guides = complete.guides.guides.iter();
     let guides: Vec<Option<String>> =
         guides.map(|(_, guide)| render::guide_page(guide, complete.links)).collect();
     let faq = Index::of_regions(
-        render::entries(&readings),
-        render::regions(&readings),
+        render::entries(readings),
+        render::regions(readings),
         Vec::new(),
         &Synonyms::default(),
     );
@@ -53,7 +47,7 @@ fn says_what_is_so(old: &Content, new: &Content, code: &str) -> Result<(), TestC
     let [old_read, new_read] = drafts.each_ref().map(|draft| Readings::of(draft, NOW));
     let told = for_region(&old_read, &new_read, Some(code)).unwrap();
     let nothing = told.changes.is_empty() && told.paths.is_empty();
-    prop_assert_eq!(nothing, served(old, code) == served(new, code), "{}: {:#?}", code, told);
+    prop_assert_eq!(nothing, served(&old_read, code) == served(&new_read, code), "{}: {:#?}", code, told);
     Ok(())
 }
 

@@ -2,10 +2,10 @@
 //! listed.
 
 use callguide::compare::{self, Comparison, human};
-use callguide::readings::Readings;
+use callguide::readings::{Now, Readings};
 
 use super::{BASES, compared};
-use crate::lint_support::{Content, NOW};
+use crate::lint_support::{Content, NOW, data};
 
 /// Takes an entry out of a file of the FAQ, from its id to the next one.
 fn taken(content: &mut Content, file: &str, id: &str) -> String {
@@ -210,4 +210,48 @@ fn facts_that_are_asked_for_are_told_one_by_one() {
             "Leave a note: ask_for › since › label: changed"
         ]
     );
+}
+
+/// A day behind the name of a condition is named like one that stands there, and is to come as long as it isn't over where
+/// it counts.
+#[test]
+fn a_day_behind_a_name_is_listed_and_each_state_has_its_own_today() {
+    let version = |condition: &str, words: &str| {
+        let mut content = Content::read(&data("helplines/deadlines"));
+        let tree = "decision-tree.yaml";
+        content.replace(
+            tree,
+            "start: signed-up\n",
+            format!("start: signed-up\nconditions:\n  open: {condition}\n").as_bytes(),
+        );
+        content.replace(
+            tree,
+            "- when: { before: deadline }\n        text: Is the yard signed up?",
+            format!("- when: {{ is: open }}\n        text: {words}").as_bytes(),
+        );
+        content.replace(
+            "states.yaml",
+            "https://hi.birdcount.example.org\" }\n    deadline: 2026-10-05",
+            b"https://hi.birdcount.example.org\" }\n    deadline: 2026-11-22",
+        );
+        content.replace("states.yaml", "deadline: 2028-02-29", b"deadline: 2026-10-30");
+        content
+    };
+    let dates = |old: &Content, new: &Content, hour: &str| {
+        let drafts = [old, new].map(Content::draft);
+        let now = Now::At(format!("2026-11-23T{hour}:00:00Z").parse().unwrap());
+        let [old, new] = drafts.each_ref().map(|draft| Readings::of(draft, now));
+        let told = compare::compare(&old, &new).unwrap().dates;
+        told.into_iter().map(|change| (change.place, change.old, change.new)).collect::<Vec<_>>()
+    };
+    let place = || "decision-tree.yaml question signed-up, text".to_owned();
+    let (before, past) = (|| Some("before deadline".to_owned()), || Some("past deadline".to_owned()));
+    let [open, other] = ["Signed up?", "Counted?"].map(|words| version("{ before: deadline }", words));
+    assert_eq!(
+        dates(&open, &version("{ past: deadline }", "Signed up?"), "08"),
+        [(place(), before(), past())]
+    );
+    // In Hawaii it's ten in the evening of the day before.
+    assert_eq!(dates(&open, &other, "08"), [(place(), before(), before())]);
+    assert_eq!(dates(&open, &other, "11"), []);
 }

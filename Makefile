@@ -95,7 +95,7 @@ soak: web/dist ## The long counts of what `make test` does a few times
 openapi: ## Write the OpenAPI document that the web app's types are made from
 	UPDATE_OPENAPI=1 $(CARGO) test --locked -q --test openapi
 
-screenshots: web/dist ## Every screen at both widths and in both themes, into web/screenshots/
+screenshots: web/dist ## Every screen at both widths and in both themes, into web/screenshots/; the README's pictures and the touch icon
 	$(CARGO) build --locked
 	cd web && CALLGUIDE_BROWSER="$$(../scripts/browser.sh)" $(NPM) run -s screenshots
 

@@ -44,8 +44,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desktop', testIgnore: /phone\.spec|screenshots/, use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', testIgnore: /phone\.spec/, use: { viewport: { width: 1280, height: 800 } } },
     { name: 'phone', testMatch: /(phone|contact|(?<!faq-)axe)\.spec/, use: { ...phone, browserName: 'chromium' as const } },
-    { name: 'screenshots', testMatch: /screenshots\.ts/ },
+    { name: 'screenshots', testMatch: /(screenshots|pictures)\.ts/ },
   ],
 });

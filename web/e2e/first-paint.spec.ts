@@ -123,3 +123,21 @@ test('an answer is on the screen before the key that gave it is over', async ({ 
   });
   expect(after).toContain('unexpired ID');
 });
+
+test('the mark is there for a home screen, before and after signing in', async ({ page }) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  const session = await page.context().newCDPSession(page);
+  for (const isSignedIn of [false, true]) {
+    if (isSignedIn) await signIn(page);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const { errors, url, data } = await session.send('Page.getAppManifest');
+    expect({ errors, path: new URL(url).pathname }).toEqual({ errors: [], path: '/manifest.webmanifest' });
+    const { icons } = JSON.parse(data ?? '') as { icons: { src: string; type: string }[] };
+    const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
+    expect(icons.map(({ src }) => src)).toContain(touch);
+    for (const { src, type } of icons) expect((await page.request.get(src)).headers()['content-type']).toBe(type);
+  }
+  expect(complaints).toEqual([]);
+});

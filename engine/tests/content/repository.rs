@@ -575,3 +575,24 @@ fn every_schema_file_is_one_of_a_kind() {
         assert!(known.contains(fs::read_to_string(&path).unwrap().as_str()), "{path:?} is used by no kind");
     }
 }
+
+#[test]
+fn a_page_for_visitors_is_short_and_its_links_lead_somewhere() {
+    let link = Regex::new(r"\]\(([^)#\s]+)(?:#[^)]*)?\)").unwrap();
+    let mut pictures = 0;
+    for page in ["README.md", "CONTRIBUTING.md", "docs/commands.md", "docs/moving-in.md", "docs/sign-in.md"] {
+        let path = root().join(page);
+        let text = fs::read_to_string(&path).unwrap();
+        if page == "README.md" {
+            let words = text.split_whitespace().count();
+            assert!(words <= 1000, "{page} has {words} words: which of them are for another page?");
+        }
+        let links = link.captures_iter(&text).map(|hit| hit.get(1).unwrap().as_str());
+        for to in links.filter(|to| !to.contains(':')) {
+            let file = fs::metadata(path.parent().unwrap().join(to));
+            let file = file.unwrap_or_else(|_| panic!("{page}: there is no {to}"));
+            pictures += if to.ends_with(".webp") { file.len() } else { 0 };
+        }
+    }
+    assert!((1..300_000).contains(&pictures), "the pictures have {pictures} bytes");
+}

@@ -7,6 +7,7 @@ import { endSession, makeQueryClient, session } from '../src/api/queries';
 import { SessionGate } from '../src/app/SessionGate';
 import { changeContact, contactOf, current, endContact, hasValues } from '../src/contact/contact';
 import { noteFact } from '../src/contact/facts';
+import { keepWords } from '../src/contact/words';
 
 const hasFacts = () => hasValues(current().facts);
 const hasPlace = () => current().place !== undefined;
@@ -46,6 +47,13 @@ it('a session that runs out keeps it for the same person', async () => {
   expect(hasFacts()).toBe(true);
   await tell(() => void queries.setQueryData(session.queryKey, signed('ann@a.example')));
   expect([hasFacts(), hasPlace()]).toEqual([true, true]);
+});
+
+it('what was typed into the search is gone once a session has run out', async () => {
+  act(() => keepWords('k1', 'maria'));
+  await tell(() => endSession(queries));
+  expect(current().words.size).toBe(0);
+  expect(JSON.stringify(sessionStorage)).not.toContain('maria');
 });
 
 it('another person finds nothing', async () => {

@@ -66,3 +66,33 @@ pub(super) fn overwrite(id: &str, blocked: Option<bool>) -> Result<Write, StoreE
     let mask = fields.keys().map(|name| FieldPath::parse(name).expect("the names are field paths")).collect();
     Ok(Write::merge(path, fields, mask))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_that_can_not_be_read_is_a_mark_and_not_none() {
+        let fields = |mark: Value| Fields::from([(MARK.to_owned(), mark)]);
+        for fields in [Fields::new(), fields(7.into()), fields(Value::Null)] {
+            let update_time = jiff::Timestamp::UNIX_EPOCH;
+            let path = path(&"ann@a.example".parse().unwrap());
+            let document = Document { path, fields, create_time: update_time, update_time };
+            assert!(Standing::of(Some(&document)).mark.is_some(), "what began under none has ended");
+        }
+        assert_eq!(Standing::of(None).mark, None);
+    }
+
+    #[test]
+    fn any_block_but_a_plain_no_keeps_out() {
+        for (value, keeps_out) in [
+            (true.into(), true),
+            ("yes".into(), true),
+            (1.into(), true),
+            (false.into(), false),
+            (Value::Null, false),
+        ] {
+            assert_eq!(is_blocked(&Fields::from([(BLOCKED.to_owned(), value)])), keeps_out);
+        }
+    }
+}

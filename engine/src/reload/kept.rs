@@ -166,3 +166,40 @@ impl Kept {
         summary.bytes = stored.iter().map(|stored| stored.bytes).sum();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(data: &std::path::Path, limits: Limits) -> Kept {
+        Kept::new(Shelf::within(data), limits)
+    }
+
+    fn pack(text: &str) -> Pack {
+        Pack::of(&vec![("site.yaml".into(), text.into())])
+    }
+
+    #[test]
+    fn a_version_without_room_in_memory_stays_on_disk_where_it_is_the_last_good_one() {
+        let data = tempfile::tempdir().unwrap();
+        let (kept, now) = (kept(data.path(), Limits::default()), SystemTime::now());
+        let [good, fallback] = ["good", "fallback"].map(pack);
+        kept.keep(good.clone(), true, now);
+        kept.keep(fallback.clone(), false, now);
+        kept.forget(&good.version);
+        kept.forget(&fallback.version);
+        assert!(kept.shelf.has(&good.version), "an engine that starts on broken content needs it");
+        assert!(!kept.shelf.has(&fallback.version));
+    }
+
+    #[test]
+    fn a_period_may_have_begun_as_far_ahead_as_clocks_differ_and_no_further() {
+        let data = tempfile::tempdir().unwrap();
+        let kept = kept(data.path(), Limits::default());
+        let pack = pack("a");
+        let now: Timestamp = "2026-10-05T09:59:00Z".parse().unwrap();
+        kept.keep(pack.clone(), true, now.into());
+        let may_have = |period: &str| kept.may_have(&format!("{}-{period}", pack.version), now.into());
+        assert!(may_have("20261005T1000Z") && !may_have("20261005T1001Z"));
+    }
+}

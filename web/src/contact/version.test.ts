@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { current, endContact } from './contact';
 import { sampleContent } from '../test/decision-tree/content';
-import { move, movedTo, wayOf, type Situation } from './version';
+import { later, move, movedTo, wayOf, type Situation } from './version';
 
 afterEach(endContact);
 
@@ -23,6 +23,13 @@ it('says whether she was told that a version was gone', () => {
   move('v2', 'v3', undefined, true);
   move('v3', 'v4', undefined);
   expect(current().moves.knows).toBe(true);
+});
+
+it('offers a version that she put off again once the contact has moved on', () => {
+  later('v2');
+  expect(current().moves.later).toBe('v2');
+  move('v1', 'v3', undefined);
+  expect(current().moves.later).toBeUndefined();
 });
 
 describe('the way', () => {

@@ -95,3 +95,25 @@ impl Mended {
         Ok(self.told.into_iter().map(|(_, line)| line).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::folder::from_bytes;
+
+    #[test]
+    fn only_a_fix_that_was_written_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = |text: &str| {
+            from_bytes(["links.yaml", "site.yaml"].map(|name| (name.to_owned(), text.into())).to_vec())
+        };
+        std::fs::write(folder.path().join("links.yaml"), "before").unwrap();
+        std::fs::write(folder.path().join("site.yaml"), "saved meanwhile").unwrap();
+        let (before, after) = (files("before"), files("after"));
+        let told = ["links.yaml", "site.yaml"].map(|name| (name.into(), format!("{name}: fixed\n"))).to_vec();
+        let mended = Mended { changed: Edited::between(&before, &after), files: after, told };
+        assert_eq!(mended.write(folder.path()).unwrap(), "links.yaml: fixed\n");
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!([read("links.yaml"), read("site.yaml")], ["after", "saved meanwhile"]);
+    }
+}

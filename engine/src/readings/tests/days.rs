@@ -100,3 +100,38 @@ fn what_only_checks_name_divides_periods_and_turns_nothing_served() {
     assert_eq!(readings.readers.of_region(0).len(), 3);
     assert_eq!((readings.readers.since(), readings.next_turn()), (None, None));
 }
+
+#[test]
+fn a_period_that_ends_or_begins_where_a_window_does_has_no_day_of_it() {
+    let window = json!({ "from": "2026-10-05", "until": "2026-10-05" });
+    let draft = region(&["America/New_York"], window.clone());
+    let readings = Readings::of(&draft, at("2026-10-05T12:00:00Z"));
+    let during = readings.conditions().during(serde_json::from_value(window).unwrap());
+    let periods: Vec<bool> = readings.readers.of_region(0).map(|reader| during.contains(reader)).collect();
+    assert_eq!(periods, [false, true, false]);
+}
+
+#[test]
+fn a_day_is_over_with_its_last_instant() {
+    let draft = region(&["America/New_York"], json!({ "from": "2026-10-05" }));
+    let day = "2026-10-05".parse().unwrap();
+    for (instant, over) in [("2026-10-06T03:59:59Z", false), ("2026-10-06T04:00:00Z", true)] {
+        assert_eq!(Readings::of(&draft, at(instant)).readers.is_over(0, day), over, "{instant}");
+    }
+}
+
+#[test]
+fn a_date_is_no_longer_ahead_once_the_first_of_the_zones_comes_to_it() {
+    // The main zone comes to it last.
+    let zones = ["America/Adak", "America/Anchorage"];
+    let states = json!({
+        "attributes": { "due": { "type": "date" } },
+        "states": [{ "code": "R", "name": "Region", "time_zones": zones, "due": "2026-10-05" }],
+    });
+    let ahead = json!({ "before": "due" });
+    let draft =
+        content(&states, &asking(&json!([{ "when": ahead.clone(), "text": "Ahead" }, { "text": "Else" }])));
+    for (instant, holds) in [("2026-10-05T07:59:59Z", true), ("2026-10-05T08:00:00Z", false)] {
+        assert_eq!(!holding(&draft, at(instant), &ahead, &json!({})).is_empty(), holds, "{instant}");
+    }
+}

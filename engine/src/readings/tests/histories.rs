@@ -175,3 +175,22 @@ fn a_misspelled_way_leads_on_with_all_that_was_answered() {
     let unfolded = |key: &str| guidance.copies_of(guidance.entry(key).unwrap()).count();
     assert_eq!(["q1", "q2", "q3"].map(unfolded), [1, 2, 2]);
 }
+
+#[test]
+fn what_is_remembered_counts_no_further_than_the_number_asked_for() {
+    let asked = json!([
+        { "when": { "answered": { "at_least": 2, "of": ["q1.yes", "q2.yes", "q3.yes"] } }, "text": "Enough" },
+        { "text": "Too few" },
+    ]);
+    let draft = draft(&json!({
+        "q1": question(&json!("First"), &both("q2")),
+        "q2": question(&json!("Second"), &both("q3")),
+        "q3": question(&json!("Third"), &both("q4")),
+        "q4": question(&asked, &both("here")),
+    }));
+    let readings = Readings::of(&draft, at(NOW));
+    let guidance = readings.guidance.as_ref().unwrap();
+    let unfolded = |key: &str| guidance.copies_of(guidance.entry(key).unwrap()).count();
+    // After three yes it's as after two.
+    assert_eq!(["q1", "q2", "q3", "q4", "here"].map(unfolded), [1, 2, 3, 3, 1]);
+}

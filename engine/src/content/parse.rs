@@ -20,6 +20,14 @@ pub fn parse(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<Diagnos
     if let Some((at, kind)) = stop {
         stopped(name, text, at, kind, &mut found);
     }
+    // Two entries of a list became one: neither of the two halves is to be lost.
+    let (twice, others): (Vec<_>, Vec<_>) = found.iter().cloned().partition(|d| d.rule == "duplicate-key");
+    if let Some(document) = document.as_ref().filter(|_| !twice.is_empty()) {
+        let slips = misread(document, &twice);
+        if !slips.is_empty() {
+            return (None, [others, slips].concat());
+        }
+    }
     (document, found)
 }
 
@@ -129,7 +137,7 @@ impl Mended {
         let same = |(before, range, _): (Range<usize>, &Range<usize>, &String)| {
             file.get(before) == self.text.get(range.clone())
         };
-        let fix = edits.clone().all(same).then(|| Fix {
+        let fix = (!mend.edits.is_empty() && edits.clone().all(same)).then(|| Fix {
             safe: mend.plain,
             edits: edits.map(|(before, _, new)| Edit { place: place(before), text: new.clone() }).collect(),
         });

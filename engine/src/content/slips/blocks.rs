@@ -11,9 +11,34 @@ const LOOKED_AT: usize = 12;
 const STEP: usize = 2;
 
 pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
+    hyphen(lines, line, out);
     bar(lines, line, out);
     text_behind_bar(lines, line, out);
     columns(lines, line, out);
+}
+
+/// An entry of a list without the hyphen that begins it.
+pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
+    let (text, own) = (lines.text, lines.indent(line));
+    let words = text[line.clone()].trim();
+    let braces = words.starts_with('{');
+    let key = lines.key_end(line).map_or("", |end| &text[line.start + own..end]);
+    // Keys stand behind the hyphens of the other entries, what is in braces where those begin.
+    let column = if braces { Some(own) } else { own.checked_sub(STEP).filter(|_| !key.is_empty()) };
+    let beside = |other: Range<usize>| {
+        Some(lines.indent(&other)) == column && text[other].trim_start().starts_with("- ")
+    };
+    let mut above = std::iter::successors(lines.above(line), |above| lines.above(above));
+    let above = above.find(|above| Some(lines.indent(above)) <= column).is_some_and(beside);
+    if words.starts_with("- ") || !(above || braces && lines.below(line).next().is_some_and(beside)) {
+        return;
+    }
+    let begin = line.start + own;
+    let shown = if braces { "{" } else { key };
+    let message = "an entry of the list begins here, and has no hyphen";
+    let help = format!("write a hyphen in front of it: `- {shown} …`");
+    let edit = (line.start + column.unwrap_or(own)..begin, "- ".to_owned());
+    out.push(Mend::new(begin..begin + shown.len(), message, help).by([edit]));
 }
 
 /// A text that goes on below its key, where nothing says that the lines belong to it.
@@ -26,11 +51,12 @@ fn bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
         .take_while(|below| text[below.clone()].trim().is_empty() || lines.indent(below) > own)
         .collect();
     let entry = |words: &str| {
-        words.starts_with("- ") && words.split(' ').nth(1).is_some_and(|key| key.ends_with(':'))
+        words.starts_with("- {")
+            || words.starts_with("- ") && words.split(' ').nth(1).is_some_and(|key| key.ends_with(':'))
     };
     let words = || deeper.iter().map(|below| text[below.clone()].trim()).filter(|words| !words.is_empty());
     // Entries with keys are no text.
-    if words().next().is_none() || words().any(entry) {
+    if words().next().is_none() || words().any(|words| entry(words) || words.starts_with('{')) {
         return;
     }
     let key = text[line.start..end].trim_start_matches([' ', '-']);

@@ -84,7 +84,10 @@ fn second(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
             format!("a comma is missing before `{name}`"),
             format!("write a comma behind what stands before it: `{}, {name}`", short(&found[1])),
         );
-        out.push(comma.by([(gap.start..gap.start, ",".to_owned())]).plain());
+        let comma = comma.by([(gap.start..gap.start, ",".to_owned())]);
+        // Behind words, the key may be a word of theirs.
+        let ended = found[1].ends_with(['"', '\'', ']', '}']);
+        out.push(if ended { comma.plain() } else { comma });
         let Some(value) = lines.value(line) else { continue };
         let begins = lines.text[line.clone()].find(|c: char| !matches!(c, ' ' | '-')).unwrap_or(0);
         if value.start < gap.start {
@@ -93,7 +96,8 @@ fn second(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
                 format!("`{name}` stands on the line of another key"),
                 "put it on a line of its own, as far to the right as the key before it",
             );
-            out.push(mend.by([(gap, format!("\n{}", " ".repeat(begins)))]).plain());
+            let mend = mend.by([(gap, format!("\n{}", " ".repeat(begins)))]);
+            out.push(if ended { mend.plain() } else { mend });
         }
     }
 }

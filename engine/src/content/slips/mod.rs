@@ -43,6 +43,8 @@ pub(super) struct Mend {
     pub edits: Vec<Edit>,
     /// Whether nothing else can be meant, so long as the file then has no other finding.
     pub plain: bool,
+    /// What else may be meant, and in words: where that can be read as well, a person has to choose.
+    pub rival: Option<(Edit, String)>,
 }
 
 /// A stretch of the text, and what to write in its place.
@@ -59,7 +61,14 @@ pub(super) enum Trial {
 
 impl Mend {
     fn new(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { span, message: message.into(), help: help.into(), edits: Vec::new(), plain: false }
+        Self {
+            span,
+            message: message.into(),
+            help: help.into(),
+            edits: Vec::new(),
+            plain: false,
+            rival: None,
+        }
     }
 
     fn by(mut self, edits: impl IntoIterator<Item = Edit>) -> Self {
@@ -69,6 +78,19 @@ impl Mend {
 
     fn plain(mut self) -> Self {
         self.plain = true;
+        self
+    }
+
+    /// Leaves the choice to a person where what else may be meant reads as well.
+    fn judged(mut self, text: &str, left: usize, trial: impl Fn(&str) -> Trial) -> Self {
+        self.plain &= left == 0;
+        if let Some((edit, words)) = self.rival.take() {
+            let other = Self { edits: vec![edit], ..self.clone() };
+            if matches!(trial(&other.apply(text)), Trial::Reads(errors) if errors <= left) {
+                self.help.push_str(&words);
+                self.edits.clear();
+            }
+        }
         self
     }
 
@@ -137,9 +159,9 @@ pub(super) fn mend(
             }
         }
     }
-    let (rank, mut mend, outcome) = best?;
-    mend.plain &= rank == (0, 0);
-    Some((mend, outcome))
+    let (_, mend, outcome) = best?;
+    let left = if let Trial::Reads(left) = outcome { left } else { usize::MAX };
+    Some((mend.judged(text, left, trial), outcome))
 }
 
 /// The change that lets a `text` that is read as something else than it's meant to be, as the mistakes at `places` show,
@@ -164,6 +186,14 @@ pub(super) fn mend_misread(
         }
     };
     of_places(keys::glued, &mut out);
+    of_places(blocks::hyphen, &mut out);
+    for span in places.iter().take(NEAR) {
+        quoting::misread(
+            &Lines { text, at: text.floor_char_boundary(span.start.min(text.len())) },
+            span,
+            &mut out,
+        );
+    }
     let signs = out.len();
     of_places(blocks::texts, &mut out);
     of_places(blocks::too_deep, &mut out);
@@ -181,9 +211,8 @@ pub(super) fn mend_misread(
             break;
         }
     }
-    let (left, mut mend) = best?;
-    mend.plain &= left == 0;
-    Some((mend, left))
+    let (left, mend) = best?;
+    Some((mend.judged(text, left, trial), left))
 }
 
 /// What may be meant, the likeliest first.
@@ -192,8 +221,9 @@ fn candidates(lines: &Lines<'_>, kind: &ErrorKind) -> Vec<Mend> {
     pasted::mends(lines.text, &mut out);
     characters::mends(lines, &mut out);
     for line in lines.near(NEAR) {
-        keys::mends(lines, &line, &mut out);
         quoting::mends(lines, &line, &mut out);
+        keys::mends(lines, &line, &mut out);
+        quoting::inside(lines, &line, &mut out);
         brackets::mends(lines, &line, &mut out);
     }
     quoting::open(lines, &mut out);

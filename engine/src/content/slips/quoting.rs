@@ -1,19 +1,79 @@
 //! Texts that need quotes and have none, or have too few or too many.
 
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::Mend;
-use super::lines::Lines;
+use super::lines::{Lines, trimmed};
+
+/// A key that may begin within a text, as far as anyone can see who doesn't know what is meant.
+static KEY: LazyLock<Regex> = LazyLock::new(|| Regex::new(r" ([a-z_]+:) ").expect("a constant pattern"));
 
 pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
+    out.extend(cut(lines, line));
     let Some(span) = lines.value(line) else { return };
-    let text = &lines.text[span.clone()];
-    inside(text, &span, out);
-    if let Some(what) = needs_quotes(text) {
-        let (shown, quoted) = (in_quotes(&short(text)), in_quotes(text));
-        let help = format!("put quotes around the whole text: {shown}");
-        out.push(Mend::new(span.clone(), what, help).by([(span, quoted)]).plain());
+    if let Some(what) = needs_quotes(&lines.text[span.clone()]) {
+        let begins = lines.text[line.clone()].find(|c: char| !matches!(c, ' ' | '-')).unwrap_or(0);
+        let own_line = format!("\n{}", " ".repeat(begins));
+        out.push(quoted(lines, span, what, (&own_line, "put it on a line of its own")).plain());
     }
+}
+
+/// Quotes around a text; `key` goes in front of what may be a key of its own in it.
+fn quoted(lines: &Lines<'_>, span: Range<usize>, what: String, (key, how): (&str, &str)) -> Mend {
+    let text = &lines.text[span.clone()];
+    let help = format!("put quotes around the whole text: {}", in_quotes(&short(text)));
+    let mend = Mend::new(span.clone(), what, help).by([(span.clone(), in_quotes(text))]);
+    let rival = KEY.captures(text).and_then(|found| found.get(1)).map(|name| {
+        let at = span.start + name.start();
+        ((at - 1..at, key.to_owned()), format!("; or, if `{}` is a key of its own, {how}", name.as_str()))
+    });
+    Mend { rival, ..mend }
+}
+
+/// A text of a list, or in brackets, that a comma or a colon cuts: every one that it can be, the shortest with a colon first.
+fn cut(lines: &Lines<'_>, line: &Range<usize>) -> Vec<Mend> {
+    const TRIED: usize = 24;
+    let words = &lines.text[line.clone()];
+    if !words.contains(['{', '[']) && !words.trim_start().starts_with("- ") {
+        return Vec::new();
+    }
+    let ends = |sign: &str| words.match_indices(sign).map(|(at, sign)| at + sign.len()).collect::<Vec<_>>();
+    let begins: Vec<usize> = ["{", "[", ", ", ": ", "- "].into_iter().flat_map(ends).collect();
+    let mut spans = Vec::new();
+    for begin in begins {
+        let stops = words[begin..].match_indices([',', '}', ']']).map(|(at, _)| begin + at);
+        for end in stops.chain([words.len()]) {
+            let span = trimmed(lines.text, line.start + begin..line.start + end);
+            let text = &lines.text[span.clone()];
+            // Between the entries of a list, a comma is right.
+            let cut = text.contains(": ") || text.contains(", ") && words[..begin].ends_with(": ");
+            let plain = !text.contains(['"', '{', '}', '[', ']']) && !text.contains(",,");
+            if cut && plain && !text.starts_with(['\'', '|', '>', '-', ',']) {
+                spans.push(span);
+            }
+        }
+    }
+    spans.sort_by_key(|span| (!lines.text[span.clone()].contains(": "), span.len()));
+    spans.dedup();
+    let mend = |span: Range<usize>| {
+        let sign = if lines.text[span.clone()].contains(": ") { "colon" } else { "comma" };
+        let what = format!("a text with a {sign} in it needs quotes around it");
+        quoted(lines, span, what, (", ", "write a comma in front of it"))
+    };
+    spans.into_iter().take(TRIED).map(mend).collect()
+}
+
+/// A text that is read as keys, or as its beginning and a key without a value: that is what stands at `place`.
+pub(super) fn misread(lines: &Lines<'_>, place: &Range<usize>, out: &mut Vec<Mend>) {
+    let last = |span: &Range<usize>| {
+        let text = &lines.text[span.clone()];
+        span.start + if text.contains(": ") { 0 } else { text.rfind(", ").map_or(0, |at| at + 2) }
+    };
+    let all = cut(lines, &lines.here()).into_iter();
+    out.extend(all.filter(|mend| mend.span.end == place.end && last(&mend.span) == place.start));
 }
 
 /// What is wrong with a value that YAML takes for something else.
@@ -35,7 +95,9 @@ fn needs_quotes(value: &str) -> Option<String> {
 }
 
 /// A quote inside a text that stands in the same quotes, or a backslash that means nothing.
-fn inside(text: &str, span: &Range<usize>, out: &mut Vec<Mend>) {
+pub(super) fn inside(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
+    let Some(span) = lines.value(line) else { return };
+    let text = &lines.text[span.clone()];
     let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\'')) else { return };
     let closes = text[1..].find(quote).map(|at| span.start + 1 + at);
     if let Some(at) = closes.filter(|at| at + 1 < span.end) {

@@ -182,6 +182,18 @@ impl Draft {
             found.extend(slips);
             return;
         }
+        let other = |other: &Kind| *other != kind && schema::check(*other, &document).is_empty();
+        if let Some(other) = (broken.len() > 1).then(|| Kind::ALL.into_iter().find(other)).flatten() {
+            let file = document.name.rsplit('/').next().unwrap_or_default();
+            let right = other.file().map_or_else(
+                || format!("{}/{file}", if other == Kind::Faq { "faq" } else { "support" }),
+                str::to_owned,
+            );
+            let message = "what this file has is read from another place";
+            let place = Place::file(document.name.clone());
+            found.push(Diagnostic::error("unknown-file", place, message).help(format!("move it to {right}")));
+            return;
+        }
         let clean = broken.is_empty();
         // What stands where a mistake in the writing was told has the form that came of it.
         let told: HashSet<Range<usize>> = found

@@ -194,6 +194,21 @@ impl Document {
         moved.ends_with('\n').then(|| [self.edit(other.start..other.start, moved), self.edit(own, "")])
     }
 
+    /// Moves the key at `pointer` of a mapping below that mapping, as one more key of what is around it.
+    pub fn move_beside(&self, pointer: &str) -> Option<Vec<Edit>> {
+        let (mapping, name) = pointer.rsplit_once('/')?;
+        let source = &self.text[self.one_line(self.spans.get(pointer)?.value.clone())?];
+        if self.value.pointer(mapping)?.as_object()?.len() == 1 {
+            let spans =
+                self.spans.get(mapping).filter(|spans| self.one_line(spans.value.clone()).is_some())?;
+            return Some(vec![
+                self.edit(spans.key.clone()?.start..spans.value.end, format!("{name}: {source}")),
+            ]);
+        }
+        let below = self.add_below(mapping, &format!("{name}: {source}"))?;
+        Some(vec![self.remove(pointer)?, below])
+    }
+
     /// Adds an entry to the list in brackets at `pointer`.
     pub fn add_item(&self, pointer: &str, items: &[&str]) -> Option<Edit> {
         let span = self.one_line(self.spans.get(pointer)?.value.clone())?;
@@ -218,7 +233,8 @@ impl Document {
         }
         let begin = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
         let lead = &self.text[begin..start];
-        let indent = &lead[..lead.len() - lead.trim_start().len()];
+        let column = if line.starts_with('-') { lead.len() - lead.trim_start().len() } else { lead.len() };
+        let indent = " ".repeat(column);
         let end = self.line_end(self.trimmed(start, spans.value.end));
         let feed = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
         Some(match self.text[..end].ends_with('\n') {

@@ -9,12 +9,16 @@ use serde_json::Value;
 
 use super::document::{Document, child, item};
 use super::kinds::Kind;
+use super::misplaced_key::{belongs_beside, missing, renamed};
 use super::model::WORDS;
-use super::schema_words::{about, add_line, has_other_placeholders, mapping, parent};
+use super::schema_words::{about, add_line, has_other_placeholders, parent};
 use super::too_deep::too_deep;
 use super::whereabouts::whereabouts;
-use super::wrong_type::{name_of, no_value, wrong_type};
+use super::wrong_type::{name_of, no_day, no_value, wrong_type};
 use crate::diagnostics::{Diagnostic, Fix, meant, nearest, shown, suggestion};
+
+/// What to do about a day that there isn't.
+pub const LOOK_UP: &str = "look the day up, and write the one that is meant, as year-month-day";
 
 /// A kind's schema, compiled when its first file is checked.
 struct Schema {
@@ -84,6 +88,25 @@ pub fn may_go(kind: Kind, document: &Document, pointer: &str) -> bool {
     lacking(&without) <= lacking(&document.value)
 }
 
+/// Whether the key at `pointer`, which stands in a `when`, can stand beside that: what is there then breaks the schema
+/// nowhere else.
+pub fn may_stand_beside(kind: Kind, document: &Document, pointer: &str) -> bool {
+    let Some((when, key)) = pointer.rsplit_once('/') else { return false };
+    let Some(around) = when.strip_suffix("/when") else { return false };
+    let mut moved = document.value.clone();
+    let value = moved.pointer_mut(when).and_then(|when| when.as_object_mut()?.shift_remove(key));
+    let Some(Value::Object(entries)) = moved.pointer_mut(around) else { return false };
+    entries.insert(key.to_owned(), value.unwrap_or_default());
+    let broken = |value: &Value| {
+        let inside = |error: &ValidationError<'_>| {
+            let at = error.instance_path().as_str();
+            at == around || at == format!("{around}/{key}")
+        };
+        schema(kind).validator.iter_errors(value).filter(inside).count()
+    };
+    broken(&moved) <= broken(&document.value)
+}
+
 fn describe(
     kind: Kind,
     document: &Document,
@@ -105,6 +128,16 @@ fn describe(
             for key in unexpected {
                 if let Some(moved) = too_deep(document, &child(at, key), &known) {
                     found.push(moved);
+                    continue;
+                }
+                if known.contains(&"when") && WORDS.contains(&key.as_str()) {
+                    let place = document.key_at(&child(at, key));
+                    let message = say(format!("{} is asked for in `when`", shown(key)));
+                    let help = match error.instance().get("when") {
+                        Some(_) => format!("move `{key}:` with what belongs to it into `when`"),
+                        None => format!("write it behind `when`: `when: {{ {key}: … }}`"),
+                    };
+                    found.push(Diagnostic::error("unknown-key", place, message).help(help));
                     continue;
                 }
                 let lacks = missing(schema, error, &known, unexpected);
@@ -134,6 +167,10 @@ fn describe(
         }
         Broken::Required { property } => {
             let key = property.as_str().unwrap_or_default();
+            if error.instance().get("when").is_some_and(|when| when.get(key).is_some()) {
+                found.push(belongs_beside(document, &child(&child(at, "when"), key)));
+                return;
+            }
             if renamed(schema, error, key) {
                 return;
             }
@@ -176,16 +213,15 @@ fn describe(
             )),
         )
         .help(format!("write {}", expected_value)),
-        Broken::Pattern { .. } | Broken::Format { .. } => {
+        // No text is as short but a day.
+        Broken::Pattern { .. } | Broken::Format { .. } | Broken::MinLength { limit: 10 } => {
             if told_by_a_rule(kind, at, error.instance()) || has_other_placeholders(schema, error) {
                 return;
             }
-            Diagnostic::error(
-                "wrong-form",
-                value(),
-                say(format!("{} isn't written {}", value_shown(error.instance()), as_needed(at))),
-            )
-            .maybe_help(about(""))
+            let day = error.instance().as_str().and_then(no_day);
+            let help = if day.is_some() { Some(LOOK_UP.to_owned()) } else { about("") };
+            let message = || format!("{} isn't written {}", value_shown(error.instance()), as_needed(at));
+            Diagnostic::error("wrong-form", value(), say(day.unwrap_or_else(message))).maybe_help(help)
         }
         Broken::PropertyNames { error: inner } => {
             let key = inner.instance().as_str().unwrap_or_default().to_owned();
@@ -285,43 +321,6 @@ fn as_needed(at: &str) -> String {
     }
 }
 
-/// The required keys that the failing mapping lacks.
-fn missing<'a>(
-    schema: &'a Value,
-    error: &ValidationError<'_>,
-    known: &[&'a str],
-    unexpected: &[String],
-) -> Vec<&'a str> {
-    let required = parent(schema, error).and_then(|s| s.get("required")?.as_array());
-    let lacks = |key: &&str| {
-        error.instance().get(key).is_none()
-            && known.contains(key)
-            && !unexpected.iter().any(|given| given == key)
-    };
-    required.into_iter().flatten().filter_map(Value::as_str).filter(lacks).collect()
-}
-
-/// Whether the missing key stands there under a name that the finding about unknown keys offers it
-/// for: one that resembles it, or the only one that is too many where it is the only one missing.
-fn renamed(schema: &Value, error: &ValidationError<'_>, key: &str) -> bool {
-    let Some(here) = mapping(schema, error) else { return false };
-    let (Some(properties), Some(given)) =
-        (here.get("properties").and_then(Value::as_object), error.instance().as_object().cloned())
-    else {
-        return false;
-    };
-    if here.get("additionalProperties") != Some(&Value::Bool(false)) {
-        return false;
-    }
-    let unexpected: Vec<&str> =
-        given.keys().map(String::as_str).filter(|key| !properties.contains_key(*key)).collect();
-    let known = || properties.keys().map(String::as_str);
-    let required = here.get("required").and_then(Value::as_array).into_iter().flatten();
-    let lacks = required.filter_map(Value::as_str).filter(|key| !given.contains_key(*key)).count();
-    unexpected.iter().any(|name| nearest(name, known()) == Some(key))
-        || (unexpected.len() == 1 && lacks == 1 && nearest(unexpected[0], known()).is_none())
-}
-
 /// A scalar as it stands; never a whole list or mapping, and never a page of text.
 fn value_shown(value: &Value) -> String {
     match value {
@@ -335,7 +334,8 @@ fn value_shown(value: &Value) -> String {
 fn in_condition(at: &str) -> bool {
     let mut parts = at.rsplit('/');
     let key = parts.next().unwrap_or_default();
-    at.contains("/when/")
+    // A node may be called so, too.
+    at.split('/').skip(3).any(|part| part == "when")
         && key != "when"
         && !WORDS.contains(&key)
         && key.parse::<usize>().is_err()

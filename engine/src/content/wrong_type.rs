@@ -1,6 +1,7 @@
 //! A value of another type than its key needs, in words that staff use: what is expected, what
 //! stands there, and how it is probably meant.
 
+use jiff::civil::Date;
 use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind as Broken;
 use serde_json::Value;
@@ -127,6 +128,15 @@ pub(super) fn no_value(kind: Kind, document: &Document, at: &str, here: &str, wa
         Some(edit) => finding.help(format!("{write}, or remove the whole line")).fix(Fix::guess([edit])),
         None => finding.help(write),
     }
+}
+
+/// What is wrong with a day that is written as one.
+pub fn no_day(text: &str) -> Option<String> {
+    let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+    (shape == "0000-00-00").then(|| match text.parse::<Date>() {
+        Ok(_) => format!("the year of {} can't be meant", shown(text)),
+        Err(_) => format!("there is no day {}", shown(text)),
+    })
 }
 
 /// What a value is called.

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::{Context, error, offer};
-use crate::content::Document;
 use crate::content::document::child;
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named};
+use crate::content::{Document, LOOK_UP, no_day};
 use crate::diagnostics::{Diagnostic, shown};
 use crate::readings::day;
 
@@ -97,7 +97,8 @@ fn typed(
         AttributeType::Object => (value.is_object(), "keys with values"),
     };
     if !fits {
-        let message = format!("the attribute \"{name}\" has to be {wanted}");
+        let day = value.as_str().and_then(no_day).filter(|_| attribute.kind == AttributeType::Date);
+        let message = day.unwrap_or_else(|| format!("the attribute \"{name}\" has to be {wanted}"));
         let place = document.value_at(pointer);
         let source = document.text.get(place.span.clone()).unwrap_or("").trim_matches(['"', '\'']);
         let (help, fix) = match (attribute.kind, value) {
@@ -114,7 +115,7 @@ fn typed(
             (AttributeType::List, Value::String(_)) => {
                 ("write it as a list, in brackets: [one, another]".to_owned(), document.listed(pointer))
             }
-            (AttributeType::Date, _) => ("write a day behind the colon, such as 2026-10-05".to_owned(), None),
+            (AttributeType::Date, _) => (LOOK_UP.to_owned(), None),
             _ => (format!("write {wanted} behind the colon"), None),
         };
         found.push(error("wrong-attribute", document, pointer, place, &message).help(help).maybe_fix(fix));

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::pieces::Piece;
+use super::when::Word;
 use super::{Context, error, few, warning, whom};
 use crate::content::document::child;
 use crate::content::{Document, Kind};
@@ -70,6 +71,27 @@ fn unsure(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) 
     FOR_WHOM.into_iter().any(told) || context.told_at(document, &child(&choice.pointer, "states"))
 }
 
+/// Whether a question that is asked for isn't there, has a mistake of its own, or nobody comes to it: that is told, and
+/// what asks for it may be right.
+fn asks_in_vain(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) -> bool {
+    let Some(tree) = &context.draft.tree else { return true };
+    let inside = |word: &&Word<'_>, at: &str| {
+        word.document.name == document.name && word.pointer.starts_with(&format!("{at}/"))
+    };
+    let own = |word: &&Word<'_>| inside(word, &child(&choice.pointer, "when"));
+    let names: Vec<String> = context.words().iter().filter(own).filter_map(Word::condition).collect();
+    let named = |word: &&Word<'_>| {
+        word.document.name == tree.document.name && names.iter().any(|at| word.pointer.starts_with(at))
+    };
+    let mut words = context.words().iter().filter(|word| own(word) || named(word));
+    words.any(|word| {
+        word.questions().any(|id| {
+            context.told_at(&tree.document, &child("/questions", id))
+                || context.readings.comes_to(id).is_empty()
+        })
+    })
+}
+
 /// What nobody ever gets.
 fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
     let Piece { document, noun, place } = piece;
@@ -80,6 +102,9 @@ fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
         let here = condition_at(document, &choice.pointer);
         let earlier = &place.choices[..index];
         if choice.fits.is_empty() {
+            if choice.asks_for_answers() && asks_in_vain(context, document, choice) {
+                continue;
+            }
             let (message, help) = if choice.asks_for_answers() {
                 (
                     format!("no state comes to this {noun} with the answers that it asks for"),
@@ -99,6 +124,9 @@ fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
             found.push(error("dead-case", document, &choice.pointer, here, &message).help(help));
         } else if choice.takes.is_empty() {
             let by = earlier.iter().filter(|other| other.takes.meets(&choice.fits)).collect::<Vec<_>>();
+            if by.iter().any(|other| context.told_at(document, &other.pointer)) {
+                continue;
+            }
             let for_all_others = index + 1 == place.choices.len() && choice.is_open();
             let begins = by.iter().rfind(|other| keys_of(document, &other.pointer) == ["from"]);
             found.push(match begins.filter(|_| for_all_others) {

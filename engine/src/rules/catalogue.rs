@@ -117,6 +117,7 @@ pub const RULES: &[Rule] = &[
     // Files
     error("missing-file", "Every required file is there."),
     error("unknown-file", "Every YAML file has a name that content knows."),
+    warning("unread-file", "Nothing lies in the content folder that nobody reads."),
     error("unreadable-file", "Every file can be read, lies in the content folder, and is read once."),
     error("empty-file", "No file is empty."),
     error("encoding", "Files are UTF-8."),
@@ -258,7 +259,7 @@ pub const RULES: &[Rule] = &[
         "stale-review",
         "Answers were reviewed by the day that they name or, without one, within the time that site.yaml sets.",
     ),
-    by_date("review-in-future", "No answer was reviewed on a day that is still to come."),
+    by_date("odd-day", "Days of reviews, periods and announcements are ones that can be meant."),
     by_date("no-review", "Where site.yaml sets a review period, every answer says when it was reviewed."),
     warning("everyday-synonym", "A word in search.yaml means its topic by itself."),
     // Checks

@@ -9,6 +9,9 @@ use crate::content::{Document, Kind};
 use crate::diagnostics::{Diagnostic, Edit};
 use crate::readings::{Guidance, PlaceChoice, PlaceKind, ReaderSet, in_words};
 
+/// A slip in a day looks the same as one that is over.
+const OR: &str = "if the day or its year is a slip, correct it; else ";
+
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let readers = &context.readings.readers;
     if context.today.is_none() || readers.too_many.is_some() {
@@ -40,7 +43,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let message = format!("no state has come to the {kind} {key}{}", since(context, readers));
         found.push(
             Diagnostic::warning("expired", place, message)
-                .help("remove it with all its lines, and what leads to it"),
+                .help(format!("{OR}remove it with all its lines, and what leads to it")),
         );
     }
 }
@@ -196,18 +199,19 @@ fn finding(
     let at = keys.iter().find(|key| document.value.pointer(key).is_some()).unwrap_or(&choice.pointer);
     let successor = successor(context, piece, choice);
     let (help, removed) = match &successor {
-        _ if *noun == "section" => ("delete this file".to_owned(), Vec::new()),
+        _ if *noun == "section" => (format!("{OR}delete this file"), Vec::new()),
         Some(Successor { keys, below }) => (
             format!(
-                "remove this {noun}, and {} of the one above that has taken its place for good",
+                "{OR}remove this {noun}, and {} of the one above that has taken its place for good",
                 typed(keys)
             ),
             keys.iter().chain(below).collect(),
         ),
-        None if behind.is_empty() => ("remove it with all its lines".to_owned(), vec![&choice.pointer]),
-        None => {
-            (format!("remove this {noun}, and those that nobody comes to, with all their lines"), Vec::new())
-        }
+        None if behind.is_empty() => (format!("{OR}remove it with all its lines"), vec![&choice.pointer]),
+        None => (
+            format!("{OR}remove this {noun}, and those that nobody comes to, with all their lines"),
+            Vec::new(),
+        ),
     };
     let kind = Kind::of(&document.name);
     let edits = removed.into_iter().map(|pointer| offer::removed(kind?, document, pointer));

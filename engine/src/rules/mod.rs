@@ -130,7 +130,9 @@ struct Earlier(BTreeMap<Arc<str>, (Vec<usize>, BTreeSet<&'static str>)>);
 impl Earlier {
     fn of<'d>(findings: impl Iterator<Item = &'d Diagnostic>) -> Self {
         let mut all = Self::default();
-        for error in findings.filter(|finding| finding.severity == Severity::Error) {
+        let counts =
+            |finding: &&Diagnostic| finding.severity == Severity::Error || finding.rule == "unread-file";
+        for error in findings.filter(counts) {
             let (starts, rules) = all.0.entry(error.place.file.clone()).or_default();
             starts.push(error.place.span.start);
             rules.insert(error.rule);
@@ -231,6 +233,11 @@ impl<'a> Context<'a> {
         let span = document.value_at(pointer).span;
         let next = starts.partition_point(|start| *start < span.start);
         document.value.pointer(pointer).is_some() && starts.get(next).is_some_and(|start| *start < span.end)
+    }
+
+    /// Whether an error was found before that begins at `start`.
+    fn told_from(&self, document: &Document, start: usize) -> bool {
+        self.earlier.0.get(&document.name).is_some_and(|(starts, _)| starts.binary_search(&start).is_ok())
     }
 
     /// Whether a file or a part of one couldn't be read, so that anything may be used there.

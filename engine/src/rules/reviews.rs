@@ -1,14 +1,16 @@
-//! `review-in-future`, `no-review`: days of review that can't be right, and answers without one. An errand needs none: it
+//! `odd-day`, `no-review`: days that can't be right, and answers without a review. An errand needs none: it
 //! only says where to go.
 
 use jiff::civil::Date;
 
 use super::{Context, warning};
 use crate::content::document::{child, item};
+use crate::content::{Document, Kind};
 use crate::diagnostics::Diagnostic;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(today) = context.today else { return };
+    odd(context, today, found);
     let wanted = context.draft.site.as_ref().is_some_and(|site| site.review_after_days.is_some());
     let entries = context.draft.faq.iter().flat_map(|file| {
         let entries = file.entries.indexed();
@@ -23,34 +25,65 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let pointer = child(&at, "reviewed");
-        match &review.reviewed {
-            // Far from Greenwich it may be tomorrow already.
-            Some(day)
-                if day.parse::<Date>().is_ok_and(|day| today.tomorrow().is_ok_and(|next| day > next)) =>
-            {
-                let message = format!("this day is still to come: today is {today}");
+        let missing = wanted && review.reviewed.is_none() && document.value.pointer(&pointer).is_none();
+        if missing {
+            let place = document.value_at(&child(&at, "id"));
+            let message = "nobody has said when this answer was reviewed";
+            found.push(warning("no-review", document, &at, place, message).help(format!(
+                "read the answer, mend what isn't right, and add the line: reviewed: \"{today}\""
+            )));
+        }
+    }
+}
+
+/// Whether a year is so far from today's that it's a slip.
+fn is_odd(day: Date, today: Date) -> bool {
+    !(-20..=5).contains(&(day.year() - today.year()))
+}
+
+/// The days of reviews, periods and announcements that nobody can mean.
+fn odd(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
+    let day = |document: &Document, pointer: &str| -> Option<Date> {
+        document.value.pointer(pointer)?.as_str()?.parse().ok()
+    };
+    for (kind, document) in context.documents() {
+        for key in ["reviewed", "review_by", "from", "until", "date"] {
+            for (pointer, _) in document.behind(key) {
+                let given = day(document, &pointer).filter(|_| !context.told_at(document, &pointer));
+                let Some(given) = given else { continue };
+                let entry = pointer.rsplit_once('/').map_or("", |(entry, _)| entry);
+                let beside =
+                    |other: &str| day(document, &child(entry, other)).filter(|day| !is_odd(*day, today));
+                // Far from Greenwich it may be tomorrow already.
+                let ahead = today.tomorrow().is_ok_and(|next| given > next);
+                let (message, help) = match key {
+                    _ if is_odd(given, today) => (
+                        format!("the year of this day can hardly be meant: today is {today}"),
+                        "look at the year, and write the day that is meant",
+                    ),
+                    "review_by" if beside("reviewed").is_some_and(|last| last > given) => (
+                        "this day was over when the answer was last reviewed".to_owned(),
+                        "look at the year, and write the last day for the next review",
+                    ),
+                    "reviewed" if ahead => (
+                        format!("this day is still to come: today is {today}"),
+                        "write the day on which someone read the answer and found it right",
+                    ),
+                    "date"
+                        if ahead
+                            && kind == Kind::Announcements
+                            && beside("from").is_none_or(|from| from < given) =>
+                    {
+                        (
+                            format!("this day is still to come: today is {today}"),
+                            "look at the day; if the change is still to come, let the announcement begin with it: `from:` with the same day",
+                        )
+                    }
+                    _ => continue,
+                };
                 let place = document.value_at(&pointer);
-                found.push(
-                    warning("review-in-future", document, &pointer, place, &message)
-                        .help("write the day on which someone read the answer and found it right"),
-                );
+                found.push(warning("odd-day", document, &pointer, place, &message).help(help));
             }
-            None if wanted && document.value.pointer(&pointer).is_none() => {
-                let place = document.value_at(&child(&at, "id"));
-                found.push(
-                    warning(
-                        "no-review",
-                        document,
-                        &at,
-                        place,
-                        "nobody has said when this answer was reviewed",
-                    )
-                    .help(format!(
-                        "read the answer, mend what isn't right, and add the line: reviewed: \"{today}\""
-                    )),
-                );
-            }
-            _ => {}
         }
     }
 }

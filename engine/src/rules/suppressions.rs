@@ -77,7 +77,7 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
         }
         !allowed
     });
-    let gated = has_errors(findings);
+    let gated = has_errors(findings) || findings.iter().any(|d| d.rule == "unread-file");
     for (suppression, _) in all.iter().filter(|(_, used)| !used && !gated) {
         // Without a day such a rule finds nothing, and what allows it isn't unused.
         if today.is_some() || !suppression.rule.by_date {

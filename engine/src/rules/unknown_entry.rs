@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::{Context, error_at, few, offer};
+use crate::content::Kind;
 use crate::content::model::OneOrMore;
 use crate::diagnostics::{Diagnostic, meant, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.search_checks else { return };
     // An entry that couldn't be read, or lies in a file with a wrong name, is still there.
-    if context.earlier.0.keys().any(|file| file.starts_with("faq/")) {
+    if context.earlier.0.keys().any(|file| Kind::of(file).is_none_or(|kind| kind == Kind::Faq)) {
         return;
     }
     let ids = || context.draft.faq.iter().flat_map(|file| file.entries.iter()).map(|entry| entry.id.as_str());

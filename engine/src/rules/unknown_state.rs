@@ -8,7 +8,7 @@ use super::when::{Says, Word};
 use super::{Context, error, error_at, offer};
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, State, States, WORDS};
-use crate::content::{Document, File, Kind};
+use crate::content::{Document, File, Kind, belongs_beside, may_stand_beside};
 use crate::diagnostics::{Cause, Diagnostic, Edit, Place, meant, shown};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -21,6 +21,12 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 known_attribute(context, document, pointer, Vec::new(), path, states, found);
             }
             Says::Equals(path, value) => {
+                if !declared(&states.attributes, path) && may_stand_beside(*kind, document, pointer) {
+                    if !context.told_from(document, document.key_at(pointer).span.start) {
+                        found.push(belongs_beside(document, pointer));
+                    }
+                    continue;
+                }
                 let answered = matches!(kind, Kind::DecisionTree | Kind::States);
                 let words = WORDS.into_iter().filter(|word| answered || *word != "answered");
                 known_attribute(context, document, pointer, words.collect(), path, states, found);
@@ -201,8 +207,9 @@ fn known_attribute(
     let message = format!("no attribute {} is declared in states.yaml", shown(path));
     let finding = error("unknown-attribute", document, pointer, place, &message)
         .because(message.clone())
-        .help("remove this, or declare the attribute in states.yaml");
+        .help("write the name of one that is, or declare it in states.yaml");
     let is_key = !words.is_empty();
+    let words = words.into_iter().filter(|word| meant(path, [*word]).is_some());
     let known = known.iter().map(String::as_str).chain(words);
     found.push(offer::with(finding, path, known, |near| match is_key {
         true => document.rename(pointer, near),

@@ -20,33 +20,21 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     {
         return;
     }
-    let roots = roots(file, context.readings);
-    let alone = roots.len() == 1;
-    for (id, behind) in roots {
-        let at = pointer_of(file, id);
-        let kind = if at.starts_with("/questions") { "question" } else { "solution" };
+    for (id, behind) in roots(file, context.readings) {
+        let kind = if file.questions.contains(id) { "question" } else { "solution" };
+        let at = format!("/{kind}s/{id}");
         let also = match behind.as_slice() {
             [] => String::new(),
             behind => format!(", and so to {}", few(behind.iter().copied())),
         };
-        // Another one that nobody comes to may lead here.
-        let nodes = std::iter::once(id).chain(behind.iter().copied());
-        let removed: Option<Vec<_>> =
-            nodes.map(|node| file.document.remove(&pointer_of(file, node))).collect();
         let message = format!("no state comes to the {kind} {id}{also}");
         found.push(
             Diagnostic::error("unreachable-node", file.document.key_at(&at), message)
                 .help(format!(
-                    "write `go: {id}` in the answer that should lead to it, or remove it with all its lines"
-                ))
-                .guess(removed.filter(|_| alone).into_iter().flatten()),
+                    "write `go: {id}` in the answer that should lead to it, and only if nobody needs it, remove it with all its lines"
+                )),
         );
     }
-}
-
-fn pointer_of(file: &File<DecisionTree>, node: &str) -> String {
-    let section = if file.questions.contains(node) { "questions" } else { "solutions" };
-    format!("/{section}/{node}")
 }
 
 /// The unreached nodes that need a route, each with those that only wait for it: who cuts a branch

@@ -34,6 +34,22 @@ pub(super) enum Says<'a> {
     Equals(&'a str, &'a Value),
 }
 
+impl Word<'_> {
+    /// Where the condition stands that it asks for by its name.
+    pub fn condition(&self) -> Option<String> {
+        if let Says::Is(name) = self.says { Some(child(CONDITIONS, name)) } else { None }
+    }
+
+    /// The questions whose answers it asks for.
+    pub fn questions(&self) -> impl Iterator<Item = &str> {
+        let value = if let Says::Answered(value) = self.says { Some(value) } else { None };
+        let lists =
+            value.into_iter().flat_map(|value| [Some(value), value.get("of"), value.get("points_of")]);
+        let ids = lists.flatten().filter_map(Value::as_array).flatten().filter_map(Value::as_str);
+        ids.map(|id| id.split('.').next().unwrap_or(id))
+    }
+}
+
 /// Every word of every condition, file by file.
 pub(super) fn words<'a>(context: &Context<'a>) -> Vec<Word<'a>> {
     let mut words = Vec::new();
@@ -46,7 +62,10 @@ pub(super) fn words<'a>(context: &Context<'a>) -> Vec<Word<'a>> {
         let named = document.value.pointer(CONDITIONS).filter(|_| kind == Kind::DecisionTree);
         let named = named.and_then(Value::as_object).into_iter().flatten();
         let named = named.map(|(name, condition)| (child(CONDITIONS, name), condition));
-        let whens = document.behind("when").into_iter().filter(|(pointer, _)| asks(pointer));
+        // What has a name of its own may be called `when`.
+        let is_name = |pointer: &str| pointer.matches('/').count() < 3;
+        let whens = document.behind("when").into_iter();
+        let whens = whens.filter(|(pointer, _)| asks(pointer) && !is_name(pointer));
         for (pointer, value) in named.chain(whens) {
             condition((kind, document), &pointer, value, &mut words);
         }

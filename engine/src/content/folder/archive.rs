@@ -79,7 +79,7 @@ fn take(archive: &mut Archive<impl Read>, folder: &str) -> Result<Vec<(String, V
         if !names.insert(name.to_owned()) {
             return Err(Unusable::Twice(below.to_owned()));
         }
-        if walk::is_listed(name) {
+        if walk::is_listed(name) == Some(true) {
             let mut bytes = Vec::new();
             entry.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(Unusable::Broken)?;
             taken.push((name.to_owned(), bytes));

@@ -103,15 +103,23 @@ pub fn resolve(tree: &mut impl Tree, path: &str) -> Result<String, Why> {
 /// The content files among `listed` (names inside the content folder, and their bytes), by the same
 /// rules as [`read`].
 pub fn from_bytes(mut listed: Vec<(String, Vec<u8>)>) -> Files {
-    listed.retain(|(name, _)| walk::is_listed(name));
     listed.sort();
     let mut out = Files::default();
+    let all: Vec<String> = listed.iter().map(|(name, _)| name.clone()).collect();
     for (name, bytes) in listed {
+        match walk::is_listed(&name) {
+            Some(true) => {}
+            Some(false) => {
+                out.unread(&name, &all);
+                continue;
+            }
+            None => continue,
+        }
         if !out.has_room(&name) {
             break;
         }
         if Kind::of(&name).is_none() {
-            out.unknown(&name);
+            out.unknown(&name, &all);
         } else if bytes.len() > MAX_BYTES {
             out.too_large(&name);
         } else {
@@ -124,12 +132,16 @@ pub fn from_bytes(mut listed: Vec<(String, Vec<u8>)>) -> Files {
 /// Reads what is listed; whether all of it was as it had been listed.
 fn take(tree: &mut impl Tree, listing: &Listing) -> (Files, bool) {
     let (mut out, mut still) = (Files::default(), true);
+    let all: Vec<String> = listing.files.keys().cloned().collect();
     for (name, why) in &listing.not_read {
-        out.not_read(name, why);
+        match why {
+            Why::NoOneReads => out.unread(name, &all),
+            why => out.not_read(name, why),
+        }
     }
     for (name, listed) in &listing.files {
         if Kind::of(name).is_none() {
-            out.unknown(name);
+            out.unknown(name, &all);
             continue;
         }
         if !out.has_room(name) {
@@ -167,6 +179,7 @@ impl Files {
 
     fn not_read(&mut self, name: &str, why: &Why) {
         let (message, help) = match why {
+            Why::NoOneReads => return,
             Why::Leaves => (
                 "the link leads out of the content folder, so nobody reads what is there".to_owned(),
                 Some(
@@ -203,21 +216,17 @@ impl Files {
         self.error(name, message, help);
     }
 
-    fn unknown(&mut self, name: &str) {
-        let meant = meant(name);
-        let help = match &meant {
-            Some(file) if name.matches('/').count() > 1 => format!("move it to {file}"),
-            Some(file) => format!("rename it to {file}"),
-            None => "remove it, or move it out of the content folder".to_owned(),
-        };
-        self.found.push(
-            Diagnostic::error(
-                "unknown-file",
-                Place::file(name),
-                "content has no file of this name, so nobody reads it",
-            )
-            .help(help),
-        );
+    fn unknown(&mut self, name: &str, all: &[String]) {
+        let (help, meant) = belongs(name, all);
+        let message = "content has no file of this name, so nobody reads it";
+        self.found.push(Diagnostic::error("unknown-file", Place::file(name), message).help(help));
+        self.accounted_for.extend(meant);
+    }
+
+    fn unread(&mut self, name: &str, all: &[String]) {
+        let (help, meant) = belongs(name, all);
+        let message = "nobody reads this: content's files end in .yaml, and lie in the content folder, in faq/, support/ or checks/";
+        self.found.push(Diagnostic::warning("unread-file", Place::file(name), message).help(help));
         self.accounted_for.extend(meant);
     }
 
@@ -228,15 +237,44 @@ impl Files {
     }
 }
 
+/// Where a file that nobody reads belongs, in words, and the name that it should probably have.
+fn belongs(name: &str, all: &[String]) -> (String, Option<String>) {
+    let out = "move it out of the content folder";
+    let last = name.rsplit('/').next().unwrap_or(name);
+    let stem = last.split('.').next().unwrap_or(last);
+    match meant(name) {
+        Some(file) if all.contains(&file) => {
+            (format!("{file} is there already: put into it what this one has, and {out}"), None)
+        }
+        Some(file) if name.ends_with(".yaml") || name.ends_with(".yml") => {
+            let verb = if file.rsplit('/').next() == Some(last) { "move" } else { "rename" };
+            (format!("{verb} it to {file}"), Some(file))
+        }
+        Some(file) => (format!("if it is content, rename it to {file}; else {out}"), Some(file)),
+        None => (
+            format!(
+                "if it is a category of the FAQ, move it to faq/{stem}.yaml, and if it is a section of the support page, to support/{stem}.yaml; else {out}"
+            ),
+            None,
+        ),
+    }
+}
+
 /// The name that a file should probably have.
 fn meant(name: &str) -> Option<String> {
-    let stem = name.trim_end_matches(".yml").trim_end_matches(".yaml");
-    let (folder, last) = (stem.split('/').next()?, stem.rsplit('/').next()?);
-    // Its own name with the right ending, or in the right folder.
-    let moved = [format!("{stem}.yaml"), format!("{folder}/{last}.yaml")];
+    let (folders, last) = name.rsplit_once('/').unwrap_or(("", name));
+    let last = last.split('.').next().unwrap_or(last);
+    let folder = nearest(folders.split('/').next()?, ["faq", "support", "checks"]);
+    // In its own folder with the right ending, or in the right one.
+    let moved = [folder.unwrap_or(folders), "checks"];
+    let moved =
+        moved.map(
+            |folder| if folder.is_empty() { format!("{last}.yaml") } else { format!("{folder}/{last}.yaml") },
+        );
     if let Some(right) = moved.into_iter().find(|name| Kind::of(name).is_some()) {
         return Some(right);
     }
     let known = Kind::ALL.iter().filter_map(|kind| kind.file()?.strip_suffix(".yaml"));
-    nearest(stem, known).map(|stem| format!("{stem}.yaml"))
+    let given = if folders.is_empty() { last.to_owned() } else { format!("{folders}/{last}") };
+    nearest(&given, known).map(|stem| format!("{stem}.yaml"))
 }

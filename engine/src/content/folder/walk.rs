@@ -78,6 +78,8 @@ pub trait Tree {
 /// Why something of the folder isn't read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Why {
+    /// A file with another ending, or a folder that lies too deep.
+    NoOneReads,
     /// A link that leads out of the root.
     Leaves,
     /// A link that leads to nothing.
@@ -152,7 +154,9 @@ impl<T: Tree> Walk<'_, T> {
             let Some(part) = self.named(name, part) else { continue };
             let (name, path) = (join(name, &part), join(path, &part));
             match &entry {
-                Entry::Folder(_) if depth >= MAX_FOLDERS => {}
+                Entry::Folder(_) if depth >= MAX_FOLDERS => {
+                    self.out.not_read.insert(name, Why::NoOneReads);
+                }
                 Entry::Folder(_) => {
                     if let Err(why) = self.below(&name, &path, &entry, depth + 1) {
                         self.out.not_read.insert(name, why);
@@ -163,6 +167,7 @@ impl<T: Tree> Walk<'_, T> {
                 Entry::Other(what) if is_yaml(&name) => {
                     self.out.not_read.insert(name, Why::Other(what));
                 }
+                Entry::File(_) if !is_about(&part) => drop(self.out.not_read.insert(name, Why::NoOneReads)),
                 Entry::Away(what) => drop(self.out.not_read.insert(name, Why::Other(what))),
                 _ => {}
             }
@@ -329,11 +334,18 @@ fn may_be_content(part: &str) -> bool {
     !part.starts_with(['.', '#']) && !part.ends_with('~')
 }
 
+/// Whether a file says something of the folder to those who work in it.
+fn is_about(part: &str) -> bool {
+    ["README", "LICENSE"].iter().any(|name| part.starts_with(name))
+}
+
 fn is_yaml(name: &str) -> bool {
     name.ends_with(".yaml") || name.ends_with(".yml")
 }
 
-/// Whether a file of this name is looked at in a folder.
-pub(super) fn is_listed(name: &str) -> bool {
-    name.matches('/').count() <= MAX_FOLDERS && name.split('/').all(may_be_content) && is_yaml(name)
+/// Whether a file of this name is looked at in a folder, and whether it's read there.
+pub(super) fn is_listed(name: &str) -> Option<bool> {
+    let last = name.rsplit('/').next().unwrap_or(name);
+    let listed = name.matches('/').count() <= MAX_FOLDERS && name.split('/').all(may_be_content);
+    (listed && !is_about(last)).then(|| is_yaml(name))
 }

@@ -1,0 +1,56 @@
+//! Keys that belong somewhere else, or are there under another name.
+
+use jsonschema::ValidationError;
+use serde_json::Value;
+
+use super::Document;
+use super::schema_words::{mapping, parent};
+use super::whereabouts::whereabouts;
+use crate::diagnostics::{Diagnostic, Fix, nearest};
+
+/// The finding for a key in a `when` beside which it belongs.
+pub fn belongs_beside(document: &Document, pointer: &str) -> Diagnostic {
+    let key = pointer.rsplit('/').next().unwrap_or_default();
+    let here = whereabouts(document, pointer);
+    let message = format!("{here}`{key}` belongs beside `when`, not in it");
+    Diagnostic::error("unknown-key", document.key_at(pointer), message)
+        .help(format!("put `{key}:` behind all that belongs to `when:`, as a key like that"))
+        .maybe_fix(document.move_beside(pointer).map(Fix::guess))
+}
+
+/// The required keys that the failing mapping lacks.
+pub fn missing<'a>(
+    schema: &'a Value,
+    error: &ValidationError<'_>,
+    known: &[&'a str],
+    unexpected: &[String],
+) -> Vec<&'a str> {
+    let required = parent(schema, error).and_then(|s| s.get("required")?.as_array());
+    let lacks = |key: &&str| {
+        error.instance().get(key).is_none()
+            && known.contains(key)
+            && !unexpected.iter().any(|given| given == key)
+    };
+    required.into_iter().flatten().filter_map(Value::as_str).filter(lacks).collect()
+}
+
+/// Whether the missing key stands there under a name that the finding about unknown keys offers it
+/// for: one that resembles it, or the only one that is too many where it is the only one missing.
+pub fn renamed(schema: &Value, error: &ValidationError<'_>, key: &str) -> bool {
+    let Some(here) = mapping(schema, error) else { return false };
+    let (Some(properties), Some(given)) =
+        (here.get("properties").and_then(Value::as_object), error.instance().as_object().cloned())
+    else {
+        return false;
+    };
+    if here.get("additionalProperties") != Some(&Value::Bool(false)) {
+        return false;
+    }
+    let unexpected: Vec<&str> =
+        given.keys().map(String::as_str).filter(|key| !properties.contains_key(*key)).collect();
+    let known = || properties.keys().map(String::as_str);
+    let required = here.get("required").and_then(Value::as_array).into_iter().flatten();
+    let lacks = required.filter_map(Value::as_str).filter(|key| !given.contains_key(*key)).count();
+    unexpected.iter().any(|name| nearest(name, known()) == Some(key))
+        || (unexpected.len() == 1 && lacks == 1 && nearest(unexpected[0], known()).is_none())
+}

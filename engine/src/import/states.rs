@@ -158,7 +158,7 @@ fn sound(rows: Vec<Row>, header: &Row, code: usize, name: usize, losses: &mut Ve
 fn facts(header: &Row, states: &[Row], own: &[usize], losses: &mut Vec<Loss>) -> Vec<Fact> {
     let mut taken: HashSet<String> = WORDS
         .iter()
-        .chain(&["code", "name", "also", "time_zones", "links"])
+        .chain(&["when", "from", "until", "code", "name", "also", "time_zones", "time_zone_parts", "links"])
         .map(|word| (*word).to_owned())
         .collect();
     let mut facts = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::content::folder::{self, Identity, Listing};
+use crate::content::folder::{self, Identity, Listing, Why};
 
 /// Names, identities, sizes and times of everything in a folder that is content, links followed as the reader
 /// follows them. Two looks with equal fingerprints saw the same files, unless one was written within the file
@@ -13,7 +13,7 @@ pub struct Fingerprint(Listing);
 impl Fingerprint {
     /// What `folder` looks like now; empty where it can't be listed.
     pub fn of(folder: &Path) -> Self {
-        Self(folder::look(folder).unwrap_or_default())
+        folder::look(folder).unwrap_or_default().into()
     }
 
     /// The folder (by an empty name), those below it, and those on the way of a link: by their names in it.
@@ -31,7 +31,8 @@ impl Fingerprint {
 }
 
 impl From<Listing> for Fingerprint {
-    fn from(listing: Listing) -> Self {
+    fn from(mut listing: Listing) -> Self {
+        listing.not_read.retain(|_, why| *why != Why::NoOneReads);
         Self(listing)
     }
 }

@@ -1,5 +1,7 @@
 //! Which item of one list became which of another, where nothing names them.
 
+use std::collections::HashSet;
+
 use similar::{Algorithm, DiffOp, TextDiff, capture_diff_slices};
 
 /// Items that belong together, or one that has no partner.
@@ -24,14 +26,19 @@ pub fn align(old: &[String], new: &[String]) -> Vec<Pair> {
     forward(old, new)
 }
 
-/// Of two lists of things whose names are in one of them alone, those that are one thing under another name: they share
-/// most words.
-pub fn renamed(gone: &[String], come: &[String]) -> Vec<(usize, usize)> {
-    if is_too_much(gone, come) {
+/// Things that were renamed, by their places in the old list and the new one: their names are in one list only, and they
+/// share most words. `words` has what the thing at a place of a side says besides its name; `None` where that's no name.
+pub fn renamed(names: [&[&str]; 2], words: impl Fn(usize, usize) -> Option<String>) -> Vec<[usize; 2]> {
+    let all = names.map(|names| names.iter().collect::<HashSet<_>>());
+    let [(then, gone), (now, come)]: [(Vec<usize>, Vec<String>); 2] = [0, 1].map(|side| {
+        let own = (0..names[side].len()).filter(|at| !all[1 - side].contains(&names[side][*at]));
+        own.filter_map(|at| Some((at, words(side, at)?))).unzip()
+    });
+    if is_too_much(&gone, &come) {
         return Vec::new();
     }
-    let both = align(gone, come).into_iter().filter_map(|(then, now)| then.zip(now));
-    both.filter(|(then, now)| alike(&gone[*then], &come[*now]) >= RENAMED).collect()
+    let both = align(&gone, &come).into_iter().filter_map(|(a, b)| a.zip(b));
+    both.filter(|(a, b)| alike(&gone[*a], &come[*b]) >= RENAMED).map(|(a, b)| [then[a], now[b]]).collect()
 }
 
 fn forward(old: &[String], new: &[String]) -> Vec<Pair> {

@@ -34,20 +34,13 @@ impl<'a> Renamed<'a> {
     pub fn of(old: &'a Draft, new: &'a Draft) -> Self {
         let mut out = HashMap::new();
         for list in ["questions", "solutions"] {
-            let [then, now] = [old, new].map(|draft| {
+            let sides: [(Vec<&str>, Vec<&Value>); 2] = [old, new].map(|draft| {
                 let tree = draft.tree.as_ref().and_then(|tree| tree.document.value.get(list)?.as_object());
-                tree.into_iter().flatten().collect::<Vec<(&String, &Value)>>()
+                tree.into_iter().flatten().map(|(key, node)| (key.as_str(), node)).unzip()
             });
-            let alone =
-                |own: &[(&'a String, &'a Value)], others: &[(&String, &Value)]| -> Vec<(&'a str, String)> {
-                    let own = own.iter().filter(|(key, _)| !others.iter().any(|(other, _)| other == key));
-                    own.map(|(key, node)| (key.as_str(), readable(node))).collect()
-                };
-            let (gone, come) = (alone(&then, &now), alone(&now, &then));
-            let words =
-                |own: &[(&str, String)]| own.iter().map(|(_, words)| words.clone()).collect::<Vec<_>>();
-            let pairs = renamed(&words(&gone), &words(&come)).into_iter();
-            out.extend(pairs.map(|(then, now)| (come[now].0, gone[then].0)));
+            let [(then, _), (now, _)] = &sides;
+            let pairs = renamed([then, now], |side, at| Some(readable(sides[side].1[at])));
+            out.extend(pairs.into_iter().map(|[was, is]| (now[is], then[was])));
         }
         Self(out)
     }

@@ -22,19 +22,16 @@ pub fn changes(both: &Both<'_>) -> Vec<Change> {
     };
     let (mut earlier, later) = (by_id(before), by_id(after));
     // An entry under another id is the same one.
-    let words = |draft: &Draft, read: &FaqReading<'_>| {
-        let entry = draft.faq[read.category].document.value.pointer(&read.pointer);
-        entry.map_or_else(String::new, |entry| unnamed_words(entry, "id"))
+    let words = |side: usize, at: usize| {
+        let (draft, read) = ([old, new][side], &[before, after][side][at]);
+        let entry = draft.faq[read.category].document.value.pointer(&read.pointer)?;
+        Some(unnamed_words(entry, "id"))
     };
-    let mut gone: Vec<usize> =
-        (0..before.len()).filter(|at| !later.contains_key(&before[*at].entry.id)).collect();
-    let come: Vec<&FaqReading<'_>> =
-        after.iter().filter(|read| !earlier.contains_key(&read.entry.id)).collect();
-    let then: Vec<String> = gone.iter().map(|at| words(old, &before[*at])).collect();
-    let now: Vec<String> = come.iter().map(|read| words(new, read)).collect();
-    for (then, now) in renamed(&then, &now).into_iter().rev() {
-        earlier.insert(come[now].entry.id.clone(), gone.remove(then));
-    }
+    let ids = [before, after].map(|list| list.iter().map(|read| read.entry.id.as_str()).collect::<Vec<_>>());
+    let renamed = renamed([&ids[0], &ids[1]], words);
+    earlier.extend(renamed.iter().map(|[was, is]| (ids[1][*is].to_owned(), *was)));
+    let is_gone = |at: &usize| !later.contains_key(ids[0][*at]) && !renamed.iter().any(|[was, _]| was == at);
+    let gone: Vec<usize> = (0..before.len()).filter(is_gone).collect();
     let expected = expected(old, new);
     let everybody: Vec<Stretch> = (0..=both.shared.len()).flat_map(|region| both.of_region(region)).collect();
     let mut out = Vec::new();

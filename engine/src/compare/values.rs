@@ -83,17 +83,13 @@ fn named(
         names.iter().enumerate().map(|(place, name)| ((*name).to_owned(), place)).collect()
     };
     let (mut then, now) = (places(before), places(after));
-    let alone = |names: &[&str], values: &[&Value], others: &HashMap<String, usize>| -> Vec<usize> {
-        let alone = |place: &usize| values[*place].is_object() && !others.contains_key(names[*place]);
-        (0..names.len()).filter(alone).collect()
+    let words = |side: usize, at: usize| {
+        let value = [old, new][side][at];
+        value.is_object().then(|| unnamed_words(value, key.unwrap_or_default()))
     };
-    let (gone, come) = (alone(before, old, &now), alone(after, new, &then));
-    let words = |values: &[&Value], places: &[usize]| -> Vec<String> {
-        places.iter().map(|place| unnamed_words(values[*place], key.unwrap_or_default())).collect()
-    };
-    let pairs = renamed(&words(old, &gone), &words(new, &come));
-    let kept: HashSet<usize> = pairs.iter().map(|(place, _)| gone[*place]).collect();
-    then.extend(pairs.iter().map(|(then, now)| (after[come[*now]].to_owned(), gone[*then])));
+    let pairs = renamed([before, after], words);
+    let kept: HashSet<usize> = pairs.iter().map(|[was, _]| *was).collect();
+    then.extend(pairs.iter().map(|[was, is]| (after[*is].to_owned(), *was)));
     for (name, value) in after.iter().zip(new) {
         at.push((*name).to_owned());
         match then.get(*name) {

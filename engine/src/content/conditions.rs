@@ -92,6 +92,11 @@ impl Conditions {
         Some((value, found))
     }
 
+    /// What this name stands for, without names; `None` where that's nothing, itself, or too much.
+    pub fn written(&self, name: &str) -> Option<&Value> {
+        Some(&self.written.get(name)?.when)
+    }
+
     /// Whether this one, or one that it stands for, asks for earlier answers.
     pub fn asks_for_answers(&self, name: &str) -> bool {
         self.written.get(name).is_some_and(|written| written.asks)

@@ -123,16 +123,19 @@ pub struct Context<'a> {
     copies: OnceCell<copies::Copies>,
 }
 
-/// Errors, by the file's name: where each begins, in order, and the rules that told them.
+/// Whether something in content may have gone unread because of what a finding says.
+fn hides_content(finding: &Diagnostic) -> bool {
+    finding.severity == Severity::Error || finding.rule == "unread-file"
+}
+
+/// Findings that hide content, by the file's name: where each begins, in order, and the rules that told them.
 #[derive(Debug, Default)]
 struct Earlier(BTreeMap<Arc<str>, (Vec<usize>, BTreeSet<&'static str>)>);
 
 impl Earlier {
     fn of<'d>(findings: impl Iterator<Item = &'d Diagnostic>) -> Self {
         let mut all = Self::default();
-        let counts =
-            |finding: &&Diagnostic| finding.severity == Severity::Error || finding.rule == "unread-file";
-        for error in findings.filter(counts) {
+        for error in findings.filter(|finding| hides_content(finding)) {
             let (starts, rules) = all.0.entry(error.place.file.clone()).or_default();
             starts.push(error.place.span.start);
             rules.insert(error.rule);

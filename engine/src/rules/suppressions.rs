@@ -11,7 +11,7 @@ use regex::Regex;
 
 use super::catalogue::{RULES, Rule};
 use crate::content::{Document, Draft};
-use crate::diagnostics::{Diagnostic, Edit, Fix, Place, Severity, has_errors, meant, shown};
+use crate::diagnostics::{Diagnostic, Edit, Fix, Place, Severity, meant, shown};
 
 /// How many comments of a file are heard: where nearly everything is allowed, nothing is checked.
 const MAX: usize = 100;
@@ -77,7 +77,7 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
         }
         !allowed
     });
-    let gated = has_errors(findings) || findings.iter().any(|d| d.rule == "unread-file");
+    let gated = findings.iter().any(super::hides_content);
     for (suppression, _) in all.iter().filter(|(_, used)| !used && !gated) {
         // Without a day such a rule finds nothing, and what allows it isn't unused.
         if today.is_some() || !suppression.rule.by_date {

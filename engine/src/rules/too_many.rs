@@ -8,6 +8,9 @@ use crate::readings::{Bound, MAX_COPIES, MAX_READERS};
 /// How many of the conditions are pointed to.
 const SHOWN: usize = 5;
 
+/// What to do where earlier answers are too many.
+const FEWER: &str = "ask for fewer of them: count answers with `at_least`, ask closer to where they are given, or let the answer lead to a question of its own";
+
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if let Some(bound) = context.readings.readers.too_many {
         dates(context, bound, found);
@@ -26,9 +29,10 @@ fn dates(context: &Context<'_>, bound: Bound, found: &mut Vec<Diagnostic>) {
     let Some((all, document)) = dated.max_by_key(|(all, _): &(Vec<String>, &Document)| all.len()) else {
         return;
     };
+    let count = all.len();
     let (what, help) = match bound {
         Bound::Options => (
-            "each of them would be looked at for every case, part, script and badge that has a condition or days: too many pairs".to_owned(),
+            "that's too much to check against every case, part, script and badge".to_owned(),
             "take out dates that are over, or say the same with fewer cases",
         ),
         _ => (
@@ -36,10 +40,8 @@ fn dates(context: &Context<'_>, bound: Bound, found: &mut Vec<Diagnostic>) {
             "take out dates that are over, and let things that change together do so on the same day",
         ),
     };
-    let message = format!(
-        "this file has {} dates or conditions about them; with those of all states {what}",
-        all.len()
-    );
+    let message =
+        format!("this file has {count} dates or conditions about them; with those of all states {what}");
     let pointer = all.first().map_or("", String::as_str);
     found.push(error_at("too-many-readings", document, pointer, &message).help(help));
 }
@@ -53,29 +55,19 @@ fn histories(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         .alive(entry)
         .filter_map(|asked| asked.pointers.first().map(String::as_str))
         .collect();
-    let what = match bound {
+    let (what, help) = match bound {
+        Bound::Work => (
+            "and questions lead back to earlier ones in more ways than can be followed".to_owned(),
+            "let answers lead on to questions that weren't asked yet, and ask for fewer earlier answers behind a circle",
+        ),
+        Bound::Cells => (
+            "more than can be kept for all states and dates".to_owned(),
+            "ask for fewer of them, ask closer to where they are given, or take out dates that are over",
+        ),
         Bound::Served => {
-            "and with a copy for each way to answer, the trees of all states take more than 100 megabytes"
-                .to_owned()
+            ("so with a copy for each way, the states' trees take more than 100 megabytes".to_owned(), FEWER)
         }
-        Bound::Cells => {
-            "and with all states and dates, who has come here by which answers is too much to keep".to_owned()
-        }
-        Bound::Work => {
-            "and questions lead back to earlier ones: too many ways round to follow them all".to_owned()
-        }
-        _ => format!("which makes more than {MAX_COPIES} ways in which it can go on"),
-    };
-    let help = match bound {
-        Bound::Work => {
-            "let answers lead on to questions that weren't asked yet, and ask for fewer earlier answers behind a circle"
-        }
-        Bound::Cells => {
-            "ask for fewer of them, ask closer to where they are given, or take out dates that are over"
-        }
-        _ => {
-            "ask for fewer of them: count answers with `at_least`, ask closer to where they are given, or let the answer lead to a question of its own"
-        }
+        _ => (format!("which makes more than {MAX_COPIES} ways in which it can go on"), FEWER),
     };
     let count = asked.len();
     let message = format!("{count} conditions from here on ask for earlier answers, {what}");

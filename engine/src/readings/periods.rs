@@ -1,7 +1,6 @@
 //! When something begins or ends for a region, and which readers that separates: computed once for all conditions.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ops::Range;
+use std::collections::{BTreeSet, HashMap};
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -30,9 +29,9 @@ pub struct Periods {
     /// The ones at which something served changes.
     pub turns: BTreeSet<Timestamp>,
     /// For each day that regions depend on: when it begins in each region.
-    pub days: BTreeMap<Date, Vec<Timestamp>>,
+    pub days: HashMap<Date, Vec<Timestamp>>,
     /// For each date attribute, by dotted path: the instants around it in each region.
-    pub attributes: BTreeMap<String, Vec<Option<[Timestamp; 2]>>>,
+    pub attributes: HashMap<String, Vec<Option<[Timestamp; 2]>>>,
     /// The limit they ran into; no period is kept then.
     pub too_many: Option<Bound>,
 }
@@ -86,44 +85,4 @@ impl Periods {
 /// The two instants around a day: when it begins in the first zone to reach it, and when it's over in every zone.
 fn around(zones: &Zones, day: Date) -> [Timestamp; 2] {
     [zones.begins_somewhere(day), zones.begins_everywhere(next_day(day))]
-}
-
-/// Where dates fall among the readers.
-#[derive(Debug, Clone)]
-pub struct Places {
-    /// For each day and region: the first reader after the day begins.
-    pub days: HashMap<Date, Vec<usize>>,
-    /// For each date attribute, by dotted path, and each region; absent if the region has no such date.
-    pub attributes: HashMap<String, Vec<Option<Around>>>,
-}
-
-/// Where a date falls among the readers of one region.
-#[derive(Debug, Clone, Copy)]
-pub struct Around {
-    /// The first reader after the day begins in one of the zones.
-    pub begun: usize,
-    /// The first reader after it's over in all of them.
-    pub over: usize,
-}
-
-impl Places {
-    /// For `readers`, of whom `spans` has each region's.
-    pub fn of(readers: &[Reader], spans: &[Range<usize>], periods: &Periods) -> Self {
-        let place = |region: usize, turn: Timestamp| behind(readers, spans[region].clone(), turn);
-        let days = periods.days.iter().map(|(day, turns)| {
-            (*day, turns.iter().enumerate().map(|(region, turn)| place(region, *turn)).collect())
-        });
-        let attributes = periods.attributes.iter().map(|(path, dates)| {
-            let around = |(region, turns): (usize, &Option<[Timestamp; 2]>)| {
-                turns.map(|[begun, over]| Around { begun: place(region, begun), over: place(region, over) })
-            };
-            (path.clone(), dates.iter().enumerate().map(around).collect())
-        });
-        Self { days: days.collect(), attributes: attributes.collect() }
-    }
-}
-
-/// Index of a region's first reader who begins at `turn` or later.
-pub fn behind(readers: &[Reader], span: Range<usize>, turn: Timestamp) -> usize {
-    span.start + readers[span].partition_point(|reader| reader.from < Some(turn))
 }

@@ -10,7 +10,7 @@ use jiff::tz::TimeZone;
 use super::bounds::Bound;
 use super::calendar::{Now, Zones, in_words, next_day, zone};
 use super::dates::Dates;
-use super::periods::{Around, Periods, Places, Reader, behind};
+use super::periods::{Periods, Reader};
 use super::set::ReaderSet;
 use crate::content::Draft;
 
@@ -28,7 +28,10 @@ pub struct Readers {
     now: Vec<usize>,
     /// The regions with each code.
     codes: HashMap<String, Vec<usize>>,
-    places: Places,
+    /// For each day that regions depend on: when it begins in each region.
+    days: HashMap<Date, Vec<Timestamp>>,
+    /// For each date attribute, by dotted path: the instants around it in each region.
+    dates: HashMap<String, Vec<Option<[Timestamp; 2]>>>,
     everybody: ReaderSet,
     in_regions: ReaderSet,
     coming: ReaderSet,
@@ -69,7 +72,6 @@ impl Readers {
         for (region, state) in draft.regions.iter().enumerate() {
             codes.entry(state.code.clone()).or_default().push(region);
         }
-        let places = Places::of(&readers, &spans, &periods);
         Self {
             everybody: set(&|_| true),
             in_regions: set(&|reader| reader.region < draft.regions.len()),
@@ -78,7 +80,8 @@ impl Readers {
             current,
             names: draft.regions.iter().map(|state| state.name.clone()).collect(),
             codes,
-            places,
+            days: periods.days,
+            dates: periods.attributes,
             readers,
             spans,
             zones,
@@ -149,26 +152,29 @@ impl Readers {
         if span.len() == 1 {
             return span.end;
         }
-        match self.places.days.get(&day).and_then(|places| places.get(region)) {
-            Some(place) => *place,
-            None => behind(&self.readers, span, self.zones[region].begins(day)),
-        }
+        let known = self.days.get(&day).and_then(|begins| begins.get(region));
+        self.behind(region, known.copied().unwrap_or_else(|| self.zones[region].begins(day)))
     }
 
     /// Everyone for whom the date at a dotted path is over in all of their zones.
     pub fn past(&self, path: &str) -> ReaderSet {
-        self.around(path, |span, around| around.over..span.end)
+        self.around(path, |region, [_, over]| self.behind(region, over)..self.spans[region].end)
     }
 
     /// Everyone for whom it hasn't begun in any of their zones.
     pub fn before(&self, path: &str) -> ReaderSet {
-        self.around(path, |span, around| span.start..around.begun)
+        self.around(path, |region, [begun, _]| self.spans[region].start..self.behind(region, begun))
     }
 
-    fn around(&self, path: &str, of: impl Fn(Range<usize>, Around) -> Range<usize>) -> ReaderSet {
-        let dates = self.places.attributes.get(path).into_iter().flatten().enumerate();
-        let spans = dates.filter_map(|(region, around)| Some(of(self.of_region(region), (*around)?)));
-        ReaderSet::of_ranges(self.count(), spans)
+    fn around(&self, path: &str, of: impl Fn(usize, [Timestamp; 2]) -> Range<usize>) -> ReaderSet {
+        let dates = self.dates.get(path).into_iter().flatten().enumerate();
+        ReaderSet::of_ranges(self.count(), dates.filter_map(|(region, date)| Some(of(region, (*date)?))))
+    }
+
+    /// Index of a region's first reader who begins at `turn` or later.
+    fn behind(&self, region: usize, turn: Timestamp) -> usize {
+        let span = self.of_region(region);
+        span.start + self.readers[span].partition_point(|reader| reader.from < Some(turn))
     }
 
     /// Every region in every period, past ones included, but not whoever hasn't chosen one.

@@ -6,8 +6,9 @@ use jiff::civil::Date;
 use serde_json::Value;
 
 use super::calendar::next_day;
+use super::slots::{Entry, Slot, gate, of_route, of_text, scripts};
 use crate::content::Draft;
-use crate::content::model::{Condition, DecisionTree, Route, Script, State, Text, TreeScript, Window};
+use crate::content::model::{Condition, State, Window};
 
 /// The days on which some text or route changes.
 #[derive(Debug, Clone, Default)]
@@ -26,32 +27,30 @@ impl Dates {
     /// The dates of everything that is served.
     pub fn served(draft: &Draft) -> Self {
         let mut dates = Self::default();
-        if let Some(tree) = &draft.tree {
-            dates.tree(tree);
-        }
-        for badge in draft.states.iter().flat_map(|states| states.badges.iter()) {
-            dates.region(badge.when.as_ref(), badge.window);
+        for tree in draft.tree.iter() {
+            dates.slots(&[of_route(String::new(), &tree.start)]);
+            Entry::all(tree).for_each(|entry| dates.slots(&entry.slots));
         }
         if let Some(states) = &draft.states {
-            for (_, label) in states.link_labels.iter() {
-                dates.region(label.0.when.as_ref(), label.0.window);
-            }
-            dates.scripts(states.scripts().iter());
+            states.badges.iter().for_each(|badge| dates.region(badge.when.as_ref(), badge.window));
+            let labels = states.link_labels.iter();
+            labels.for_each(|(_, label)| dates.region(label.0.when.as_ref(), label.0.window));
+            let mut slots = Vec::new();
+            scripts("", states.scripts().indexed(), &mut slots);
+            dates.slots(&slots);
         }
         for entry in draft.faq.iter().flat_map(|file| file.entries.iter()) {
-            dates.everybody(None, entry.window);
-            dates.general_text(&entry.answer);
+            let shown = gate(String::new(), None, entry.window);
+            dates.general_slots(&[shown, of_text(String::new(), None, &entry.answer)]);
         }
         if let Some(emergency) = &draft.emergency {
-            dates.general_text(&emergency.text);
+            let mut slots = vec![of_text(String::new(), None, &emergency.text)];
             for choice in emergency.choices.iter() {
-                dates.everybody(choice.when.as_ref(), choice.window);
+                slots.push(gate(String::new(), choice.when.as_ref(), choice.window));
+                scripts("", choice.scripts.indexed(), &mut slots);
             }
-            let choices = emergency.choices.iter().flat_map(|choice| choice.scripts.iter());
-            for script in choices.chain(emergency.upset.iter().flat_map(|upset| upset.scripts.iter())) {
-                dates.everybody(script.when.as_ref(), script.window);
-                script.note.iter().chain([&script.say]).for_each(|text| dates.general_text(text));
-            }
+            emergency.upset.iter().for_each(|upset| _ = scripts("", upset.scripts.indexed(), &mut slots));
+            dates.general_slots(&slots);
         }
         for item in draft.announcements.iter().flat_map(|file| file.announcements.iter()) {
             dates.site(item.window);
@@ -61,7 +60,7 @@ impl Dates {
             section.scripts.iter().for_each(|script| dates.site(script.window));
         }
         for (_, step) in draft.flows.iter().flat_map(|file| file.steps.iter()) {
-            step.scripts.iter().for_each(|script: &Script| dates.site(script.window));
+            step.scripts.iter().for_each(|script| dates.site(script.window));
         }
         for mode in draft.agreement.iter().flat_map(|file| file.modes.iter()) {
             mode.body.iter().for_each(|part| dates.site(part.script.window));
@@ -78,61 +77,17 @@ impl Dates {
         dates
     }
 
-    fn tree(&mut self, tree: &DecisionTree) {
-        self.route(&tree.start);
-        for (_, question) in tree.questions.iter() {
-            self.text(&question.text);
-            question.short.iter().for_each(|short| self.text(short));
-            self.scripts(question.scripts.iter());
-            for answer in question.answers.iter() {
-                self.region(answer.when.as_ref(), answer.window);
-                self.route(&answer.go);
-            }
-        }
-        for (_, solution) in tree.solutions.iter() {
-            self.text(&solution.title);
-            self.text(&solution.text);
-            self.scripts(solution.scripts.iter());
-            for line in solution.note.iter() {
-                self.region(line.when.as_ref(), line.window);
-                self.text(&line.text);
-            }
+    fn slots(&mut self, slots: &[Slot<'_>]) {
+        for choice in slots.iter().flat_map(|slot| &slot.choices) {
+            self.region(choice.when, choice.window);
         }
     }
 
-    fn scripts<'a>(&mut self, scripts: impl Iterator<Item = &'a TreeScript>) {
-        for script in scripts {
-            self.region(script.when.as_ref(), script.window);
-            script.note.iter().for_each(|note| self.text(note));
-            self.text(&script.say);
-        }
-    }
-
-    fn text(&mut self, text: &Text) {
-        if let Text::Cases(cases) | Text::Parts { parts: cases } = text {
-            cases.iter().for_each(|case| self.region(case.when.as_ref(), case.window));
-        }
-    }
-
-    /// A text that is also read without a region.
-    fn general_text(&mut self, text: &Text) {
-        if let Text::Cases(cases) | Text::Parts { parts: cases } = text {
-            cases.iter().for_each(|case| self.everybody(case.when.as_ref(), case.window));
-        }
-    }
-
-    fn route(&mut self, route: &Route) {
-        if let Route::Cases(cases) = route {
-            cases.iter().for_each(|case| self.region(case.when.as_ref(), case.window));
-        }
-    }
-
-    fn everybody(&mut self, when: Option<&Condition>, window: Window) {
-        self.region(when, window);
-        // Without a region only what has no condition is read.
-        if when.is_none() {
-            self.site(window);
-        }
+    /// Slots that are also read without a region: then only what has no condition is.
+    fn general_slots(&mut self, slots: &[Slot<'_>]) {
+        self.slots(slots);
+        let open = slots.iter().flat_map(|slot| &slot.choices).filter(|choice| choice.when.is_none());
+        open.for_each(|choice| self.site(choice.window));
     }
 
     fn region(&mut self, when: Option<&Condition>, window: Window) {

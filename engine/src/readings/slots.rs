@@ -3,7 +3,7 @@
 use crate::api::tree::Fact;
 use crate::content::document::{child, item};
 use crate::content::model::{
-    Answer, Answered, Condition, NoteLine, Question, Route, Solution, Text, TreeScript, Window,
+    Answer, Answered, Condition, DecisionTree, NoteLine, Question, Route, Solution, Text, TreeScript, Window,
 };
 
 /// Which of the options that apply are used.
@@ -129,8 +129,13 @@ pub enum EntryBody<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// A question.
-    pub fn question(key: &'a str, question: &'a Question) -> Self {
+    /// The nodes of a tree, questions first.
+    pub fn all(tree: &'a DecisionTree) -> impl Iterator<Item = Self> {
+        let questions = tree.questions.iter().map(|(key, question)| Self::question(key, question));
+        questions.chain(tree.solutions.iter().map(|(key, solution)| Self::solution(key, solution)))
+    }
+
+    fn question(key: &'a str, question: &'a Question) -> Self {
         let pointer = child("/questions", key);
         let mut slots = Vec::new();
         let text = put(&mut slots, of_text(child(&pointer, "text"), None, &question.text));
@@ -151,8 +156,7 @@ impl<'a> Entry<'a> {
         Self { key, pointer, body, slots, text, scripts }
     }
 
-    /// A solution.
-    pub fn solution(key: &'a str, solution: &'a Solution) -> Self {
+    fn solution(key: &'a str, solution: &'a Solution) -> Self {
         let pointer = child("/solutions", key);
         let mut slots = Vec::new();
         let title = put(&mut slots, of_text(child(&pointer, "title"), None, &solution.title));

@@ -27,9 +27,7 @@ impl<'a> Guidance<'a> {
         readers: &Readers,
     ) -> Self {
         let conditions = Conditions { readers, regions };
-        let questions = tree.questions.iter().map(|(key, question)| Entry::question(key, question));
-        let solutions = tree.solutions.iter().map(|(key, solution)| Entry::solution(key, solution));
-        let entries: Vec<Entry<'a>> = questions.chain(solutions).collect();
+        let entries: Vec<Entry<'a>> = Entry::all(tree).collect();
         let index: HashMap<&str, usize> =
             entries.iter().enumerate().map(|(place, entry)| (entry.key, place)).collect();
         let beside = Beside::of(states, conditions);

@@ -1,6 +1,8 @@
 //! Groups of readers who get the same option everywhere, so that one of them stands for all.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
+
+use rustc_hash::FxHashMap;
 
 use super::guidance::Guidance;
 use super::set::ReaderSet;
@@ -24,7 +26,7 @@ pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
             return;
         }
         // Of each class, the readers in the set move to a new one.
-        let mut moved: HashMap<usize, usize> = HashMap::new();
+        let mut moved: FxHashMap<usize, usize> = FxHashMap::default();
         for reader in set.iter() {
             let next = count + moved.len();
             class[reader] = *moved.entry(class[reader]).or_insert(next);
@@ -49,7 +51,7 @@ pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
             all.for_each(|taken| split(&taken.takes.and(&here)));
         }
     }
-    let mut places: HashMap<usize, usize> = HashMap::new();
+    let mut places: FxHashMap<usize, usize> = FxHashMap::default();
     let mut found: Vec<Vec<usize>> = Vec::new();
     for reader in among.iter() {
         let place = *places.entry(class[reader]).or_insert(found.len());

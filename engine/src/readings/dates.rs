@@ -24,13 +24,11 @@ pub struct Dates {
 }
 
 impl Dates {
-    /// The dates of everything that is served.
-    pub fn served(draft: &Draft) -> Self {
+    /// The dates of everything that is served. `entries` are the nodes of the tree.
+    pub fn served(draft: &Draft, entries: &[Entry<'_>]) -> Self {
         let mut dates = Self::default();
-        for tree in draft.tree.iter() {
-            dates.slots(&[of_route(String::new(), &tree.start)]);
-            Entry::all(tree).for_each(|entry| dates.slots(&entry.slots));
-        }
+        draft.tree.iter().for_each(|tree| dates.slots(&[of_route(String::new(), &tree.start)]));
+        entries.iter().for_each(|entry| dates.slots(&entry.slots));
         if let Some(states) = &draft.states {
             states.badges.iter().for_each(|badge| dates.region(badge.when.as_ref(), badge.window));
             let labels = states.link_labels.iter();

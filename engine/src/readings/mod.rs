@@ -88,10 +88,11 @@ pub struct Readings<'a> {
 impl<'a> Readings<'a> {
     /// Evaluates a draft, as far as it could be read.
     pub fn of(draft: &'a Draft, moment: Now) -> Self {
-        let readers = Readers::of(draft, moment);
+        let entries: Vec<Entry<'a>> = draft.tree.iter().flat_map(|tree| Entry::all(tree)).collect();
+        let readers = Readers::of(draft, &entries, moment);
         let states = draft.states.as_deref();
         let guidance = draft.tree.as_deref();
-        let guidance = guidance.map(|tree| Guidance::of(tree, states, &draft.regions, &readers));
+        let guidance = guidance.map(|tree| Guidance::of(tree, entries, states, &draft.regions, &readers));
         let conditions = Conditions { readers: &readers, regions: &draft.regions };
         let faq = faq::of(draft, conditions);
         let emergency = draft.emergency.as_deref().map(|file| EmergencyReading::of(file, conditions));

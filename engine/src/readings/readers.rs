@@ -12,6 +12,7 @@ use super::calendar::{Now, Zones, in_words, next_day, zone};
 use super::dates::Dates;
 use super::periods::{Periods, Reader};
 use super::set::ReaderSet;
+use super::slots::Entry;
 use crate::content::Draft;
 
 /// All readers, region by region, each with its periods in order. Last comes whoever hasn't chosen a region.
@@ -44,9 +45,9 @@ pub struct Readers {
 }
 
 impl Readers {
-    /// The readers of a draft. Dates that only checks name divide periods, but change nothing served.
-    pub fn of(draft: &Draft, moment: Now) -> Self {
-        let (served, checked) = (Dates::served(draft), Dates::checked(draft));
+    /// The readers of a draft, whose decision tree has these nodes. Dates that only checks name divide periods, but change nothing served.
+    pub fn of(draft: &Draft, entries: &[Entry<'_>], moment: Now) -> Self {
+        let (served, checked) = (Dates::served(draft, entries), Dates::checked(draft));
         let site = draft.site.as_ref().and_then(|site| zone(site.time_zone.as_ref()?));
         let site = site.unwrap_or(TimeZone::UTC);
         let mut zones: Vec<Zones> =

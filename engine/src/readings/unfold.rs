@@ -19,15 +19,15 @@ use crate::diagnostics::nearest;
 const NODE: usize = 100;
 
 impl<'a> Guidance<'a> {
-    /// Resolves `tree` for all `readers` in these `regions`.
+    /// Resolves `tree`, which has the nodes `entries`, for all `readers` in these `regions`.
     pub fn of(
         tree: &'a DecisionTree,
+        entries: Vec<Entry<'a>>,
         states: Option<&'a States>,
         regions: &[State],
         readers: &Readers,
     ) -> Self {
         let conditions = Conditions { readers, regions };
-        let entries: Vec<Entry<'a>> = Entry::all(tree).collect();
         let index: HashMap<&str, usize> =
             entries.iter().enumerate().map(|(place, entry)| (entry.key, place)).collect();
         let beside = Beside::of(states, conditions);

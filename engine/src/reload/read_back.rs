@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::current::{Current, lock};
 use crate::content::{is_version, parts_of_version};
 use crate::examine::examine_to_serve;
-use crate::readings::{Now, Readers};
+use crate::readings::Now;
 use crate::snapshot::Bodies;
 
 impl Current {
@@ -60,7 +60,7 @@ impl Current {
         let then = Now::At(since.unwrap_or(Timestamp::MIN));
         // Nobody is on a call with a preview, so nothing is kept of one.
         let (examined, snapshot) = examine_to_serve(files, "content", false, then);
-        if !kept.has_period(hash, Readers::of(&examined.draft, then).turns(), since) {
+        if !kept.has_period(hash, examined.readings().readers.turns(), since) {
             return None;
         }
         let Some(snapshot) = snapshot.filter(|snapshot| snapshot.version() == version) else {

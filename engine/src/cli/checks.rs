@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail, ensure};
 use clap::Args;
 
 use super::edited::Edited;
+use super::folder::Folder;
 use super::moment::Moment;
 use crate::content::folder::{self, Files};
 use crate::diagnostics::{Fix, Severity, edits, human};
@@ -26,9 +26,8 @@ use crate::rules::updated_checks::{Left, Updated, update};
     after_help = "Exit status: 0 all path checks hold, 1 some don't (they are printed) or, without --update, some would be rewritten, 2 couldn't run."
 )]
 pub struct ChecksArgs {
-    /// The content folder
-    #[arg(env = "CALLGUIDE_CONTENT", default_value = "content")]
-    folder: PathBuf,
+    #[command(flatten)]
+    folder: Folder,
     /// Write the checks that can be rewritten
     #[arg(long, env = "CALLGUIDE_CHECKS_UPDATE")]
     update: bool,
@@ -50,8 +49,8 @@ pub struct ChecksArgs {
 /// # Errors
 /// Where the folder can't be read or written, the content has other errors, or nothing can be accepted on a line.
 pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
-    let folder = args.folder.display();
-    let before = folder::read(&args.folder)
+    let folder = args.folder.path().display();
+    let before = folder::read(args.folder.path())
         .with_context(|| format!("{folder} can't be read; name the content folder: callguide checks DIR"))?;
     let mut examined = examine(args, before.clone(), |_| true)?;
     let mut updated = update(&examined.readings(), &BTreeSet::new());
@@ -70,9 +69,9 @@ pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
         for file in &edited {
             let path = examined.sources.path(&file.name);
             if !args.update {
-                write!(out, "{}", file.difference(&args.folder))?;
+                write!(out, "{}", file.difference(args.folder.path()))?;
                 writeln!(out, "{path}: {were} would become {made}; --update writes that")?;
-            } else if file.write(&args.folder)? {
+            } else if file.write(args.folder.path())? {
                 writeln!(out, "{path}: {were} became {made}")?;
             } else {
                 return Ok(ExitCode::from(2));
@@ -103,7 +102,7 @@ pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
 
 /// The content, of which the files that count have no errors but those of the path checks.
 fn examine(args: &ChecksArgs, files: Files, counts: impl Fn(&str) -> bool) -> anyhow::Result<Examined> {
-    let mut examined = examine_files(files, &args.folder.to_string_lossy(), args.moment.now());
+    let mut examined = examine_files(files, &args.folder.path().to_string_lossy(), args.moment.now());
     examined.findings.retain(|found| {
         found.severity == Severity::Error && found.rule != "path-check" && counts(&found.place.file)
     });

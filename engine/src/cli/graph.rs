@@ -1,12 +1,12 @@
 //! `callguide graph`: the decision tree as a picture.
 
 use std::io::Write as _;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
+use super::folder::Folder;
 use super::moment::Moment;
 use super::sound;
 use crate::graph::{self, Drawing};
@@ -15,9 +15,8 @@ use crate::graph::{self, Drawing};
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 0 drawn, 2 couldn't run.")]
 pub struct GraphArgs {
-    /// The content folder
-    #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
-    content: PathBuf,
+    #[command(flatten)]
+    folder: Folder,
     /// Only this region, by its code; without it, all regions in one picture
     #[arg(long, env = "CALLGUIDE_GRAPH_STATE", value_name = "CODE")]
     state: Option<String>,
@@ -54,7 +53,7 @@ pub fn run(args: &GraphArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn drawing(args: &GraphArgs) -> anyhow::Result<Drawing> {
-    let examined = sound::content(&args.content, args.moment.now())?;
+    let examined = sound::content(args.folder.path(), args.moment.now())?;
     let content = examined.draft.complete().context("the content is incomplete")?;
     let readings = examined.readings();
     let Some(code) = &args.state else { return Ok(graph::merged(&content, &readings)) };

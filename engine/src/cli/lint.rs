@@ -6,12 +6,13 @@ mod fix;
 mod watch;
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
+use super::folder::Folder;
 use super::moment::Moment;
 use crate::content::{self, folder::Files};
 use crate::diagnostics::json::Findings;
@@ -24,9 +25,8 @@ use crate::examine::lint_files;
     after_help = "Exit status: 0 no errors, 1 errors (with --deny-warnings, also warnings; with --deny, also those of the rules), 2 couldn't run."
 )]
 pub struct LintArgs {
-    /// The content folder
-    #[arg(env = "CALLGUIDE_CONTENT", default_value = "content")]
-    folder: PathBuf,
+    #[command(flatten)]
+    folder: Folder,
     /// How findings are printed
     #[arg(long, value_enum, env = "CALLGUIDE_LINT_FORMAT", default_value_t = Format::Human)]
     format: Format,
@@ -78,7 +78,7 @@ pub fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
     if args.fix {
         return fix::run(args);
     }
-    let checked = check(args, read(&args.folder)?)?;
+    let checked = check(args, read(args.folder.path())?)?;
     std::io::stdout().lock().write_all(checked.text.as_bytes())?;
     Ok(if checked.gates { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
@@ -98,7 +98,7 @@ fn read(folder: &Path) -> anyhow::Result<Files> {
 }
 
 fn check(args: &LintArgs, files: Files) -> anyhow::Result<Checked> {
-    let examined = lint_files(files, &args.folder.to_string_lossy(), args.moment.now());
+    let examined = lint_files(files, &args.folder.path().to_string_lossy(), args.moment.now());
     let findings = Findings::new(&examined.findings, &examined.sources);
     let text = match args.format {
         Format::Human => human::render(&examined.findings, &examined.sources),

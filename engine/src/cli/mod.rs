@@ -6,6 +6,7 @@ pub mod checks;
 pub mod diff;
 pub mod doctor;
 mod edited;
+mod folder;
 pub mod graph;
 pub mod healthy;
 pub mod import;

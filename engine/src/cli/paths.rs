@@ -2,7 +2,6 @@
 
 use std::io::{self, BufWriter, Write as _};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -10,6 +9,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde::ser::{SerializeSeq as _, Serializer as _};
 
+use super::folder::Folder;
 use super::moment::Moment;
 use super::sound;
 use crate::content::model::State;
@@ -19,9 +19,8 @@ use crate::readings::{MAX_PATHS, Trail, TreeNode};
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 0 listed, 2 couldn't run, or there are more paths than --most.")]
 pub struct PathsArgs {
-    /// The content folder
-    #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
-    content: PathBuf,
+    #[command(flatten)]
+    folder: Folder,
     /// Only this region, by its code
     #[arg(long, env = "CALLGUIDE_PATHS_STATE", value_name = "CODE")]
     state: Option<String>,
@@ -64,7 +63,7 @@ struct Given {
 /// # Errors
 /// Where the content can't be read or has errors, or no region has the code.
 pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
-    let examined = sound::content(&args.content, args.moment.now())?;
+    let examined = sound::content(args.folder.path(), args.moment.now())?;
     let content = examined.draft.complete().context("the content is incomplete")?;
     let regions = match &args.state {
         Some(code) => {

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use jiff::civil::Date;
 use serde::Serialize;
 
+use super::folder::Folder;
 use super::moment::Moment;
 use super::sound;
 use crate::compare::escaped;
@@ -24,9 +24,8 @@ use crate::examine::Examined;
                   is due, 1 something is, 2 couldn't run."
 )]
 pub struct ReviewDueArgs {
-    /// The content folder
-    #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
-    content: PathBuf,
+    #[command(flatten)]
+    folder: Folder,
     /// How the list is printed
     #[arg(long, value_enum, env = "CALLGUIDE_REVIEW_DUE_FORMAT", default_value_t = Format::Human)]
     format: Format,
@@ -85,7 +84,7 @@ struct Row {
 /// # Errors
 /// Where the content can't be read or has errors.
 pub fn run(args: &ReviewDueArgs) -> anyhow::Result<ExitCode> {
-    let examined = sound::content(&args.content, args.moment.now())?;
+    let examined = sound::content(args.folder.path(), args.moment.now())?;
     let list = list(&examined, args.owner.as_deref());
     let text = match args.format {
         Format::Human => human(&list),

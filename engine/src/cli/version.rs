@@ -1,11 +1,11 @@
 //! `callguide version`: the version of a content folder.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
 
+use super::folder::Folder;
 use super::moment::moment;
 use crate::diagnostics::{has_errors, human};
 use crate::examine::examine;
@@ -16,9 +16,8 @@ use crate::examine::examine;
     after_help = "Exit status: 0 printed, 1 the content has errors (they are printed), 2 couldn't run."
 )]
 pub struct VersionArgs {
-    /// The content folder
-    #[arg(env = "CALLGUIDE_CONTENT", default_value = "content")]
-    folder: PathBuf,
+    #[command(flatten)]
+    folder: Folder,
 }
 
 /// Runs the command. What has errors wouldn't be served, so it has no version: they are printed as lint prints
@@ -27,8 +26,11 @@ pub struct VersionArgs {
 /// # Errors
 /// Where the folder can't be read.
 pub fn run(args: &VersionArgs) -> anyhow::Result<ExitCode> {
-    let examined = examine(&args.folder, moment(None)).with_context(|| {
-        format!("{} can't be read; name the content folder: callguide version DIR", args.folder.display())
+    let examined = examine(args.folder.path(), moment(None)).with_context(|| {
+        format!(
+            "{} can't be read; name the content folder: callguide version DIR",
+            args.folder.path().display()
+        )
     })?;
     if has_errors(&examined.findings) {
         eprint!("{}", human::render(&examined.findings, &examined.sources));

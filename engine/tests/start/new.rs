@@ -163,3 +163,21 @@ fn the_workflow_needs_no_right_and_no_secret_and_says_what_it_lacks() {
         assert!(ours.contains(&format!("uses: {step} #")), "{step}");
     }
 }
+
+#[test]
+fn every_command_that_looks_at_a_folder_takes_it_by_place_and_by_option() {
+    let folder = new_helpline();
+    let content = folder.path().join("line/content");
+    let content = content.to_str().unwrap();
+    for command in ["lint", "version", "checks", "paths", "graph", "review-due"] {
+        let [placed, named] = [&[command, content][..], &[command, "--content", content]]
+            .map(|args| callguide(folder.path(), args));
+        assert!(!printed(&placed, 0).contains("can't be read"), "{command}");
+        assert_eq!(placed, named, "{command}");
+        // There's no `content` in that folder.
+        assert!(
+            refused(&callguide(folder.path(), &[command])).contains("content can't be read"),
+            "{command}"
+        );
+    }
+}

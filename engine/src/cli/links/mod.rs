@@ -23,6 +23,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use url::{Host, Url};
 
+use super::folder::Folder;
 use crate::content::{self, Draft};
 use crate::readings::{Now, Readings};
 use crate::rules::external::{Address, addresses};
@@ -35,9 +36,8 @@ use report::{Checked, Source};
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 0 every address answers, 1 some don't, 2 couldn't run.")]
 pub struct LinksArgs {
-    /// The content folder
-    #[arg(long, env = "CALLGUIDE_CONTENT", value_name = "DIR", default_value = "content")]
-    content: PathBuf,
+    #[command(flatten)]
+    folder: Folder,
     /// How findings are printed
     #[arg(long, value_enum, env = "CALLGUIDE_LINKS_FORMAT", default_value_t = Format::Human)]
     format: Format,
@@ -83,13 +83,13 @@ enum Format {
 /// # Errors
 /// Where the folder can't be read, or no connection can be made at all.
 pub fn run(args: &LinksArgs) -> anyhow::Result<ExitCode> {
-    let files = content::folder::read(&args.content).with_context(|| {
+    let files = content::folder::read(args.folder.path()).with_context(|| {
         format!(
             "{} can't be read; name the content folder: callguide links --content DIR",
-            args.content.display()
+            args.folder.path().display()
         )
     })?;
-    let (draft, sources, _) = content::draft(files, &args.content.to_string_lossy());
+    let (draft, sources, _) = content::draft(files, &args.folder.path().to_string_lossy());
     let now = Timestamp::now();
     let mut cache = args.cache.as_deref().map(Cache::read).unwrap_or_default();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;

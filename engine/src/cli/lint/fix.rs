@@ -19,19 +19,19 @@ const ROUNDS: usize = 20;
 /// # Errors
 /// Where the folder can't be read, or a file not written.
 pub(super) fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
-    let mended = mend(args, &read(&args.folder)?);
+    let mended = mend(args, &read(args.folder.path())?);
     let mut out = std::io::stdout().lock();
     let checked = if args.dry_run {
-        out.write_all(mended.difference(&args.folder).as_bytes())?;
+        out.write_all(mended.difference(args.folder.path()).as_bytes())?;
         check(args, mended.files)?
     } else {
-        let told = mended.write(&args.folder)?;
+        let told = mended.write(args.folder.path())?;
         // A program reads the findings that are left.
         match args.format {
             Format::Human => out.write_all(told.as_bytes())?,
             Format::Json | Format::Github => std::io::stderr().lock().write_all(told.as_bytes())?,
         }
-        let checked = check(args, read(&args.folder)?)?;
+        let checked = check(args, read(args.folder.path())?)?;
         out.write_all(checked.text.as_bytes())?;
         checked
     };
@@ -53,7 +53,7 @@ fn mend(args: &LintArgs, read: &Files) -> Mended {
     let mut files = read.clone();
     let mut told = Vec::new();
     for _ in 0..ROUNDS {
-        let examined = lint_files(files.clone(), &args.folder.to_string_lossy(), args.moment.now());
+        let examined = lint_files(files.clone(), &args.folder.path().to_string_lossy(), args.moment.now());
         let mut now: edits::Files = files.files.iter().cloned().collect();
         let made = make_safe(&mut now, &examined, &mut told);
         files.files = now.into_iter().collect();

@@ -22,14 +22,14 @@ const LOOK: Duration = Duration::from_millis(250);
 /// # Errors
 /// Where the folder can't be read at the beginning.
 pub(super) fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
-    read(&args.folder)?;
+    read(args.folder.path())?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let (mut shown, mut before) = (None, None);
         let mut stop = std::pin::pin!(tokio::signal::ctrl_c());
         loop {
             // Where the folder is away, it is being replaced.
-            if let Ok(files) = read(&args.folder) {
+            if let Ok(files) = read(args.folder.path()) {
                 let now = Some(fingerprint(&files));
                 if now != shown && (now == before || shown.is_none()) {
                     print(args, files)?;
@@ -58,7 +58,11 @@ fn print(args: &LintArgs, files: Files) -> anyhow::Result<()> {
         out.write_all(b"\x1b[2J\x1b[3J\x1b[H")?;
     }
     if checked.clean {
-        writeln!(out, "{time} no findings in {}; waiting for changes, Ctrl-C ends", args.folder.display())?;
+        writeln!(
+            out,
+            "{time} no findings in {}; waiting for changes, Ctrl-C ends",
+            args.folder.path().display()
+        )?;
     } else {
         write!(out, "{}", checked.text)?;
         writeln!(out, "{time} waiting for changes, Ctrl-C ends")?;

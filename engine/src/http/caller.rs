@@ -4,7 +4,6 @@ use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 
-use super::connections::Connection;
 use super::{ApiError, AppState};
 use crate::access::{EmailAddress, Rights};
 use crate::session::{Live, Person};
@@ -49,11 +48,7 @@ impl FromRequestParts<AppState> for Volunteer {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
-        let volunteer = identify(state, &parts.headers).await?.ok_or_else(ApiError::signed_out)?;
-        if let Some(connection) = parts.extensions.get::<Connection>() {
-            connection.showed_session();
-        }
-        Ok(volunteer)
+        identify(state, &parts.headers).await?.ok_or_else(ApiError::signed_out)
     }
 }
 

@@ -51,10 +51,8 @@ impl Network {
 /// How long a client may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Times {
-    /// For the head of a request, counted from its first byte; for that byte as well on a new connection.
-    pub head: Duration,
-    /// Between an answer and the first byte of the next request. Longer than a load balancer keeps a connection
-    /// that it isn't using: it must not send a request on one that the engine is just closing.
+    /// From an answer, or the beginning of a connection, to the end of the next request's head. Longer than a load balancer
+    /// keeps a connection that it isn't using: it must not send a request on one that the engine is just closing.
     pub keep_alive: Duration,
     /// For a request with its body, until the answer begins.
     pub request: Duration,
@@ -74,7 +72,6 @@ impl Default for Times {
     fn default() -> Self {
         let seconds = Duration::from_secs;
         Self {
-            head: seconds(20),
             keep_alive: seconds(75),
             request: seconds(30),
             write: seconds(30),

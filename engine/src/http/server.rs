@@ -1,9 +1,14 @@
 //! The listener: connections with bounds on their number, on the time and size of a request's head and on a client
 //! that doesn't take its answer, and an end that loses no request.
+//!
+//! Time is counted without progress, never in total: a stream of events and a slow phone live as long as they like. Nobody
+//! is told to make room: what the proxy in front of the engine can't bound, the number of connections does.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -14,14 +19,13 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep, timeout};
+use tokio_io_timeout::TimeoutWriter;
 use tower::Service as _;
 
-use super::answer::Answer;
-use super::connections::{Connections, Place};
 use super::limits::Peer;
 use super::network::Times;
-use super::patience::Patient;
 use super::{AppState, router};
 
 /// The most bytes of a request's head.
@@ -54,21 +58,14 @@ pub async fn serve(
         }
     });
     loop {
-        let (stream, peer) = tokio::select! {
-            accepted = accept(&listener, &server.connections) => accepted,
+        // Whoever comes while every place is taken waits in the system's queue.
+        let accepted = async { (server.places.clone().acquire_owned().await.ok(), accept(&listener).await) };
+        tokio::select! {
+            (place, (stream, peer)) = accepted => server.serve(stream, peer, place),
             () = &mut stop => break,
-        };
-        // Accepted is accepted: it gets an answer also where the engine is told to stop before there is a place.
-        let place = tokio::select! {
-            place = server.connections.place() => place,
-            () = &mut stop => {
-                server.serve(stream, peer, server.connections.last_place());
-                break;
-            }
-        };
-        server.serve(stream, peer, place);
+        }
     }
-    server.connections.stop();
+    server.stopping.store(true, Ordering::Relaxed);
     // Whoever connected before the listener closes waits in the system's queue and may have sent a request. The system
     // itself is asked: tokio knows of those only whom it has been told of.
     let waiting = listener.into_std()?;
@@ -76,7 +73,7 @@ pub async fn serve(
         if stream.set_nonblocking(true).is_ok()
             && let Ok(stream) = TcpStream::from_std(stream)
         {
-            server.serve(stream, peer, server.connections.last_place());
+            server.serve(stream, peer, None);
         }
     }
     drop(waiting);
@@ -87,14 +84,13 @@ pub async fn serve(
 }
 
 /// The next connection.
-async fn accept(listener: &TcpListener, connections: &Connections) -> (TcpStream, SocketAddr) {
+async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     loop {
         match listener.accept().await {
             Ok(accepted) => return accepted,
             Err(error) => {
-                // Out of file descriptors, say: whoever can best be spared gives one back.
-                let told = connections.make_room();
-                tracing::warn!(%error, told, "a connection can't be accepted");
+                // Out of file descriptors, say.
+                tracing::warn!(%error, "a connection can't be accepted");
                 sleep(RETRY).await;
             }
         }
@@ -105,62 +101,61 @@ async fn accept(listener: &TcpListener, connections: &Connections) -> (TcpStream
 struct Server {
     http: auto::Builder<TokioExecutor>,
     router: Router,
-    connections: Connections,
+    /// One for each connection that there may be.
+    places: Arc<Semaphore>,
+    /// From here on every answer is the last one of its connection.
+    stopping: Arc<AtomicBool>,
     graceful: GracefulShutdown,
     times: Times,
 }
 
 impl Server {
     fn new(state: &AppState) -> Self {
+        let times = state.network.times;
         let mut http = auto::Builder::new(TokioExecutor::new()).http1_only();
-        // How long a head may take is `Patient`'s matter: here that time would run between requests as well.
+        // The time for a head runs between requests as well, so it's as long as an idle connection is kept.
         let http1 = &mut http.http1();
         http1
             .timer(TokioTimer::new())
-            .header_read_timeout(None)
+            .header_read_timeout(times.keep_alive)
             .max_buf_size(MAX_HEAD)
             .max_headers(MAX_HEADERS);
         Self {
             http,
             router: router(state.clone()),
-            connections: Connections::new(state.network.connections),
+            places: Arc::new(Semaphore::new(state.network.connections.clamp(1, Semaphore::MAX_PERMITS))),
+            stopping: Arc::default(),
             graceful: GracefulShutdown::new(),
-            times: state.network.times,
+            times,
         }
     }
 
-    /// Answers what comes on a connection, in a task of its own.
-    fn serve(&self, stream: TcpStream, peer: SocketAddr, place: Place) {
+    /// Answers what comes on a connection, in a task of its own. One without a place is beyond the bound.
+    fn serve(&self, stream: TcpStream, peer: SocketAddr, place: Option<OwnedSemaphorePermit>) {
         // Answers are small: waiting to fill a packet only makes them late.
         let _ = stream.set_nodelay(true);
         give_up_on_the_dead(&stream);
-        let connection = place.connection().clone();
-        let stream = Patient::new(stream, connection.clone(), self.times);
+        let mut stream = TimeoutWriter::new(stream);
+        stream.set_timeout(Some(self.times.write));
         let router = self.router.clone();
-        let asked = connection.clone();
+        let stopping = self.stopping.clone();
         let service = service_fn(move |mut request: axum::http::Request<Incoming>| {
-            let (connection, under_way) = (asked.clone(), asked.begin());
             request.extensions_mut().insert(Peer(peer));
-            request.extensions_mut().insert(connection.clone());
             let answer = router.clone().call(request);
+            let stopping = stopping.clone();
             async move {
                 let mut response = answer.await?;
-                if connection.is_last_answer() {
+                if stopping.load(Ordering::Relaxed) {
                     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
                 }
-                Ok::<_, Infallible>(response.map(|body| Answer::new(body, under_way)))
+                Ok::<_, Infallible>(response)
             }
         });
-        let served = self.http.serve_connection(TokioIo::new(stream), service).into_owned();
-        let served = self.graceful.watch(served);
+        let stream = TokioIo::new(Box::pin(stream));
+        let served = self.graceful.watch(self.http.serve_connection(stream, service).into_owned());
         tokio::spawn(async move {
-            tokio::select! {
-                ended = served => {
-                    if let Err(error) = ended {
-                        tracing::debug!(%error, "a connection ended early");
-                    }
-                }
-                () = connection.has_to_go() => tracing::debug!("a connection made room"),
+            if let Err(error) = served.await {
+                tracing::debug!(%error, "a connection ended early");
             }
             drop(place);
         });
@@ -171,7 +166,7 @@ impl Server {
         // A proxy that keeps a connection open may just now send a request on it: that one is answered, and is the
         // connection's last.
         let by = Instant::now() + times.linger;
-        while self.connections.number() > 0 && Instant::now() < by {
+        while self.graceful.count() > 0 && Instant::now() < by {
             sleep(Duration::from_millis(5)).await;
         }
         let _ = timeout(times.last, self.graceful.shutdown()).await;

@@ -1,13 +1,12 @@
 //! Who is signed in, and signing out.
 
+use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
 
 use super::caller::{Volunteer, identify};
 use super::client::Client;
-use super::connections::Connection;
 use super::security_log::{self, Caller};
 use super::{ApiError, AppState};
 use crate::access::EmailAddress;
@@ -25,15 +24,8 @@ use crate::session::Person;
         (status = 503, description = "A part that the engine depends on is away", body = Problem),
     )
 )]
-pub async fn session(
-    State(state): State<AppState>,
-    connection: Option<Extension<Connection>>,
-    headers: HeaderMap,
-) -> Result<Response, ApiError> {
+pub async fn session(State(state): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     let caller = identify(&state, &headers).await?;
-    if let (Some(_), Some(Extension(connection))) = (&caller, connection) {
-        connection.showed_session();
-    }
     let is_admin = caller.as_ref().is_some_and(|caller| caller.rights.admin);
     let content_old_since = caller.as_ref().and_then(|_| state.current.old_since());
     let body = Session { user: caller.map(|caller| user(caller.person)), is_admin, content_old_since };

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
@@ -78,45 +79,25 @@ async fn who_does_not_take_an_answer_does_not_keep_a_place() {
 }
 
 #[tokio::test]
-async fn strangers_give_up_their_connections_to_whoever_comes() {
-    let service = Listening::start(places(16)).await;
-    let cookie = format!("cookie: {}\r\n", service.service.volunteer().await);
-    // The oldest of all, and used once.
-    let mut kept = service.connect().await;
-    assert!(ask(&mut kept, "/api/session", &cookie).await.contains("volunteer@example.org"));
-    let mut listens = service.connect().await;
-    listens.write_all(request("/api/events", &cookie).as_bytes()).await.unwrap();
-    read_until(&mut listens, "event: content").await;
-    let mut strangers = Vec::new();
-    for n in 0..200 {
-        let mut stranger = service.connect().await;
-        match n % 4 {
-            0 => {}
-            1 => stranger.write_all(b"GET /healthz HTTP/1.1\r\nhost: loc").await.unwrap(),
-            2 => drop(ask(&mut stranger, "/healthz", "").await),
-            // A made-up session is none.
-            _ => drop(ask(&mut stranger, "/api/session", "cookie: callguide_session=made-up\r\n").await),
-        }
-        strangers.push(stranger);
-        if n % 20 == 19 {
-            let new = service.get("/api/tree/TX", &cookie).await;
-            assert!(new.starts_with("HTTP/1.1 200"), "a new one of hers, after {n}: {new}");
-            let old = ask(&mut kept, "/api/tree/TX", &cookie).await;
-            assert!(old.starts_with("HTTP/1.1 200"), "the one that she keeps, after {n}: {old}");
-        }
-    }
-    service.service.state.events.close();
-    read_until(&mut listens, "retry: ").await;
-    // The oldest of the strangers went first.
-    for mut stranger in strangers.drain(..180) {
-        rest(&mut stranger).await;
+async fn whoever_comes_while_every_place_is_taken_waits_for_one() {
+    let service = Listening::start(places(1)).await;
+    for _ in 0..3 {
+        let mut stream = service.connect().await;
+        ask(&mut stream, "/healthz", "").await;
+        let mut waiting = service.connect().await;
+        waiting.write_all(request("/healthz", "connection: close\r\n").as_bytes()).await.unwrap();
+        // Those that have one are answered meanwhile.
+        ask(&mut stream, "/healthz", "").await;
+        assert!(waiting.read_u8().now_or_never().is_none());
+        drop(stream);
+        assert!(rest(&mut waiting).await.starts_with("HTTP/1.1 200"));
     }
 }
 
 #[tokio::test]
-async fn bodies_that_do_not_come_hold_no_place_either() {
-    let service = Listening::start(places(4)).await;
-    let cookie = format!("cookie: {}\r\n", service.service.volunteer().await);
+async fn bodies_that_do_not_come_hold_no_place_for_long() {
+    let times = Times { request: Duration::from_millis(300), ..Times::default() };
+    let service = Listening::start(Network { times, ..places(4) }).await;
     let mut half = Vec::new();
     for _ in 0..12 {
         let mut stranger = service.connect().await;
@@ -124,8 +105,8 @@ async fn bodies_that_do_not_come_hold_no_place_either() {
              content-type: application/x-www-form-urlencoded\r\ncontent-length: 40\r\n\r\n";
         stranger.write_all(head.as_bytes()).await.unwrap();
         half.push(stranger);
-        assert!(service.get("/api/tree/TX", &cookie).await.starts_with("HTTP/1.1 200"));
     }
+    assert!(service.get("/healthz", "").await.starts_with("HTTP/1.1 200"));
 }
 
 #[tokio::test]
@@ -169,25 +150,35 @@ async fn three_hundred_people_behind_one_address_are_all_served_by_default() {
 }
 
 #[tokio::test]
-async fn a_connection_is_kept_for_longer_than_a_head_may_take_and_not_for_ever() {
-    let head = Duration::from_millis(300);
-    let times = Times { head, keep_alive: Duration::from_secs(600), ..Times::default() };
+async fn a_connection_is_not_kept_for_ever_whether_a_head_began_or_not() {
+    let times = Times { keep_alive: Duration::from_millis(300), ..Times::default() };
     let service = Listening::start(Network { times, ..Network::default() }).await;
-    let mut kept = service.connect().await;
-    ask(&mut kept, "/healthz", "").await;
-    let mut half = service.connect().await;
-    half.write_all(b"GET /healthz HTTP/1.1\r\n").await.unwrap();
-    rest(&mut half).await;
-    // The time for a head has passed since the first answer, and more.
-    assert!(ask(&mut kept, "/healthz", "").await.starts_with("HTTP/1.1 200"));
-    kept.write_all(b"GET /heal").await.unwrap();
-    rest(&mut kept).await;
+    let mut new = service.connect().await;
+    assert_eq!(rest(&mut new).await, "", "closed without a word");
+    let mut drip = service.connect().await;
+    while drip.write_all(b"G").await.is_ok() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    for next in ["", "GET /healthz HTTP/1.1\r\n"] {
+        let mut kept = service.connect().await;
+        ask(&mut kept, "/healthz", "").await;
+        kept.write_all(next.as_bytes()).await.unwrap();
+        assert_eq!(rest(&mut kept).await, "", "closed without a word");
+    }
+}
 
-    let times = Times { keep_alive: head, ..Times::default() };
+#[tokio::test]
+async fn a_stream_of_events_outlives_the_time_for_a_head() {
+    let times = Times { keep_alive: Duration::from_millis(100), ..Times::default() };
     let service = Listening::start(Network { times, ..Network::default() }).await;
-    let mut kept = service.connect().await;
-    ask(&mut kept, "/healthz", "").await;
-    assert_eq!(rest(&mut kept).await, "", "closed without a word");
+    let cookie = format!("cookie: {}\r\n", service.service.volunteer().await);
+    let mut listens = service.connect().await;
+    listens.write_all(request("/api/events", &cookie).as_bytes()).await.unwrap();
+    read_until(&mut listens, "event: content").await;
+    let mut idle = service.connect().await;
+    rest(&mut idle).await;
+    service.service.state.events.close();
+    read_until(&mut listens, "retry: ").await;
 }
 
 #[tokio::test]

@@ -122,7 +122,7 @@ async fn a_request_names_its_host_once_and_a_probe_of_http_1_0_need_not() {
 
 fn short() -> Network {
     let times = Times {
-        head: Duration::from_millis(300),
+        keep_alive: Duration::from_millis(300),
         request: Duration::from_millis(300),
         last: Duration::from_millis(300),
         ..Times::default()

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use crate::client::{Answer, Asking, ask};
 
 /// Longer than anything here takes, on a machine that is busy with something else.
-const BOUND: Duration = Duration::from_secs(60);
+pub const BOUND: Duration = Duration::from_secs(60);
 
 /// The code of the development sign-in.
 const CODE: &str = "code-of-the-tests";

@@ -1,181 +1,105 @@
-//! `callguide links`: asks the sites whether the content's addresses still answer.
+//! `callguide links`: the content's addresses with their places, and what became of them.
 //!
-//! For a job that runs now and then, never part of lint: what a site does today says nothing about
-//! a change of the content, and must not hold it up.
+//! lychee asks the sites, in a job that runs now and then and is never part of lint: what a site does today says nothing
+//! about a change of the content, and must not hold it up. It reads this list, and its report is printed here with the
+//! places, as lint prints its findings.
 
-mod answer;
-mod cache;
-mod check;
-mod gate;
-mod report;
+mod lychee;
 
-use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
-use tokio::sync::Semaphore;
-use tokio::task::JoinSet;
-use url::{Host, Url};
+use serde::Serialize;
 
 use super::folder::Folder;
-use crate::content::{self, Draft};
+use crate::content;
+use crate::diagnostics::json::Findings;
+use crate::diagnostics::{Place, Sources, github, has_errors, human};
 use crate::readings::{Now, Readings};
 use crate::rules::external::{Address, addresses};
-use answer::Answer;
-use cache::Cache;
-use check::{Checker, Settings};
-use report::{Checked, Source};
 
-/// Ask the sites whether the content's links still work
+/// List the content's addresses with their places; with --answers, say which of them don't work
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 every address answers, 1 some don't, 2 couldn't run.")]
+#[command(after_help = "lychee (https://lychee.cli.rs) asks the sites:
+
+  callguide links >links.txt
+  lychee --verbose --format json --output answers.json links.txt
+  callguide links --answers answers.json
+
+Exit status: 0 listed, or every address works, 1 some don't, 2 couldn't run.")]
 pub struct LinksArgs {
     #[command(flatten)]
     folder: Folder,
-    /// How findings are printed
+    /// What lychee found (its JSON): print the addresses that don't work, with their places
+    #[arg(long, env = "CALLGUIDE_LINKS_ANSWERS", value_name = "FILE")]
+    answers: Option<PathBuf>,
+    /// How the list or the findings are printed
     #[arg(long, value_enum, env = "CALLGUIDE_LINKS_FORMAT", default_value_t = Format::Human)]
     format: Format,
-    /// Remember in this file which addresses answered, and don't ask them again soon
-    #[arg(long, env = "CALLGUIDE_LINKS_CACHE", value_name = "FILE")]
-    cache: Option<PathBuf>,
-    /// For how many hours an address that answered isn't asked again
-    #[arg(long, env = "CALLGUIDE_LINKS_MAX_AGE", value_name = "HOURS", default_value_t = 20)]
-    max_age: u32,
-    /// How many addresses to ask at the same time, each on a different site
-    #[arg(long, env = "CALLGUIDE_LINKS_PARALLEL", value_name = "N", default_value_t = 8,
-        value_parser = clap::value_parser!(u32).range(1..=64))]
-    parallel: u32,
-    /// How long to leave a site alone between two requests
-    #[arg(long, env = "CALLGUIDE_LINKS_PAUSE", value_name = "MILLISECONDS", default_value_t = 1_000)]
-    pause: u64,
-    /// How long to wait for an answer
-    #[arg(long, env = "CALLGUIDE_LINKS_TIMEOUT", value_name = "SECONDS", default_value_t = 20.0)]
-    timeout: f64,
-    /// How many times to ask again after a failure that may be temporary
-    #[arg(long, env = "CALLGUIDE_LINKS_RETRIES", value_name = "N", default_value_t = 3)]
-    retries: u32,
-    /// How long to wait before the first retry; each one after it waits twice as long
-    #[arg(long, env = "CALLGUIDE_LINKS_BACKOFF", value_name = "MILLISECONDS", default_value_t = 2_000)]
-    backoff: u64,
-    /// How long to wait at most when a site says to come back later
-    #[arg(long, env = "CALLGUIDE_LINKS_MAX_WAIT", value_name = "SECONDS", default_value_t = 120)]
-    max_wait: u64,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For a person
+    /// For a person, and for lychee
     Human,
     /// For a program
     Json,
-    /// Annotations on the lines of the content
+    /// With --answers: annotations on the lines of the content
     Github,
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// Where the folder can't be read, or no connection can be made at all.
+/// Where the folder or lychee's report can't be read.
 pub fn run(args: &LinksArgs) -> anyhow::Result<ExitCode> {
-    let files = content::folder::read(args.folder.path()).with_context(|| {
-        format!(
-            "{} can't be read; name the content folder: callguide links --content DIR",
-            args.folder.path().display()
-        )
+    let folder = args.folder.path();
+    let files = content::folder::read(folder).with_context(|| {
+        format!("{} can't be read; name the content folder: callguide links DIR", folder.display())
     })?;
-    let (draft, sources, _) = content::draft(files, &args.folder.path().to_string_lossy());
-    let now = Timestamp::now();
-    let mut cache = args.cache.as_deref().map(Cache::read).unwrap_or_default();
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let checked = runtime.block_on(check_all(args, &draft, &cache, now))?;
-    if let Some(path) = &args.cache {
-        cache.keep(&checked, now);
-        cache.write(path)?;
-    }
-    let report = report::Report::new(&checked);
-    let text = match args.format {
-        Format::Human => report.human(&sources),
-        Format::Json => serde_json::to_string_pretty(&report.json(&sources))? + "\n",
-        Format::Github => report.github(&sources),
+    let (draft, sources, _) = content::draft(files, &folder.to_string_lossy());
+    let addresses = addresses(&Readings::of(&draft, Now::At(Timestamp::now())));
+    let mut out = std::io::stdout().lock();
+    let Some(answers) = &args.answers else {
+        out.write_all(list(args.format, &addresses, &sources)?.as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
     };
-    std::io::stdout().lock().write_all(text.as_bytes())?;
-    Ok(if report.broken() { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    let found = lychee::findings(answers, &addresses)?;
+    let text = match args.format {
+        Format::Human => human::render(&found, &sources),
+        Format::Json => serde_json::to_string_pretty(&Findings::new(&found, &sources))? + "\n",
+        Format::Github => github::render(&found, &sources),
+    };
+    out.write_all(text.as_bytes())?;
+    Ok(if has_errors(&found) { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// Asks about every address that the cache knows nothing fresh of. In the addresses' order.
-async fn check_all(
-    args: &LinksArgs,
-    draft: &Draft,
-    cache: &Cache,
-    now: Timestamp,
-) -> anyhow::Result<Vec<Checked>> {
-    let checker = Arc::new(Checker::new(settings(args, draft))?);
-    let places = Arc::new(Semaphore::new(args.parallel as usize));
-    let mut done: BTreeMap<usize, Checked> = BTreeMap::new();
-    let mut asked = JoinSet::new();
-    let readings = Readings::of(draft, Now::At(now));
-    for (nth, address) in addresses(&readings).into_iter().enumerate() {
-        if reserved(&address.url) {
-            done.insert(nth, Checked { address, answer: Answer::Skipped, source: Source::Skipped });
-        } else if let Some(answer) = cache.fresh(&address.url, now, args.max_age) {
-            done.insert(nth, Checked { address, answer, source: Source::Cache });
-        } else {
-            let (checker, places) = (checker.clone(), places.clone());
-            asked.spawn(async move {
-                let answer = checker.ask(&address.url, address.staff, &places).await;
-                (nth, Checked { address, answer, source: Source::Network })
-            });
-        }
-    }
-    while let Some(finished) = asked.join_next().await {
-        let (nth, checked) = finished.context("an address couldn't be checked")?;
-        done.insert(nth, checked);
-    }
-    Ok(done.into_values().collect())
+/// An address as it's listed for programs.
+#[derive(Debug, Serialize)]
+struct Listed<'a> {
+    url: &'a str,
+    /// Whether only staff can open it.
+    staff: bool,
+    /// `FILE:LINE:COLUMN`, where it's defined first.
+    places: Vec<String>,
 }
 
-fn settings(args: &LinksArgs, draft: &Draft) -> Settings {
-    let site = draft.site.as_ref().map(|site| &site.organisation);
-    let whose = site.map_or_else(String::new, |o| format!(" of {}; {}", o.short_name, o.support_email));
-    let agent = format!("callguide-links/{} (checks the links{whose})", env!("CARGO_PKG_VERSION"));
-    Settings {
-        agent: agent.chars().filter(|c| c.is_ascii() && !c.is_ascii_control()).collect(),
-        timeout: Duration::try_from_secs_f64(args.timeout).unwrap_or(Duration::from_secs(20)),
-        retries: args.retries,
-        backoff: Duration::from_millis(args.backoff),
-        pause: Duration::from_millis(args.pause),
-        max_wait: Duration::from_secs(args.max_wait),
+fn list(format: Format, addresses: &[Address], sources: &Sources) -> anyhow::Result<String> {
+    let place = |place: &Place| {
+        let (at, _) = sources.positions(place);
+        format!("{}:{}:{}", sources.path(&place.file), at.line, at.column)
+    };
+    let listed = addresses.iter().map(|address| Listed {
+        url: &address.url,
+        staff: address.staff,
+        places: std::iter::once(&address.place).chain(&address.uses).map(place).collect(),
+    });
+    if format == Format::Json {
+        return Ok(serde_json::to_string_pretty(&listed.collect::<Vec<_>>())? + "\n");
     }
-}
-
-/// Names that are set aside for examples and belong to nobody (RFC 2606, RFC 6761).
-fn reserved(url: &str) -> bool {
-    const ENDINGS: [&str; 6] = ["example", "invalid", "test", "example.org", "example.com", "example.net"];
-    let Ok(url) = Url::parse(url) else { return false };
-    let Some(Host::Domain(host)) = url.host() else { return false };
-    let inside = |ending: &&str| host.strip_suffix(*ending).is_some_and(|r| r.is_empty() || r.ends_with('.'));
-    ENDINGS.iter().any(inside)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_for_examples_are_asked_nothing() {
-        for url in
-            ["https://example.org", "https://a.b.example.com/x", "https://x.test/", "https://a.example"]
-        {
-            assert!(reserved(url), "{url}");
-        }
-        for url in ["https://myexample.org", "https://vote.gov", "http://127.0.0.1:1/", "nothing"] {
-            assert!(!reserved(url), "{url}");
-        }
-    }
+    Ok(listed.map(|one| format!("{}\n  {}\n", one.url, one.places.join("\n  "))).collect())
 }

@@ -1,6 +1,7 @@
 //! Rebuilds the engine when the web app that it embeds was built anew, names the commit it is made of, and compiles the
-//! thesaurus of everyday English, so that neither start nor lint pays for that.
+//! thesaurus and the dictionary of English, so that neither start nor lint pays for that.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
@@ -17,9 +18,16 @@ mod faq {
     mod tokenizer;
 }
 #[path = "src/text"]
-#[expect(dead_code, unused_imports, reason = "what the engine alone asks for")]
+#[expect(dead_code, reason = "what the engine alone asks for")]
 mod text {
-    pub mod english;
+    pub mod english {
+        pub mod list;
+        mod stop_words;
+        mod thesaurus;
+
+        pub use stop_words::{StopWord, stop_word};
+        pub use thesaurus::thesaurus;
+    }
 }
 
 /// Names the commit where there is no repository, as in the image.
@@ -27,8 +35,12 @@ const COMMIT: &str = "CALLGUIDE_COMMIT";
 
 fn main() {
     let lines = thesaurus().map(|line| (line.words, line.finds));
-    let to = Path::new(&env::var_os("OUT_DIR").expect("cargo names it")).join("thesaurus.txt");
-    fs::write(to, faq::synonyms::compile(lines)).expect("what cargo named can be written");
+    let out = env::var_os("OUT_DIR").expect("cargo names it");
+    let write = |name: &str, bytes: &[u8]| {
+        fs::write(Path::new(&out).join(name), bytes).expect("what cargo named can be written");
+    };
+    write("thesaurus.txt", faq::synonyms::compile(lines).as_bytes());
+    write("words.fst", &dictionary());
 
     // A path that isn't there counts as changed at every build: watch the folder above it then.
     let dist = "../web/dist";
@@ -47,6 +59,20 @@ fn main() {
     let commit = commit.as_deref().unwrap_or("unknown");
     println!("cargo::rustc-env=CALLGUIDE_COMMIT={commit}");
     println!("cargo::rustc-env=CALLGUIDE_VERSION={version} (commit {commit}{kind})");
+}
+
+/// Every word of English that the search knows, with whether it's a rarer one behind it.
+fn dictionary() -> Vec<u8> {
+    let mut words = BTreeMap::new();
+    for list in ["grammatical", "question", "conversational", "everyday", "known"] {
+        let file = format!("src/text/english/{list}.txt");
+        println!("cargo::rerun-if-changed={file}");
+        for word in fs::read_to_string(file).expect("it's a source").lines() {
+            words.entry(word.to_owned()).or_insert(u64::from(list == "known"));
+        }
+    }
+    let made = tantivy_fst::Map::from_iter(words).expect("they are in order");
+    made.as_fst().to_vec()
 }
 
 /// The commit that is checked out; `None` without git or a repository, which is no fault.

@@ -6,72 +6,22 @@
 //! words of the sizes 10, 20 and 35, and the proper names and contractions of those sizes and 40,
 //! folded, without possessives. Nothing about any collection may stand here.
 
+mod commonness;
 pub mod list;
+mod stop_words;
 mod thesaurus;
 
+pub use commonness::{Commonness, commonness, is_everyday};
+pub use stop_words::{StopWord, stop_word};
 pub use thesaurus::{Line, thesaurus};
-
-const GRAMMATICAL: &str = include_str!("grammatical.txt");
-const QUESTION: &str = include_str!("question.txt");
-const CONVERSATIONAL: &str = include_str!("conversational.txt");
-const EVERYDAY: &str = include_str!("everyday.txt");
-const KNOWN: &str = include_str!("known.txt");
-
-/// A word that says little about what is asked, by what it does in the sentence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum StopWord {
-    /// Holds the sentence together: "the", "of", "was", "im".
-    Grammatical,
-    /// Carries the question: "where", "when", "who", "why", "how", and what follows "how" ("many",
-    /// "long") or asks for an origin ("come").
-    Question,
-    /// What people say whatever they talk about: "want", "please", "dont", "know".
-    Conversational,
-    /// Says for whom something is asked, not what. In no list here: a collection says what names it knows.
-    Name,
-}
-
-/// How common a word is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Commonness {
-    /// One of some thousand words, with their forms, that people say whatever they talk about; every
-    /// stop word is.
-    Everyday,
-    /// Spelled right: in a small dictionary, with American and British spellings.
-    Known,
-    /// Anything else: a typing mistake, a name, an abbreviation, a term of the trade.
-    Unknown,
-}
-
-/// Which kind of stop word a folded word is; none for one that says what a text is about.
-pub fn stop_word(folded: &str) -> Option<StopWord> {
-    let classes = [
-        (GRAMMATICAL, StopWord::Grammatical),
-        (QUESTION, StopWord::Question),
-        (CONVERSATIONAL, StopWord::Conversational),
-    ];
-    classes.into_iter().find_map(|(words, class)| list::has(words, folded).then_some(class))
-}
-
-/// Whether people say a folded word whatever they talk about.
-pub fn is_everyday(folded: &str) -> bool {
-    list::has(EVERYDAY, folded) || stop_word(folded).is_some()
-}
-
-/// How common a folded word is.
-pub fn commonness(folded: &str) -> Commonness {
-    if is_everyday(folded) {
-        Commonness::Everyday
-    } else if list::has(KNOWN, folded) {
-        Commonness::Known
-    } else {
-        Commonness::Unknown
-    }
-}
 
 #[cfg(test)]
 mod tests {
+    use super::stop_words::{CONVERSATIONAL, GRAMMATICAL, QUESTION};
     use super::*;
+
+    const EVERYDAY: &str = include_str!("everyday.txt");
+    const KNOWN: &str = include_str!("known.txt");
 
     const LISTS: [(&str, &str); 5] = [
         ("grammatical", GRAMMATICAL),

@@ -34,7 +34,7 @@ pub enum Form {
 const FORMS: usize = 2;
 
 /// Bytes with which tantivy begins to collect postings; it takes more where it needs them.
-const MEMORY: usize = 15_000_000;
+const MEMORY: usize = 4_000_000;
 
 /// Writes entries one after the other.
 pub struct IndexWriter {

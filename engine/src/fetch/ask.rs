@@ -96,7 +96,7 @@ fn words(status: StatusCode) -> String {
 }
 
 /// For how long a site wants to be left in peace: seconds, or a date (RFC 9110 §10.2.3).
-pub fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(seconds) = value.parse::<u64>() {
         return Some(Duration::from_secs(seconds));
@@ -106,7 +106,7 @@ pub fn retry_after(headers: &HeaderMap) -> Option<Duration> {
 }
 
 /// Why there was no answer, in words that name no address.
-pub fn failure(error: &reqwest::Error) -> String {
+fn failure(error: &reqwest::Error) -> String {
     if error.is_timeout() {
         return "the site doesn't answer in time".to_owned();
     }

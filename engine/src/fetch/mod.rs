@@ -16,7 +16,6 @@ use crate::content::folder::Files;
 use crate::reload::Loader;
 use crate::stamp;
 
-pub use ask::{failure, retry_after};
 pub use source::{InvalidSource, PATIENCE, Source};
 
 /// The longest rest that a host can ask for: after it, it's asked what it says now.

@@ -60,7 +60,8 @@ fn words(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWo
         }
     }
     words.truncate(bounds::QUERY_WORDS);
-    let last = words.len().saturating_sub(1);
+    // A name behind it finishes no word: "ID req" may go on before one, too.
+    let last = words.iter().rposition(|(_, named)| named.is_none());
     let words = words.into_iter().enumerate().map(|(at, (word, named))| {
         let stem = stem(&word);
         let stop = named.map_or_else(|| stop_word(&word), |_| Some(StopWord::Name));
@@ -68,7 +69,7 @@ fn words(collection: &Collection, ranking: &Ranking, query: &str) -> Vec<QueryWo
             stop,
             weight: ranking.weight(stop),
             unknown: stop.is_none() && !collection.has(&word, &stem),
-            open: open && at == last && named.is_none(),
+            open: open && Some(at) == last,
             region: named.and_then(|named| named.region),
             expansions: Vec::new(),
             word,

@@ -4,7 +4,7 @@ use super::word::{Means, QueryWord};
 use crate::faq::collection::{Collection, Term};
 use crate::faq::ranking::Ranking;
 use crate::faq::synonyms::Phrase;
-use crate::text::english::StopWord;
+use crate::text::english::{StopWord, stop_word};
 
 /// Where the query has the phrase from `at` on, adds what it finds to the words that it covers: by these means, and what is
 /// found so is worth `quality` beside the word itself. `sure` says how surely a typed word is a word of the phrase, given
@@ -50,7 +50,10 @@ fn places(
                 next += 1;
             }
         }
-        least = least.min(sure(word, stem, words.get(next)?, number > 0)?);
+        let typed = words.get(next)?;
+        // A name that begins with "New" has no "new ballot" in it; the "up" of "sign up" before one is no word of the name.
+        let is_name = typed.stop == Some(StopWord::Name) && stop_word(&typed.word).is_none();
+        least = least.min(sure(word, stem, typed, number > 0).filter(|_| !is_name)?);
         covered.push(next);
         next += 1;
     }

@@ -108,6 +108,29 @@ fn a_name_beside_a_question_changes_nothing() {
 }
 
 #[test]
+fn what_stands_before_a_name_may_be_unfinished_as_at_the_end() {
+    let score = |text: &str| asked(text).hits[0].score;
+    assert_eq!(score("expired lic washington"), score("expired lic"));
+    assert_eq!(score("expired lic in west virginia"), score("expired lic"));
+}
+
+#[test]
+fn a_word_of_a_name_is_in_no_phrase() {
+    let rule = |words: &str| SynonymRule::OneWay {
+        words: vec![words.into()],
+        finds: vec!["felony conviction".into()],
+    };
+    let rules = vec![rule("new mail"), rule("mexico"), rule("hook up")];
+    let names = vec![PlaceNames { code: Some("NM".into()), names: vec!["New Mexico".into()] }];
+    let index = Index::of_regions(entries(), Regions::named(names), Vec::new(), &Synonyms { rules });
+    let finds_it = |text: &str| ids(&index.search(&Query::new(text))).contains(&"conviction");
+    assert!(!finds_it("new mexico mail") && !finds_it("mail new mexico"));
+    assert!(finds_it("new mail") && finds_it("mexico mail"));
+    // A small word before a name is still itself.
+    assert!(finds_it("hook up new mexico"));
+}
+
+#[test]
 fn what_says_something_by_itself_is_no_name_with_a_mistake() {
     for (text, at) in [("texts license", 0), ("license virgin", 1)] {
         let words = named().explain(&Query::new(text)).words;

@@ -215,13 +215,16 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
         read.collect()
     };
     // What an entry matches better is no errand: "lost ID" isn't about lost mail.
-    let best = scored.iter().map(|one| one.score).fold(ranking.strong_score, f32::max);
-    errands.retain(|errand| errand.score >= best);
+    let best = scored.iter().map(|one| one.score).fold(0.0, f32::max);
+    let enough = if library.says.is_empty() { ranking.strong_score } else { ranking.strong_beside_errands };
+    errands.retain(|errand| errand.score >= best.max(enough));
     errands.sort_by(|a, b| b.score.total_cmp(&a.score));
     errands.truncate(ERRANDS);
-    let strong = ranking.strong_score.max(best * ranking.beside_best);
+    let none_is_strong = best < enough || !errands.is_empty();
     // Whoever asked for nothing yet is shown everything alike.
-    let weak = |scored: &Scored| !general.words.is_empty() && (scored.score < strong || !errands.is_empty());
+    let weak = |scored: &Scored| {
+        !general.words.is_empty() && (none_is_strong || scored.score < best * ranking.beside_best)
+    };
     let mut ranked: Vec<Ranked> =
         scored.iter().map(|scored| Ranked { scored: *scored, weak: weak(scored) }).collect();
     let category =

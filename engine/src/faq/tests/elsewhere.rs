@@ -60,6 +60,12 @@ fn an_entry_that_matches_better_leaves_no_errand() {
 }
 
 #[test]
+fn where_errands_are_listed_what_none_of_them_beats_is_sooner_an_answer() {
+    let text = "guitar lesson license";
+    assert_eq!((search(text).strong, index().search(&Query::new(text)).strong), (1, 0));
+}
+
+#[test]
 fn at_most_two_are_shown_the_best_first_whatever_category_and_page_are_asked_for() {
     let answer = search("pension late retirement");
     assert_eq!(elsewhere(&answer).len(), 2, "{answer:?}");

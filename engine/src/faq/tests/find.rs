@@ -189,6 +189,15 @@ fn strong_counts_the_matches_of_the_chosen_category_that_are_not_weak() {
 }
 
 #[test]
+fn beside_a_strong_best_a_match_is_strong_by_its_share_of_it() {
+    let answer = search("ballot guitar");
+    let [best, other, ..] = answer.hits.as_slice() else { panic!("{answer:?}") };
+    let Ranking { strong_score, beside_best, .. } = Ranking::default();
+    assert!(best.score > strong_score && other.score < strong_score, "{answer:?}");
+    assert!(other.score > best.score * beside_best && !other.weak, "{answer:?}");
+}
+
+#[test]
 fn a_strong_match_of_little_of_the_query_is_not_put_after_faint_ones_of_more() {
     let answer = search("register on paper void");
     assert_eq!(answer.hits[0].id, "register");

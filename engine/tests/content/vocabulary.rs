@@ -10,6 +10,9 @@ use callguide::faq::words;
 /// Words and phrases that one line may have.
 const IN_A_LINE: usize = 12;
 
+/// Bytes that it may have: what nobody reads through, nobody keeps up.
+const BYTES: usize = 15 * 1024;
+
 const THESAURUS: &str = include_str!("../../src/text/english/thesaurus.txt");
 
 /// What's typed in each line of `content/search.yaml`, and what that finds.
@@ -36,6 +39,13 @@ fn a_line_of_the_shipped_vocabulary_says_one_thing() {
     for (typed, finds) in lines() {
         assert!(typed.len() <= IN_A_LINE, "{} words find {finds:?}: split or shorten the line", typed.len());
     }
+}
+
+#[test]
+fn the_shipped_vocabulary_can_be_read_through() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/search.yaml");
+    let bytes = std::fs::read(path).unwrap().len();
+    assert!(bytes <= BYTES, "search.yaml has {bytes} bytes: take out words that change nothing");
 }
 
 #[test]

@@ -1,103 +1,104 @@
-//! Comma-separated values (RFC 4180) as spreadsheets write them, row by row.
+//! Comma-separated values as spreadsheets write them, row by row, divided by the `csv` crate.
 //!
-//! Own code, not a crate: readers that are made for data take whatever comes after a quotation mark that nobody closed
-//! as one long cell, and say nothing. Here that is an error, with the line on which the mark stands.
+//! That crate is made for data: it takes whatever comes after a quotation mark that nobody closed as one long cell, and
+//! says nothing. So each of its records is checked against the text it comes from, and one with such a mark is refused
+//! with the line on which the mark stands.
 
-use super::Refused;
+use ::csv::{ReaderBuilder, StringRecord};
+use regex::Regex;
 
-/// A row, or what stands for one: its cells and the line that it begins on, from 1.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Row {
-    pub line: usize,
-    pub cells: Vec<String>,
-}
+use super::{Refused, Row};
 
 /// The separators that spreadsheets write, by the locale of who saves them.
-const SEPARATORS: [char; 3] = [',', ';', '\t'];
+const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
 /// The rows of `text` that have something in them. The separator is the one that makes a first row which `is_header`
 /// knows, or that divides it into the most cells.
 pub(super) fn rows(text: &str, is_header: impl Fn(&[String]) -> bool) -> Result<Vec<Row>, Refused> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     // Some spreadsheets name the separator in a line of its own.
-    if let Some(rest) = text.strip_prefix("sep=")
-        && let Some(separator) = rest.chars().next()
-        && rest[separator.len_utf8()..].starts_with('\n')
+    if let Some([separator, b'\n', ..]) = text.strip_prefix("sep=").map(str::as_bytes)
+        && separator.is_ascii_punctuation()
     {
-        return read(&text, separator, usize::MAX).map(|rows| rows.into_iter().skip(1).collect());
+        return read(&text, *separator, usize::MAX).map(|rows| rows.into_iter().skip(1).collect());
     }
-    let header = |separator: char| {
+    let header = |separator: u8| {
         let first = read(&text, separator, 1).ok()?.into_iter().next()?;
         Some((is_header(&first.cells), first.cells.len()))
     };
     // Of equals the last is the greatest.
     let separator = SEPARATORS.into_iter().rev().max_by_key(|separator| header(*separator));
-    read(&text, separator.unwrap_or(','), usize::MAX)
-}
-
-/// Where the reader stands in a cell.
-enum At {
-    /// Before it, or in one without quotation marks.
-    Plain,
-    /// Between quotation marks; the line of the first.
-    Quoted(usize),
-    /// Behind the second one.
-    Closed(usize),
+    read(&text, separator.unwrap_or(b','), usize::MAX)
 }
 
 /// The first rows of `text`, `most` of them, that have something in them.
-fn read(text: &str, separator: char, most: usize) -> Result<Vec<Row>, Refused> {
-    let mut rows = Vec::new();
-    let (mut row, mut cell, mut at, mut line) =
-        (Row { line: 1, cells: Vec::new() }, String::new(), At::Plain, 1);
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        match at {
-            At::Quoted(_) if c == '"' && rest.peek() == Some(&'"') => {
-                rest.next();
-                cell.push('"');
-            }
-            At::Quoted(from) if c == '"' => at = At::Closed(from),
-            At::Quoted(_) => cell.push(c),
-            At::Plain if c == '"' && cell.trim().is_empty() => {
-                cell.clear();
-                at = At::Quoted(line);
-            }
-            _ if c == separator || c == '\n' => {
-                row.cells.push(std::mem::take(&mut cell));
-                at = At::Plain;
-                if c == '\n' {
-                    let done = std::mem::replace(&mut row, Row { line: line + 1, cells: Vec::new() });
-                    rows.extend(Some(done).filter(says_something));
-                    if rows.len() == most {
-                        return Ok(rows);
-                    }
-                }
-            }
-            At::Closed(from) if c != ' ' => {
-                return Err(Refused::at(
-                    line,
-                    format!(
-                        "the cell in quotation marks that begins on line {from} ends here, but \"{c}\" comes \
-                         behind it; a quotation mark inside a cell is written twice"
-                    ),
-                ));
-            }
-            At::Closed(_) => {}
-            At::Plain => cell.push(c),
+fn read(text: &str, separator: u8, most: usize) -> Result<Vec<Row>, Refused> {
+    let sign = regex::escape(&char::from(separator).to_string());
+    let pattern = |text: &str| {
+        let cell = format!(r#"(?:"(?:[^"]|"")*"|[^"{sign}\n][^{sign}\n]*|)"#);
+        Regex::new(&text.replace("CELL", &cell).replace("SIGN", &sign)).expect("a sign that is escaped")
+    };
+    let text = without_spaces(text, &pattern(r#"(?:\A|SIGN|\n) *"(?:[^"]|"")*" *"#));
+    let (sound, begin) = (pattern(r"\A\n*CELL(?:SIGNCELL)*\n?\z"), pattern(r"\A\n*(?:CELLSIGN)*"));
+    let mut reader = ReaderBuilder::new()
+        .delimiter(separator)
+        .flexible(true)
+        .has_headers(false)
+        .from_reader(text.as_bytes());
+    let (mut rows, mut record, mut from, mut line) = (Vec::new(), StringRecord::new(), 0, 1);
+    while rows.len() < most
+        && reader.read_record(&mut record).map_err(|flaw| Refused::all(flaw.to_string()))?
+    {
+        let to = usize::try_from(reader.position().byte()).unwrap_or(text.len());
+        let raw = &text[from..to];
+        if !sound.is_match(raw) {
+            return Err(unclosed(raw, line, &begin));
         }
-        line += usize::from(c == '\n');
+        let empty = raw.len() - raw.trim_start_matches('\n').len();
+        if record.iter().any(|cell| !cell.trim().is_empty()) {
+            rows.push(Row { line: line + empty, cells: record.iter().map(str::to_owned).collect() });
+        }
+        line += breaks(raw);
+        from = to;
     }
-    if let At::Quoted(from) = at {
-        return Err(Refused::at(from, "the quotation mark that opens a cell here is never closed"));
-    }
-    row.cells.push(cell);
-    rows.extend(Some(row).filter(says_something));
     Ok(rows)
 }
 
-fn says_something(row: &Row) -> bool {
-    row.cells.iter().any(|cell| !cell.trim().is_empty())
+fn breaks(text: &str) -> usize {
+    text.matches('\n').count()
+}
+
+/// `text` without the spaces around a cell in quotation marks, which the crate would take for a part of it.
+fn without_spaces(text: &str, quoted: &Regex) -> String {
+    let (mut out, mut from) = (String::with_capacity(text.len()), 0);
+    for hit in quoted.find_iter(text) {
+        out.push_str(&text[from..hit.start()]);
+        let (before, cell) = hit.as_str().split_at(hit.as_str().find([' ', '"']).unwrap_or_default());
+        out.extend([before, cell.trim_matches(' ')]);
+        from = hit.end();
+    }
+    out + &text[from..]
+}
+
+/// What is wrong with a record that begins on `line`; `begin` is what of it is sound.
+fn unclosed(raw: &str, line: usize, begin: &Regex) -> Refused {
+    let sound = begin.find(raw).map_or(0, |hit| hit.end());
+    let (from, rest) = (line + breaks(&raw[..sound]), &raw[sound..]);
+    // Marks that are doubled don't end a cell.
+    let mut marks = rest.match_indices('"').skip(1).map(|(at, _)| at).peekable();
+    while let Some(mark) = marks.next() {
+        let behind = rest[mark + 1..].trim_start_matches(' ').chars().next();
+        if marks.next_if_eq(&(mark + 1)).is_none()
+            && let Some(behind) = behind
+        {
+            let why = format!(
+                "the cell in quotation marks that begins on line {from} ends here, but \"{behind}\" comes behind it; a \
+                 quotation mark inside a cell is written twice"
+            );
+            return Refused::at(from + breaks(&rest[..mark]), why);
+        }
+    }
+    Refused::at(from, "the quotation mark that opens a cell here is never closed")
 }
 
 #[cfg(test)]
@@ -138,7 +139,7 @@ mod tests {
         #[test]
         fn what_a_spreadsheet_writes_is_read(
             table in proptest::collection::vec(proptest::collection::vec("[a-z ,;\"\n\t']{0,12}x", 2..4), 1..5),
-            separator in proptest::sample::select(SEPARATORS.to_vec()),
+            separator in proptest::sample::select(SEPARATORS.map(char::from).to_vec()),
         ) {
             let write = |cell: &String| format!("\"{}\"", cell.replace('"', "\"\""));
             let lines: Vec<String> = table

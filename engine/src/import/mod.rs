@@ -23,6 +23,13 @@ pub mod states;
 mod tags;
 mod yaml;
 
+/// A row of a table: its cells, and the line that it begins on, from 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Row {
+    line: usize,
+    cells: Vec<String>,
+}
+
 /// Something that stands in what was imported and not in what is written, or not as it stood.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Loss {

@@ -1,7 +1,6 @@
 //! The rows of a FAQ in a spreadsheet: which column is what, and what no column of content takes.
 
-use super::csv::{self, Row};
-use super::{Loss, Refused};
+use super::{Loss, Refused, Row, csv};
 
 /// An entry as it stands in what is imported.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

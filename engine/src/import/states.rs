@@ -7,8 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::csv::{self, Row};
-use super::{Addition, Import, Loss, Refused, clean, slug, yaml};
+use super::{Addition, Import, Loss, Refused, Row, clean, csv, slug, yaml};
 use crate::content::model::WORDS;
 use crate::readings::zone;
 use crate::text::address;

@@ -1,7 +1,14 @@
-//! HTML in a cell, as help desks and web forms export it, into Markdown.
+//! HTML in a cell, as help desks and web forms export it, into Markdown, by `htmd`.
+//!
+//! By hand, since no library knows it: what is no element (`<your name>`, `3 < 4`) stays text, and the text between
+//! elements stays as it was typed. So only elements are handed over, each anew, with nothing but its name and where it
+//! leads; and no more of them, nor deeper in one another, than a stack bears.
 
 use std::sync::LazyLock;
 
+use htmd::element_handler::{HandlerResult, Handlers};
+use htmd::options::{BulletListMarker, Options};
+use htmd::{Element, HtmlToMarkdown};
 use regex::{Captures, Regex};
 
 use super::Loss;
@@ -14,46 +21,149 @@ static UNSEEN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?is)<!--.*?-->|<script\b.*?</script>|<style\b.*?</style>|<head\b.*?</head>"));
 /// Where a link leads to.
 static HREF: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"(?i)\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"#));
+    LazyLock::new(|| pattern(r#"(?i)\bhref\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'>]+))"#));
 /// A character by its name or number.
 static ENTITY: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"&(?:#(\d{1,6})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,30}));"));
+    LazyLock::new(|| pattern(r"&(?:#\d{1,6}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]\w{1,30});"));
+/// A sign that the library took for Markdown. In a cell it may be Markdown: what comes later decides that for all text.
+static ESCAPED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\\([\\*_`\[\]<>#~=+.-])"));
+
+static LIBRARY: LazyLock<HtmlToMarkdown> = LazyLock::new(|| {
+    let options = Options {
+        bullet_list_marker: BulletListMarker::Dash,
+        ul_bullet_spacing: 1,
+        ol_number_spacing: 1,
+        ..Options::default()
+    };
+    let around = |before: &'static str, after: &'static str| {
+        move |handlers: &dyn Handlers, element: Element<'_>| -> Option<HandlerResult> {
+            let content = handlers.walk_children(element.node).content;
+            Some(format!("{before}{}{after}", content.trim_matches('\n')).into())
+        }
+    };
+    let heading = |handlers: &dyn Handlers, element: Element<'_>| -> Option<HandlerResult> {
+        let words = handlers.walk_children(element.node).content.replace("**", "");
+        Some(format!("\n\n**{}**\n\n", words.trim()).into())
+    };
+    HtmlToMarkdown::builder()
+        .options(options)
+        .skip_tags(vec!["img"])
+        .add_handler(vec!["h1", "h2", "h3", "h4", "h5", "h6"], heading)
+        .add_handler(vec!["table", "blockquote", "hr"], around("\n\n", "\n\n"))
+        .add_handler(vec!["div", "tr", "tbody", "thead"], around("\n", "\n"))
+        .add_handler(vec!["td", "th"], around("", "\u{a0}"))
+        .build()
+});
 
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }
 
-/// Elements whose words stay, and whose look is nothing that Markdown has.
-const LOOKS: [&str; 12] =
-    ["u", "span", "font", "small", "big", "mark", "sub", "sup", "s", "center", "section", "article"];
+/// Elements that Markdown has something for.
+const KEPT: [&str; 26] = [
+    "b",
+    "strong",
+    "i",
+    "em",
+    "a",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "br",
+    "p",
+    "hr",
+    "blockquote",
+    "body",
+    "html",
+    "div",
+    "ul",
+    "ol",
+    "li",
+    "tbody",
+    "thead",
+    "tr",
+    "td",
+    "th",
+];
+/// Elements that are told; of all but the first two the words stay.
+const TOLD: [&str; 14] = [
+    "img", "table", "u", "span", "font", "small", "big", "mark", "sub", "sup", "s", "center", "section",
+    "article",
+];
+/// Elements that end where the next of their kind begins, whether somebody closes them or not.
+const ENDS_ITSELF: [&str; 5] = ["p", "li", "tr", "td", "th"];
+/// How many elements a text may have, and how deep they may be in one another: each takes some of the stack.
+const MOST: usize = 10_000;
+const DEEPEST: usize = 64;
+/// Stands before and behind what is handed over, so that the spaces at its ends stay.
+const EDGE: char = '\u{fdd0}';
 
-/// `text` with its elements as Markdown. What isn't an element, such as `<your name>`, stays.
+/// `text` with its elements as Markdown. What isn't an element stays.
 pub(super) fn to_markdown(text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
     if !text.contains(['<', '&']) {
         return text.to_owned();
     }
     let text = UNSEEN.replace_all(text, "");
-    let mut made = Made { out: String::new(), open: Vec::new(), lists: Vec::new() };
-    let mut lost: Vec<String> = Vec::new();
-    let mut from = 0;
-    for tag in TAG.captures_iter(&text) {
-        let Some(whole) = tag.get(0) else { continue };
-        let (ends, name) = (!tag[1].is_empty(), tag[2].to_ascii_lowercase());
-        let before = &text[from..whole.start()];
-        match made.element(before, &name, ends, &tag[3]) {
-            Element::Kept => from = whole.end(),
-            Element::Lost => {
-                from = whole.end();
-                if !ends && !lost.contains(&name) {
-                    lost.push(name);
-                }
+    let (mut out, mut fragment, mut from) = (String::new(), String::new(), 0);
+    let (mut open, mut lost): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    let tags = TAG
+        .captures_iter(&text)
+        .map(|tag| (tag.get_match(), !tag[1].is_empty(), tag[2].to_ascii_lowercase(), tag));
+    for (number, (whole, ends, name, tag)) in tags.enumerate() {
+        let told = TOLD.contains(&name.as_str());
+        if !told && !KEPT.contains(&name.as_str()) {
+            continue;
+        }
+        let before = &text[std::mem::replace(&mut from, whole.end())..whole.start()];
+        if open.is_empty() {
+            out.push_str(&decoded(before))
+        } else {
+            fragment.push_str(&escaped(before))
+        }
+        if told && !ends && !lost.contains(&name) {
+            lost.push(name.clone());
+        }
+        let is_empty = ["br", "hr", "img"].contains(&name.as_str());
+        match open.iter().rposition(|open| *open == name) {
+            _ if is_empty && open.is_empty() => out.push_str(match name.as_str() {
+                "br" => "  \n",
+                "hr" => "\n\n",
+                _ => "\n",
+            }),
+            _ if is_empty => fragment.push_str(&format!("<{name}>")),
+            None if ends => {}
+            Some(at) if ends => {
+                open.remove(at);
+                fragment.push_str(&format!("</{name}>"));
             }
-            Element::Text => {}
+            _ => {
+                let href = HREF.captures(&tag[3]).filter(|_| name == "a").map_or(String::new(), |hit| {
+                    let address = hit.iter().skip(1).flatten().next().map_or("", |hit| hit.as_str().trim());
+                    format!(" href=\"{}\"", address.replace('"', "%22"))
+                });
+                fragment.push_str(&format!("<{name}{href}>"));
+                open.push(name);
+            }
+        }
+        let deep = open.iter().filter(|open| !ENDS_ITSELF.contains(&open.as_str())).count();
+        if deep > DEEPEST || number > MOST {
+            let what =
+                "all HTML: it has more elements in one another than any text needs; its words are kept"
+                    .to_owned();
+            losses.push(Loss { line, what });
+            return decoded(&TAG.replace_all(&text, " "));
+        }
+        if open.is_empty() && !fragment.is_empty() {
+            out.push_str(&by_library(&std::mem::take(&mut fragment)));
         }
     }
-    made.out.push_str(&text[from..]);
-    while let Some(open) = made.open.pop() {
-        made.close(&open);
+    if open.is_empty() {
+        out.push_str(&decoded(&text[from..]));
+    } else {
+        out.push_str(&by_library(&(fragment + &escaped(&text[from..]))));
     }
     for name in lost {
         let what = match name.as_str() {
@@ -63,131 +173,28 @@ pub(super) fn to_markdown(text: &str, line: usize, losses: &mut Vec<Loss>) -> St
         };
         losses.push(Loss { line, what });
     }
-    decoded(&made.out)
+    out
 }
 
-/// What became of an element.
-enum Element {
-    Kept,
-    Lost,
-    /// It's no element.
-    Text,
+/// Whole elements as Markdown.
+fn by_library(html: &str) -> String {
+    let markdown = LIBRARY.convert(&format!("{EDGE}{html}{EDGE}")).unwrap_or_default();
+    ESCAPED.replace_all(&markdown, "$1").replace(EDGE, "").replace('\u{a0}', " ")
 }
 
-/// Something that is closed later: the element, where its words begin, and the address of a link.
-struct Open {
-    name: String,
-    start: usize,
-    address: String,
-}
-
-struct Made {
-    out: String,
-    open: Vec<Open>,
-    /// The lists that are open: of an ordered one the number of its last item.
-    lists: Vec<Option<usize>>,
-}
-
-impl Made {
-    /// Writes `before` and what an element is in Markdown; nothing where it's no element.
-    fn element(&mut self, before: &str, name: &str, ends: bool, attributes: &str) -> Element {
-        let (kind, breaks) = match name {
-            "b" | "strong" | "i" | "em" | "a" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
-                (Element::Kept, "")
-            }
-            "br" => (Element::Kept, "\n"),
-            "p" | "hr" | "blockquote" | "body" | "html" => (Element::Kept, "\n\n"),
-            "div" | "ul" | "ol" | "li" => (Element::Kept, ""),
-            "table" | "img" => (Element::Lost, "\n"),
-            "tbody" | "thead" | "tr" => (Element::Kept, "\n"),
-            "td" | "th" => (Element::Kept, if ends { " " } else { "" }),
-            _ if LOOKS.contains(&name) => (Element::Lost, ""),
-            _ => return Element::Text,
-        };
-        self.out.push_str(before);
-        self.out.push_str(breaks);
-        match (name, ends) {
-            ("ul" | "ol", false) => self.lists.push((name == "ol").then_some(0)),
-            ("ul" | "ol", true) => {
-                self.lists.pop();
-                self.out.push_str(if self.lists.is_empty() { "\n\n" } else { "\n" });
-            }
-            ("li", false) => {
-                let indent = "  ".repeat(self.lists.len().saturating_sub(1));
-                let mark = match self.lists.last_mut() {
-                    Some(Some(number)) => {
-                        *number += 1;
-                        format!("{number}.")
-                    }
-                    _ => "-".to_owned(),
-                };
-                self.out.push_str(&format!("\n{indent}{mark} "));
-            }
-            ("div", _) if !self.out.ends_with('\n') => self.out.push('\n'),
-            ("b" | "strong" | "i" | "em" | "a", false) | ("h1" | "h2" | "h3" | "h4" | "h5" | "h6", false) => {
-                if name.starts_with('h') {
-                    self.out.push_str("\n\n");
-                }
-                let address = HREF.captures(attributes).map(|hit| {
-                    hit.iter().skip(1).flatten().next().map_or(String::new(), |hit| decoded(hit.as_str()))
-                });
-                let address = address.unwrap_or_default();
-                self.open.push(Open { name: name.to_owned(), start: self.out.len(), address });
-            }
-            (_, true) => {
-                if let Some(at) = self.open.iter().rposition(|open| open.name == name) {
-                    let open = self.open.remove(at);
-                    self.close(&open);
-                }
-            }
-            _ => {}
-        }
-        kind
-    }
-
-    /// Marks the words since `open`, line by line, without the spaces around them.
-    fn close(&mut self, open: &Open) {
-        let words = self.out.split_off(open.start.min(self.out.len()));
-        let (begin, end) = match open.name.as_str() {
-            "b" | "strong" => ("**", "**".to_owned()),
-            "i" | "em" => ("*", "*".to_owned()),
-            "a" if open.address.is_empty() => ("", String::new()),
-            "a" => ("[", format!("](<{}>)", open.address.trim())),
-            _ => ("**", "**\n\n".to_owned()),
-        };
-        let lines: Vec<String> = words
-            .split('\n')
-            .map(|line| match line.trim() {
-                "" => line.to_owned(),
-                inner => {
-                    let (before, after) = line.split_once(inner).unwrap_or_default();
-                    let bold = inner.len() > 4 && inner.starts_with("**") && inner.ends_with("**");
-                    // Bold in bold would close it.
-                    let inner = if bold && begin == "**" { &inner[2..inner.len() - 2] } else { inner };
-                    format!("{before}{begin}{inner}{end}{after}")
-                }
-            })
-            .collect();
-        self.out.push_str(&lines.join("\n"));
-    }
+/// Text in which the library finds no element.
+fn escaped(text: &str) -> String {
+    text.replace('<', "&lt;")
 }
 
 /// `text` with characters in place of their names and numbers.
 fn decoded(text: &str) -> String {
-    let character = |hit: &Captures<'_>| -> Option<String> {
-        let number = |group: usize, radix| {
-            hit.get(group).and_then(|digits| u32::from_str_radix(digits.as_str(), radix).ok())
-        };
-        if let Some(c) = number(1, 10).or_else(|| number(2, 16)).and_then(char::from_u32) {
-            return Some(c.to_string());
-        }
+    let character = |hit: &Captures<'_>| {
         // Markdown knows every name; one that it doesn't know stays as it is.
-        let named = plain::words(&hit[0]);
-        (named != hit[0]).then(|| if named.trim().is_empty() { " ".to_owned() } else { named })
+        let character = plain::words(&hit[0]);
+        if character.trim().is_empty() { " ".to_owned() } else { character }
     };
-    ENTITY
-        .replace_all(text, |hit: &Captures<'_>| character(hit).unwrap_or_else(|| hit[0].to_owned()))
-        .into_owned()
+    ENTITY.replace_all(text, character).into_owned()
 }
 
 #[cfg(test)]
@@ -205,22 +212,40 @@ mod tests {
         for (html, expected) in [
             ("<b>Bring</b> your <i>lease</i>.", "**Bring** your *lease*."),
             ("<strong> Bring </strong>it", " **Bring** it"),
-            ("one<br>two<br/>three<BR />four", "one\ntwo\nthree\nfour"),
+            ("one<br>two<br/>three<BR />four", "one  \ntwo  \nthree  \nfour"),
             ("<p>one</p><p>two</p>", "\n\none\n\n\n\ntwo\n\n"),
-            ("a<ul><li>one</li><li>two</li></ul>b", "a\n- one\n- two\n\nb"),
-            ("<ol><li>one<ul><li>two</li></ul></li><li>three</li></ol>", "\n1. one\n  - two\n\n2. three\n\n"),
+            ("a<ul><li>one</li><li>two</li></ul>b", "a\n\n- one\n- two\n\nb"),
+            (
+                "<ol><li>one<ul><li>two</li></ul></li><li>three</li></ol>",
+                "\n\n1. one\n   - two\n2. three\n\n",
+            ),
             (
                 "See <a href=\"https://a.org/x?b=1&amp;c=2\" target=_blank>the page</a>.",
-                "See [the page](<https://a.org/x?b=1&c=2>).",
+                "See [the page](https://a.org/x?b=1&c=2).",
             ),
             ("<a name=top>Top</a>", "Top"),
             ("a &amp; b &lt;c&gt; &#8217;&#x41;&nbsp;d &eacute; &madeup;", "a & b <c> ’A d é &madeup;"),
-            ("<b>one<br>two</b>", "**one**\n**two**"),
+            ("<b>one<br>two</b>", "**one  \ntwo**"),
             ("<h2><b>Head</b></h2>x", "\n\n**Head**\n\nx"),
             ("<!-- hidden -->x<script>y</script>", "x"),
         ] {
             assert_eq!(markdown(html), (expected.to_owned(), Vec::new()), "{html}");
         }
+    }
+
+    #[test]
+    fn a_text_of_nothing_but_elements_is_its_words() {
+        let deep = format!("{}words{}", "<div>".repeat(100_000), "</div>".repeat(100_000));
+        // What closes something else, or hides the end of a tag, leaves as many open.
+        let crossed = "<div><b title=\"></b>".repeat(50_000) + "words";
+        let wide = format!("<p>{}words</p>", "<i>x</i>".repeat(100_000));
+        for text in [deep, crossed, wide] {
+            let (out, told) = markdown(&text);
+            assert_eq!((out.contains("words"), out.contains('<'), told.len()), (true, false, 1), "{told:?}");
+        }
+        // Lists of any length are none of these, even if nobody closes their items.
+        let (out, told) = markdown(&format!("<ul>{}</ul>", "<li>x".repeat(500)));
+        assert_eq!((out.matches("- x").count(), told), (500, Vec::new()));
     }
 
     #[test]

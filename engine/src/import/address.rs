@@ -1,11 +1,13 @@
 //! Addresses in an answer: each gets its name in links.yaml, and the text leads there by the name.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
+use url::Url;
 
-use super::{Loss, clean, slug};
+use super::slug::{self, Taken};
+use super::{Loss, clean};
 use crate::content::model;
 use crate::text::{address, autolink, plain};
 
@@ -41,6 +43,13 @@ static SHORT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// A page that does nothing but lead on to the one that its address names, as mail programs and search engines write it.
+static REDIRECT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^https?://(?:[a-z0-9.-]+\.safelinks\.protection\.outlook\.com/|(?:www\.)?(?:google\.[a-z]{2,3}(?:\.[a-z]{2})?/url|youtube\.com/redirect)|l\.(?:facebook|instagram)\.com/)[^?#]*\?",
+    )
+});
+
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }
@@ -57,7 +66,7 @@ pub(super) struct New {
 #[derive(Debug, Default)]
 pub(super) struct Links {
     names: HashMap<String, String>,
-    taken: HashSet<String>,
+    taken: Taken,
     pub new: Vec<New>,
 }
 
@@ -68,7 +77,7 @@ impl Links {
             if let Ok(url) = address::parse(&link.url) {
                 all.names.entry(key(&url)).or_insert_with(|| name.to_owned());
             }
-            all.taken.insert(name.to_owned());
+            all.taken.take(name);
         }
         all
     }
@@ -116,6 +125,8 @@ impl Links {
         losses: &mut Vec<Loss>,
     ) -> String {
         let words = clean::one_line(words);
+        let words = if direct(&words) == words { words } else { String::new() };
+        let to = &direct(to);
         if to.starts_with("link:") {
             return as_written.to_owned();
         }
@@ -165,7 +176,7 @@ impl Links {
         }
         let host = read.host_str().unwrap_or_default();
         let place = format!("{}{}", host.strip_prefix("www.").unwrap_or(host), read.path());
-        let name = slug::free(&slug::of(&place, "link"), &mut self.taken);
+        let name = self.taken.free(&slug::of(&place, "link"));
         let words = plain::words(words);
         let label = if words.is_empty() || SAYS_NOTHING.is_match(words.trim_end_matches(['.', '!'])) {
             shown.clone()
@@ -178,8 +189,22 @@ impl Links {
     }
 }
 
+/// Where an address leads in the end, as far as it says so itself.
+pub(super) fn direct(address: &str) -> String {
+    let mut address = address.to_owned();
+    while let Some(url) = Url::parse(&address).ok().filter(|_| REDIRECT.is_match(&address))
+        && let Some((_, to)) = url.query_pairs().find(|(name, to)| {
+            // Each is shorter than the one that it's named in.
+            ["q", "u", "url"].contains(&name.as_ref()) && to.starts_with("http") && to.len() < address.len()
+        })
+    {
+        address = to.into_owned();
+    }
+    address
+}
+
 /// One address has one name, with a slash at its end or without.
-fn key(url: &url::Url) -> String {
+fn key(url: &Url) -> String {
     url.as_str().trim_end_matches('/').to_owned()
 }
 
@@ -224,6 +249,12 @@ mod tests {
                 0,
             ),
             ("e.g. and/or 24/7 at 9 a.m./p.m.", "e.g. and/or 24/7 at 9 a.m./p.m.", 0),
+            (
+                "https://www.google.com/url?q=https%3A%2F%2Fa.org%2Fform&sa=D [Ours](https://eu1.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.google.com%2Furl%3Fq%3Dhttps%253A%252F%252Fa.org%252Fform&data=x)",
+                "[a.org/form](link:a-org-form) [Ours](link:a-org-form)",
+                0,
+            ),
+            ("[up](https://www.google.com/url?q=me)", "[up](link:google-com-url)", 0),
             ("The_form(https://a.org/form)", "[The form](link:a-org-form)", 0),
         ] {
             assert_eq!(named(&mut links, text), (expected.to_owned(), lost), "{text}");

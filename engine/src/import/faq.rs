@@ -9,28 +9,22 @@ use regex::Regex;
 
 use super::address::Links;
 use super::rows::Raw;
+use super::slug::{self, Taken};
 use super::tags::Tags;
-use super::{Addition, Import, Loss, Refused, append, clean, document, html, lines, rows, slug, yaml};
+use super::{
+    Addition, Import, Loss, Refused, Settings, Source, append, clean, dates, document, html, lines, rows,
+    yaml,
+};
+use crate::content::yaml::MAX_BYTES;
 use crate::content::{Document, Draft};
 use crate::rules::tag_words;
 use crate::text::{autolink, plain};
-
-/// What is imported.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// A spreadsheet.
-    Csv,
-    /// A text document.
-    Markdown,
-}
 
 /// The category of entries that name none.
 pub const GENERAL: &str = "General";
 
 /// How an id has to be written (`schemas/faq.schema.json`).
 static ID: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[a-z][a-z0-9-]{0,79}$"));
-/// A day.
-static DAY: LazyLock<Regex> = LazyLock::new(|| pattern(r"^([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})$"));
 /// What people number questions and answers with.
 static NUMBER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)^(?:(?:q|question|a|answer)\s*[0-9]*\s*[.:)]|[0-9]{1,3}\s*[.:)])\s+"));
@@ -47,8 +41,8 @@ struct Entry {
     /// Markdown.
     answer: String,
     tags: Vec<String>,
-    reviewed: Option<String>,
-    review_by: Option<String>,
+    reviewed: String,
+    review_by: String,
     owner: String,
 }
 
@@ -61,22 +55,30 @@ struct Group<'a> {
     entries: Vec<Entry>,
 }
 
-/// The FAQ in `text`, as it comes into the content of `draft`.
+/// The FAQ in `source`, as it comes into the content of `draft`.
 ///
 /// # Errors
 /// Where it can't be read, or the files that are there have a shape that nothing can be added to.
-pub fn import(format: Format, text: &str, draft: &Draft) -> Result<Import, Refused> {
+pub fn import(source: &Source, settings: Settings<'_>, draft: &Draft) -> Result<Import, Refused> {
     let mut losses = Vec::new();
-    let raw = match format {
-        Format::Csv => rows::of_table(text, &mut losses)?,
-        Format::Markdown => document::entries(text, &mut losses)?,
+    let mut raw = match source {
+        Source::Markdown(text) => document::entries(text, &mut losses)?,
+        _ => rows::of_table(source.rows(settings, rows::is_header, &mut losses)?, &mut losses)?,
     };
-    let mut reader = Reader::of(draft, format)?;
+    days(&mut raw, |raw| &mut raw.reviewed, settings, &mut losses)?;
+    days(&mut raw, |raw| &mut raw.review_by, settings, &mut losses)?;
+    let mut reader = Reader::of(draft, matches!(source, Source::Markdown(_)))?;
     // What is named is kept before names are made.
-    let named = raw.iter().map(|raw| raw.id.trim()).filter(|id| ID.is_match(id));
-    let mut reserved: HashSet<String> = named.map(str::to_owned).collect();
-    for raw in raw {
-        reader.entry(raw, &mut reserved, &mut losses);
+    raw.iter().map(|raw| raw.id.trim()).filter(|id| ID.is_match(id)).for_each(|id| reader.taken.take(id));
+    let due = settings.today.yesterday().unwrap_or(settings.today).to_string();
+    let mut undated = 0;
+    for mut raw in raw {
+        // Nobody knows how old it is, so its review is due.
+        let unknown = raw.reviewed.is_empty() && raw.review_by.is_empty();
+        if unknown {
+            raw.review_by.clone_from(&due);
+        }
+        undated += usize::from(reader.entry(raw, &mut losses) && unknown);
     }
     losses.sort();
     losses.dedup();
@@ -85,19 +87,21 @@ pub fn import(format: Format, text: &str, draft: &Draft) -> Result<Import, Refus
     let count = links.new.len();
     let mut additions = files(groups, draft)?;
     additions.extend(new_links(&links, draft)?);
-    Ok(Import { additions, losses, entries, links: count })
+    Ok(Import { additions, losses, entries, links: count, undated })
 }
 
 /// What is known of the content while entries come in.
 struct Reader<'a> {
-    format: Format,
+    is_markdown: bool,
     links: Links,
     tags: Tags,
     /// The place of each entry by what its question asks.
     questions: HashMap<String, String>,
     ids: HashSet<String>,
-    /// By their names without case and plural.
+    taken: Taken,
     groups: Vec<Group<'a>>,
+    /// The groups by their names without case and plural.
+    places: HashMap<String, usize>,
 }
 
 /// What two texts have in common that say the same but for case, plural and signs.
@@ -106,15 +110,17 @@ fn same(text: &str) -> String {
 }
 
 impl<'a> Reader<'a> {
-    fn of(draft: &'a Draft, format: Format) -> Result<Self, Refused> {
+    fn of(draft: &'a Draft, is_markdown: bool) -> Result<Self, Refused> {
         let links = draft.links.as_deref().ok_or_else(|| Refused::all("links.yaml can't be read"))?;
         let mut reader = Self {
-            format,
+            is_markdown,
             links: Links::of(links),
             tags: Tags::default(),
             questions: HashMap::new(),
             ids: HashSet::new(),
+            taken: Taken::default(),
             groups: Vec::new(),
+            places: HashMap::new(),
         };
         for file in &draft.faq {
             let name = &file.document.name;
@@ -123,7 +129,9 @@ impl<'a> Reader<'a> {
                 let place = format!("the entry {} of {name}", entry.id);
                 reader.questions.entry(same(&entry.question)).or_insert(place);
                 reader.ids.insert(entry.id.clone());
+                reader.taken.take(&entry.id);
             }
+            reader.places.entry(same(&file.category)).or_insert(reader.groups.len());
             reader.groups.push(Group {
                 category: file.category.clone(),
                 file: Some(&file.document),
@@ -133,10 +141,13 @@ impl<'a> Reader<'a> {
         Ok(reader)
     }
 
-    /// Takes an entry in; what of it can't be kept is told.
-    fn entry(&mut self, raw: Raw, reserved: &mut HashSet<String>, losses: &mut Vec<Loss>) {
+    /// Takes an entry in, if it can be; what of it can't be kept is told.
+    fn entry(&mut self, raw: Raw, losses: &mut Vec<Loss>) -> bool {
         let line = raw.line;
-        let lose = |losses: &mut Vec<Loss>, what: String| losses.push(Loss { line, what });
+        let lose = |losses: &mut Vec<Loss>, what: String| {
+            losses.push(Loss { line, what });
+            false
+        };
         let question = self.words(&raw.question, line, losses);
         let question = NUMBER.replace(&question, "").into_owned();
         let answer = self.answer(&raw.answer, line, losses);
@@ -160,14 +171,10 @@ impl<'a> Reader<'a> {
             return lose(losses, format!("\"{question}\": {there} asks that already, and stays as it is"));
         }
         let id = match raw.id.trim() {
-            "" => {
-                let mut taken: HashSet<String> = self.ids.union(reserved).cloned().collect();
-                slug::free(&slug::of_question(&question), &mut taken)
-            }
+            "" => self.taken.free(&slug::of_question(&question)),
             id if ID.is_match(id) => id.to_owned(),
             other => {
-                let mut taken: HashSet<String> = self.ids.union(reserved).cloned().collect();
-                let id = slug::free(&slug::of(other, "entry"), &mut taken);
+                let id = self.taken.free(&slug::of(other, "entry"));
                 lose(
                     losses,
                     format!("the id {other} is {id} now: an id has small letters, digits and hyphens"),
@@ -184,16 +191,17 @@ impl<'a> Reader<'a> {
         self.questions.insert(asks, format!("the entry of line {line}"));
         let tags = clean::without_braces(&clean::seen(&raw.tags), line, losses);
         let tags = self.tags.read(&tags, line, losses);
-        let reviewed = day(&raw.reviewed, line, losses);
-        let review_by = day(&raw.review_by, line, losses);
         let owner = self.words(&raw.owner, line, losses);
         let category = self.words(&raw.category, line, losses);
         let category = if category.is_empty() { GENERAL.to_owned() } else { category };
+        let Raw { reviewed, review_by, .. } = raw;
         let entry = Entry { id, question, answer, tags, reviewed, review_by, owner };
-        match self.groups.iter_mut().find(|group| same(&group.category) == same(&category)) {
-            Some(group) => group.entries.push(entry),
-            None => self.groups.push(Group { category, file: None, entries: vec![entry] }),
+        let place = *self.places.entry(same(&category)).or_insert(self.groups.len());
+        if place == self.groups.len() {
+            self.groups.push(Group { category, file: None, entries: Vec::new() });
         }
+        self.groups[place].entries.push(entry);
+        true
     }
 
     /// A text of one line, in plain words.
@@ -206,47 +214,50 @@ impl<'a> Reader<'a> {
     /// An answer as Markdown, its addresses by name.
     fn answer(&mut self, text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
         let text = clean::without_braces(&clean::seen(text), line, losses);
-        let text = match self.format {
-            Format::Csv => {
-                let text = html::to_markdown(&lines::backslashes(text.trim()), line, losses);
-                lines::plain(
-                    NUMBER
-                        .replace(&text, |hit: &regex::Captures<'_>| {
-                            // "A:" goes; the number of a first step stays.
-                            if hit[0].starts_with(|c: char| c.is_ascii_digit()) {
-                                hit[0].to_owned()
-                            } else {
-                                String::new()
-                            }
-                        })
-                        .as_ref(),
-                )
-            }
-            Format::Markdown => lines::of_document(&html::to_markdown(&text, line, losses), line, losses),
+        let text = if self.is_markdown {
+            lines::of_document(&html::to_markdown(&text, line, losses), line, losses)
+        } else {
+            let text = html::to_markdown(&lines::backslashes(text.trim()), line, losses);
+            // "A:" goes; the number of a first step stays.
+            let is_step = |number: &str| number.starts_with(|c: char| c.is_ascii_digit());
+            let text = match NUMBER.find(&text).filter(|number| !is_step(number.as_str())) {
+                Some(number) => &text[number.end()..],
+                None => &text,
+            };
+            lines::plain(&lines::unwrapped(text, line, losses))
         };
         let text = self.links.named(&text, line, losses);
         lines::without_tags(&text).trim().to_owned()
     }
 }
 
-/// The day in a cell, as content writes it.
-fn day(cell: &str, line: usize, losses: &mut Vec<Loss>) -> Option<String> {
-    let cell = cell.trim();
-    let day = DAY.captures(cell).and_then(|hit| {
-        let part = |group: usize| hit[group].parse::<i16>().ok();
-        jiff::civil::Date::new(part(1)?, i8::try_from(part(2)?).ok()?, i8::try_from(part(3)?).ok()?).ok()
-    });
-    if day.is_none() && !cell.is_empty() {
-        let what = format!("the day {cell}: write it as year-month-day, such as 2026-11-16");
-        losses.push(Loss { line, what });
+/// Writes the days of a column as content writes them; one that can't be read is told.
+fn days(
+    raw: &mut [Raw],
+    of: fn(&mut Raw) -> &mut String,
+    settings: Settings<'_>,
+    losses: &mut Vec<Loss>,
+) -> Result<(), Refused> {
+    let cells: Vec<(usize, String)> = raw.iter_mut().map(|raw| (raw.line, std::mem::take(of(raw)))).collect();
+    let days = dates::column(cells.iter().map(|(line, cell)| (*line, cell.as_str())), settings.dates)?;
+    for ((raw, (line, cell)), day) in raw.iter_mut().zip(&cells).zip(days) {
+        match day {
+            Some(day) => *of(raw) = day.to_string(),
+            None if cell.trim().is_empty() => {}
+            None => {
+                let what = format!("the day {}: write it as year-month-day, such as 2026-11-16", cell.trim());
+                losses.push(Loss { line: *line, what });
+            }
+        }
     }
-    day.map(|day| day.to_string())
+    Ok(())
 }
 
 /// The files that the entries come into.
 fn files(groups: Vec<Group<'_>>, draft: &Draft) -> Result<Vec<Addition>, Refused> {
     let names = draft.documents.keys().filter_map(|name| name.strip_prefix("faq/")?.strip_suffix(".yaml"));
-    let mut taken: HashSet<String> = names.map(str::to_owned).collect();
+    let mut taken = Taken::default();
+    names.for_each(|name| taken.take(name));
     let mut order = draft.faq.iter().map(|file| file.order).max().unwrap_or_default().max(0);
     let first_line = draft.faq.iter().filter_map(|file| file.document.text.lines().next());
     let schema = first_line.into_iter().find(|line| line.starts_with("# yaml-language-server:"));
@@ -260,11 +271,18 @@ fn files(groups: Vec<Group<'_>>, draft: &Draft) -> Result<Vec<Addition>, Refused
             continue;
         }
         order += 1;
-        let name = slug::free(&slug::of(&group.category, "category"), &mut taken);
+        let name = taken.free(&slug::of(&group.category, "category"));
         let category = yaml::scalar(&group.category);
         let entries = written(&group.entries, 2);
         let text = format!("{schema}\ncategory: {category}\norder: {order}\nentries:\n{entries}");
         additions.push(Addition { file: format!("faq/{name}.yaml"), stands: None, text });
+    }
+    let whole = |addition: &Addition| addition.text.len() + addition.stands.as_ref().map_or(0, String::len);
+    if let Some(large) = additions.iter().find(|addition| whole(addition) > MAX_BYTES) {
+        return Err(Refused::all(format!(
+            "{} would have more than {MAX_BYTES} bytes; make several categories",
+            large.file
+        )));
     }
     Ok(additions)
 }
@@ -284,11 +302,10 @@ fn written(entries: &[Entry], indent: usize) -> String {
             let tags: Vec<String> = entry.tags.iter().map(|tag| yaml::item(tag)).collect();
             let _ = writeln!(out, "{space}  tags: [{}]", tags.join(", "));
         }
-        if let Some(day) = &entry.reviewed {
-            let _ = writeln!(out, "{space}  reviewed: {}", yaml::quoted(day));
-        }
-        if let Some(day) = &entry.review_by {
-            let _ = writeln!(out, "{space}  review_by: {}", yaml::quoted(day));
+        for (key, day) in [("reviewed", &entry.reviewed), ("review_by", &entry.review_by)] {
+            if !day.is_empty() {
+                let _ = writeln!(out, "{space}  {key}: {}", yaml::quoted(day));
+            }
         }
         if !entry.owner.is_empty() {
             let _ = writeln!(out, "{space}  owner: {}", yaml::scalar(&entry.owner));

@@ -26,6 +26,9 @@ static HEADING: LazyLock<Regex> = LazyLock::new(|| pattern(r"^#{1,6}\s+(.*?)\s*#
 /// The line between the head of a table and its rows.
 static TABLE_RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\|?(?:\s*:?-+:?\s*\|)+\s*(?::?-+:?\s*)?$"));
 
+/// The widths at which lines are cut.
+const CUT: std::ops::RangeInclusive<usize> = 50..=120;
+
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }
@@ -36,6 +39,38 @@ enum Line {
     Blank,
     Words,
     Item,
+}
+
+/// Text whose lines were cut at one width, as mail programs and PDF files do it: each paragraph of it on one line.
+pub(super) fn unwrapped(text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
+    let mut cut = false;
+    let paragraphs = text.split("\n\n").map(|paragraph| {
+        let lines: Vec<&str> = paragraph.lines().map(str::trim_end).collect();
+        let is_cut = is_cut(&lines);
+        cut |= is_cut;
+        if is_cut { lines.join(" ") } else { paragraph.to_owned() }
+    });
+    let text = paragraphs.collect::<Vec<_>>().join("\n\n");
+    if cut {
+        let what = "line breaks in the middle of sentences, all at one width: each paragraph is one line now";
+        losses.push(Loss { line, what: what.to_owned() });
+    }
+    text
+}
+
+/// Whether a program broke these lines: after each no word had room, and most go on in the middle of a sentence.
+fn is_cut(lines: &[&str]) -> bool {
+    let long = |text: &str| text.chars().count();
+    let width = lines.iter().map(|line| long(line)).max().unwrap_or_default();
+    let breaks = || lines.windows(2).map(|pair| (pair[0], pair[1]));
+    let goes_on = |(line, next): &(&str, &str)| {
+        next.starts_with(char::is_lowercase) && !line.ends_with(['.', '!', '?', ':', ';'])
+    };
+    CUT.contains(&width)
+        && lines.iter().all(|line| !line.starts_with(char::is_whitespace) && !BULLET.is_match(line))
+        && breaks()
+            .all(|(line, next)| long(line) + 1 + long(next.split(' ').next().unwrap_or_default()) > width)
+        && breaks().filter(goes_on).count() * 2 > breaks().count()
 }
 
 /// Lines of plain text, each of which was meant as one.
@@ -170,6 +205,22 @@ mod tests {
             assert_eq!(plain(text), markdown, "{text:?}");
         }
         assert_eq!(without_tags(&backslashes(r"C:\_x <your name> 3 < 4")), r"C:\\_x \<your name> 3 < 4");
+    }
+
+    #[test]
+    fn lines_that_were_cut_at_one_width_are_one() {
+        let cut = "You can register at your county office until the day\nbefore, or on our page. If you moved within the county,\nno new form is needed.";
+        let typed =
+            "You can register at your county office until the day before\nOr on our page.\nOr by mail.";
+        let mut losses = Vec::new();
+        let text = format!("{cut}\n\n{typed}");
+        assert_eq!(unwrapped(&text, 3, &mut losses), format!("{}\n\n{typed}", cut.replace('\n', " ")));
+        assert_eq!((losses.len(), losses[0].line), (1, 3));
+        let two = "Bring a letter that shows where you live, and something\nthat shows who you are.";
+        assert_eq!(unwrapped(two, 3, &mut losses), two.replace('\n', " "));
+        for kept in [typed, "one\ntwo", "- an item that is longer than fifty characters, and cut\nhere"] {
+            assert_eq!(unwrapped(kept, 3, &mut losses), kept);
+        }
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! From a spreadsheet or a text document to the YAML that content is written in; no input or output.
 //!
 //! ```text
-//! csv ─▶ rows ─┐                        ┌─▶ new files
-//!              ├─▶ Markdown, links, ids ─┤
-//! md ──▶ rows ─┘                        └─▶ additions at the end of files that are there
+//! csv, xlsx ─▶ rows ─┐                        ┌─▶ new files
+//!                    ├─▶ Markdown, links, ids ─┤
+//! md ────────▶ rows ─┘                        └─▶ additions at the end of files that are there
 //! ```
 //!
 //! Nothing that stands is changed. What couldn't be kept is a [`Loss`] with its line; what can't be read at all is
@@ -13,6 +13,7 @@ mod address;
 mod append;
 mod clean;
 mod csv;
+pub mod dates;
 mod document;
 pub mod faq;
 mod html;
@@ -21,7 +22,44 @@ mod rows;
 mod slug;
 pub mod states;
 mod tags;
+mod workbook;
 mod yaml;
+
+use jiff::civil::Date;
+
+/// What is imported, as it stands in its file.
+#[derive(Debug)]
+pub enum Source {
+    Csv(String),
+    Workbook(Vec<u8>),
+    Markdown(String),
+}
+
+/// What is said besides.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings<'a> {
+    /// The sheet of a workbook; else the first that has something in it.
+    pub sheet: Option<&'a str>,
+    /// How days are written where their column allows several readings.
+    pub dates: Option<&'a str>,
+    pub today: Date,
+}
+
+impl Source {
+    /// The rows of a table, the first of which is a header that `is_header` knows.
+    fn rows(
+        &self,
+        settings: Settings<'_>,
+        is_header: impl Fn(&[String]) -> bool,
+        losses: &mut Vec<Loss>,
+    ) -> Result<Vec<Row>, Refused> {
+        match self {
+            Self::Csv(text) => csv::rows(text, is_header),
+            Self::Workbook(bytes) => workbook::rows(bytes, settings.sheet, losses),
+            Self::Markdown(_) => Err(Refused::all("states come from a table: save it as .xlsx or as CSV")),
+        }
+    }
+}
 
 /// A row of a table: its cells, and the line that it begins on, from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,4 +115,6 @@ pub struct Import {
     pub entries: usize,
     /// How many addresses are new in links.yaml.
     pub links: usize,
+    /// How many of the entries say nothing of their age.
+    pub undated: usize,
 }

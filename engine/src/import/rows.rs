@@ -1,6 +1,6 @@
 //! The rows of a FAQ in a spreadsheet: which column is what, and what no column of content takes.
 
-use super::{Loss, Refused, Row, csv};
+use super::{Loss, Refused, Row};
 
 /// An entry as it stands in what is imported.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -44,11 +44,14 @@ impl Raw {
     }
 }
 
-/// The entries of the table in `text`. What stands in no known column is told, once for each column.
-pub(super) fn of_table(text: &str, losses: &mut Vec<Loss>) -> Result<Vec<Raw>, Refused> {
-    let is_header =
-        |cells: &[String]| [0, 1].iter().all(|of| cells.iter().any(|cell| column(cell) == Some(*of)));
-    let mut rows = csv::rows(text, is_header)?.into_iter();
+/// Whether a row names the columns that every entry has.
+pub(super) fn is_header(cells: &[String]) -> bool {
+    [0, 1].iter().all(|of| cells.iter().any(|cell| column(cell) == Some(*of)))
+}
+
+/// The entries of a table. What stands in no known column is told, once for each column.
+pub(super) fn of_table(rows: Vec<Row>, losses: &mut Vec<Loss>) -> Result<Vec<Raw>, Refused> {
+    let mut rows = rows.into_iter();
     let header = rows.next().ok_or_else(|| Refused::all("the file is empty"))?;
     let mut places: Vec<Option<usize>> = header.cells.iter().map(|cell| column(cell)).collect();
     for at in 0..places.len() {
@@ -120,13 +123,18 @@ fn entry(row: Row, places: &[Option<usize>], losses: &mut Vec<Loss>) -> Option<R
 
 #[cfg(test)]
 mod tests {
+    use super::super::csv;
     use super::*;
+
+    fn table(text: &str) -> Vec<Row> {
+        csv::rows(text, is_header).unwrap()
+    }
 
     #[test]
     fn columns_go_by_many_names_and_what_has_no_place_is_told() {
         let mut losses = Vec::new();
         let text = "Notes;Q;ANSWER ;Topic;Keywords;Response\nx;What?;That.;T;a, b;\n;Why?;So.;;;\n;a;b;c;d;e;f\n;Where?;Here, or; there;T\n";
-        let rows = of_table(text, &mut losses).unwrap();
+        let rows = of_table(table(text), &mut losses).unwrap();
         assert_eq!(rows.len(), 2);
         assert_eq!((rows[0].question.as_str(), rows[0].answer.as_str()), ("What?", "That."));
         assert_eq!((rows[0].category.as_str(), rows[0].tags.as_str(), rows[1].line), ("T", "a, b", 3));
@@ -144,13 +152,13 @@ mod tests {
 
     #[test]
     fn without_a_header_nothing_is_guessed() {
-        let refused = of_table("What?,That.\nWhy?,So.\n", &mut Vec::new()).unwrap_err();
+        let refused = of_table(table("What?,That.\nWhy?,So.\n"), &mut Vec::new()).unwrap_err();
         assert_eq!(refused.line, Some(1));
         assert!(
             refused.why.contains("none is \"question\" (there is \"What?\", \"That.\")"),
             "{}",
             refused.why
         );
-        assert_eq!(of_table(" \n", &mut Vec::new()).unwrap_err().why, "the file is empty");
+        assert_eq!(of_table(table(" \n"), &mut Vec::new()).unwrap_err().why, "the file is empty");
     }
 }

@@ -1,6 +1,6 @@
 //! Names made of words: ids of entries, names of links, names of files.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
@@ -30,13 +30,27 @@ pub(super) fn of(text: &str, otherwise: &str) -> String {
     if name.is_empty() { otherwise.to_owned() } else { begun_with_a_letter(name, &format!("{otherwise}-")) }
 }
 
-/// `name`, or the first of `name-2`, `name-3`, … that isn't taken; it's taken from then on.
-pub(super) fn free(name: &str, taken: &mut HashSet<String>) -> String {
-    let numbered = (2..).map(|number| format!("{name}-{number}"));
-    let free = std::iter::once(name.to_owned()).chain(numbered).find(|name| !taken.contains(name));
-    let free = free.unwrap_or_else(|| name.to_owned());
-    taken.insert(free.clone());
-    free
+/// The names that are taken, and for each name that was asked for the last number that was tried: of thousands with one
+/// name, each would try all before it.
+#[derive(Debug, Default)]
+pub(super) struct Taken(HashSet<String>, HashMap<String, usize>);
+
+impl Taken {
+    pub fn take(&mut self, name: &str) {
+        self.0.insert(name.to_owned());
+    }
+
+    /// `name`, or the first of `name-2`, `name-3`, … that isn't taken; it's taken from then on.
+    pub fn free(&mut self, name: &str) -> String {
+        let number = self.1.entry(name.to_owned()).or_default();
+        loop {
+            *number += 1;
+            let free = if *number == 1 { name.to_owned() } else { format!("{name}-{number}") };
+            if self.0.insert(free.clone()) {
+                return free;
+            }
+        }
+    }
 }
 
 /// Small letters and digits by words; without accents, and without what is no Latin letter.
@@ -95,8 +109,8 @@ mod tests {
 
     #[test]
     fn a_taken_name_gets_a_number() {
-        let mut taken = HashSet::new();
-        assert_eq!(["a", "a", "b", "a"].map(|name| free(name, &mut taken)), ["a", "a-2", "b", "a-3"]);
+        let mut taken = Taken::default();
+        assert_eq!(["a", "a", "b", "a"].map(|name| taken.free(name)), ["a", "a-2", "b", "a-3"]);
     }
 
     proptest! {

@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Addition, Import, Loss, Refused, Row, clean, csv, slug, yaml};
+use super::address::direct;
+use super::{Addition, Import, Loss, Refused, Row, Settings, Source, clean, dates, slug, yaml};
 use crate::content::model::WORDS;
 use crate::readings::zone;
 use crate::text::address;
@@ -25,7 +26,6 @@ const COLUMNS: [&[&str]; 3] = [
 /// How a code has to be written (`schemas/states.schema.json`).
 static CODE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[A-Za-z][A-Za-z0-9_-]*$"));
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?$"));
-static DAY: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"));
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^https?://\S+$"));
 
 fn pattern(text: &str) -> Regex {
@@ -54,15 +54,15 @@ struct Fact {
     required: bool,
 }
 
-/// The states in the table `text`, as a new file.
+/// The states in the table `source`, as a new file.
 ///
 /// # Errors
 /// Where it can't be read, or lacks the columns that every state needs.
-pub fn import(text: &str) -> Result<Import, Refused> {
+pub fn import(source: &Source, settings: Settings<'_>) -> Result<Import, Refused> {
     let mut losses = Vec::new();
     let is_header =
         |cells: &[String]| [0, 1].iter().all(|of| cells.iter().any(|cell| column(cell) == Some(*of)));
-    let mut rows = csv::rows(text, is_header)?.into_iter();
+    let mut rows = source.rows(settings, is_header, &mut losses)?.into_iter();
     let header = rows.next().ok_or_else(|| Refused::all("the file is empty"))?;
     let place = |of: usize| header.cells.iter().position(|cell| column(cell) == Some(of));
     let (code, name) = match (place(0), place(1)) {
@@ -76,12 +76,12 @@ pub fn import(text: &str) -> Result<Import, Refused> {
         }
     };
     let zones = place(2);
-    let states = sound(rows.collect(), &header, code, name, &mut losses);
+    let mut states = sound(rows.collect(), &header, code, name, &mut losses);
     if states.is_empty() {
         return Err(Refused::all("no row has a code and a name"));
     }
     let own: Vec<usize> = [Some(code), Some(name), zones].into_iter().flatten().collect();
-    let facts = facts(&header, &states, &own, &mut losses);
+    let facts = facts(&header, &mut states, &own, settings, &mut losses)?;
     let mut text = declared(&facts);
     text.push_str("states:\n");
     for (number, row) in states.iter().enumerate() {
@@ -115,7 +115,7 @@ pub fn import(text: &str) -> Result<Import, Refused> {
     losses.sort();
     let entries = states.len();
     let additions = vec![Addition { file: FILE.to_owned(), stands: None, text }];
-    Ok(Import { additions, losses, entries, links: 0 })
+    Ok(Import { additions, losses, entries, links: 0, undated: 0 })
 }
 
 /// Which of [`COLUMNS`] goes by `name`.
@@ -154,7 +154,13 @@ fn sound(rows: Vec<Row>, header: &Row, code: usize, name: usize, losses: &mut Ve
 }
 
 /// What the other columns are.
-fn facts(header: &Row, states: &[Row], own: &[usize], losses: &mut Vec<Loss>) -> Vec<Fact> {
+fn facts(
+    header: &Row,
+    states: &mut [Row],
+    own: &[usize],
+    settings: Settings<'_>,
+    losses: &mut Vec<Loss>,
+) -> Result<Vec<Fact>, Refused> {
     let mut taken: HashSet<String> = WORDS
         .iter()
         .chain(&["when", "from", "until", "code", "name", "also", "time_zones", "time_zone_parts", "links"])
@@ -162,8 +168,10 @@ fn facts(header: &Row, states: &[Row], own: &[usize], losses: &mut Vec<Loss>) ->
         .collect();
     let mut facts = Vec::new();
     for (at, title) in header.cells.iter().enumerate().filter(|(at, _)| !own.contains(at)) {
-        let cells = || states.iter().map(|row| row.cells.get(at).map_or("", |cell| cell.trim()));
-        if cells().all(str::is_empty) {
+        let filled =
+            || states.iter().map(|row| (row.line, row.cells[at].trim())).filter(|(_, cell)| !cell.is_empty());
+        let cells = || filled().map(|(_, cell)| cell);
+        if cells().next().is_none() {
             continue;
         }
         let title = clean::one_line(title);
@@ -175,21 +183,30 @@ fn facts(header: &Row, states: &[Row], own: &[usize], losses: &mut Vec<Loss>) ->
         let name = slug::of(&title, "fact").replace('-', "_");
         let free = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}_{number}")));
         let name = free.into_iter().find(|name| taken.insert(name.clone())).unwrap_or(name);
-        let required = cells().all(|cell| !cell.is_empty());
-        facts.push(Fact { at, name, title, kind: kind(cells().filter(|cell| !cell.is_empty())), required });
+        let required = cells().count() == states.len();
+        let mut kind = kind(cells());
+        if matches!(kind, Type::List | Type::Text)
+            && cells().all(|cell| dates::is_day(cell, settings.dates.is_some()))
+            && let Some(days) =
+                dates::column(filled(), settings.dates)?.into_iter().collect::<Option<Vec<_>>>()
+        {
+            kind = Type::Date;
+            let cells =
+                states.iter_mut().map(|row| &mut row.cells[at]).filter(|cell| !cell.trim().is_empty());
+            cells.zip(days).for_each(|(cell, day)| *cell = day.to_string());
+        }
+        facts.push(Fact { at, name, title, kind, required });
     }
-    facts
+    Ok(facts)
 }
 
-/// What all of the cells are.
+/// What all of the cells are, where they aren't days.
 fn kind<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> Type {
     let all = |is: &dyn Fn(&str) -> bool| cells.clone().all(is);
     if all(&|cell| boolean(cell).is_some()) {
         Type::Boolean
     } else if all(&|cell| NUMBER.is_match(cell)) {
         Type::Number
-    } else if all(&|cell| DAY.is_match(cell) && cell.parse::<jiff::civil::Date>().is_ok()) {
-        Type::Date
     } else if all(&|cell| ADDRESS.is_match(cell)) {
         Type::Link
     } else if cells.clone().any(|cell| cell.contains(';')) {
@@ -260,7 +277,8 @@ fn time_zones(cell: &str, line: usize, losses: &mut Vec<Loss>) -> Vec<String> {
 
 /// The address of a cell, in quotes; with https://, which content wants.
 fn link(cell: &str, line: usize, losses: &mut Vec<Loss>) -> Option<String> {
-    let rest = cell.split_once("://").map_or(cell, |(_, rest)| rest);
+    let cell = &direct(cell);
+    let rest = cell.split_once("://").map_or(cell.as_str(), |(_, rest)| rest);
     let url = format!("https://{rest}");
     match address::parse(&url) {
         Ok(_) => {

@@ -9,6 +9,10 @@ use std::path::{Path, PathBuf};
 
 use crate::folder::{all, callguide, new_helpline, printed, refused, text};
 
+/// The day on which a case is imported; lint is asked as of the day before, when no answer is due for review yet.
+const TODAY: &str = "2026-11-16";
+const BEFORE: &str = "2026-11-15";
+
 fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/import")
 }
@@ -31,13 +35,13 @@ fn imported(case: &Path) -> String {
         fs::create_dir_all(to.parent().unwrap()).unwrap();
         fs::write(to, bytes).unwrap();
     }
-    let files = ["faq.csv", "faq.md", "states.csv"];
+    let files = ["faq.csv", "faq.md", "faq.xlsx", "states.csv", "states.xlsx"];
     let file = files.into_iter().find(|file| line.join(file).exists()).expect("a case imports something");
     let what = file.split('.').next().unwrap();
     let before = content(&line);
-    let tried = callguide(&line, &["import", what, file, "--dry-run"]);
+    let tried = callguide(&line, &["import", what, file, "--on", TODAY, "--dry-run"]);
     assert_eq!(content(&line), before, "trying writes nothing");
-    let output = callguide(&line, &["import", what, file]);
+    let output = callguide(&line, &["import", what, file, "--on", TODAY]);
     let after = content(&line);
     let status = output.status.code().unwrap();
     let mut told = format!("exit status {status}\n{}{}", text(&output.stderr), text(&output.stdout));
@@ -58,7 +62,7 @@ fn imported(case: &Path) -> String {
         2 => assert_eq!(after, before, "what is refused writes nothing"),
         _ => {
             assert_eq!(tried.status.code(), Some(status));
-            let lint = callguide(&line, &["lint", "content"]);
+            let lint = callguide(&line, &["lint", "content", "--on", BEFORE]);
             let _ = write!(told, "\n=== lint\n{}", text(&lint.stdout));
         }
     }
@@ -98,6 +102,39 @@ fn a_second_import_of_the_same_adds_nothing() {
 }
 
 #[test]
+fn an_answer_of_unknown_age_is_due_for_review_at_once() {
+    let folder = new_helpline();
+    let line = folder.path().join("line");
+    fs::write(line.join("faq.csv"), "question,answer,reviewed\nWhere?,Here.,\nWhen?,Now.,March 4 2026\n")
+        .unwrap();
+    let said = callguide(&line, &["import", "faq", "faq.csv", "--on", TODAY]);
+    assert!(printed(&said, 0).contains("1 entry with no review date"), "{}", text(&said.stdout));
+    let due = callguide(&line, &["review-due", "--on", TODAY]);
+    let due = printed(&due, 1);
+    assert!(due.contains("Where?") && !due.contains("When?"), "{due}");
+}
+
+#[test]
+fn days_and_sheets_are_named_by_options() {
+    let folder = new_helpline();
+    let line = folder.path().join("line");
+    let days = data().join("dates-of-two-readings/faq.csv");
+    for (order, day) in [("mdy", "2026-03-04"), ("dmy", "2026-04-03")] {
+        let args = ["import", "faq", days.to_str().unwrap(), "--dry-run", "--dates", order];
+        assert!(printed(&callguide(&line, &args), 0).contains(&format!("reviewed: \"{day}\"")), "{order}");
+    }
+    let book = data().join("workbook/faq.xlsx");
+    let args = ["import", "faq", book.to_str().unwrap(), "--sheet"];
+    assert!(
+        refused(&callguide(&line, &[&args[..], &["Notes"]].concat())).contains("faq.xlsx:1: the first row")
+    );
+    assert!(
+        refused(&callguide(&line, &[&args[..], &["Other"]].concat()))
+            .contains("\"Cover\", \"FAQ\", \"Notes\"")
+    );
+}
+
+#[test]
 fn what_stands_is_never_overwritten() {
     let folder = new_helpline();
     let line = folder.path().join("line");
@@ -128,13 +165,15 @@ fn content_with_an_error_where_something_would_be_added_is_not_touched() {
     let line = folder.path().join("line");
     fs::write(line.join("faq.csv"), "question,answer\nWhere are you?,At home.\n").unwrap();
     let path = line.join("content/faq/about-us.yaml");
-    let broken = fs::read_to_string(&path).unwrap().replace("    question: What does it cost?\n", "");
+    let sound = fs::read_to_string(&path).unwrap();
+    let broken = sound.replace("    question: What does it cost?\n", "");
     fs::write(&path, &broken).unwrap();
     let before = content(&line);
     let output = callguide(&line, &["import", "faq", "faq.csv"]);
     let said = refused(&output);
     assert!(said.contains("missing-key") && said.contains("correct what is printed above first"), "{said}");
     assert_eq!(content(&line), before);
+    fs::write(&path, sound).unwrap();
     for (file, bytes) in [("faq.xlsx", &b"PK\x03\x04x"[..]), ("faq.csv", b"PK\x03\x04x"), ("faq.docx", b"x")]
     {
         fs::write(line.join(file), bytes).unwrap();

@@ -8,10 +8,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Args, Subcommand};
+use jiff::tz::TimeZone;
 
+use crate::cli::moment::Moment;
 use crate::content::{self, Draft, Kind};
 use crate::diagnostics::{Severity, human};
-use crate::import::{Import, Loss, Refused, faq, states};
+use crate::import::dates::ORDERS;
+use crate::import::{Import, Loss, Refused, Settings, faq, states};
+use crate::readings::Now;
 
 const STATUS: &str = "Exit status: 0 everything was kept, 1 something could not be kept (it is listed), 2 nothing was \
                       imported. Nothing that stands in the content is changed, and no file is overwritten.";
@@ -26,10 +30,11 @@ pub struct ImportArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// A FAQ: questions and answers from a CSV or Markdown file, into faq/ and links.yaml
+    /// A FAQ: questions and answers from an Excel, CSV or Markdown file, into faq/ and links.yaml
     ///
-    /// FILE.csv: the first row names the columns: question, answer, and, where there are any, category, tags (several in
-    /// a cell, with a comma or a semicolon between them), id, reviewed and review_by (days such as 2026-11-16), owner. A cell may have several lines.
+    /// FILE.xlsx, FILE.csv: the first row names the columns: question, answer, and, where there are any, category, tags
+    /// (several in a cell, with a comma or a semicolon between them), id, reviewed and review_by (days), owner. A cell may
+    /// have several lines; merged cells all have their one value. An answer with neither day is due for review at once.
     ///
     /// FILE.md: "#" begins a category, "##" a question; the text below is the answer. A line "Tags: one, two" gives its
     /// tags. With headings of one level only, each is a question; a single title above the others is left out.
@@ -39,23 +44,31 @@ enum What {
     /// there by it. Bullets, numbers, line breaks and plain HTML become Markdown.
     #[command(after_help = STATUS)]
     Faq(Options),
-    /// States, or other regions: a CSV file into states.yaml, which mustn't be there yet
+    /// States, or other regions: an Excel or CSV file into states.yaml, which mustn't be there yet
     ///
     /// The first row names the columns: code, name, and, if days matter, time_zones (IANA names with a semicolon between
-    /// them). Every other column becomes an attribute that the content can ask for: yes or no, a number, a day such as
-    /// 2026-10-05, a list with semicolons, or a text; a column of web addresses becomes official links.
+    /// them). Every other column becomes an attribute that the content can ask for: yes or no, a number, a day, a
+    /// list with semicolons, or a text; a column of web addresses becomes official links.
     #[command(after_help = STATUS)]
     States(Options),
 }
 
 #[derive(Debug, Args)]
 struct Options {
-    /// What is imported: a CSV file, or for a FAQ also a Markdown file
+    /// What is imported: an Excel (.xlsx) or CSV file, or for a FAQ also a Markdown file
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The content folder
     #[arg(long, env = "CALLGUIDE_CONTENT", default_value = "content", value_name = "DIR")]
     content: PathBuf,
+    /// The sheet of an Excel file [default: the first with something in it]
+    #[arg(long, env = "CALLGUIDE_IMPORT_SHEET", value_name = "NAME")]
+    sheet: Option<String>,
+    /// How days are written, where their column allows several readings: with mdy, 3/4/2026 is March 4
+    #[arg(long, env = "CALLGUIDE_IMPORT_DATES", value_name = "ORDER", value_parser = ORDERS)]
+    dates: Option<String>,
+    #[command(flatten)]
+    moment: Moment,
     /// Print what would be written, and write nothing
     #[arg(long, env = "CALLGUIDE_IMPORT_DRY_RUN")]
     dry_run: bool,
@@ -70,13 +83,15 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<ExitCode> {
         What::Faq(options) => (options, true),
         What::States(options) => (options, false),
     };
-    let source = source::read(&options.file)?;
+    let (source, of_source) = source::read(&options.file)?;
     let draft = readable(&options.content, is_faq)?;
-    let import = match (is_faq, source.format) {
-        (true, format) => faq::import(format, &source.text, &draft),
-        (false, faq::Format::Csv) => states::import(&source.text),
-        (false, faq::Format::Markdown) => bail!("states come from a table: save it as CSV"),
+    let today = match options.moment.now() {
+        Now::On(day) => day,
+        Now::At(instant) => instant.to_zoned(TimeZone::system()).date(),
     };
+    let settings = Settings { sheet: options.sheet.as_deref(), dates: options.dates.as_deref(), today };
+    let import =
+        if is_faq { faq::import(&source, settings, &draft) } else { states::import(&source, settings) };
     let import = import.map_err(|refused| told(&options.file, &refused))?;
     let there = options.content.join(states::FILE);
     let states_there = !is_faq && (draft.states.is_some() || there.exists());
@@ -91,12 +106,8 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<ExitCode> {
     } else {
         write::write(&options.content, &import.additions)?;
     }
-    tell(options, &import, &source.losses, &draft);
-    Ok(if import.losses.is_empty() && source.losses.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(1)
-    })
+    tell(options, &import, &of_source, &draft);
+    Ok(if import.losses.is_empty() && of_source.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// The content, where what an import looks at has no error.
@@ -141,6 +152,12 @@ fn tell(options: &Options, import: &Import, of_source: &[Loss], draft: &Draft) {
         println!(
             "{} in links.yaml: read their labels, and say staff: true where only staff can open one.",
             counted(import.links, "new address")
+        );
+    }
+    if import.undated > 0 {
+        println!(
+            "{} with no review date, so due for review now: read each one again, then write that day as `reviewed` in place of `review_by`.",
+            counted(import.undated, "entry")
         );
     }
     let losses: Vec<&Loss> = of_source.iter().chain(&import.losses).collect();

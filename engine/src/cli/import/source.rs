@@ -1,4 +1,4 @@
-//! Reading what is imported: its format, and its text in whatever encoding a spreadsheet saved it.
+//! Reading what is imported: a workbook as it is, and text in whatever encoding a spreadsheet saved it.
 
 use std::fs;
 use std::path::Path;
@@ -7,8 +7,7 @@ use anyhow::{Context as _, bail};
 use encoding_rs::{Encoding, WINDOWS_1252};
 
 use crate::content::yaml::MAX_BYTES;
-use crate::import::Loss;
-use crate::import::faq::Format;
+use crate::import::{Loss, Source};
 
 /// What a program for spreadsheets or texts keeps its own files in (the ZIP format, and Microsoft's older one).
 const PACKED: [&[u8]; 2] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"];
@@ -17,20 +16,13 @@ const PACKED: [&[u8]; 2] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"];
 const UNASSIGNED: [u8; 5] = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
 
 /// What to do with a file that is none of ours.
-const SAVE_AS: &str = "save a spreadsheet as CSV (File › Download › Comma-separated values) and a document as Markdown, named .md";
+const SAVE_AS: &str = "save a spreadsheet as .xlsx or as CSV (File › Download › Comma-separated values), and a document as Markdown, named .md";
 
-/// What is imported.
-#[derive(Debug)]
-pub(super) struct Source {
-    pub format: Format,
-    pub text: String,
-    /// What the file itself has lost.
-    pub losses: Vec<Loss>,
-}
-
+/// What is imported, and what the file itself has lost.
+///
 /// # Errors
-/// Where the file can't be read as text.
-pub(super) fn read(path: &Path) -> anyhow::Result<Source> {
+/// Where the file is neither a workbook nor text.
+pub(super) fn read(path: &Path) -> anyhow::Result<(Source, Vec<Loss>)> {
     let shown = path.display();
     let extension = path.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
     let unreadable = || format!("{shown} can't be read");
@@ -38,13 +30,16 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Source> {
         bail!("{shown} is larger than {MAX_BYTES} bytes");
     }
     let bytes = fs::read(path).with_context(unreadable)?;
-    if PACKED.iter().any(|begin| bytes.starts_with(begin)) {
-        bail!("{shown} is the program's own file, not text; {SAVE_AS}");
+    if ["xlsx", "xlsm"].contains(&extension.as_str()) {
+        return Ok((Source::Workbook(bytes), Vec::new()));
     }
-    let format = match extension.as_str() {
-        "csv" | "tsv" => Format::Csv,
-        "md" | "markdown" => Format::Markdown,
-        _ => bail!("{shown} is neither .csv nor .md; {SAVE_AS}"),
+    if PACKED.iter().any(|begin| bytes.starts_with(begin)) {
+        bail!("{shown} is a program's own file, not text; {SAVE_AS}");
+    }
+    let source: fn(String) -> Source = match extension.as_str() {
+        "csv" | "tsv" => Source::Csv,
+        "md" | "markdown" => Source::Markdown,
+        _ => bail!("{shown} is neither .xlsx, .csv nor .md; {SAVE_AS}"),
     };
     let (text, note) = decoded(&bytes).with_context(|| format!("{shown} can't be read as text"))?;
     if let Some(note) = note {
@@ -55,7 +50,8 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Source> {
         line: at + 1,
         what: "a character that was lost when the file was saved (it shows as \u{fffd})".to_owned(),
     });
-    Ok(Source { format, losses: losses.collect(), text })
+    let losses = losses.collect();
+    Ok((source(text), losses))
 }
 
 /// The text, and what to say of its encoding.

@@ -1,0 +1,123 @@
+//! The days of a column. Which number is the month depends on who wrote them, so it's the column as a whole that says it,
+//! or the one who imports; what may be two days is never guessed.
+
+use jiff::civil::Date;
+
+use super::Refused;
+
+/// In which order the numbers of a day may be written.
+pub const ORDERS: [&str; 3] = ["mdy", "dmy", "ymd"];
+
+/// Days whose month has a name.
+const NAMED: [&str; 9] = [
+    "%B %d, %Y",
+    "%b %d, %Y",
+    "%B %d %Y",
+    "%b %d %Y",
+    "%d %B %Y",
+    "%d %b %Y",
+    "%d. %B %Y",
+    "%d-%b-%Y",
+    "%A, %B %d, %Y",
+];
+
+/// The day that `cell` is in an order. A year of two digits is one only where somebody said the order.
+fn day(cell: &str, order: &str, said: bool) -> Option<Date> {
+    let whole = cell.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() == 4);
+    let year = if whole { "%Y" } else { "%y" };
+    if !whole && !said {
+        return None;
+    }
+    if cell.contains(char::is_alphabetic) {
+        return NAMED.iter().find_map(|format| Date::strptime(format.replace("%Y", year), cell).ok());
+    }
+    let cell = cell.replace(' ', "");
+    let sign = cell.chars().find(|c| !c.is_ascii_digit()).filter(|c| "/-.".contains(*c))?;
+    let part = |part| match part {
+        'm' => "%m",
+        'd' => "%d",
+        _ => year,
+    };
+    let format = order.chars().map(part).collect::<Vec<_>>().join(&sign.to_string());
+    Date::strptime(format, cell).ok()
+}
+
+/// Whether `cell` is a day in any order; `said` is whether somebody said the order.
+pub(super) fn is_day(cell: &str, said: bool) -> bool {
+    ORDERS.iter().any(|order| day(cell, order, said).is_some())
+}
+
+/// The days that the cells of a column are, each with its line; `None` for one that is no day in any order, or none in
+/// the order that all others have.
+///
+/// # Errors
+/// Where one may be two days, and neither `order` nor another cell says which.
+pub(super) fn column<'a>(
+    cells: impl Iterator<Item = (usize, &'a str)> + Clone,
+    order: Option<&str>,
+) -> Result<Vec<Option<Date>>, Refused> {
+    let orders: Vec<&str> =
+        ORDERS.into_iter().filter(|one| order.is_none_or(|order| order == *one)).collect();
+    let days: Vec<Vec<Option<Date>>> = cells
+        .clone()
+        .map(|(_, cell)| orders.iter().map(|one| day(cell.trim(), one, order.is_some())).collect())
+        .collect();
+    let of_all = |at: usize| days.iter().all(|days| days[at].is_some() || days.iter().all(Option::is_none));
+    let fits: Vec<usize> = (0..orders.len()).filter(|at| of_all(*at)).collect();
+    let fits = if fits.is_empty() { (0..orders.len()).collect() } else { fits };
+    cells.zip(&days).map(|((line, cell), days)| {
+        let mut may_be = fits.iter().filter_map(|at| Some((orders[*at], days[*at]?)));
+        let first = may_be.next();
+        match (first, may_be.find(|(_, day)| first.is_some_and(|(_, first)| first != *day))) {
+            (Some((one, first)), Some((other, second))) => Err(Refused::at(
+                line,
+                format!(
+                    "\"{}\" may be {first} or {second}, and nothing else in its column says which; import again with --dates {one} or --dates {other}",
+                    cell.trim()
+                ),
+            )),
+            _ => Ok(first.map(|(_, day)| day)),
+        }
+    }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(cells: &[&str], order: Option<&str>) -> Result<Vec<String>, Refused> {
+        let days = column(cells.iter().enumerate().map(|(at, cell)| (at + 2, *cell)), order)?;
+        Ok(days.into_iter().map(|day| day.map_or("-".to_owned(), |day| day.to_string())).collect())
+    }
+
+    #[test]
+    fn a_column_is_read_in_the_one_order_that_all_of_it_allows() {
+        for (cells, days) in [
+            (
+                &["2026-03-04", "2026/3/4", "March 4, 2026", "4 Mar 2026", "4. March 2026"][..],
+                &["2026-03-04"; 5][..],
+            ),
+            (&["3/4/2026", "3/14/2026"], &["2026-03-04", "2026-03-14"]),
+            (&["3/4/2026", "14/3/2026"], &["2026-04-03", "2026-03-14"]),
+            (&["4.3.2026", "16. 11. 2026"], &["2026-03-04", "2026-11-16"]),
+            (&["5/5/2026", "someday", "31.2.2026"], &["2026-05-05", "-", "-"]),
+            // Each can be one day alone.
+            (&["3/14/2026", "14/3/2026"], &["2026-03-14", "2026-03-14"]),
+            (&["3/4/26", "12-3-4", "1.2"], &["-", "-", "-"]),
+        ] {
+            assert_eq!(read(cells, None).unwrap(), days, "{cells:?}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_two_days_is_refused_with_the_option_that_says_which() {
+        let refused = read(&["5/5/2026", "3/4/2026"], None).unwrap_err();
+        let why = "\"3/4/2026\" may be 2026-03-04 or 2026-04-03, and nothing else in its column says which; import again with --dates mdy or --dates dmy";
+        assert_eq!((refused.line, refused.why.as_str()), (Some(3), why));
+        assert!(read(&["3/14/2026", "14/3/2026", "3/4/2026"], None).is_err(), "two orders in one column");
+        for (order, day) in [("mdy", "2026-03-04"), ("dmy", "2026-04-03")] {
+            assert_eq!(read(&["3/4/2026", "3/4/26", "31/31/2026"], Some(order)).unwrap(), [day, day, "-"]);
+        }
+        assert_eq!(read(&["26-3-4"], Some("ymd")).unwrap(), ["2026-03-04"]);
+    }
+}

@@ -61,7 +61,6 @@ mod sensitive_request;
 mod snippets;
 mod staff_note;
 mod staff_only_link;
-mod state_in_one_sibling;
 mod states_alike;
 mod style_clash;
 pub mod suppressions;

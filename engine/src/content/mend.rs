@@ -12,6 +12,7 @@ use super::document::Document;
 use super::parse::parse;
 use super::scalar;
 use crate::diagnostics::{Edit, Fix, Place, truth};
+use crate::text::placeholders::names;
 
 /// A text as it is written in YAML: as it is where every reader takes it for this text, else in double quotes.
 pub fn written(text: &str) -> String {
@@ -88,8 +89,10 @@ impl Document {
     pub fn quoted(&self, pointer: &str) -> Option<Fix> {
         let span = self.one_line(self.spans.get(pointer)?.value.clone())?;
         let source = &self.text[span.clone()];
-        // What is in brackets is one only perhaps.
-        let safe = !source.starts_with(['{', '[', '"', '\'']);
+        // What is in brackets is one only perhaps; a name in braces can be nothing else.
+        let name = source.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        let placeholder = name.is_some_and(|name| names(source).eq([name]));
+        let safe = placeholder || !source.starts_with(['{', '[', '"', '\'']);
         let text = Value::from(source.trim_matches(['"', '\''])).to_string();
         Some(Fix { safe, edits: vec![self.edit(span, text)] })
     }

@@ -22,6 +22,7 @@ mod schema_words;
 mod slips;
 pub mod snippets;
 mod too_deep;
+mod unknown_keys;
 mod version;
 mod whereabouts;
 mod wrong_type;

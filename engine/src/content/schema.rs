@@ -13,6 +13,7 @@ use super::misplaced_key::{belongs_beside, missing, renamed};
 use super::model::WORDS;
 use super::schema_words::{about, add_line, has_other_placeholders, parent};
 use super::too_deep::too_deep;
+use super::unknown_keys::{open_to, together};
 use super::whereabouts::whereabouts;
 use super::wrong_type::{name_of, no_day, no_value, wrong_type};
 use crate::diagnostics::{Diagnostic, Fix, meant, nearest, shown, suggestion};
@@ -21,12 +22,12 @@ use crate::diagnostics::{Diagnostic, Fix, meant, nearest, shown, suggestion};
 pub const LOOK_UP: &str = "look the day up, and write the one that is meant, as year-month-day";
 
 /// A kind's schema, compiled when its first file is checked.
-struct Schema {
+pub(super) struct Schema {
     value: Value,
-    validator: Validator,
+    pub(super) validator: Validator,
 }
 
-fn schema(kind: Kind) -> &'static Schema {
+pub(super) fn schema(kind: Kind) -> &'static Schema {
     static SCHEMAS: [OnceLock<Schema>; Kind::ALL.len()] = [const { OnceLock::new() }; Kind::ALL.len()];
     SCHEMAS[kind as usize].get_or_init(|| {
         let value: Value = serde_json::from_str(kind.schema()).expect("schemas are JSON: a test reads each");
@@ -125,6 +126,7 @@ fn describe(
                 .and_then(|s| s.get("properties")?.as_object())
                 .map(|properties| properties.keys().map(String::as_str).collect())
                 .unwrap_or_default();
+            let (mut strange, mut open): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
             for key in unexpected {
                 if let Some(moved) = too_deep(document, &child(at, key), &known) {
                     found.push(moved);
@@ -157,12 +159,19 @@ fn describe(
                     }
                     _ => meant(key, known.iter().copied()).and_then(rename).map(|edit| Fix::safe([edit])),
                 };
+                let free = open_to(kind, document, at, key, &known);
+                if fix.is_none() && unexpected.len() > 1 && (strange.is_empty() || open == free) {
+                    strange.push(key);
+                    open = free;
+                    continue;
+                }
                 found.push(
                     Diagnostic::error("unknown-key", document.key_at(&child(at, key)), say(message))
-                        .maybe_help(suggestion(key, known.iter().copied()))
+                        .maybe_help(suggestion(key, free).or_else(|| suggestion(key, known.iter().copied())))
                         .maybe_fix(fix),
                 );
             }
+            found.extend(together(document, at, &here, &strange, &open));
             return;
         }
         Broken::Required { property } => {

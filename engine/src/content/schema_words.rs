@@ -60,9 +60,13 @@ pub(super) fn add_line(schema: &Value, error: &ValidationError<'_>, key: &str) -
     let what = about(schema, error, key)?;
     let property = property(schema, error, key)?;
     let example = example(property).or_else(|| example(resolved(schema, property)));
-    Some(match example {
-        Some(example) => format!("add a line such as `{key}: {example}` ({})", what.trim_end_matches('.')),
-        None => format!("add `{key}:` and what belongs to it ({})", what.trim_end_matches('.')),
+    let what = what.trim_end_matches('.');
+    // An example that can be copied would be taken for what is right.
+    Some(match example.filter(|example| !example.contains("://")) {
+        Some(example) => {
+            format!("add the line `{key}: …`, with what is right here ({what}; it's written like {example})")
+        }
+        None => format!("add `{key}:` and what belongs to it ({what})"),
     })
 }
 

@@ -74,7 +74,12 @@ pub(super) fn wrong_type(
         // `text: {state.name}`: braces without quotes are YAML's own.
         Value::Object(_) if wants_text && source.starts_with('{') => {
             fix = document.quoted(at);
-            Some("if a placeholder in braces is meant, put quotes around the whole text".to_owned())
+            Some(match &fix {
+                Some(fix) if fix.safe => format!(
+                    "a placeholder needs quotes around it: put quotes around the whole text, \"{source}\""
+                ),
+                _ => "if a placeholder in braces is meant, put quotes around the whole text".to_owned(),
+            })
         }
         Value::Object(_) if wants_text => {
             Some("if the text has a colon in it, put quotes around the whole text".to_owned())

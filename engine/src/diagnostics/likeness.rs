@@ -4,7 +4,7 @@ use super::shown;
 
 /// The candidate nearest to `given`, if it is near enough to be what was meant.
 pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (given.chars().count() / 3).max(1);
+    let limit = ((given.chars().count() + 2) / 4).max(1);
     let lower = given.to_lowercase();
     candidates
         .into_iter()
@@ -31,22 +31,31 @@ pub fn meant<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> 
     (!short && letters(&lower) != letters(&likely) && !rival).then_some(near)
 }
 
-/// `did you mean "X"?`, or the values that would do, the first of them where they are many. `None`
-/// where there are none at all.
+/// `did you mean "X"?`, or the values that would do: all of a few, of many those that have a word in common with what is
+/// given. `None` where there are none at all.
 pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    const SHOWN: usize = 12;
-    let candidates: Vec<&str> = candidates.into_iter().collect();
+    const SHOWN: usize = 6;
+    let mut candidates: Vec<&str> = candidates.into_iter().collect();
     if let Some(near) = meant(given, candidates.iter().copied()) {
         return Some(format!("did you mean {}?", shown(near)));
     }
-    let mut candidates = candidates;
     candidates.dedup();
     candidates.retain(|c| c.len() <= 60);
+    let all = candidates.len();
+    if all > SHOWN && !given.is_empty() {
+        candidates.retain(|c| parts(given).any(|part| part.len() > 2 && parts(c).any(|other| other == part)));
+    }
     match candidates.as_slice() {
-        [] => None,
+        [] if all == 0 => None,
+        [] => Some(format!("none of the {all} names that can stand here is like it: look the right one up")),
         few if few.len() <= SHOWN => Some(format!("it can be: {}", few.join(", "))),
         many => Some(format!("it can be: {} and {} more", many[..SHOWN].join(", "), many.len() - SHOWN)),
     }
+}
+
+/// The words of a name, in small letters.
+fn parts(name: &str) -> impl Iterator<Item = String> {
+    name.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect::<Vec<_>>().into_iter()
 }
 
 #[cfg(test)]

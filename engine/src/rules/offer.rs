@@ -39,7 +39,10 @@ pub(super) fn with<'c>(
     let offered = suggestion(given, candidates.iter().copied());
     // Where no name is near, what else to do comes before the list of them.
     let help = match (finding.help.clone(), offered) {
-        (Some(help), Some(list)) if near.is_none() => Some(format!("{help}; {list}")),
+        (Some(help), Some(list)) if near.is_none() && list.starts_with("it can be") => {
+            Some(format!("{help}; {list}"))
+        }
+        (Some(help), _) if near.is_none() => Some(help),
         (help, offered) => offered.or(help),
     };
     finding.maybe_help(help).guess(near.and_then(edit))

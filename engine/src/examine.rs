@@ -119,6 +119,7 @@ pub fn lint_files(files: Files, folder: &str, now: Now) -> Examined {
     if !findings.iter().any(|d| d.severity == Severity::Error && of_search(d)) {
         findings.extend(tried);
     }
+    rules::consequences::leave_out(&mut findings);
     diagnostics::sort(&mut findings);
     rules::manual::explain(&mut findings);
     Examined { draft, sources, findings, now }

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use serde_json::Value;
+
 use super::pieces::Piece;
 use super::when::Word;
 use super::{Context, error, few, warning, whom};
@@ -92,6 +94,30 @@ fn asks_in_vain(context: &Context<'_>, document: &Document, choice: &PlaceChoice
     })
 }
 
+/// The one other answer to the same question that conditions beside this one ask for.
+fn others_asked(document: &Document, choice: &PlaceChoice<'_>) -> Option<String> {
+    let of = |when: &Value| {
+        Some(
+            when.get("answered")?
+                .as_array()?
+                .iter()
+                .filter_map(Value::as_str)
+                .map(str::to_owned)
+                .collect::<Vec<_>>(),
+        )
+    };
+    let own = of(document.value.pointer(&child(&choice.pointer, "when"))?)?;
+    let [own] = own.as_slice() else { return None };
+    let (question, _) = own.split_once('.')?;
+    let node: String = choice.pointer.split('/').take(3).collect::<Vec<_>>().join("/");
+    let beside = document.behind("when").into_iter().filter(|(at, _)| at.starts_with(&format!("{node}/")));
+    let mut others: Vec<String> = beside.filter_map(|(_, when)| of(when)).flatten().collect();
+    others.retain(|other| other != own && other.split_once('.').is_some_and(|(of, _)| of == question));
+    others.sort_unstable();
+    others.dedup();
+    <[String; 1]>::try_from(others).ok().map(|[one]| one)
+}
+
 /// What nobody ever gets.
 fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
     let Piece { document, noun, place } = piece;
@@ -105,11 +131,13 @@ fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
             if choice.asks_for_answers() && asks_in_vain(context, document, choice) {
                 continue;
             }
+            let other = others_asked(document, choice);
             let (message, help) = if choice.asks_for_answers() {
                 (
                     format!("no state comes to this {noun} with the answers that it asks for"),
-                    format!(
-                        "name answers that can have been given before it comes to this, or remove the {noun} with all its lines"
+                    other.as_ref().map_or_else(
+                        || format!("name answers that can have been given before it comes to this; remove the {noun} with all its lines only if nobody is meant by it"),
+                        |other| format!("did you mean {other}, as the other texts here do?"),
                     ),
                 )
             } else {
@@ -121,7 +149,9 @@ fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
                     ),
                 )
             };
-            found.push(error("dead-case", document, &choice.pointer, here, &message).help(help));
+            let at = child(&child(&child(&choice.pointer, "when"), "answered"), "0");
+            let edit = other.and_then(|other| document.write(&at, &other));
+            found.push(error("dead-case", document, &choice.pointer, here, &message).help(help).guess(edit));
         } else if choice.takes.is_empty() {
             let by = earlier.iter().filter(|other| other.takes.meets(&choice.fits)).collect::<Vec<_>>();
             if by.iter().any(|other| context.told_at(document, &other.pointer)) {

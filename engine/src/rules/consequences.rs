@@ -12,7 +12,7 @@ enum Within {
 }
 
 /// A rule, one whose findings follow from it, and where.
-const FOLLOW: [(&str, &str, Within); 10] = [
+const FOLLOW: [(&str, &str, Within); 15] = [
     // The promise that is missing may be the one that has the link.
     ("missing-promise", "unused-link", Within::Content),
     // The key that says so is in the text, and its day reads as part of the answer.
@@ -23,12 +23,21 @@ const FOLLOW: [(&str, &str, Within); 10] = [
     // A condition that stands for itself holds for nobody.
     ("circular-condition", "dead-case", Within::Content),
     ("circular-condition", "unreachable-node", Within::Content),
+    // Where a path goes in a circle, nobody comes out of it with an answer.
+    ("cycle", "dead-case", Within::Content),
+    // The number with the slip is the use of it.
+    ("phone-typo", "unused-link", Within::Content),
     // The step that is missing leads there.
     ("unknown-step", "unreachable-step", Within::File),
     // A route that leads elsewhere leaves a node behind, and makes paths that nobody meant.
     ("path-check", "unreachable-node", Within::Content),
     ("path-check", "uncovered-path", Within::Content),
     ("malformed-link", "linked-address", Within::Place),
+    // The search tells which answer it hides.
+    ("search-check", "errand-hides-answer", Within::Content),
+    ("self-search", "errand-hides-answer", Within::Content),
+    // A copied code has the other state's words beside it.
+    ("shared-code", "other-states-name", Within::File),
 ];
 
 /// Leaves out what goes when its cause does.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Context, error};
+use super::{Context, error, few};
 use crate::content::snippets;
 use crate::diagnostics::Diagnostic;
 
@@ -28,12 +28,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let to_fill = TO_FILL.find_iter(text).filter(|hit| {
                 snippets::is_read(kind, pointer) && !spoken && !LEFTOVER.is_match(hit.as_str())
             });
-            for hit in LEFTOVER.find_iter(text).chain(to_fill) {
+            // `[FAQ](link:faq)` is a link with a label in capitals. Of several in one text the first is told.
+            let no_link = |hit: &regex::Match<'_>| !text[hit.end()..].starts_with(['(', '[']);
+            let mut all: Vec<_> = LEFTOVER.find_iter(text).chain(to_fill).filter(no_link).collect();
+            all.sort_by_key(regex::Match::start);
+            if let Some(hit) = all.first() {
                 let part = hit.as_str();
-                // `[FAQ](link:faq)` is a link with a label in capitals.
-                if text[hit.end()..].starts_with(['(', '[']) {
-                    continue;
-                }
+                let parts: Vec<String> = all.iter().map(|hit| format!("\"{}\"", hit.as_str())).collect();
+                let were = if parts.len() == 1 { "was" } else { "were" };
                 let nth = text[..hit.start()].matches(part).count();
                 found.push(
                     error(
@@ -41,7 +43,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                         document,
                         pointer,
                         document.part_at(pointer, part, nth),
-                        &format!("\"{part}\" was left in the text"),
+                        &format!("{} {were} left in the text", few(parts.iter().map(String::as_str))),
                     )
                     .help(help(part)),
                 );
@@ -54,6 +56,6 @@ fn help(part: &str) -> &'static str {
     if part.starts_with('[') {
         "write the words themselves, or a placeholder that is filled in here, such as {state.name} in the decision tree"
     } else {
-        "finish the text, or take the mark out"
+        "find out what is still open and finish the text; then take the mark out, with all that was written to a colleague"
     }
 }

@@ -29,18 +29,23 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.split_inclusive(['.', '?', '!', '\n']).map(str::trim).filter(|sentence| !sentence.is_empty())
 }
 
-/// What of `here` has no counterpart in `there`: a number, or else a sentence.
+/// The sentence of `here` that has no counterpart in `there`.
 fn lacking<'a>(here: &'a str, there: &str) -> Option<&'a str> {
-    let known = numbers(there);
     let words = carrying(there);
-    let new_number = |sentence: &&str| numbers(sentence).iter().any(|number| !known.contains(number));
     let alien = |sentence: &&str| {
         let small = sentence.to_lowercase();
         let answering = small.split(|c: char| !c.is_alphabetic()).any(|word| ANSWERING.contains(&word));
         let own = carrying(sentence);
         !answering && own.len() >= 2 && own.is_disjoint(&words)
     };
-    sentences(here).find(new_number).or_else(|| sentences(here).find(alien))
+    sentences(here).find(alien)
+}
+
+/// The sentence of `here` with a number that isn't in `there`, with that number.
+fn new_number<'a>(here: &'a str, there: &str) -> Option<(&'a str, String)> {
+    let known = numbers(there);
+    sentences(here)
+        .find_map(|sentence| Some((sentence, numbers(sentence).difference(&known).next()?.clone())))
 }
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -49,7 +54,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let modes: Vec<(usize, &Mode)> = agreement.modes.indexed().collect();
     let titled = |mode: &Mode| mode.body.iter().all(|part| part.title.is_some());
     for (at, mode) in &modes {
-        for (_, other) in modes.iter().filter(|(index, other)| index != at && titled(mode) && titled(other)) {
+        for (index, other) in
+            modes.iter().filter(|(index, other)| index != at && titled(mode) && titled(other))
+        {
             for (nth, part) in mode.body.indexed() {
                 let title = part.title.as_deref().unwrap_or_default();
                 let pointer = item(&child(&item("/modes", *at), "body"), nth);
@@ -58,18 +65,36 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     let place = document.value_at(&child(&pointer, "title"));
                     let message = format!("\"{title}\" is promised here, and not under {}", other.label);
                     found.push(warning("missing-promise", document, &pointer, place, &message).help(format!(
-                        "say it under {}, too, with the same title; or remove it here: all modes promise the same",
+                        "say it under {}, too, with the same title: all modes promise the same; take it out of all of them only if the program no longer promises it",
                         other.label
                     )));
                     continue;
                 };
                 let there = plain::words(&twin.script.say);
-                let Some(sentence) = lacking(&part.script.say, &there) else { continue };
                 let say = child(&pointer, "say");
+                let number = |here: &str, there: &str| new_number(here, there).map(|(_, number)| number);
+                if let Some((sentence, given)) = new_number(&part.script.say, &there) {
+                    let place = document.part_at(&say, sentence, 0);
+                    let theirs = number(&there, &plain::words(&part.script.say));
+                    // Where both have one of their own, it's told once.
+                    let (message, twice) = match theirs {
+                        Some(theirs) => {
+                            (format!("\"{title}\": {given} here, and {theirs} under {}", other.label), true)
+                        }
+                        None => (format!("\"{title}\": nothing under {} says {given}", other.label), false),
+                    };
+                    if !twice || at < index {
+                        found.push(warning("missing-promise", document, &say, place, &message).help(
+                            "look up which of the two is wrong, and correct that one: all modes promise the same, and so does what the checkbox and the decision tree say",
+                        ));
+                    }
+                    continue;
+                }
+                let Some(sentence) = lacking(&part.script.say, &there) else { continue };
                 let place = document.part_at(&say, sentence, 0);
                 let message = format!("\"{title}\": nothing under {} says this", other.label);
                 found.push(warning("missing-promise", document, &say, place, &message).help(format!(
-                    "say it under {}, too, or remove it here: all modes promise the same",
+                    "say it under {}, too: all modes promise the same; take it out here only if the program no longer promises it",
                     other.label
                 )));
             }

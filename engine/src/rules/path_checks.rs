@@ -18,6 +18,9 @@ const RULE: &str = "path-check";
 /// A check is the last thing to change: it alone remembers what was meant.
 const HELP: &str = "look first at what leads there and correct that if it's wrong; change this check only if the tree is right now";
 
+/// The same where states.yaml gives the end its id.
+const OWN_ID: &str = "look up which id is right for this state, and correct the one of the two that is wrong: this check, or the value in states.yaml";
+
 /// So many places that lead there are shown.
 const SHOWN: usize = 3;
 
@@ -60,6 +63,18 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let alone = readings.readers.regions_of(&everybody).len() == 1;
     for (mut finding, way, readers, rest_holds) in failed {
         let way = way.as_ref();
+        if way.is_some_and(|way| Kind::of(&way.file) == Some(Kind::States)) {
+            finding.help = Some(OWN_ID.to_owned());
+            finding.cause = Some(Cause {
+                message: "checks expect another id than states.yaml has".to_owned(),
+                counted: "checks",
+                place: None,
+                alone: false,
+                help: None,
+            });
+            found.push(finding);
+            continue;
+        }
         let fact =
             way.filter(|_| alone).and_then(|way| blamed_fact::find(context, way, &readers, rest_holds));
         finding.cause = fact.or_else(|| way.and_then(|way| cause(context, way)));
@@ -71,7 +86,17 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 fn unknown_answer(context: &Context<'_>, pointer: &str, finding: &Diagnostic) -> Option<Diagnostic> {
     let checks = &context.draft.path_checks.as_ref()?.document;
     let (question, answer) = checks.value.pointer(pointer)?.as_str()?.split_once('.')?;
-    let answers = &context.draft.tree.as_ref()?.questions.get(question)?.answers;
+    let questions = &context.draft.tree.as_ref()?.questions;
+    if !questions.contains(question) {
+        let asks = |id: &&str| finding.message.contains(&format!("the tree asks {id}, "));
+        let asked = questions.names().find(asks).map(|id| format!("{id}.{answer}"));
+        let help = match &asked {
+            Some(asked) => format!("there is no question {question}: did you mean {}?", shown(asked)),
+            None => format!("there is no question {question}: write the one that is asked here"),
+        };
+        return Some(finding.clone().help(help).guess(asked.and_then(|asked| checks.write(pointer, &asked))));
+    }
+    let answers = &questions.get(question)?.answers;
     if answers.iter().any(|own| own.id == answer) {
         return None;
     }
@@ -200,7 +225,13 @@ fn walk(
             }
         }
         for (others, whom, named) in others.into_values() {
-            let mut ways = ways(readings, guidance, before.as_ref(), step);
+            // Where only the id is another, the way there is right.
+            let no_node =
+                !wanted.is_empty() && guidance.entries.iter().all(|entry| !wanted.contains(&entry.key));
+            let own_id = no_node
+                && !named.is_empty()
+                && matches!(guidance.node(step).body, EntryBody::Solution { .. });
+            let mut ways = if own_id { Ways::new() } else { ways(readings, guidance, before.as_ref(), step) };
             ways.extend(named);
             wrong.add(&place, ends_at(guidance.node(step), &wanted, &others), &whom, ways);
         }

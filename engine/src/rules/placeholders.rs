@@ -105,7 +105,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     Some("write the words themselves: it isn't filled in here".to_owned())
                 } else {
                     let near = near.as_ref().map(|near| format!("did you mean {{{near}}}?"));
-                    near.or_else(|| suggestion("", candidates.iter().map(String::as_str)))
+                    near.or_else(|| suggestion(name, candidates.iter().map(String::as_str)))
                 };
                 let edit = near.filter(|_| !mute).and_then(|near| {
                     document.write_part(pointer, &place, &format!("{{{name}}}"), &format!("{{{near}}}"))
@@ -126,6 +126,15 @@ fn likely(name: &str, candidates: &[String]) -> Option<String> {
     let tails = candidates.iter().filter_map(|c| c.strip_prefix(head)?.strip_prefix('.'));
     if let Some(near) = meant(tail, tails).filter(|_| !head.is_empty()) {
         return Some(format!("{head}.{near}"));
+    }
+    // A longer name, or a shorter one, for the only thing that is known of someone.
+    let own: Vec<&String> =
+        candidates.iter().filter(|c| c.split_once('.').is_some_and(|(other, _)| other == head)).collect();
+    if let [one] = own.as_slice()
+        && let Some((_, only)) = one.split_once('.')
+        && (tail.ends_with(&format!("_{only}")) || only.ends_with(&format!("_{tail}")))
+    {
+        return Some((*one).clone());
     }
     let known = candidates.iter().any(|c| c.split_once('.').is_some_and(|(other, _)| other == head));
     let near = meant(name, candidates.iter().map(String::as_str)).filter(|_| !known);

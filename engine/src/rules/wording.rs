@@ -56,8 +56,12 @@ fn finding(rule: &'static str, what: &str, say: &str, text: &Prose<'_>, hit: Ran
     let shown = given.split_whitespace().collect::<Vec<_>>().join(" ");
     let capital = given.starts_with(char::is_uppercase) && !given.chars().skip(1).any(char::is_uppercase);
     let say = if capital { capitalised(say) } else { say.to_owned() };
-    let do_so = if say.is_empty() { "take it out".to_owned() } else { format!("write \"{say}\" instead") };
     let before = text.text[..hit.start].split_whitespace().next_back().unwrap_or_default();
+    let do_so = match say.as_str() {
+        "" => "take it out".to_owned(),
+        _ if goes_on(before, given, &say) => format!("write \"{say}\" instead"),
+        _ => format!("take it out, or word the sentence anew with \"{say}\""),
+    };
     let edit = text.document.write_part(&text.pointer, &place, given, &say);
     let edit = edit.filter(|_| !say.is_empty() && goes_on(before, given, &say));
     warning(rule, text.document, &text.pointer, place, &format!("\"{shown}\": {what}"))

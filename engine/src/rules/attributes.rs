@@ -1,13 +1,16 @@
 //! `wrong-attribute`: a state's attributes against their declarations, and its official links.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::{Map, Value};
 
-use super::{Context, error, offer};
-use crate::content::document::child;
-use crate::content::model::{Attribute, AttributeType, ID_RULE, Named};
-use crate::content::{Document, LOOK_UP, no_day};
-use crate::diagnostics::{Diagnostic, shown};
+use super::{Context, error, few, offer, warning};
+use crate::content::document::{child, item};
+use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, States};
+use crate::content::{Document, File, LOOK_UP, no_day};
+use crate::diagnostics::{Diagnostic, meant, shown};
 use crate::readings::day;
+use crate::text::placeholders::names;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
@@ -21,6 +24,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(offer::key(finding, &file.document, &at, name, file.link_labels.names()));
         }
     }
+    unread(context, file, found);
 }
 
 fn mapping(
@@ -31,25 +35,32 @@ fn mapping(
     declared: &Named<Attribute>,
     found: &mut Vec<Diagnostic>,
 ) {
+    let nested = pointer.matches('/').count() > 2;
+    let mut misspelt = Vec::new();
     for (name, value) in given {
         let at = child(pointer, name);
         match declared.get(name) {
             None if declared.contains(name) => {}
             // Nothing behind a key is told by the schema.
             _ if value.is_null() => {}
-            None if context.asks_for_renamed(name)
-                || pointer.matches('/').count() == 2 && name == ID_RULE => {}
+            None if context.asks_for_renamed(name) || !nested && name == ID_RULE => {}
             None => {
                 let message = format!("no attribute {} is declared in states.yaml", shown(name));
-                let finding = error("unknown-attribute", document, &at, document.key_at(&at), &message)
-                    .because(message.clone());
-                found.push(offer::key(finding, document, &at, name, declared.names()));
+                let finding = error("unknown-attribute", document, &at, document.key_at(&at), &message);
+                misspelt.extend(meant(name, declared.names()));
+                found.push(match elsewhere(context, nested, name) {
+                    Some(help) => finding
+                        .help(help)
+                        .guess(document.move_beside(&at).filter(|_| nested).into_iter().flatten()),
+                    None => offer::key(finding.because(message), document, &at, name, declared.names()),
+                });
             }
             Some(attribute) => typed(context, document, &at, name, value, attribute, found),
         }
     }
     for (name, attribute) in declared.iter() {
-        if attribute.required && !given.contains_key(name) && !context.renamed().contains_key(name) {
+        let there = given.contains_key(name) || misspelt.contains(&name);
+        if attribute.required && !there && !context.renamed().contains_key(name) {
             let place = document.value_at(pointer);
             let message = format!("the attribute \"{name}\" is missing");
             let mut finding = error(
@@ -69,6 +80,49 @@ fn mapping(
             };
             finding.help = Some(format!("add a line with the value that is right: `{name}: {value}`"));
             found.push(finding);
+        }
+    }
+}
+
+/// Where an attribute belongs that stands a step too deep in a state, or not deep enough.
+fn elsewhere(context: &Context<'_>, nested: bool, name: &str) -> Option<String> {
+    let all = &context.draft.states.as_ref()?.attributes;
+    if nested {
+        let help = "move it out of the braces, to a line of its own beside the state's other attributes";
+        return (all.contains(name) || name == ID_RULE).then(|| help.to_owned());
+    }
+    let (around, _) = all.iter().find(|(_, attribute)| attribute.fields.contains(name))?;
+    Some(format!("move it into `{around}`, which it is a part of"))
+}
+
+/// A text of a state that nobody reads: what says it asks for an attribute that the state doesn't have.
+fn unread(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
+    let mut asked: BTreeMap<&str, Option<BTreeSet<&str>>> = BTreeMap::new();
+    for (_, document) in context.documents() {
+        for (pointer, text) in context.strings(document).filter(|(_, text)| text.contains("{state.")) {
+            let when = pointer.rsplit_once('/').map(|(around, _)| child(&child(around, "when"), "has"));
+            let has = when.and_then(|when| document.value.pointer(&when)?.as_str());
+            for path in names(text).filter_map(|name| name.strip_prefix("state.")) {
+                match (asked.entry(path).or_insert_with(|| Some(BTreeSet::new())), has) {
+                    (Some(all), Some(has)) => drop(all.insert(has)),
+                    (other, _) => *other = None,
+                }
+            }
+        }
+    }
+    for (path, needs) in asked.iter().filter_map(|(path, needs)| Some((*path, needs.as_ref()?))) {
+        for (index, state) in file.states.indexed() {
+            let lacks = needs.iter().all(|need| state.attribute(need).is_none());
+            if !lacks || needs.contains(path) || state.attribute(path).is_none() {
+                continue;
+            }
+            let needs = few(needs.iter().copied());
+            let at = path.split('.').fold(item("/states", index), |at, key| child(&at, key));
+            let message = format!("nobody reads this: it is said only where a state has {needs}, too");
+            found.push(
+                warning("unused-piece", &file.document, &at, file.document.key_at(&at), &message)
+                    .help(format!("add `{needs}:` to this state, with what is right for it; only if nobody can say that, take `{path}:` out")),
+            );
         }
     }
 }

@@ -45,6 +45,7 @@ pub const FIRST: &[Check] = &[
     super::snippets::check,
     super::staff_note::check,
     super::staff_only_link::check,
+    super::state_names::check,
     super::states_alike::check,
     super::style_clash::check,
     super::swallowed_entry::check,
@@ -174,6 +175,8 @@ pub const RULES: &[Rule] = &[
     error("copied-entry", "No entry is a copy of another one."),
     error("shared-code", "No two states have one code where a solution takes its id from it."),
     warning("shared-official-link", "No two states have one address."),
+    warning("other-states-name", "A state's texts name no other state in its place."),
+    warning("name-unlike-address", "A state's name is spelled as in its addresses."),
     // Tree
     error("unreachable-node", "Every node is reached by some state."),
     error("cycle", "No path comes back to a node."),

@@ -141,6 +141,32 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let also = item("/states", i) + "/also";
             state.also.indexed().for_each(|(n, name)| names.add(&file.document, &item(&also, n), name));
         }
+        let served: HashMap<String, &str> = file
+            .states
+            .iter()
+            .flat_map(|state| {
+                [&state.code, &state.name].map(|name| (name.to_lowercase(), state.name.as_str()))
+            })
+            .collect();
+        for (i, place) in draft.site.iter().flat_map(|site| site.region.not_served.iter()).enumerate() {
+            for (n, name) in place.names.iter().enumerate() {
+                let Some(state) = served.get(&name.to_lowercase()) else { continue };
+                let Some(site) = &draft.site else { continue };
+                let pointer = item(&child(&item("/region/not_served", i), "names"), n);
+                let message = format!("{} is {state}, which is served", shown(name));
+                found.push(
+                    error(
+                        "duplicate-id",
+                        &site.document,
+                        &pointer,
+                        site.document.value_at(&pointer),
+                        &message,
+                    )
+                    .help("take this name out here: whoever types it would read that the state isn't served")
+                    .guess(site.document.remove(&pointer)),
+                );
+            }
+        }
     }
     if let Some(file) = &draft.tree {
         for (id, question) in file.questions.iter() {

@@ -61,6 +61,7 @@ mod sensitive_request;
 mod snippets;
 mod staff_note;
 mod staff_only_link;
+mod state_names;
 mod states_alike;
 mod style_clash;
 pub mod suppressions;

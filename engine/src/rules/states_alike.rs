@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{Context, error, few, warning};
+use super::{Context, few, warning};
 use crate::content::File;
 use crate::content::document::{child, item};
 use crate::content::model::{State, States};
@@ -42,15 +42,35 @@ fn codes(file: &File<States>, states: &[(usize, &State)], path: &str, found: &mu
             first.insert(code, (state, place));
             continue;
         };
+        // Whose other lines name the other one is the copy.
+        let names = |of: &State, other: &State| {
+            path.split('.').next().and_then(|key| of.attributes.get(key)).is_some_and(|around| {
+                let around = around.to_string();
+                around.contains(&other.name) && !around.contains(&of.name)
+            })
+        };
+        let (copy, of) = if names(other, state) { (*other, *state) } else { (*state, *other) };
+        let (place, there) =
+            if names(other, state) { (there.clone(), place) } else { (place, there.clone()) };
         let message = format!(
             "{} has {} too, but a solution takes its id from this: the urgent cases of both would be one's",
-            other.name,
+            of.name,
             shown(&code)
         );
+        let help = match names(copy, of) {
+            true => format!(
+                "this was copied from {}: write {}'s own here, and in what stands beside it",
+                of.name, copy.name
+            ),
+            false => format!(
+                "look up which of the two has this code, and write the other one's own: {}'s or {}'s",
+                copy.name, of.name
+            ),
+        };
         found.push(
-            error("shared-code", document, &pointer, place, &message)
-                .related(there.clone(), format!("of {}", other.name))
-                .help(format!("write {}'s own here", state.name)),
+            Diagnostic::error("shared-code", place, format!("state \"{}\": {message}", copy.code))
+                .related(there, format!("of {}", of.name))
+                .help(help),
         );
     }
 }

@@ -55,10 +55,14 @@ fn not_its_own(document: &Document, state: &str, zone: &str, own: &[String], fou
     let pointer = child(&child(state, "time_zone_parts"), zone);
     let help = match meant(zone, own.iter().map(String::as_str)) {
         Some(near) => format!("did you mean {}?", shown(near)),
-        None => "add it to time_zones, or remove this line".to_owned(),
+        None => {
+            "add it to time_zones; remove it here only if no part of the state is in this zone".to_owned()
+        }
     };
     let message = format!("{} isn't one of this state's time_zones", shown(zone));
-    found.push(error_at("unknown-zone", document, &pointer, &message).help(help));
+    let added =
+        crate::readings::zone(zone).and_then(|_| document.add_item(&child(state, "time_zones"), &[zone]));
+    found.push(error_at("unknown-zone", document, &pointer, &message).help(help).guess(added));
 }
 
 /// The zone of a city whose area is missing, or another one.

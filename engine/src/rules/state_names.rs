@@ -1,0 +1,117 @@
+//! `other-states-name`: a text of a state that names another one and not its own; `name-unlike-address`: a state's name
+//! that is spelled otherwise in the address in which all states have theirs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::prose::whole_word;
+use super::{Context, warning};
+use crate::content::File;
+use crate::content::document::{child, item};
+use crate::content::model::States;
+use crate::diagnostics::{Diagnostic, shown};
+
+/// What makes the name of a state one of a place elsewhere.
+const PLACES: [&str; 7] = ["City", "County", "Parish", "Township", "Beach", "Street", "Avenue"];
+/// Fewer addresses show no custom.
+const FEW: usize = 5;
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.states else { return };
+    let mut names: Vec<&str> = file.states.iter().map(|state| state.name.as_str()).collect();
+    // A longer name isn't the shorter one in it.
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    for (pointer, text) in context.strings(&file.document) {
+        let Some((own, key)) = own_text(file, pointer) else { continue };
+        let Some(other) = named(text, &names).into_iter().next().filter(|_| named_alone(text, &names, own))
+        else {
+            continue;
+        };
+        let place = file.document.part_at(pointer, other, 0);
+        let message = format!("`{key}` of {own} names {other}");
+        found.push(warning("other-states-name", &file.document, pointer, place, &message).help(format!(
+            "if this was copied from {other}, read all of it against {own}'s own source, and write what is right there; if it is meant, write above it: # lint: allow other-states-name because …"
+        )));
+    }
+    unlike(file, found);
+}
+
+/// The name of the state whose text stands at `pointer`, and the key that it is behind.
+fn own_text<'a>(file: &'a File<States>, pointer: &'a str) -> Option<(&'a str, &'a str)> {
+    let (index, rest) = pointer.strip_prefix("/states/")?.split_once('/')?;
+    let key = rest.split('/').next()?;
+    let index: usize = index.parse().ok()?;
+    let (_, state) = file.states.indexed().find(|(at, _)| *at == index)?;
+    (!matches!(key, "code" | "name" | "also" | "links" | "time_zones")).then_some((state.name.as_str(), key))
+}
+
+/// The states that a text names, the longest names first.
+fn named<'n>(text: &str, names: &[&'n str]) -> Vec<&'n str> {
+    let mut left = text.to_owned();
+    let mut all = Vec::new();
+    for name in names.iter().filter(|name| !name.is_empty()) {
+        let at: Vec<_> = left.match_indices(name).map(|(at, hit)| at..at + hit.len()).collect();
+        for range in at {
+            let place = PLACES.iter().any(|word| left[range.end..].starts_with(&format!(" {word}")));
+            if whole_word(&left, &range) && !place {
+                left.replace_range(range.clone(), &" ".repeat(range.len()));
+                all.push(*name);
+            }
+        }
+    }
+    all
+}
+
+fn named_alone(text: &str, names: &[&str], own: &str) -> bool {
+    !named(text, names).contains(&own)
+}
+
+/// A name as it stands in an address.
+fn slug(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
+}
+
+fn unlike(file: &File<States>, found: &mut Vec<Diagnostic>) {
+    let known: BTreeSet<String> = file.states.iter().map(|state| slug(&state.name)).collect();
+    let last = |url: &str| url.trim_end_matches('/').rsplit('/').next().unwrap_or("").to_lowercase();
+    let mut by_label: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for state in file.states.iter() {
+        for (label, url) in state.links.iter() {
+            by_label.entry(label).or_default()[usize::from(last(url) == slug(&state.name))] += 1;
+        }
+    }
+    for (index, state) in file.states.indexed() {
+        let at = item("/states", index);
+        for (label, url) in state.links.iter() {
+            let [without, with] = by_label.get(label).copied().unwrap_or_default();
+            let (own, given) = (slug(&state.name), last(url));
+            let near = strsim::damerau_levenshtein(&own, &given) <= 2;
+            if with < FEW || with < 2 * without || own == given || !near || known.contains(&given) {
+                continue;
+            }
+            let place = file.document.value_at(&child(&at, "name"));
+            let address = file.document.value_at(&child(&child(&at, "links"), label));
+            let message = format!("{} is {} in this state's own address", shown(&state.name), shown(&given));
+            found.push(
+                warning("name-unlike-address", &file.document, &at, place, &message)
+                    .related(address, "spelled like this here")
+                    .help("look up how the state is spelled, and correct the one that is wrong: the name is in every text that has {state.name}"),
+            );
+            break;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_longer_name_is_not_the_shorter_one_in_it() {
+        let names = ["West Virginia", "Arkansas", "Virginia", "Kansas"];
+        assert_eq!(named("West Virginia and Arkansas ask", &names), ["West Virginia", "Arkansas"]);
+        assert!(named_alone("Virginia asks", &names, "West Virginia"));
+        assert!(!named_alone("Unlike Virginia, West Virginia asks", &names, "West Virginia"));
+        assert_eq!(slug("New Mexico"), "new-mexico");
+    }
+}

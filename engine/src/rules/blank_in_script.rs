@@ -12,7 +12,7 @@ use crate::text::placeholders;
 /// Lines to write on, dots, and words in brackets that are no link; a brace without its partner.
 /// Brackets around capitals are told as leftovers, and whole braces as placeholders.
 static BLANK: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"_{2,}|\.{4,}|…{2,}|\[[^\[\]\n]*\]|<[A-Za-z][A-Za-z _-]*>|\{[^{}\n]*\}|[{}]")
+    Regex::new(r"\{\{[^{}\n]*\}\}|_{2,}|\.{4,}|…{2,}|\[[^\[\]\n]*\]|<[A-Za-z][A-Za-z _-]*>|\{[^{}\n]*\}|[{}]")
         .expect("a constant pattern")
 });
 
@@ -20,7 +20,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in prose(context).into_iter().filter(|text| text.spoken()) {
         for hit in BLANK.find_iter(text.text) {
             let part = hit.as_str();
-            let braces = part.len() > 1 && part.starts_with('{');
+            let braces = part.len() > 1 && part.starts_with('{') && !part.starts_with("{{");
             let link = part.starts_with('[') && text.text[hit.end()..].starts_with('(');
             let capitals = part.starts_with('[') && !part.contains(char::is_lowercase);
             if braces || link || capitals {
@@ -37,6 +37,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 fn help(part: &str) -> String {
+    if part.starts_with("{{") {
+        return format!("write the placeholder with one brace on each side: {}", &part[1..part.len() - 1]);
+    }
     if matches!(part, "{" | "}") {
         return "write the placeholder with both braces, such as {voter.name}, or remove the brace"
             .to_owned();

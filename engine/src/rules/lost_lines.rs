@@ -1,11 +1,12 @@
-//! `markdown-table`: a table, which Markdown here doesn't have; `joined-lines`: a list whose lines Markdown joins to one.
+//! `markdown-table`: a table, which Markdown here doesn't have; `joined-lines`: a list whose lines Markdown joins to one;
+//! `skipped-number`: a numbered list that leaves one out.
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::prose::prose;
+use super::prose::{Prose, prose};
 use super::{Context, mending, warning};
 use crate::diagnostics::{Diagnostic, Edit, Fix, Place};
 
@@ -27,7 +28,11 @@ static ENTRY: LazyLock<Regex> =
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // Words to say keep their lines: they are no Markdown.
-    for text in prose(context).into_iter().filter(|text| !text.spoken()) {
+    for text in prose(context) {
+        unbarred(&text, found);
+        if text.spoken() {
+            continue;
+        }
         let written = mending::written(text.document, &text.pointer, text.text);
         if !written.trim_end().contains('\n') {
             continue;
@@ -46,6 +51,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(
                 warning("joined-lines", text.document, &text.pointer, place, message)
                     .help("leave an empty line above it; or, if it does belong to the entry, begin it as far to the right as the entry's words"),
+            );
+        }
+        if let Some((line, wanted)) = skipped(written) {
+            let place = mending::place(text.document, &text.pointer, &line);
+            let message = format!("the list leaves out {wanted}: a step may be lost");
+            found.push(
+                warning("skipped-number", text.document, &text.pointer, place, &message)
+                    .help(format!("look in the last version for step {wanted}, and put it back; number the rest anew only if it's gone on purpose")),
             );
         }
         let lines = joined(written);
@@ -71,12 +84,60 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Lines that YAML joins to one: each ends a sentence, so they were meant to stay apart.
+fn unbarred(text: &Prose<'_>, found: &mut Vec<Diagnostic>) {
+    let (document, pointer) = (text.document, &text.pointer);
+    let span = document.value_at(pointer).span;
+    let source = document.text.get(span.clone()).unwrap_or("");
+    if !source.contains('\n')
+        || source.starts_with(['"', '\'', '|', '>'])
+        || mending::is_block(document, pointer)
+    {
+        return;
+    }
+    let lines: Vec<&str> = source.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.len() < 3 || !lines.iter().all(|line| line.ends_with(['.', '?', '!', ':'])) {
+        return;
+    }
+    let key = document.key_at(pointer);
+    // Below its key, a bar is all that is missing.
+    let bar = document.text.get(key.span.end..span.start).is_some_and(|between| between.trim_end() == ":");
+    let message = format!("{} lines would be read as one", lines.len());
+    found.push(
+        warning("joined-lines", document, pointer, key.clone(), &message)
+            .help("write a bar behind the colon, `: |`, so that the lines below stay apart")
+            .maybe_fix(bar.then(|| Fix::guess([document.edit(key.span.end + 1..key.span.end + 1, " |")]))),
+    );
+}
+
 /// The first line of a table.
 fn table(text: &str) -> Option<Range<usize>> {
     let rule = RULE.find(text)?;
     let before = text[..rule.start()].trim_end_matches('\n');
     let start = before.rfind('\n').map_or(0, |at| at + 1);
     before[start..].contains('|').then_some(start..before.len())
+}
+
+/// The first entry of a numbered list whose number isn't the next one, and which that is. A list with one number
+/// throughout counts by itself.
+fn skipped(text: &str) -> Option<(Range<usize>, u32)> {
+    let mut last: Option<u32> = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let number = line.split_once(['.', ')']).filter(|(_, rest)| rest.starts_with(' '));
+        let number = number.and_then(|(number, _)| number.parse::<u32>().ok());
+        match (last, number) {
+            (Some(before), Some(now)) if now > before + 1 => {
+                return Some((at..at + line.trim_end().len(), before + 1));
+            }
+            (_, Some(now)) => last = Some(now),
+            // What isn't indented ends the list.
+            (_, None) if !line.trim().is_empty() && !line.starts_with([' ', '\t']) => last = None,
+            _ => {}
+        }
+        at += line.len();
+    }
+    None
 }
 
 /// The first line that follows a list's entry without an empty line between them, and isn't indented as part of it.
@@ -147,5 +208,9 @@ mod tests {
         assert_eq!(continued("Bring:\n* a\n* b\nThen go.\n"), Some(15..23));
         assert_eq!(table("Hours:\n\n| Day | Hours |\n|---|---|\n| Mon | 9 |\n"), Some(8..23));
         assert_eq!(table("a | b\n--- | ---\n"), Some(0..5));
+        assert_eq!(skipped("1. a\n3. b\n"), Some((5..9, 2)));
+        for right in ["1. a\n\n   more\n2. b\n", "1. a\n1. b\n", "1. a\n\nThen:\n3. b\n", "In 2024. a\n"] {
+            assert_eq!(skipped(right), None, "{right}");
+        }
     }
 }

@@ -25,6 +25,14 @@ static DAY: LazyLock<Regex> = LazyLock::new(|| {
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in prose(context) {
         let written = mending::written(text.document, &text.pointer, text.text);
+        for (range, name) in misnamed(written) {
+            let place = mending::place(text.document, &text.pointer, &range);
+            let message = format!("{} is a {name}", &written[range]);
+            found.push(
+                warning("no-such-day", text.document, &text.pointer, place, &message)
+                    .help("look the day up: either its name or its date is wrong"),
+            );
+        }
         for range in impossible(written) {
             let place = mending::place(text.document, &text.pointer, &range);
             let message = format!("there is no day {}", &written[range]);
@@ -34,6 +42,23 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             );
         }
     }
+}
+
+/// `Monday, December 25, 2026`, with the day's name and its date.
+static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?P<name>monday|tuesday|wednesday|thursday|friday|saturday|sunday),?\s+(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?,?\s+(?P<year>20[0-9]{2})\b")
+        .expect("a constant pattern")
+});
+
+/// Where a day has another name than it's given, with the name that it has.
+fn misnamed(text: &str) -> impl Iterator<Item = (Range<usize>, &'static str)> {
+    NAMED.captures_iter(text).filter_map(|hit| {
+        let month = MONTHS.iter().position(|name| hit["month"].eq_ignore_ascii_case(name))? as i8 + 1;
+        let date = Date::new(hit["year"].parse().ok()?, month, hit["day"].parse().ok()?).ok()?;
+        let name = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+            [usize::try_from(date.weekday().to_monday_zero_offset()).ok()?];
+        (!hit["name"].eq_ignore_ascii_case(name)).then(|| (hit.get(0).map_or(0..0, |hit| hit.range()), name))
+    })
 }
 
 /// Where days stand that aren't in the calendar.
@@ -71,6 +96,13 @@ fn impossible(text: &str) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_day_has_its_own_name() {
+        let names = |text: &str| misnamed(text).map(|(_, name)| name).collect::<Vec<_>>();
+        assert_eq!(names("until Monday, December 25, 2026"), ["Friday"]);
+        assert_eq!(names("until Friday, Dec. 25, 2026, and Tuesday, November 3"), Vec::<&str>::new());
+    }
 
     #[test]
     fn days_of_the_calendar_are_left_alone() {

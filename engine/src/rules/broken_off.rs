@@ -1,0 +1,65 @@
+//! `broken-off-text`: a text of whole sentences whose last one has no end.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::prose::prose;
+use super::{Context, mending, warning};
+use crate::diagnostics::Diagnostic;
+
+/// The end of a sentence with another one behind it.
+static SENTENCE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"[\p{Ll})][.?!]\s+\p{Lu}").expect("a constant pattern"));
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for text in prose(context).into_iter().filter(|text| text.given()) {
+        let written = mending::written(text.document, &text.pointer, text.text);
+        let Some(word) = broken_off(written) else { continue };
+        let end = written.trim_end().len();
+        let place = mending::place(text.document, &text.pointer, &(end - word.len()..end));
+        found.push(
+            warning("broken-off-text", text.document, &text.pointer, place, "the text ends in the middle of a sentence")
+                .help("look in the last version for how it goes on, and put that back; if the sentence is whole, end it with a period"),
+        );
+    }
+}
+
+/// The last line, where it's a sentence without an end behind ones that have theirs.
+fn broken_off(text: &str) -> Option<&str> {
+    let text = text.trim_end();
+    if !SENTENCE.is_match(text) {
+        return None;
+    }
+    let line = text.rsplit('\n').next().unwrap_or(text);
+    let last = line.rsplit(". ").next().unwrap_or(line).trim_start();
+    let mut words = last.split_whitespace();
+    let ends = last.split_whitespace().next_back()?;
+    // An address, a name, a number or a list's entry may end it.
+    let plain = ends.chars().all(|c| c.is_lowercase() || matches!(c, '\'' | '’' | ',' | '-'));
+    let begins = words.next()?.starts_with(char::is_uppercase);
+    (plain && begins && words.count() >= 3).then_some(ends)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_sentence_without_an_end_is_broken_off() {
+        for wrong in
+            ["Usually yes.\nYou can vote at your old or your", "Go there. Then ask the clerk whether"]
+        {
+            assert!(broken_off(wrong).is_some(), "{wrong}");
+        }
+        for right in [
+            "Go there. Then ask.",
+            "Go there. Look it up at usa.gov/office",
+            "Polling place",
+            "Bring. Both:\n- a card\n- a letter",
+            "Ask. Then call {phone.office}",
+        ] {
+            assert_eq!(broken_off(right), None, "{right}");
+        }
+    }
+}

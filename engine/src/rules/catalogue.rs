@@ -8,6 +8,7 @@ pub type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
 
 /// The checks that stand on nothing but what could be read.
 pub const FIRST: &[Check] = &[
+    super::address_typo::check,
     super::addresses::check,
     super::answers::check,
     super::attributes::check,
@@ -241,10 +242,13 @@ pub const RULES: &[Rule] = &[
     ),
     error("bare-address", "An address in running text becomes a link."),
     error("vanity-number", "The letters of a phone number spell its digits."),
+    warning("emergency-number", "A short number to call in need is one that helps."),
+    warning("phone-typo", "A number in a text isn't one of links.yaml with two digits exchanged."),
     warning("phone-length", "A phone number has as many digits as it needs."),
     warning("scattered-number", "A phone number that several files need has its one place in links.yaml."),
     warning("repeated-fact", "What site.yaml or links.yaml has is named in a text, not written out."),
     warning("linked-address", "An answer names a link of links.yaml; its address isn't written out."),
+    warning("address-typo", "An address isn't another one with a letter wrong."),
     warning("repeated-address", "An address that several answers need has its one place in links.yaml."),
     warning("no-such-day", "Texts name days that the calendar has."),
     warning("cut-text", "No text is cut by a # behind a blank."),

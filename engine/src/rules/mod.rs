@@ -3,6 +3,7 @@
 //! A rule looks at the whole draft, says everything it finds and changes nothing. No input or
 //! output, no clock: the date is handed in.
 
+mod address_typo;
 mod addresses;
 mod answers;
 mod asked;

@@ -1,5 +1,6 @@
-//! `phone-length`: a phone number with a digit too many or too few; `scattered-number`: one that stands in several files
-//! and has no home in links.yaml.
+//! `phone-length`: a phone number with a digit too many or too few; `emergency-number`: a short one that helps nobody;
+//! `phone-typo`: one that is nearly one of links.yaml;
+//! `scattered-number`: one that stands in several files and has no home in links.yaml.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,8 +10,8 @@ use regex::Regex;
 
 use super::prose::prose;
 use super::{Context, mending, warning};
-use crate::content::Document;
 use crate::content::document::child;
+use crate::content::{Document, Kind};
 use crate::diagnostics::{Diagnostic, Place};
 
 /// A number as it is written in North America (NANP): an area code that begins with 2 to 9, and two more groups. One
@@ -20,6 +21,31 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!(r"(?P<country>\+?[0-9]{{1,2}}[-. ])?(?P<area>{area})(?P<middle>[0-9]{{2,4}})[-.](?P<last>[0-9]{{3,5}})"))
         .expect("a constant pattern")
 });
+
+/// A short number that people are told to call, and the word behind it.
+static SHORT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:call|dial|text|ring|phone|calling|dialing|texting|calls?)[ \x{a0}]+\**(?P<number>[0-9]{3,4})\b\**(?P<next>[-./:]?[ ]?[\p{L}0-9]*)")
+        .expect("a constant pattern")
+});
+
+/// The short numbers that people call in need: those of North America (N11, 988), and of most other countries.
+const IN_NEED: [&str; 16] = [
+    "211", "311", "411", "511", "611", "711", "811", "911", "988", "112", "999", "000", "111", "110", "118",
+    "119",
+];
+
+/// The short numbers to call that are nobody's, in a text or a file about danger.
+fn nobodys(text: &str) -> impl Iterator<Item = Range<usize>> {
+    SHORT.captures_iter(text).filter_map(|hit| {
+        let (number, next) = (hit.name("number")?, &hit["next"]);
+        // "Call 200 voters": a count. "Call 800-": a longer number.
+        let word = next.trim().to_lowercase();
+        let counts = word.len() > 2 && (word.ends_with('s') || word == "people");
+        let goes_on = next.starts_with(['-', '/', ':'])
+            || next.trim_start_matches(['.', ' ']).starts_with(|c: char| c.is_ascii_digit());
+        (!counts && !goes_on && !IN_NEED.contains(&number.as_str())).then(|| number.range())
+    })
+}
 
 /// How many digits the three groups have.
 const GROUPS: [usize; 3] = [3, 3, 4];
@@ -63,10 +89,38 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut seen: BTreeMap<String, Vec<(&Document, String, Place, String)>> = BTreeMap::new();
     for text in prose(context) {
         let written = mending::written(text.document, &text.pointer, text.text);
+        let small = written.to_lowercase();
+        let in_need = text.kind == Kind::Emergency
+            || IN_NEED[7..11].iter().any(|number| written.contains(number))
+            || ["emergency", "danger", "suicide"].iter().any(|word| small.contains(word));
+        for range in nobodys(written).filter(|_| in_need) {
+            let place = mending::place(text.document, &text.pointer, &range);
+            let message = format!("{} isn't a number to call in an emergency", &written[range]);
+            found.push(
+                warning("emergency-number", text.document, &text.pointer, place, &message)
+                    .help("look up the number that is meant, and write it here; compare it with the other places that name it"),
+            );
+        }
         for (range, right) in all(written) {
             let place = mending::place(text.document, &text.pointer, &range);
-            let number = &written[range];
+            let number = &written[range.clone()];
             if right {
+                if let Some((name, known)) = nearly(context, &digits(number)) {
+                    let message = format!("{number} is nearly {known}, which links.yaml has");
+                    let fix = mending::exchange(
+                        text.document,
+                        &text.pointer,
+                        &range,
+                        &format!("{{phone.{name}}}"),
+                        false,
+                    );
+                    found.push(
+                        warning("phone-typo", text.document, &text.pointer, place, &message)
+                            .help(format!("if that one is meant, write {{phone.{name}}} in its place; else compare both with the organization's own site"))
+                            .maybe_fix(fix),
+                    );
+                    continue;
+                }
                 let entry = seen.entry(digits(number)).or_default();
                 entry.push((text.document, text.pointer.clone(), place, number.to_owned()));
             } else {
@@ -85,6 +139,23 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     scattered(seen, found);
+}
+
+/// The phone number of links.yaml that differs from this one by two digits that changed places.
+fn nearly<'a>(context: &Context<'a>, number: &str) -> Option<(&'a str, &'a str)> {
+    let file = context.draft.links.as_ref()?;
+    let mut near = file.phones.iter().filter(|(_, phone)| {
+        let known = digits(&phone.number);
+        let sorted = |digits: &str| {
+            let mut all: Vec<u8> = digits.bytes().collect();
+            all.sort_unstable();
+            all
+        };
+        // Another digit may be the number next door.
+        sorted(&known) == sorted(number) && strsim::damerau_levenshtein(&known, number) <= 1
+    });
+    let (name, phone) = near.next()?;
+    (digits(&phone.number) != number).then_some((name, phone.number.as_str()))
 }
 
 fn wrong_length(document: &Document, pointer: &str, place: Place, number: &str) -> Diagnostic {
@@ -118,6 +189,24 @@ fn scattered(seen: BTreeMap<String, Vec<(&Document, String, Place, String)>>, fo
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_short_number_is_one_of_those_in_need() {
+        let found = |text: &str| nobodys(text).map(|range| text[range].to_owned()).collect::<Vec<_>>();
+        for wrong in ["call or text 998, day or night", "Please call 991 now", "dial **919**", "call 9111."] {
+            assert_eq!(found(wrong).len(), 1, "{wrong}");
+        }
+        for right in [
+            "call 911 now",
+            "text 988.",
+            "call 200 voters",
+            "call 800-555-0100",
+            "text START to 88788",
+            "call 555.687.3528",
+        ] {
+            assert_eq!(found(right), Vec::<String>::new(), "{right}");
+        }
+    }
 
     #[test]
     fn a_digit_too_many_or_too_few_is_seen_and_other_numbers_are_left_alone() {

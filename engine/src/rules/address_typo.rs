@@ -1,0 +1,118 @@
+//! `address-typo`: an address that stands in one place, and nearly in several.
+
+use std::collections::BTreeMap;
+
+use super::prose::prose;
+use super::{Context, mending, warning};
+use crate::content::document::child;
+use crate::diagnostics::Diagnostic;
+use crate::text::autolink;
+
+/// From how many places on an address is known to be right.
+const KNOWN: usize = 2;
+/// The same of a site.
+const OFTEN: usize = 5;
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let texts = prose(context);
+    let all: Vec<_> = texts
+        .iter()
+        .flat_map(|text| autolink::addresses(text.text).into_iter().map(move |at| (text, at)))
+        .collect();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    all.iter().for_each(|(_, address)| *counts.entry(&address.url).or_default() += 1);
+    sites(context, &counts, found);
+    for (text, address) in all.iter().filter(|(_, address)| counts[address.url.as_str()] == 1) {
+        let known = counts.iter().filter(|(_, count)| **count >= KNOWN).map(|(url, _)| *url);
+        let Some(near) = known.into_iter().find(|url| is_slip(&address.url, url)) else { continue };
+        let written = &text.text[address.range.clone()];
+        let place = text.document.part_at(
+            &text.pointer,
+            written,
+            text.text[..address.range.start].matches(written).count(),
+        );
+        let message =
+            format!("this address is in no other place, and nearly the one of {} others", counts[near]);
+        let near = near.trim_start_matches("https://");
+        let near = if written.starts_with("https://") { format!("https://{near}") } else { near.to_owned() };
+        let fix = mending::exchange(text.document, &text.pointer, &address.range, &near, false);
+        found.push(
+            warning("address-typo", text.document, &text.pointer, place, &message)
+                .help(format!("did you mean {near}? If this page is another one, write above it: # lint: allow address-typo because …"))
+                .maybe_fix(fix),
+        );
+    }
+}
+
+/// The sites that links.yaml has with another ending than the texts that name them.
+fn sites(context: &Context<'_>, counts: &BTreeMap<&str, usize>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.links else { return };
+    let host = |url: &str| {
+        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+        rest.split(['/', '?', '#']).next().unwrap_or("").trim_start_matches("www.").to_lowercase()
+    };
+    let mut named: BTreeMap<String, usize> = BTreeMap::new();
+    counts.iter().for_each(|(url, count)| *named.entry(host(url)).or_default() += count);
+    for (name, link) in file.links.iter() {
+        let own = host(&link.url);
+        // Short names are near to others' names; only the ending can hardly be another one.
+        let end = |host: &str| host.rsplit_once('.').map(|(name, end)| (name.to_owned(), end.to_owned()));
+        let near = |(other, count): &(&String, &usize)| match (end(other.as_str()), end(&own)) {
+            (Some((name, right)), Some((given, ending))) => {
+                **count >= OFTEN
+                    && name == given
+                    && right != ending
+                    && strsim::damerau_levenshtein(&right, &ending) <= 1
+            }
+            _ => false,
+        };
+        let Some((near, count)) = named.iter().find(near).filter(|_| !named.contains_key(&own)) else {
+            continue;
+        };
+        let at = child(&child("/links", name), "url");
+        let message = format!("{own} is named only here, and {near} in {count} places");
+        found.push(
+            warning("address-typo", &file.document, &at, file.document.value_at(&at), &message)
+                .help(format!("did you mean {near}? If it is another site, write above it: # lint: allow address-typo because …"))
+                .guess(file.document.write(&at, &link.url.replace(&own, near))),
+        );
+    }
+}
+
+/// Whether the paths of one site differ by a slip of the pen: no digit, and no plural.
+fn is_slip(one: &str, other: &str) -> bool {
+    let parts = |url: &str| {
+        url.split_once("://")
+            .and_then(|(_, rest)| rest.split_once('/'))
+            .map(|(host, path)| (host.to_owned(), path.trim_end_matches('/').to_owned()))
+    };
+    let (Some((host, path)), Some((there, right))) = (parts(one), parts(other)) else { return false };
+    let letters = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
+    let allowed = if right.len() < 12 { 1 } else { 2 };
+    host == there
+        && right.len() >= 6
+        && letters(&path) != letters(&right)
+        && path.trim_end_matches('s') != right.trim_end_matches('s')
+        && strsim::damerau_levenshtein(&path, &right) <= allowed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_is_a_slip_and_another_page_is_none() {
+        let right = "https://usa.example/election-office";
+        assert!(is_slip("https://usa.example/elecion-office", right));
+        assert!(is_slip("https://usa.example/election-offcie", right));
+        for other in [
+            "https://usa.example/election-offices",
+            "https://us.example/election-office",
+            "https://usa.example/",
+            "https://usa.example/voting-office",
+        ] {
+            assert!(!is_slip(other, right), "{other}");
+        }
+        assert!(!is_slip("https://usa.example/form-12a", "https://usa.example/form-13a"));
+    }
+}

@@ -1,13 +1,16 @@
-//! `fact-clash`: a fact that is asked for twice, and not as the same thing.
+//! `fact-clash`: a fact that is asked for twice, and not as the same thing; `hint-days`: one whose hint names another
+//! number of days than is counted.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
+use regex::Regex;
 use serde_json::Value;
 
 use super::asked::{Asked, asked};
-use super::{Context, error};
+use super::{Context, error, warning};
 use crate::content::Document;
-use crate::content::document::child;
+use crate::content::document::{child, item};
 use crate::diagnostics::{Diagnostic, Place};
 
 /// What makes a fact the same wherever it is asked for, and what is said of one that isn't.
@@ -16,6 +19,7 @@ const SAME: [(&str, &str); 3] =
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let all = asked(context);
+    all.iter().for_each(|fact| hints(fact, found));
     let mut by_id: BTreeMap<&str, Vec<&Asked<'_>>> = BTreeMap::new();
     for fact in &all {
         let own = by_id.entry(fact.id).or_default();
@@ -44,6 +48,31 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
 }
+
+/// The days that the hint beside `within_days` names, where that number is none of them.
+fn hints(fact: &Asked<'_>, found: &mut Vec<Diagnostic>) {
+    let expected = fact.value.get("expect").and_then(Value::as_array);
+    for (index, expected) in expected.into_iter().flatten().enumerate() {
+        let (Some(counted), Some(hint)) = (
+            expected.get("within_days").and_then(Value::as_u64),
+            expected.get("hint").and_then(Value::as_str),
+        ) else {
+            continue;
+        };
+        let named: Vec<u64> = DAYS.captures_iter(hint).filter_map(|hit| hit[1].parse().ok()).collect();
+        let Some(days) = named.first().filter(|_| !named.contains(&counted)) else { continue };
+        let at = child(&item(&child(&fact.pointer, "expect"), index), "within_days");
+        let message = format!("the hint says {days} days, and `within_days` counts {counted}");
+        found.push(
+            warning("hint-days", fact.document, &at, fact.document.value_at(&at), &message)
+                .because(message)
+                .help(format!("ask which of the two was decided: write `within_days: {days}`, here and wherever else this is counted; or put the hint right")),
+        );
+    }
+}
+
+static DAYS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\b([0-9]{1,3}) days?\b").expect("a constant pattern"));
 
 /// The first key in which two differ, and what is said of it.
 fn differs(fact: &Asked<'_>, other: &Asked<'_>) -> Option<(&'static str, &'static str)> {

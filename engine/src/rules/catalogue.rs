@@ -277,6 +277,8 @@ pub const RULES: &[Rule] = &[
     ),
     by_date("odd-day", "Days of reviews, periods and announcements are ones that can be meant."),
     by_date("no-review", "Where site.yaml sets a review period, every answer says when it was reviewed."),
+    warning("errand-hides-answer", "No errand has the words by which an answer of ours is found."),
+    warning("synonym-finds-nothing", "What a line of search.yaml finds is in an answer."),
     warning("everyday-synonym", "A word in search.yaml means its topic by itself."),
     // Checks
     error("search-check", "The searches in checks/searches.yaml find what they say."),

@@ -1,10 +1,11 @@
-//! `everyday-synonym`: a word of the synonym table that people say whatever they talk about.
+//! `everyday-synonym`: a word of the synonym table that people say whatever they talk about; `synonym-finds-nothing`: one
+//! that leads to words that nothing has.
 
 use std::collections::HashSet;
 
 use super::{Context, few, warning};
-use crate::content::Kind;
-use crate::content::model::Synonym;
+use crate::content::model::{Search, Synonym};
+use crate::content::{File, Kind};
 use crate::diagnostics::Diagnostic;
 use crate::faq::words;
 use crate::text::english::{is_everyday, stop_word};
@@ -25,12 +26,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         entries.flat_map(|entry| entry.tags.iter()).flat_map(|tag| words(tag)).collect();
     let own: HashSet<&str> = own.iter().map(|word| bare(word)).collect();
     let everyday = |word: &str| is_everyday(word) && !own.contains(bare(word));
+    nothing(context, file, found);
     for (index, synonym) in file.synonyms.indexed() {
         // What is found does no harm: only what is typed brings a topic in.
         let (key, typed) = match synonym {
             Synonym::TwoWay { both } => ("both", both),
             Synonym::OneWay { words, .. } => ("words", words),
         };
+        let mut all: Vec<(usize, &String, bool)> = Vec::new();
         for (nth, written) in typed.iter().enumerate() {
             let words = words(written);
             // Stop words alone are no topic, whatever tags have them.
@@ -39,24 +42,64 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if words.is_empty() || !everyday || tells_enough(&words) {
                 continue;
             }
-            let pointer = format!("/synonyms/{index}/{key}/{nth}");
+            all.push((nth, written, words.len() > 1));
+        }
+        let Some((nth, written, several)) = all.first().copied() else { continue };
+        let pointer = format!("/synonyms/{index}/{key}/{nth}");
+        let place = file.document.value_at(&pointer);
+        let finds = finds(synonym, written);
+        let names: Vec<String> = all.iter().map(|(_, written, _)| format!("\"{written}\"")).collect();
+        let what = match all.len() {
+            1 if several => "has only words",
+            1 => "is a word",
+            _ => "are words",
+        };
+        let message = format!(
+            "{} {what} that people say whatever they talk about; each time it is typed, the search looks for {finds} as well",
+            few(names.iter().map(String::as_str))
+        );
+        let finding = warning("everyday-synonym", &file.document, &pointer, place, &message);
+        found.push(match all.len() {
+            1 => finding
+                .help("write more of what callers say, so that it means the topic by itself, or remove it")
+                .guess(file.document.remove(&pointer).filter(|_| typed.len() > 2)),
+            _ => finding.help("take them out, and keep the line only if each of the words that are left means the topic by itself"),
+        });
+    }
+}
+
+/// A word without what may be an ending: "naturali" of "naturalized", and all of "policy".
+fn beginning(word: &str) -> String {
+    let length = word.chars().count();
+    word.chars().take(length.saturating_sub(3).max(6)).collect()
+}
+
+/// What is to be found, and of which no word is in any entry or errand.
+fn nothing(context: &Context<'_>, file: &File<Search>, found: &mut Vec<Diagnostic>) {
+    let searched = |kind| matches!(kind, Kind::Faq | Kind::Elsewhere | Kind::Site);
+    let documents = context.documents().filter(|(kind, _)| searched(*kind));
+    let texts = documents.flat_map(|(kind, document)| {
+        // Of the site, the search knows the places that aren't served.
+        let found = move |pointer: &str| kind != Kind::Site || pointer.starts_with("/region/");
+        context.strings(document).filter(move |(pointer, _)| found(pointer)).map(|(_, text)| text)
+    });
+    let known: Vec<String> = texts.flat_map(words).collect();
+    let is_known = |word: &String| {
+        let beginning = beginning(word);
+        known.iter().any(|known| known.starts_with(&beginning) || *known == bare(word))
+    };
+    for (index, synonym) in file.synonyms.indexed() {
+        let Synonym::OneWay { finds, .. } = synonym else { continue };
+        for (nth, written) in finds.iter().enumerate() {
+            if words(written).iter().any(is_known) {
+                continue;
+            }
+            let pointer = format!("/synonyms/{index}/finds/{nth}");
             let place = file.document.value_at(&pointer);
-            let finds = finds(synonym, written);
-            let what = if words.len() == 1 { "is a word" } else { "has only words" };
-            let message = format!(
-                "\"{written}\" {what} that people say whatever they talk about; each time it is typed, the search looks for {finds} as well"
-            );
-            let tag = match says_nothing {
-                true => String::new(),
-                false => format!("; if \"{written}\" is a topic of its own, give it to an entry as a tag"),
-            };
-            let removed = file.document.remove(&pointer).filter(|_| typed.len() > 2);
+            let message = format!("no answer has a word of \"{written}\", so this finds nothing");
             found.push(
-                warning("everyday-synonym", &file.document, &pointer, place, &message)
-                    .help(format!(
-                        "write more of what callers say, so that it means the topic by itself, or remove it{tag}"
-                    ))
-                    .guess(removed),
+                warning("synonym-finds-nothing", &file.document, &pointer, place, &message)
+                    .help("write what the answer that is meant calls it, in its question or its tags; `callguide search` shows whether it's found"),
             );
         }
     }

@@ -5,14 +5,16 @@ use std::collections::HashMap;
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use super::{Context, expired, warning};
+use super::{Context, expired, few, warning};
 use crate::content::document::{child, item};
+use crate::content::model::Entry;
 use crate::diagnostics::{Diagnostic, Place};
 use crate::due::{Cause, due};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     tags(context, found);
     questions(context, found);
+    errands(context, found);
     if let Some(today) = context.today {
         reviews(context, today, found);
     }
@@ -45,6 +47,40 @@ fn tags(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 }
             }
         }
+    }
+}
+
+/// Words of errands by which our own answers are found: the errand would come before them, as none of ours.
+fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.elsewhere else { return };
+    let entries: Vec<_> = context.draft.faq.iter().flat_map(|file| file.entries.iter()).collect();
+    let of = |entry: &Entry| {
+        let tags = entry.tags.iter().map(String::as_str);
+        tags.chain([entry.question.as_str()]).flat_map(words).collect::<Vec<_>>()
+    };
+    let asked: Vec<Vec<String>> = entries.iter().map(|entry| of(entry)).collect();
+    let own = |phrase: &[String]| {
+        entries.iter().zip(&asked).find(|(entry, asked)| {
+            entry.tags.iter().any(|tag| words(tag) == phrase)
+                || phrase.len() > 1 && phrase.iter().all(|word| asked.contains(word))
+        })
+    };
+    for (index, errand) in file.errands.indexed() {
+        let hiding =
+            errand.words.iter().enumerate().filter_map(|(nth, word)| Some((nth, word, own(&words(word))?.0)));
+        let hiding: Vec<_> = hiding.collect();
+        let Some((nth, _, entry)) = hiding.first() else { continue };
+        let pointer = format!("/errands/{index}/words/{nth}");
+        let names: Vec<String> = hiding.iter().map(|(_, word, _)| format!("\"{word}\"")).collect();
+        let names = few(names.iter().map(String::as_str));
+        let message = format!("by {names}, our own answers are found, such as {}", entry.id);
+        let edits =
+            hiding.iter().map(|(nth, ..)| file.document.remove(&format!("/errands/{index}/words/{nth}")));
+        found.push(
+            warning("errand-hides-answer", &file.document, &pointer, file.document.value_at(&pointer), &message)
+                .help(format!("take {names} out here: the errand would be shown as not ours, before the answer; or write a longer phrase that means the errand alone"))
+                .guess(edits.collect::<Option<Vec<_>>>().filter(|edits| edits.len() == 1).into_iter().flatten()),
+        );
     }
 }
 
@@ -146,8 +182,10 @@ pub fn words(text: &str) -> Vec<String> {
 fn reviews(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
     for due in due(context.draft, today) {
         let pointer = child(&due.pointer, due.cause.key());
-        // What has expired is told as a whole.
-        if expired::is_over(context, due.document, &pointer) {
+        // What has expired, or was copied, is told as a whole.
+        if expired::is_over(context, due.document, &pointer)
+            || context.copies().has(&due.document.name, &pointer)
+        {
             continue;
         }
         let (message, help) = match due.cause {

@@ -1,6 +1,7 @@
 //! `unknown-entry`: a search check expects an entry that isn't there.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::{Context, error_at, few, offer};
 use crate::content::Kind;
@@ -10,7 +11,10 @@ use crate::diagnostics::{Diagnostic, meant, shown};
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.search_checks else { return };
     // An entry that couldn't be read, or lies in a file with a wrong name, is still there.
-    if context.earlier.0.keys().any(|file| Kind::of(file).is_none_or(|kind| kind == Kind::Faq)) {
+    let hides = |(file, (_, rules)): (&Arc<str>, &(Vec<usize>, BTreeSet<&str>))| {
+        Kind::of(file).is_none_or(|kind| kind == Kind::Faq) || rules.contains("unknown-file")
+    };
+    if context.earlier.0.iter().any(hides) {
         return;
     }
     let ids = || context.draft.faq.iter().flat_map(|file| file.entries.iter()).map(|entry| entry.id.as_str());
@@ -26,7 +30,19 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("the FAQ has no entry with the id {}", shown(id));
             let finding = error_at("unknown-entry", &file.document, &pointer, &message);
             let finding = if meant(id, ids()).is_some() { finding.because(message) } else { finding };
-            missing.push((id, offer::value(finding, &file.document, &pointer, id, ids())));
+            // What people call it is among its tags.
+            let tagged = context.draft.faq.iter().flat_map(|file| file.entries.iter()).find(|entry| {
+                entry.tags.iter().any(|tag| tag.to_lowercase().split_whitespace().eq(id.split('-')))
+            });
+            missing.push((
+                id,
+                match tagged {
+                    Some(entry) => finding
+                        .help(format!("did you mean {}? It has this as a tag", shown(&entry.id)))
+                        .guess(file.document.write(&pointer, &entry.id)),
+                    None => offer::value(finding, &file.document, &pointer, id, ids()),
+                },
+            ));
         }
     }
     let names: BTreeSet<&str> =

@@ -64,7 +64,7 @@ mod tests {
     }
 
     fn gzip(bytes: &[u8]) -> Arc<[u8]> {
-        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+        let mut packed = GzEncoder::new(Vec::new(), Compression::default());
         packed.write_all(bytes).unwrap();
         packed.finish().unwrap().into()
     }

@@ -46,7 +46,7 @@ fn lines(issuer: &str, redirect: &str, found: &Registration) -> Vec<Line> {
                     "{issuer} signs in no way that its keys can check: have it sign ID tokens with RS256 or ES256"
                 ),
             ),
-            (keys, true) => Line::good("issuer", format!("{issuer} answers; it publishes {keys} keys")),
+            (_, true) => Line::good("issuer", format!("{issuer} answers, and publishes its keys")),
         },
         match &found.client {
             Verdict::Good => Line::good("client", "the provider knows the client ID and its secret"),

@@ -96,7 +96,10 @@ fn validity(certificate: &[u8], now: Timestamp) -> Line {
     };
     let left = until.duration_since(now);
     let early = SignedDuration::from_hours(EARLY * 24).min(until.duration_since(from) / 6);
-    let text = format!("it's good for {} more days", left.as_hours() / 24);
+    let text = match left.as_hours() {
+        hours @ ..48 => format!("it's good for {hours} more hours"),
+        hours => format!("it's good for {} more days", hours / 24),
+    };
     if left < early {
         Line::wrong(
             "certificate",
@@ -130,6 +133,7 @@ mod tests {
             ("2026-01-02T00:00:00Z", State::Good, "89 more days"),
             ("2026-03-17T00:00:00Z", State::Good, "15 more days"),
             ("2026-03-19T00:00:00Z", State::Wrong, "13 more days"),
+            ("2026-03-31T00:00:00Z", State::Wrong, "24 more hours"),
         ] {
             let line = validity(certificate, now.parse().unwrap());
             assert!(line.state == state && line.text.contains(days), "{now}: {line}");

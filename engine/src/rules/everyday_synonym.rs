@@ -1,7 +1,7 @@
 //! `everyday-synonym`: a word of the synonym table that people say whatever they talk about; `synonym-finds-nothing`: one
 //! that leads to words that nothing has.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::{Context, few, warning};
 use crate::content::model::{Search, Synonym};
@@ -63,7 +63,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             1 => finding
                 .help("write more of what callers say, so that it means the topic by itself, or remove it")
                 .guess(file.document.remove(&pointer).filter(|_| typed.len() > 2)),
-            _ => finding.help("take them out, and keep the line only if each of the words that are left means the topic by itself"),
+            _ => finding
+                .help("remove them; keep the line only if every word that's left means the topic by itself"),
         });
     }
 }
@@ -83,10 +84,11 @@ fn nothing(context: &Context<'_>, file: &File<Search>, found: &mut Vec<Diagnosti
         let found = move |pointer: &str| kind != Kind::Site || pointer.starts_with("/region/");
         context.strings(document).filter(move |(pointer, _)| found(pointer)).map(|(_, text)| text)
     });
-    let known: Vec<String> = texts.flat_map(words).collect();
+    let known: BTreeSet<String> = texts.flat_map(words).collect();
     let is_known = |word: &String| {
         let beginning = beginning(word);
-        known.iter().any(|known| known.starts_with(&beginning) || *known == bare(word))
+        let next = known.range(beginning.clone()..).next();
+        next.is_some_and(|next| next.starts_with(&beginning)) || known.contains(bare(word))
     };
     for (index, synonym) in file.synonyms.indexed() {
         let Synonym::OneWay { finds, .. } = synonym else { continue };
@@ -99,7 +101,7 @@ fn nothing(context: &Context<'_>, file: &File<Search>, found: &mut Vec<Diagnosti
             let message = format!("no answer has a word of \"{written}\", so this finds nothing");
             found.push(
                 warning("synonym-finds-nothing", &file.document, &pointer, place, &message)
-                    .help("write what the answer that is meant calls it, in its question or its tags; `callguide search` shows whether it's found"),
+                    .help("use words from the question or the tags of the answer you mean; `callguide search` shows whether it's found"),
             );
         }
     }

@@ -1,6 +1,6 @@
 //! `tag-variant`, `near-duplicate` and `stale-review`: what makes a FAQ drift apart.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
@@ -53,33 +53,40 @@ fn tags(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// Words of errands by which our own answers are found: the errand would come before them, as none of ours.
 fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.elsewhere else { return };
-    let entries: Vec<_> = context.draft.faq.iter().flat_map(|file| file.entries.iter()).collect();
-    let of = |entry: &Entry| {
-        let tags = entry.tags.iter().map(String::as_str);
-        tags.chain([entry.question.as_str()]).flat_map(words).collect::<Vec<_>>()
-    };
-    let asked: Vec<Vec<String>> = entries.iter().map(|entry| of(entry)).collect();
-    let own = |phrase: &[String]| {
-        entries.iter().zip(&asked).find(|(entry, asked)| {
-            entry.tags.iter().any(|tag| words(tag) == phrase)
-                || phrase.len() > 1 && phrase.iter().all(|word| asked.contains(word))
-        })
+    let entries = context.draft.faq.iter().flat_map(|file| file.entries.iter());
+    let asked = entries.map(|entry| {
+        let tags: Vec<Vec<String>> = entry.tags.iter().map(|tag| words(tag)).collect();
+        let all: HashSet<String> = tags.iter().flatten().cloned().chain(words(&entry.question)).collect();
+        (entry, tags, all)
+    });
+    let asked: Vec<_> = asked.collect();
+    let own = |phrase: &Vec<String>| {
+        let found = |(_, tags, all): &&(&Entry, Vec<Vec<String>>, HashSet<String>)| {
+            tags.contains(phrase) || phrase.len() > 1 && phrase.iter().all(|word| all.contains(word))
+        };
+        asked.iter().find(found).map(|(entry, ..)| *entry)
     };
     for (index, errand) in file.errands.indexed() {
         let hiding =
-            errand.words.iter().enumerate().filter_map(|(nth, word)| Some((nth, word, own(&words(word))?.0)));
+            errand.words.iter().enumerate().filter_map(|(nth, word)| Some((nth, word, own(&words(word))?)));
         let hiding: Vec<_> = hiding.collect();
         let Some((nth, _, entry)) = hiding.first() else { continue };
         let pointer = format!("/errands/{index}/words/{nth}");
         let names: Vec<String> = hiding.iter().map(|(_, word, _)| format!("\"{word}\"")).collect();
         let names = few(names.iter().map(String::as_str));
-        let message = format!("by {names}, our own answers are found, such as {}", entry.id);
+        let message = format!("our own answers, such as {}, are found by {names}", entry.id);
         let edits =
             hiding.iter().map(|(nth, ..)| file.document.remove(&format!("/errands/{index}/words/{nth}")));
         found.push(
-            warning("errand-hides-answer", &file.document, &pointer, file.document.value_at(&pointer), &message)
-                .help(format!("take {names} out here: the errand would be shown as not ours, before the answer; or write a longer phrase that means the errand alone"))
-                .guess(edits.collect::<Option<Vec<_>>>().filter(|edits| edits.len() == 1).into_iter().flatten()),
+            warning(
+                "errand-hides-answer",
+                &file.document,
+                &pointer,
+                file.document.value_at(&pointer),
+                &message,
+            )
+            .help(format!("remove {names}, or write a longer phrase that means only the errand"))
+            .guess(edits.collect::<Option<Vec<_>>>().filter(|edits| edits.len() == 1).into_iter().flatten()),
         );
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn add_line(schema: &Value, error: &ValidationError<'_>, key: &str) -
     // An example that can be copied would be taken for what is right.
     Some(match example.filter(|example| !example.contains("://")) {
         Some(example) => {
-            format!("add the line `{key}: …`, with what is right here ({what}; it's written like {example})")
+            format!("add `{key}: …` ({what}; for example, {example})")
         }
         None => format!("add `{key}:` and what belongs to it ({what})"),
     })

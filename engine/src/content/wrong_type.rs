@@ -75,9 +75,9 @@ pub(super) fn wrong_type(
         Value::Object(_) if wants_text && source.starts_with('{') => {
             fix = document.quoted(at);
             Some(match &fix {
-                Some(fix) if fix.safe => format!(
-                    "a placeholder needs quotes around it: put quotes around the whole text, \"{source}\""
-                ),
+                Some(fix) if fix.safe => {
+                    format!("a placeholder needs quotes: put quotes around the whole text, \"{source}\"")
+                }
                 _ => "if a placeholder in braces is meant, put quotes around the whole text".to_owned(),
             })
         }

@@ -200,7 +200,7 @@ impl Loader<'_> {
                 duplicate
                     .related
                     .push(crate::diagnostics::Related { place: first, message: "the first one".to_owned() });
-                duplicate.help = Some("look at both: of one thing, keep what is right; if they are two things, such as two questions, give the new one a name of its own, and use that".to_owned());
+                duplicate.help = Some("compare the two: if they're the same thing, keep the right one; if they're different, such as two questions, give the new one its own name and use that".to_owned());
             } else {
                 *key = Key::Value(text.to_owned(), range);
             }

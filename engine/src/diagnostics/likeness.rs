@@ -47,7 +47,7 @@ pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>
     }
     match candidates.as_slice() {
         [] if all == 0 => None,
-        [] => Some(format!("none of the {all} names that can stand here is like it: look the right one up")),
+        [] => Some(format!("none of the {all} names allowed here is close to it; look up the right one")),
         few if few.len() <= SHOWN => Some(format!("it can be: {}", few.join(", "))),
         many => Some(format!("it can be: {} and {} more", many[..SHOWN].join(", "), many.len() - SHOWN)),
     }

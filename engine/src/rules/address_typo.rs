@@ -32,13 +32,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             text.text[..address.range.start].matches(written).count(),
         );
         let message =
-            format!("this address is in no other place, and nearly the one of {} others", counts[near]);
+            format!("this address appears only here, and nearly the same one appears {} times", counts[near]);
         let near = near.trim_start_matches("https://");
         let near = if written.starts_with("https://") { format!("https://{near}") } else { near.to_owned() };
         let fix = mending::exchange(text.document, &text.pointer, &address.range, &near, false);
         found.push(
             warning("address-typo", text.document, &text.pointer, place, &message)
-                .help(format!("did you mean {near}? If this page is another one, write above it: # lint: allow address-typo because …"))
+                .help(format!("did you mean {near}? If it's a different page, write above it: # lint: allow address-typo because …"))
                 .maybe_fix(fix),
         );
     }
@@ -70,10 +70,10 @@ fn sites(context: &Context<'_>, counts: &BTreeMap<&str, usize>, found: &mut Vec<
             continue;
         };
         let at = child(&child("/links", name), "url");
-        let message = format!("{own} is named only here, and {near} in {count} places");
+        let message = format!("{own} appears only here, and {near} {count} times");
         found.push(
             warning("address-typo", &file.document, &at, file.document.value_at(&at), &message)
-                .help(format!("did you mean {near}? If it is another site, write above it: # lint: allow address-typo because …"))
+                .help(format!("did you mean {near}? If it's a different site, write above it: # lint: allow address-typo because …"))
                 .guess(file.document.write(&at, &link.url.replace(&own, near))),
         );
     }

@@ -92,7 +92,7 @@ fn elsewhere(context: &Context<'_>, nested: bool, name: &str) -> Option<String> 
         return (all.contains(name) || name == ID_RULE).then(|| help.to_owned());
     }
     let (around, _) = all.iter().find(|(_, attribute)| attribute.fields.contains(name))?;
-    Some(format!("move it into `{around}`, which it is a part of"))
+    Some(format!("move it into `{around}`, where it belongs"))
 }
 
 /// A text of a state that nobody reads: what says it asks for an attribute that the state doesn't have.

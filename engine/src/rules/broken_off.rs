@@ -20,7 +20,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let place = mending::place(text.document, &text.pointer, &(end - word.len()..end));
         found.push(
             warning("broken-off-text", text.document, &text.pointer, place, "the text ends in the middle of a sentence")
-                .help("look in the last version for how it goes on, and put that back; if the sentence is whole, end it with a period"),
+                .help("find the rest in an earlier version and put it back; if the sentence is complete, end it with a period"),
         );
     }
 }

@@ -136,8 +136,8 @@ fn dead(context: &Context<'_>, piece: &Piece<'_>, found: &mut Vec<Diagnostic>) {
                 (
                     format!("no state comes to this {noun} with the answers that it asks for"),
                     other.as_ref().map_or_else(
-                        || format!("name answers that can have been given before it comes to this; remove the {noun} with all its lines only if nobody is meant by it"),
-                        |other| format!("did you mean {other}, as the other texts here do?"),
+                        || format!("name an answer that can be given before this point; remove the {noun} with all its lines only if it's meant for nobody"),
+                        |other| format!("did you mean {other}, like the other texts here?"),
                     ),
                 )
             } else {

@@ -33,10 +33,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let written = mending::written(text.document, &text.pointer, text.text);
         let Some(hit) = words.find(written) else { continue };
         let place = mending::place(text.document, &text.pointer, &hit.range());
-        let message = format!("\"{}\" belongs in {what}, and these words are {is}", hit.as_str());
+        let message = format!("\"{}\" belongs in {what}, but this script is {is}", hit.as_str());
         found.push(
             warning("wrong-channel-words", text.document, &text.pointer, place, &message)
-                .help("reword it for the channel of this script; change `channel:` only if the whole script is meant for the other one"),
+                .help("reword it for this script's channel; change `channel:` only if the whole script is meant for the other one"),
         );
     }
 }

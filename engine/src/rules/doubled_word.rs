@@ -29,19 +29,19 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if let Some((both, first)) = doubled(written) {
             let place = mending::place(document, pointer, &both);
             let word = &written[first.clone()];
-            let message = format!("\"{}\" stands here twice", word.to_lowercase());
+            let message = format!("\"{}\" appears twice in a row", word.to_lowercase());
             found.push(
                 warning("doubled-word", document, pointer, place, &message)
-                    .help("take one of the two out, or put in the word that was meant in its place")
+                    .help("remove one of the two, or replace it with the word that was meant")
                     .maybe_fix(mending::exchange(document, pointer, &both, word, false)),
             );
         }
         if let Some(hit) = GARBLED.find(written) {
             let place = mending::place(document, pointer, &hit.range());
-            let message = format!("\"{}\" is a sign that was garbled on the way here", hit.as_str());
+            let message = format!("\"{}\" is a garbled character", hit.as_str());
             found.push(
                 warning("garbled-text", document, pointer, place, &message)
-                    .help("type the sign anew, such as an apostrophe or a dash; look for others in all that was pasted with it"),
+                    .help("type the character again, such as an apostrophe or a dash, and look for others in the text that was pasted with it"),
             );
         }
     }

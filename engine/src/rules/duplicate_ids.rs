@@ -162,7 +162,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                         site.document.value_at(&pointer),
                         &message,
                     )
-                    .help("take this name out here: whoever types it would read that the state isn't served")
+                    .help("remove this name: anyone who types it would be told that the state isn't served")
                     .guess(site.document.remove(&pointer)),
                 );
             }

@@ -56,6 +56,6 @@ fn help(part: &str) -> &'static str {
     if part.starts_with('[') {
         "write the words themselves, or a placeholder that is filled in here, such as {state.name} in the decision tree"
     } else {
-        "find out what is still open and finish the text; then take the mark out, with all that was written to a colleague"
+        "find out what's still open and finish the text; then remove the note and anything else that was meant for a colleague"
     }
 }

@@ -55,10 +55,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         if let Some((line, wanted)) = skipped(written) {
             let place = mending::place(text.document, &text.pointer, &line);
-            let message = format!("the list leaves out {wanted}: a step may be lost");
+            let message = format!("step {wanted} is missing from this list");
             found.push(
                 warning("skipped-number", text.document, &text.pointer, place, &message)
-                    .help(format!("look in the last version for step {wanted}, and put it back; number the rest anew only if it's gone on purpose")),
+                    .help(format!("find step {wanted} in an earlier version and put it back; renumber the list only if it was removed on purpose")),
             );
         }
         let lines = joined(written);
@@ -102,10 +102,10 @@ fn unbarred(text: &Prose<'_>, found: &mut Vec<Diagnostic>) {
     let key = document.key_at(pointer);
     // Below its key, a bar is all that is missing.
     let bar = document.text.get(key.span.end..span.start).is_some_and(|between| between.trim_end() == ":");
-    let message = format!("{} lines would be read as one", lines.len());
+    let message = format!("these {} lines would run together", lines.len());
     found.push(
         warning("joined-lines", document, pointer, key.clone(), &message)
-            .help("write a bar behind the colon, `: |`, so that the lines below stay apart")
+            .help("write `|` after the colon to keep the lines apart")
             .maybe_fix(bar.then(|| Fix::guess([document.edit(key.span.end + 1..key.span.end + 1, " |")]))),
     );
 }

@@ -65,7 +65,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     let place = document.value_at(&child(&pointer, "title"));
                     let message = format!("\"{title}\" is promised here, and not under {}", other.label);
                     found.push(warning("missing-promise", document, &pointer, place, &message).help(format!(
-                        "say it under {}, too, with the same title: all modes promise the same; take it out of all of them only if the program no longer promises it",
+                        "add it under {} with the same title, since all modes promise the same; remove it from all of them only if the program no longer promises it",
                         other.label
                     )));
                     continue;
@@ -85,7 +85,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     };
                     if !twice || at < index {
                         found.push(warning("missing-promise", document, &say, place, &message).help(
-                            "look up which of the two is wrong, and correct that one: all modes promise the same, and so does what the checkbox and the decision tree say",
+                            "find out which of the two is wrong and correct it: all modes, the checkbox, and the decision tree promise the same",
                         ));
                     }
                     continue;

@@ -30,7 +30,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("{} is a {name}", &written[range]);
             found.push(
                 warning("no-such-day", text.document, &text.pointer, place, &message)
-                    .help("look the day up: either its name or its date is wrong"),
+                    .help("check a calendar: either the weekday or the date is wrong"),
             );
         }
         for range in impossible(written) {

@@ -42,11 +42,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         });
         if let Some((pointer, _)) = asks {
             let key = child(&at, "agreement_required");
-            let message = format!("the words of this solution ask for the {name}, and it isn't required");
+            let message = format!("the text of this solution asks for the {name}, but it isn't required");
             found.push(
                 warning("agreement-not-required", &file.document, &key, file.document.value_at(&key), &message)
                     .related(file.document.value_at(pointer), "here, for one")
-                    .help("write `agreement_required: true`, unless the program has decided that it isn't needed; then take it out of the words, too"),
+                    .help("write `agreement_required: true`; if the program has decided that it isn't needed, take it out of the text instead"),
             );
         }
     }
@@ -89,14 +89,14 @@ fn unknown_priority(
             continue;
         }
         let message = format!(
-            "no outcome has the priority {}; {} is in none of these lines",
+            "no outcome has the priority {}; missing here: {}",
             shown(label.as_str()),
             few(missing.iter().copied())
         );
         let place = mending::place(document, pointer, &label.range());
         found.push(
             warning("unknown-priority", document, pointer, place, &message)
-                .help("ask what the helpdesk calls it, and write that in both places: in the outcome of decision-tree.yaml, and wherever the guides name it"),
+                .help("ask what the helpdesk calls it, and use that in both places: the outcome in decision-tree.yaml, and the guides"),
         );
         return true;
     }

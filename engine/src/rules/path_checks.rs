@@ -19,7 +19,7 @@ const RULE: &str = "path-check";
 const HELP: &str = "look first at what leads there and correct that if it's wrong; change this check only if the tree is right now";
 
 /// The same where states.yaml gives the end its id.
-const OWN_ID: &str = "look up which id is right for this state, and correct the one of the two that is wrong: this check, or the value in states.yaml";
+const OWN_ID: &str = "find out which id is right for this state, and correct the other: this check, or the value in states.yaml";
 
 /// So many places that lead there are shown.
 const SHOWN: usize = 3;
@@ -66,7 +66,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if way.is_some_and(|way| Kind::of(&way.file) == Some(Kind::States)) {
             finding.help = Some(OWN_ID.to_owned());
             finding.cause = Some(Cause {
-                message: "checks expect another id than states.yaml has".to_owned(),
+                message: "checks expect a different id than states.yaml has".to_owned(),
                 counted: "checks",
                 place: None,
                 alone: false,

@@ -95,18 +95,17 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             || ["emergency", "danger", "suicide"].iter().any(|word| small.contains(word));
         for range in nobodys(written).filter(|_| in_need) {
             let place = mending::place(text.document, &text.pointer, &range);
-            let message = format!("{} isn't a number to call in an emergency", &written[range]);
-            found.push(
-                warning("emergency-number", text.document, &text.pointer, place, &message)
-                    .help("look up the number that is meant, and write it here; compare it with the other places that name it"),
-            );
+            let message = format!("{} isn't an emergency number", &written[range]);
+            found.push(warning("emergency-number", text.document, &text.pointer, place, &message).help(
+                "look up the right number and write it here; then check the other places that give it",
+            ));
         }
         for (range, right) in all(written) {
             let place = mending::place(text.document, &text.pointer, &range);
             let number = &written[range.clone()];
             if right {
                 if let Some((name, known)) = nearly(context, &digits(number)) {
-                    let message = format!("{number} is nearly {known}, which links.yaml has");
+                    let message = format!("{number} is {known} of links.yaml with two digits swapped");
                     let fix = mending::exchange(
                         text.document,
                         &text.pointer,
@@ -116,7 +115,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     );
                     found.push(
                         warning("phone-typo", text.document, &text.pointer, place, &message)
-                            .help(format!("if that one is meant, write {{phone.{name}}} in its place; else compare both with the organization's own site"))
+                            .help(format!("if that number is meant, write {{phone.{name}}} instead; otherwise check both on the organization's own site"))
                             .maybe_fix(fix),
                     );
                     continue;

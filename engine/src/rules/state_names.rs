@@ -27,9 +27,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         };
         let place = file.document.part_at(pointer, other, 0);
-        let message = format!("`{key}` of {own} names {other}");
+        let message = format!("`{key}` for {own} names {other}");
         found.push(warning("other-states-name", &file.document, pointer, place, &message).help(format!(
-            "if this was copied from {other}, read all of it against {own}'s own source, and write what is right there; if it is meant, write above it: # lint: allow other-states-name because …"
+            "if this was copied from {other}, check all of it against {own}'s own source and correct it; if {other} is meant, write above it: # lint: allow other-states-name because …"
         )));
     }
     unlike(file, found);
@@ -91,11 +91,12 @@ fn unlike(file: &File<States>, found: &mut Vec<Diagnostic>) {
             }
             let place = file.document.value_at(&child(&at, "name"));
             let address = file.document.value_at(&child(&child(&at, "links"), label));
-            let message = format!("{} is {} in this state's own address", shown(&state.name), shown(&given));
+            let message =
+                format!("{} is spelled {} in this state's own address", shown(&state.name), shown(&given));
             found.push(
                 warning("name-unlike-address", &file.document, &at, place, &message)
                     .related(address, "spelled like this here")
-                    .help("look up how the state is spelled, and correct the one that is wrong: the name is in every text that has {state.name}"),
+                    .help("look up how the state is spelled and correct the one that's wrong; the name is in every text with {state.name}"),
             );
             break;
         }

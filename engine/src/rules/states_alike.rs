@@ -59,11 +59,11 @@ fn codes(file: &File<States>, states: &[(usize, &State)], path: &str, found: &mu
         );
         let help = match names(copy, of) {
             true => format!(
-                "this was copied from {}: write {}'s own here, and in what stands beside it",
+                "this was copied from {}: write {}'s own here and in the lines around it",
                 of.name, copy.name
             ),
             false => format!(
-                "look up which of the two has this code, and write the other one's own: {}'s or {}'s",
+                "find out whether this code is {}'s or {}'s, and give the other its own",
                 copy.name, of.name
             ),
         };

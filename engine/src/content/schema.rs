@@ -159,7 +159,11 @@ fn describe(
                     }
                     _ => meant(key, known.iter().copied()).and_then(rename).map(|edit| Fix::safe([edit])),
                 };
-                let free = open_to(kind, document, at, key, &known);
+                // Where a slip tells what is meant, nobody has to find out what fits.
+                let free = match &fix {
+                    Some(fix) if fix.safe => Vec::new(),
+                    _ => open_to(kind, document, at, key, &known),
+                };
                 if fix.is_none() && unexpected.len() > 1 && (strange.is_empty() || open == free) {
                     strange.push(key);
                     open = free;

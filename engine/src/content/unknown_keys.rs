@@ -1,14 +1,15 @@
 //! What keys that aren't known may be meant for.
 
 use jsonschema::ValidationError;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::document::{Document, child};
 use super::kinds::Kind;
 use super::schema::schema;
 use crate::diagnostics::{Diagnostic, Fix, shown, suggestion};
 
-/// Those of the `known` keys that aren't there yet, and under which what stands under `key` would be right.
+/// Those of the `known` keys that aren't there yet, and under which what stands under `key` would be right. Only that is
+/// looked at, and nothing beside it: a file may have thousands of such keys.
 pub(super) fn open_to<'k>(
     kind: Kind,
     document: &Document,
@@ -16,18 +17,28 @@ pub(super) fn open_to<'k>(
     key: &str,
     known: &[&'k str],
 ) -> Vec<&'k str> {
+    let Some(given) = document.value.pointer(at) else { return Vec::new() };
     let fits = |name: &&str| {
-        let mut renamed = document.value.clone();
-        let Some(Value::Object(entries)) = renamed.pointer_mut(at) else { return false };
-        let value = entries.shift_remove(key).unwrap_or_default();
-        if entries.insert((*name).to_owned(), value).is_some() {
-            return false;
-        }
-        let place = child(at, name);
+        let (alone, place) = alone(&document.value, &child(at, name), given.get(key).cloned());
         let wrong = |error: ValidationError<'_>| error.instance_path().as_str().starts_with(&place);
-        !schema(kind).validator.iter_errors(&renamed).any(wrong)
+        given.get(name).is_none() && !schema(kind).validator.iter_errors(&alone).any(wrong)
     };
     known.iter().copied().filter(fits).collect()
+}
+
+/// `value` at `at` with nothing beside it on the way there, and where it is then: in each list it's the first.
+fn alone(root: &Value, at: &str, value: Option<Value>) -> (Value, String) {
+    let (around, key) = at.rsplit_once('/').unwrap_or_default();
+    let value = value.unwrap_or_default();
+    if at.is_empty() {
+        return (value, String::new());
+    }
+    let (value, key) = match root.pointer(around) {
+        Some(Value::Array(_)) => (Value::Array(vec![value]), "0"),
+        _ => (json!({ key.replace("~1", "/").replace("~0", "~"): value }), key),
+    };
+    let (value, around) = alone(root, around, Some(value));
+    (value, format!("{around}/{key}"))
 }
 
 /// The one finding for keys of a mapping that aren't known, where each can be one of the same.
@@ -53,4 +64,18 @@ pub(super) fn together(
         );
     }
     Some(finding.maybe_help(suggestion(strange[0], open.iter().copied())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_looked_at_has_nothing_beside_it() {
+        let root =
+            json!({ "entries": [{ "id": "a" }, { "id": "b", "x/y": { "z": 1 }, "more": [1] }], "other": 2 });
+        let (alone, at) = alone(&root, "/entries/1/x~1y/w", Some(json!(3)));
+        assert_eq!(alone, json!({ "entries": [{ "x/y": { "w": 3 } }] }));
+        assert_eq!((at.as_str(), alone.pointer(&at)), ("/entries/0/x~1y/w", Some(&json!(3))));
+    }
 }

@@ -22,9 +22,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     all.iter().for_each(|(_, address)| *counts.entry(&address.url).or_default() += 1);
     sites(context, &counts, found);
+    let known: Vec<(&str, [&str; 2])> = counts
+        .iter()
+        .filter(|(_, count)| **count >= KNOWN)
+        .filter_map(|(url, _)| Some((*url, parts(url)?)))
+        .collect();
     for (text, address) in all.iter().filter(|(_, address)| counts[address.url.as_str()] == 1) {
-        let known = counts.iter().filter(|(_, count)| **count >= KNOWN).map(|(url, _)| *url);
-        let Some(near) = known.into_iter().find(|url| is_slip(&address.url, url)) else { continue };
+        let Some(own) = parts(&address.url) else { continue };
+        let Some((near, _)) = known.iter().find(|(_, right)| is_slip(own, *right)) else { continue };
         let written = &text.text[address.range.clone()];
         let place = text.document.part_at(
             &text.pointer,
@@ -79,21 +84,23 @@ fn sites(context: &Context<'_>, counts: &BTreeMap<&str, usize>, found: &mut Vec<
     }
 }
 
+/// The site and the path of an address.
+fn parts(url: &str) -> Option<[&str; 2]> {
+    let (host, path) = url.split_once("://")?.1.split_once('/')?;
+    Some([host, path.trim_end_matches('/')])
+}
+
 /// Whether the paths of one site differ by a slip of the pen: no digit, and no plural.
-fn is_slip(one: &str, other: &str) -> bool {
-    let parts = |url: &str| {
-        url.split_once("://")
-            .and_then(|(_, rest)| rest.split_once('/'))
-            .map(|(host, path)| (host.to_owned(), path.trim_end_matches('/').to_owned()))
-    };
-    let (Some((host, path)), Some((there, right))) = (parts(one), parts(other)) else { return false };
+fn is_slip([host, path]: [&str; 2], [there, right]: [&str; 2]) -> bool {
     let letters = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
     let allowed = if right.len() < 12 { 1 } else { 2 };
-    host == there
+    // The cheapest first: each address is compared with all that are known.
+    path.len().abs_diff(right.len()) <= 2 * allowed
+        && host == there
         && right.len() >= 6
-        && letters(&path) != letters(&right)
         && path.trim_end_matches('s') != right.trim_end_matches('s')
-        && strsim::damerau_levenshtein(&path, &right) <= allowed
+        && letters(path) != letters(right)
+        && strsim::damerau_levenshtein(path, right) <= allowed
 }
 
 #[cfg(test)]
@@ -103,6 +110,7 @@ mod tests {
     #[test]
     fn a_letter_is_a_slip_and_another_page_is_none() {
         let right = "https://usa.example/election-office";
+        let is_slip = |one, other| is_slip(parts(one).unwrap(), parts(other).unwrap());
         assert!(is_slip("https://usa.example/elecion-office", right));
         assert!(is_slip("https://usa.example/election-offcie", right));
         for other in [

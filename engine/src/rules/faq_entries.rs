@@ -1,6 +1,6 @@
 //! `tag-variant`, `near-duplicate` and `stale-review`: what makes a FAQ drift apart.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
@@ -53,19 +53,24 @@ fn tags(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// Words of errands by which our own answers are found: the errand would come before them, as none of ours.
 fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.elsewhere else { return };
-    let entries = context.draft.faq.iter().flat_map(|file| file.entries.iter());
-    let asked = entries.map(|entry| {
+    let mut by_tag: HashMap<Vec<String>, &Entry> = HashMap::new();
+    let mut with_word: HashMap<String, BTreeSet<usize>> = HashMap::new();
+    let entries: Vec<&Entry> = context.draft.faq.iter().flat_map(|file| file.entries.iter()).collect();
+    for (at, entry) in entries.iter().enumerate() {
         let tags: Vec<Vec<String>> = entry.tags.iter().map(|tag| words(tag)).collect();
-        let all: HashSet<String> = tags.iter().flatten().cloned().chain(words(&entry.question)).collect();
-        (entry, tags, all)
-    });
-    let asked: Vec<_> = asked.collect();
-    let own = |phrase: &Vec<String>| {
-        let found = |(_, tags, all): &&(&Entry, Vec<Vec<String>>, HashSet<String>)| {
-            tags.contains(phrase) || phrase.len() > 1 && phrase.iter().all(|word| all.contains(word))
-        };
-        asked.iter().find(found).map(|(entry, ..)| *entry)
+        for word in tags.iter().flatten().cloned().chain(words(&entry.question)) {
+            with_word.entry(word).or_default().insert(at);
+        }
+        for tag in tags {
+            by_tag.entry(tag).or_insert(entry);
+        }
+    }
+    let with_all = |phrase: &[String]| {
+        let each: Option<Vec<_>> = phrase.iter().map(|word| with_word.get(word)).collect();
+        let each = each.filter(|each| each.len() > 1)?;
+        each[0].iter().find(|at| each.iter().all(|of| of.contains(at))).map(|at| entries[*at])
     };
+    let own = |phrase: &[String]| by_tag.get(phrase).copied().or_else(|| with_all(phrase));
     for (index, errand) in file.errands.indexed() {
         let hiding =
             errand.words.iter().enumerate().filter_map(|(nth, word)| Some((nth, word, own(&words(word))?)));

@@ -1,7 +1,10 @@
 //! `other-states-name`: a text of a state that names another one and not its own; `name-unlike-address`: a state's name
 //! that is spelled otherwise in the address in which all states have theirs.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+
+use regex::Regex;
 
 use super::prose::whole_word;
 use super::{Context, warning};
@@ -17,15 +20,11 @@ const FEW: usize = 5;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
-    let mut names: Vec<&str> = file.states.iter().map(|state| state.name.as_str()).collect();
-    // A longer name isn't the shorter one in it.
-    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    let Some(names) = Names::of(file.states.iter().map(|state| state.name.as_str())) else { return };
     for (pointer, text) in context.strings(&file.document) {
         let Some((own, key)) = own_text(file, pointer) else { continue };
-        let Some(other) = named(text, &names).into_iter().next().filter(|_| named_alone(text, &names, own))
-        else {
-            continue;
-        };
+        let named: Vec<&str> = names.in_text(text).collect();
+        let Some(other) = named.first().filter(|_| !named.contains(&own)) else { continue };
         let place = file.document.part_at(pointer, other, 0);
         let message = format!("`{key}` for {own} names {other}");
         found.push(warning("other-states-name", &file.document, pointer, place, &message).help(format!(
@@ -44,25 +43,26 @@ fn own_text<'a>(file: &'a File<States>, pointer: &'a str) -> Option<(&'a str, &'
     (!matches!(key, "code" | "name" | "also" | "links" | "time_zones")).then_some((state.name.as_str(), key))
 }
 
-/// The states that a text names, the longest names first.
-fn named<'n>(text: &str, names: &[&'n str]) -> Vec<&'n str> {
-    let mut left = text.to_owned();
-    let mut all = Vec::new();
-    for name in names.iter().filter(|name| !name.is_empty()) {
-        let at: Vec<_> = left.match_indices(name).map(|(at, hit)| at..at + hit.len()).collect();
-        for range in at {
-            let place = PLACES.iter().any(|word| left[range.end..].starts_with(&format!(" {word}")));
-            if whole_word(&left, &range) && !place {
-                left.replace_range(range.clone(), &" ".repeat(range.len()));
-                all.push(*name);
-            }
-        }
-    }
-    all
-}
+/// The names of all states. The longest is tried first: a longer name isn't the shorter one in it.
+struct Names(Regex);
 
-fn named_alone(text: &str, names: &[&str], own: &str) -> bool {
-    !named(text, names).contains(&own)
+impl Names {
+    /// `None` where there is none.
+    fn of<'n>(names: impl Iterator<Item = &'n str>) -> Option<Self> {
+        let mut names: Vec<String> = names.filter(|name| !name.is_empty()).map(regex::escape).collect();
+        names.sort_by_key(|name| Reverse(name.len()));
+        let any = Regex::new(&names.join("|")).ok().filter(|_| !names.is_empty())?;
+        Some(Self(any))
+    }
+
+    /// Those that a text names, in its order.
+    fn in_text<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
+        let hits = self.0.find_iter(text).filter(move |hit| {
+            let behind = text[hit.end()..].strip_prefix(' ').unwrap_or_default();
+            whole_word(text, &hit.range()) && !PLACES.iter().any(|place| behind.starts_with(place))
+        });
+        hits.map(|hit| hit.as_str())
+    }
 }
 
 /// A name as it stands in an address.
@@ -109,10 +109,11 @@ mod tests {
 
     #[test]
     fn a_longer_name_is_not_the_shorter_one_in_it() {
-        let names = ["West Virginia", "Arkansas", "Virginia", "Kansas"];
-        assert_eq!(named("West Virginia and Arkansas ask", &names), ["West Virginia", "Arkansas"]);
-        assert!(named_alone("Virginia asks", &names, "West Virginia"));
-        assert!(!named_alone("Unlike Virginia, West Virginia asks", &names, "West Virginia"));
+        let names = Names::of(["Virginia", "West Virginia", "Kansas", "Arkansas"].into_iter()).unwrap();
+        let named = |text| names.in_text(text).collect::<Vec<_>>();
+        assert_eq!(named("West Virginia and Arkansas ask"), ["West Virginia", "Arkansas"]);
+        assert_eq!(named("Unlike Virginia, West Virginia asks"), ["Virginia", "West Virginia"]);
+        assert_eq!(named("Kansas City and a Kansas-like place"), [""; 0]);
         assert_eq!(slug("New Mexico"), "new-mexico");
     }
 }

@@ -17,7 +17,7 @@ static BLANK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for text in prose(context).into_iter().filter(|text| text.spoken()) {
+    for text in prose(context).iter().filter(|text| text.spoken()) {
         for hit in BLANK.find_iter(text.text) {
             let part = hit.as_str();
             let braces = part.len() > 1 && part.starts_with('{') && !part.starts_with("{{");

@@ -13,7 +13,7 @@ static SENTENCE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"[\p{Ll})][.?!]\s+\p{Lu}").expect("a constant pattern"));
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for text in prose(context).into_iter().filter(|text| text.given()) {
+    for text in prose(context).iter().filter(|text| text.given()) {
         let written = mending::written(text.document, &text.pointer, text.text);
         let Some(word) = broken_off(written) else { continue };
         let end = written.trim_end().len();

@@ -20,7 +20,7 @@ struct Address {
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut repeated: BTreeMap<String, Vec<(Prose<'_>, Range<usize>)>> = BTreeMap::new();
-    for text in prose(context).into_iter().filter(|text| is_answer(text.kind, &text.pointer)) {
+    for text in prose(context).iter().filter(|text| is_answer(text.kind, &text.pointer)) {
         if context.copies().has(&text.document.name, &text.pointer) {
             continue;
         }

@@ -18,7 +18,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(limit) = context.draft.style.as_ref().and_then(|style| style.text_message_segments) else {
         return;
     };
-    for text in prose(context).into_iter().filter(|text| text.kind != Kind::DecisionTree) {
+    for text in prose(context).iter().filter(|text| text.kind != Kind::DecisionTree) {
         if text.script().and_then(|script| script.get("channel")?.as_str()) != Some("text") {
             continue;
         }

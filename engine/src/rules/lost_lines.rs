@@ -29,7 +29,7 @@ static ENTRY: LazyLock<Regex> =
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // Words to say keep their lines: they are no Markdown.
     for text in prose(context) {
-        unbarred(&text, found);
+        unbarred(text, found);
         if text.spoken() {
             continue;
         }

@@ -120,6 +120,7 @@ pub struct Context<'a> {
     /// The errors that were found before: by the loader, the schemas and the rules that went first.
     earlier: Earlier,
     strings: OnceCell<Strings<'a>>,
+    prose: OnceCell<Vec<prose::Prose<'a>>>,
     words: OnceCell<Vec<when::Word<'a>>>,
     links: OnceCell<Vec<unknown_link::Use<'a>>>,
     pieces: OnceCell<Vec<pieces::Piece<'a>>>,
@@ -160,6 +161,7 @@ impl<'a> Context<'a> {
             today,
             earlier,
             strings: OnceCell::new(),
+            prose: OnceCell::new(),
             words: OnceCell::new(),
             links: OnceCell::new(),
             pieces: OnceCell::new(),

@@ -41,7 +41,7 @@ const SINCE: [&str; 4] = ["since", "from", "of", "began"];
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(today) = context.today else { return };
     for text in
-        prose(context).into_iter().filter(|text| text.kind != Kind::Announcements && text.text.contains('2'))
+        prose(context).iter().filter(|text| text.kind != Kind::Announcements && text.text.contains('2'))
     {
         for captures in DATE.captures_iter(text.text) {
             let Some(whole) = captures.get(0) else { continue };

@@ -21,13 +21,20 @@ pub(super) struct Prose<'a> {
 
 /// Every such text, in the files' order. What voters type (`search.yaml`, `checks/`) and what the
 /// style itself lists is none of them.
-pub(super) fn prose<'a>(context: &Context<'a>) -> Vec<Prose<'a>> {
-    let mut out = Vec::new();
-    for (kind, document) in context.documents() {
-        let read = context.strings(document).filter(|(pointer, _)| snippets::is_read(kind, pointer));
-        out.extend(read.map(|(pointer, text)| Prose { kind, document, pointer: pointer.to_owned(), text }));
-    }
-    out
+pub(super) fn prose<'c, 'a>(context: &'c Context<'a>) -> &'c [Prose<'a>] {
+    context.prose.get_or_init(|| {
+        let mut out = Vec::new();
+        for (kind, document) in context.documents() {
+            let read = context.strings(document).filter(|(pointer, _)| snippets::is_read(kind, pointer));
+            out.extend(read.map(|(pointer, text)| Prose {
+                kind,
+                document,
+                pointer: pointer.to_owned(),
+                text,
+            }));
+        }
+        out
+    })
 }
 
 /// Whether a text is, or is part of, an answer of the FAQ, or says where to send people for an errand.

@@ -11,16 +11,15 @@ const SHOWN: usize = 4;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(from) = context.draft.style.as_ref().and_then(|style| style.repeated_text_from) else { return };
-    let mut all = prose(context);
     // A copy is told as a whole.
     let copies = context.copies();
-    all.retain(|text| {
+    let all = prose(context).iter().filter(|text| {
         let name = &text.document.name;
         let answer = is_answer(text.kind, &text.pointer) && copies.has_answer(name, &text.pointer);
         !answer && !copies.has(name, &text.pointer)
     });
     let mut seen: BTreeMap<String, Vec<(&Prose<'_>, &str)>> = BTreeMap::new();
-    for text in &all {
+    for text in all {
         // What is shared already is written once.
         let written = text.document.as_written(&text.pointer).unwrap_or(text.text);
         for paragraph in written.lines() {

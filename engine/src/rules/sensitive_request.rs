@@ -77,7 +77,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if things.is_empty() {
         return;
     }
-    for text in prose(context).into_iter().filter(|text| text.given() || text.asks_for_fact()) {
+    for text in prose(context).iter().filter(|text| text.given() || text.asks_for_fact()) {
         let small = small_letters(text.text);
         let mut told: Vec<Range<usize>> = Vec::new();
         for (thing, variants) in &things {

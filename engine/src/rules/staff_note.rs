@@ -22,7 +22,7 @@ static NOTE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for text in prose(context).into_iter().filter(|text| text.given()) {
+    for text in prose(context).iter().filter(|text| text.given()) {
         let written = mending::written(text.document, &text.pointer, text.text);
         let Some(hit) = NOTE.find(written) else { continue };
         let place = mending::place(text.document, &text.pointer, &hit.range());

@@ -14,7 +14,7 @@ static LINK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for text in prose(context).into_iter().filter(|text| text.spoken()) {
+    for text in prose(context).iter().filter(|text| text.spoken()) {
         let channel = text.script().and_then(|script| script.get("channel")?.as_str());
         if channel != Some("voice") {
             continue;

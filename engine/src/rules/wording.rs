@@ -43,7 +43,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     continue;
                 }
                 told.push(hit.clone());
-                found.push(finding(rule, what, &entry.wording.say, &text, hit));
+                found.push(finding(rule, what, &entry.wording.say, text, hit));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! `doubled-word`: a word that was typed twice; `garbled-text`: signs that another program took for others.
+//! `doubled-word`: a word that was typed twice; `garbled-text`: characters that another program took for others.
 
 use std::ops::Range;
 use std::sync::LazyLock;

@@ -3,7 +3,7 @@
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// Connections besides those that listen for events and one more of each of these browsers: pages that load, and
-/// strangers, who are the first to be closed where they run short.
+/// strangers.
 const OTHERS: usize = 4096;
 
 /// Raises the limit on open files as far as the system allows, says in the log what that allows, and warns where it

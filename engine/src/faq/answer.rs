@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 use rustc_hash::FxHashMap;
 
 use super::bounds;
-use super::collection::Collection;
 use super::expansion::{self, QueryWord};
 use super::library::Library;
 use super::marks::Marker;
@@ -56,21 +55,13 @@ pub struct Ranked {
     pub weak: bool,
 }
 
-/// A query as a collection understands it.
-pub struct Understood {
+/// A query, read and matched.
+pub struct Matched<'a> {
+    pub query: String,
     pub words: Vec<QueryWord>,
     /// What each of the words weighs.
     pub weights: Vec<f32>,
     marker: Marker,
-}
-
-/// A query, read and matched.
-pub struct Matched<'a> {
-    pub query: String,
-    /// As the entries understand it.
-    pub general: Understood,
-    /// As the variants and errands do, where any is read.
-    extended: Option<(&'a Collection, Understood)>,
     /// All that match in the chosen category, in order.
     pub ranked: Vec<Ranked>,
     /// The errands that match better than any entry, the best first; by their documents.
@@ -91,16 +82,6 @@ impl<'a> Matched<'a> {
     /// The document that is read at a place.
     pub fn document(&self, ranked: &Ranked) -> u32 {
         self.shelf.reading.documents[ranked.scored.entry as usize]
-    }
-
-    /// What a document was found in, and how that understood the query.
-    pub fn found_in(&self, document: u32) -> (&'a Collection, &Understood) {
-        match &self.extended {
-            Some((collection, understood)) if document as usize >= self.library.general() => {
-                (collection, understood)
-            }
-            _ => (&self.library.collection, &self.general),
-        }
     }
 }
 
@@ -132,7 +113,7 @@ pub fn search(library: &Library, ranking: &Ranking, query: &Query) -> Answer {
         categories: categories
             .map(|(name, count)| CategoryCount { name: name.clone(), count: *count })
             .collect(),
-        region: region(library, &matched.general).map(str::to_owned),
+        region: region(library, &matched.words).map(str::to_owned),
         hits,
         elsewhere: matched.errands.iter().map(|found| errand(library, found)).collect(),
         query: matched.query,
@@ -140,8 +121,8 @@ pub fn search(library: &Library, ranking: &Ranking, query: &Query) -> Answer {
 }
 
 /// The one region that a query surely names. Of several, nobody knows which is meant.
-fn region<'a>(library: &'a Library, understood: &Understood) -> Option<&'a str> {
-    let mut regions = understood.words.iter().filter_map(|word| word.region);
+fn region<'a>(library: &'a Library, words: &[QueryWord]) -> Option<&'a str> {
+    let mut regions = words.iter().filter_map(|word| word.region);
     let one = regions.next()?;
     regions.all(|other| other == one).then(|| library.collection.names.code(one))
 }
@@ -162,16 +143,15 @@ fn errand(library: &Library, found: &Scored) -> FaqErrand {
 /// What is shown of an entry that matches.
 fn hit(matched: &Matched<'_>, ranked: &Ranked) -> Hit {
     let document = matched.document(ranked);
-    let (_, understood) = matched.found_in(document);
     let entry = &matched.library.documents[document as usize];
     let texts = &matched.library.texts[document as usize];
     let filled = matched.shelf.filled(document);
     let (answer, cut) =
         filled.map_or((&entry.answer_text, &texts.answer), |(words, cut)| (&words.answer_text, cut));
     let ranges = |text: &Text| -> Vec<Range> {
-        understood.marker.marks(text).into_iter().map(|mark| [mark.start, mark.end]).collect()
+        matched.marker.marks(text).into_iter().map(|mark| [mark.start, mark.end]).collect()
     };
-    let marks = understood.marker.marks(cut);
+    let marks = matched.marker.marks(cut);
     Hit {
         id: entry.id.clone(),
         score: ranked.scored.score,
@@ -180,7 +160,7 @@ fn hit(matched: &Matched<'_>, ranked: &Ranked) -> Hit {
             question: ranges(&texts.question),
             tags: texts.tags.iter().map(ranges).collect(),
         },
-        snippet: snippet::snippet(answer, &marks, &understood.weights),
+        snippet: snippet::snippet(answer, &marks, &matched.weights),
     }
 }
 
@@ -188,32 +168,27 @@ fn hit(matched: &Matched<'_>, ranked: &Ranked) -> Hit {
 pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matched<'a> {
     let text = clean(&query.text);
     let shelf = library.shelf(query.reader);
-    let (general, found) = understand(&library.collection, ranking, &text, |_| false);
-    let mut extended = None;
-    let mut behind = Vec::new();
+    let collection = &library.collection;
+    let words = expansion::expand(collection, ranking, &text);
+    let marker = Marker::new(&collection.vocabulary, &words);
     let first_errand = library.errands() as u32;
     let is_read = |document| document >= first_errand || shelf.variants.contains(&document);
-    let collection =
-        library.extended.as_ref().filter(|_| !library.says.is_empty() || !shelf.variants.is_empty());
-    if let Some(collection) = collection.filter(|_| !general.words.is_empty()) {
-        let (understood, found) = understand(collection, ranking, &text, is_read);
-        behind.extend(found.into_iter().filter(|scored| is_read(scored.entry)));
-        extended = Some((collection, understood));
-    }
-    let mut errands = behind.split_off(behind.partition_point(|scored| scored.entry < first_errand));
-    let scored: Vec<Scored> = if general.words.is_empty() {
+    let Scores { entries: mut scored, weights } = match words.is_empty() {
+        true => Scores::default(),
+        false => score::score(collection, ranking, &words, is_read),
+    };
+    let mut errands = scored.split_off(scored.partition_point(|scored| scored.entry < first_errand));
+    if words.is_empty() {
         // Nothing but spaces and punctuation asks for nothing yet: everything, in content's order.
         let all = 0..shelf.reading.documents.len() as u32;
-        all.map(|entry| Scored { entry, score: 0.0, coverage: 1.0 }).collect()
-    } else if query.reader == Reader::default() {
-        found
-    } else {
+        scored = all.map(|entry| Scored { entry, score: 0.0, coverage: 1.0 }).collect();
+    } else if query.reader != Reader::default() {
         let by_document: FxHashMap<u32, Scored> =
-            found.into_iter().chain(behind).map(|scored| (scored.entry, scored)).collect();
+            scored.into_iter().map(|scored| (scored.entry, scored)).collect();
         let read = (0..).zip(&shelf.reading.documents);
         let read = read.filter_map(|(entry, document)| Some(Scored { entry, ..*by_document.get(document)? }));
-        read.collect()
-    };
+        scored = read.collect();
+    }
     // What an entry matches better is no errand: "lost ID" isn't about lost mail.
     let best = scored.iter().map(|one| one.score).fold(0.0, f32::max);
     let enough = if library.says.is_empty() { ranking.strong_score } else { ranking.strong_beside_errands };
@@ -222,9 +197,8 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
     errands.truncate(ERRANDS);
     let none_is_strong = best < enough || !errands.is_empty();
     // Whoever asked for nothing yet is shown everything alike.
-    let weak = |scored: &Scored| {
-        !general.words.is_empty() && (none_is_strong || scored.score < best * ranking.beside_best)
-    };
+    let weak =
+        |scored: &Scored| !words.is_empty() && (none_is_strong || scored.score < best * ranking.beside_best);
     let mut ranked: Vec<Ranked> =
         scored.iter().map(|scored| Ranked { scored: *scored, weak: weak(scored) }).collect();
     let category =
@@ -237,21 +211,8 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
         ranked.retain(|one| library.categories[category(one)] == *chosen);
     }
     ranked.sort_unstable_by(by_rank);
-    Matched { query: text.trim().to_owned(), general, extended, ranked, errands, counts, library, shelf }
-}
-
-/// What a query means to a collection and what of it matches: entries, and what is behind them in `read`.
-fn understand(
-    collection: &Collection,
-    ranking: &Ranking,
-    text: &str,
-    read: impl Fn(u32) -> bool,
-) -> (Understood, Vec<Scored>) {
-    let words = expansion::expand(collection, ranking, text);
-    let marker = Marker::new(&collection.vocabulary, &words);
-    let scores =
-        if words.is_empty() { Scores::default() } else { score::score(collection, ranking, &words, read) };
-    (Understood { words, weights: scores.weights, marker }, scores.entries)
+    let query = text.trim().to_owned();
+    Matched { query, words, weights, marker, ranked, errands, counts, library, shelf }
 }
 
 /// The text that is searched for: bounded, control characters as spaces.

@@ -1,30 +1,25 @@
-//! What searching a collection of entries reads: words, index and statistics. Built once, never changed.
+//! What searching a collection of documents reads: words, index and statistics. Built once, never changed.
 
-use std::sync::Arc;
-
-use super::entry::Entry;
 use super::index::{ANSWER, Form, IndexWriter, InvertedIndex, QUESTION, TAGS};
-use super::phrases::Phrases;
 use super::ranking::FIELDS;
 use super::regions::Names;
 use super::stem::stem;
-use super::synonyms::{Synonyms, Table};
+use super::synonyms::Table;
 use super::texts::{Text, Texts};
-use super::thesaurus::ENGLISH;
 use super::vocabulary::Vocabulary;
 use crate::text::english::{Commonness, StopWord, commonness};
 
 /// Everything that searching reads.
 pub struct Collection {
     pub index: InvertedIndex,
-    /// How many entries the statistics are of: variants stand behind those and don't count.
-    pub counted: usize,
-    /// How many there are with those.
+    /// How many documents, the first of all, are entries: the statistics are of those, and neither of variants nor of errands.
+    pub entries: usize,
+    /// How many there are.
     pub documents: usize,
     pub vocabulary: Vocabulary,
     /// What the regions are called.
-    pub names: Arc<Names>,
-    pub table: Arc<Table>,
+    pub names: Names,
+    pub table: Table,
 }
 
 /// A term of the index.
@@ -37,59 +32,34 @@ pub enum Term {
 }
 
 impl Collection {
-    /// Cuts the entries' texts and indexes them.
+    /// Indexes the documents' texts, whose words `vocabulary` has; the first `entries` of them are the entries.
     ///
     /// # Errors
     /// Those of tantivy; in memory there are none.
-    pub fn new(entries: &[Entry], names: Names, synonyms: &Synonyms) -> tantivy::Result<(Self, Vec<Texts>)> {
-        let table = Table::new(synonyms);
-        let mut vocabulary = Vocabulary::default();
-        let mut texts: Vec<Texts> =
-            entries.iter().map(|entry| Texts::learn(entry, &mut vocabulary)).collect();
-        let phrases = Phrases::learn([&table, &ENGLISH], &mut vocabulary);
-        texts.iter_mut().for_each(|texts| phrases.find_in(texts, &vocabulary));
-        let collection = Self {
-            index: write(&texts, &vocabulary)?,
-            counted: entries.len(),
-            documents: entries.len(),
-            vocabulary,
-            names: Arc::new(names),
-            table: Arc::new(table),
-        };
-        Ok((collection, texts))
+    pub fn new(
+        texts: &[Texts],
+        entries: usize,
+        vocabulary: Vocabulary,
+        names: Names,
+        table: Table,
+    ) -> tantivy::Result<Self> {
+        let mut writer = IndexWriter::new()?;
+        for texts in texts {
+            writer.add(&terms(texts, &vocabulary))?;
+        }
+        Ok(Self { index: writer.finish()?, entries, documents: texts.len(), vocabulary, names, table })
     }
 
-    /// This collection, with variants behind its entries, whose texts are `own`. `vocabulary` has the words of both.
-    ///
-    /// # Errors
-    /// Those of tantivy; in memory there are none.
-    pub fn followed_by(&self, vocabulary: Vocabulary, own: &[Texts]) -> tantivy::Result<Self> {
-        let index = write(own, &vocabulary)?;
-        Ok(Self {
-            index: self.index.followed_by(index, u32::try_from(self.counted).unwrap_or(u32::MAX)),
-            counted: self.counted,
-            documents: self.counted + own.len(),
-            vocabulary,
-            names: self.names.clone(),
-            table: self.table.clone(),
-        })
-    }
-
-    /// The phrases that texts of these words may have.
-    pub fn phrases(&self, vocabulary: &mut Vocabulary) -> Phrases {
-        Phrases::learn([&*self.table, &ENGLISH], vocabulary)
-    }
-
-    /// Calls `each` with every entry that has `term` in a field, in order, and how often.
+    /// Calls `each` with every document that has `term` in a field, in order, and how often.
     pub fn postings(&self, field: usize, term: Term, each: impl FnMut(u32, u32)) {
         let (form, text) = self.key(term);
         self.index.postings(field, form, text, each);
     }
 
-    /// How often a field of an entry has `term`.
-    pub fn frequency(&self, field: usize, term: Term, entry: u32) -> u32 {
+    /// How often a field of a document has `term`.
+    pub fn frequency(&self, field: usize, term: Term, document: u32) -> u32 {
         let (form, text) = self.key(term);
-        self.index.frequency(field, form, text, entry)
+        self.index.frequency(field, form, text, document)
     }
 
     /// Whether the texts or the synonyms have a word.
@@ -136,12 +106,4 @@ fn terms(texts: &Texts, vocabulary: &Vocabulary) -> [[String; 2]; FIELDS] {
     texts.tags.iter().for_each(|tag| add(TAGS, tag));
     add(ANSWER, &texts.answer);
     fields
-}
-
-fn write(texts: &[Texts], vocabulary: &Vocabulary) -> tantivy::Result<InvertedIndex> {
-    let mut writer = IndexWriter::new()?;
-    for texts in texts {
-        writer.add(&terms(texts, vocabulary))?;
-    }
-    writer.finish()
 }

@@ -85,7 +85,7 @@ pub fn explain(library: &Library, ranking: &Ranking, query: &Query) -> Explanati
         means: expansion.means,
         quality: expansion.quality,
     };
-    let words = matched.general.words.iter().zip(&matched.general.weights);
+    let words = matched.words.iter().zip(&matched.weights);
     let words = words.map(|(word, weight)| ExplainedWord {
         word: word.word.clone(),
         weight: *weight,
@@ -116,11 +116,11 @@ fn hit(
     document: u32,
     scored: &Scored,
 ) -> ExplainedHit {
-    let (collection, understood) = matched.found_in(document);
+    let collection = &library.collection;
     let entry = &library.documents[document as usize];
     let mut sum = 0.0;
     let mut words = Vec::new();
-    for (word, weight) in understood.words.iter().zip(&understood.weights) {
+    for (word, weight) in matched.words.iter().zip(&matched.weights) {
         let Some(best) = score::source(collection, ranking, word, document) else { continue };
         let given = weight * best.score;
         sum += given;

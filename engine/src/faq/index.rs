@@ -1,7 +1,6 @@
 //! The inverted index: tantivy writes it as one segment in memory, and tantivy's own readers read it.
 //!
-//! Each field is there twice, as written and stemmed. No thread, no file. Where there are variants, they have a segment of
-//! their own behind that of the entries.
+//! Each field is there twice, as written and stemmed. No thread, no file.
 
 use std::sync::Arc;
 
@@ -91,77 +90,42 @@ impl IndexWriter {
                 *reader = segment.inverted_index(*column)?;
             }
         }
-        Ok(InvertedIndex { segments: vec![Segment { first: 0, readers }] })
+        Ok(InvertedIndex { readers })
     }
 }
 
-/// Which entries have which terms, and how often.
+/// Which documents have which terms, and how often.
 pub struct InvertedIndex {
-    /// In the order of their entries.
-    segments: Vec<Segment>,
-}
-
-/// Entries that were written together.
-#[derive(Clone)]
-struct Segment {
-    /// Number of the first entry.
-    first: u32,
     readers: [[Arc<InvertedIndexReader>; FORMS]; FIELDS],
 }
 
 impl InvertedIndex {
-    /// This index, which has `count` entries and stays what it is, with those of `other` behind them.
-    pub fn followed_by(&self, other: Self, count: u32) -> Self {
-        let behind = other.segments.into_iter();
-        let behind = behind.map(|segment| Segment { first: segment.first + count, ..segment });
-        Self { segments: self.segments.iter().cloned().chain(behind).collect() }
-    }
-
-    /// Calls `each` with every entry that has `term` in a field, in order, and how often.
+    /// Calls `each` with every document that has `term` in a field, in order, and how often.
     pub fn postings(&self, field: usize, form: Form, term: &str, mut each: impl FnMut(u32, u32)) {
-        for segment in &self.segments {
-            let Some(mut postings) = segment.open(field, form, term) else { continue };
-            while postings.doc() != TERMINATED {
-                each(segment.first + postings.doc(), postings.term_freq());
-                postings.advance();
-            }
+        let Some(mut postings) = self.open(field, form, term) else { return };
+        while postings.doc() != TERMINATED {
+            each(postings.doc(), postings.term_freq());
+            postings.advance();
         }
     }
 
-    /// How often a field of an entry has `term`.
-    pub fn frequency(&self, field: usize, form: Form, term: &str, entry: u32) -> u32 {
-        let Some(segment) = self.segments.iter().rfind(|segment| segment.first <= entry) else { return 0 };
-        let Some(mut postings) = segment.open(field, form, term) else { return 0 };
-        let entry = entry - segment.first;
-        if postings.doc() < entry {
-            postings.seek(entry);
+    /// How often a field of a document has `term`.
+    pub fn frequency(&self, field: usize, form: Form, term: &str, document: u32) -> u32 {
+        let Some(mut postings) = self.open(field, form, term) else { return 0 };
+        if postings.doc() < document {
+            postings.seek(document);
         }
-        if postings.doc() == entry { postings.term_freq() } else { 0 }
+        if postings.doc() == document { postings.term_freq() } else { 0 }
     }
 
-    /// The written terms at most `distance` mistakes from `typed`, or with such a beginning, and in how many fields of entries each is.
-    /// What only a later segment has counts as in one entry.
+    /// The written terms at most `distance` mistakes from `typed`, or with such a beginning, and in how many fields of documents each is.
     pub fn similar(&self, typed: &str, distance: u8, beginning: bool) -> FxHashMap<String, u32> {
-        let mut found = FxHashMap::default();
-        for segment in &self.segments {
-            for (term, entries) in segment.similar(typed, distance, beginning) {
-                found.entry(term).or_insert(entries);
-            }
-        }
-        found
-    }
-}
-
-impl Segment {
-    fn similar(&self, typed: &str, distance: u8, beginning: bool) -> FxHashMap<String, u32> {
         let term = Term::from_field_text(Column::from_field_id(0), typed);
         let query = if beginning {
             FuzzyTermQuery::new_prefix(term, distance, true)
         } else {
             FuzzyTermQuery::new(term, distance, true)
         };
-        // In how many entries a word counts that nobody reads without a region: in one.
-        let most = if self.first == 0 { u32::MAX } else { 1 };
         let mut found = FxHashMap::default();
         let Ok(automaton) = query.automaton() else { return found };
         for field in 0..FIELDS {
@@ -170,7 +134,7 @@ impl Segment {
             };
             while stream.advance() {
                 if let Ok(word) = std::str::from_utf8(stream.key()) {
-                    *found.entry(word.to_owned()).or_default() += stream.value().doc_freq.min(most);
+                    *found.entry(word.to_owned()).or_default() += stream.value().doc_freq;
                 }
             }
         }

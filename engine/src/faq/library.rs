@@ -1,16 +1,16 @@
 //! The entries and their variants with their texts, and who reads which. Built once, never changed.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
 
 use super::collection::Collection;
 use super::entry::{Entry, Errand};
+use super::phrases::Phrases;
 use super::reader::{Reader, Readers, Regions, Shelf};
 use super::regions::Names;
-use super::synonyms::Synonyms;
+use super::synonyms::{Synonyms, Table};
 use super::texts::Texts;
-use super::variants;
+use super::thesaurus::ENGLISH;
+use super::vocabulary::Vocabulary;
 
 /// Everything that can be found, and for whom.
 pub struct Library {
@@ -24,10 +24,8 @@ pub struct Library {
     pub categories: Vec<String>,
     /// How many of them the entries bring.
     general_categories: usize,
-    /// What searching the entries reads.
+    /// What searching them reads.
     pub collection: Collection,
-    /// The same with the variants and errands; absent where there is none.
-    pub extended: Option<Collection>,
     /// What to say, errand by errand.
     pub says: Vec<Option<String>>,
     readers: Readers,
@@ -46,23 +44,25 @@ impl Library {
         synonyms: &Synonyms,
     ) -> tantivy::Result<Self> {
         let names = Names::new(std::mem::take(&mut regions.names));
-        let (mut readers, mut behind) = Readers::of(entries.len(), regions);
-        let (collection, mut texts) = Collection::new(&entries, names, synonyms)?;
-        let readings = std::mem::take(&mut readers.readings);
+        let general = entries.len();
+        let (mut readers, variants) = Readers::of(general, regions);
         let mut documents = entries;
-        let in_categories = documents.len() + behind.len();
+        documents.extend(variants);
+        let in_categories = documents.len();
         let (errands, says): (Vec<Entry>, Vec<_>) =
             errands.into_iter().map(|errand| (errand.entry, errand.say)).unzip();
-        behind.extend(errands);
-        let (extended, shelves) = if behind.is_empty() {
-            let shelf = |reading| Shelf::new(reading, collection.counted, BTreeMap::new());
-            (None, readings.into_iter().map(shelf).collect())
-        } else {
-            let (extended, more, shelves) = variants::index(&collection, &behind, readings)?;
-            texts.extend(more);
-            documents.extend(behind);
-            (Some(extended), shelves)
-        };
+        documents.extend(errands);
+        let mut vocabulary = Vocabulary::default();
+        let mut texts: Vec<Texts> =
+            documents.iter().map(|entry| Texts::learn(entry, &mut vocabulary)).collect();
+        let readings = std::mem::take(&mut readers.readings).into_iter();
+        let mut shelves: Vec<Shelf> =
+            readings.map(|reading| Shelf::learn(reading, general, &mut vocabulary)).collect();
+        let table = Table::new(synonyms);
+        let phrases = Phrases::learn([&table, &ENGLISH], &mut vocabulary);
+        texts.iter_mut().for_each(|texts| phrases.find_in(texts, &vocabulary));
+        shelves.iter_mut().for_each(|shelf| shelf.find(&phrases, &vocabulary));
+        let collection = Collection::new(&texts, general, vocabulary, names, table)?;
         let mut categories: Vec<String> = Vec::new();
         let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
         let category_of = documents[..in_categories].iter().map(|entry| {
@@ -72,7 +72,7 @@ impl Library {
             })
         });
         let category_of: Vec<usize> = category_of.collect();
-        let of_entries = category_of[..collection.counted].iter().max();
+        let of_entries = category_of[..general].iter().max();
         Ok(Self {
             general_categories: of_entries.map_or(0, |last| last + 1),
             category_of,
@@ -80,7 +80,6 @@ impl Library {
             documents,
             texts,
             collection,
-            extended,
             says,
             readers,
             shelves,
@@ -94,7 +93,7 @@ impl Library {
 
     /// How many documents are entries.
     pub fn general(&self) -> usize {
-        self.collection.counted
+        self.collection.entries
     }
 
     /// The categories that a reader knows.

@@ -5,9 +5,9 @@
 //! any text is a query, and what one query may cost is bounded (see [`bounds`]).
 //! Nothing of any one collection may stand here: ranking is for FAQs, not for one FAQ.
 //!
-//! A region may read other answers than the general ones: [`reader`] says which, and [`variants`] how they are searched.
+//! A region may read other answers than the general ones: [`reader`] says which.
 //! What a region is called asks for nothing by itself: [`regions`].
-//! Errands that nobody here answers are searched the same way, behind those, and are in a field of their own ([`answer`]).
+//! Errands that nobody here answers are searched the same way and are in a field of their own ([`answer`]).
 //!
 //! From text to index: the [`tokenizer`] cuts words as [`fold`] says, [`texts`] keep them by their number in the
 //! [`vocabulary`] with the [`phrases`] in them, and the [`index`] is written from that.
@@ -38,7 +38,6 @@ mod synonyms;
 mod texts;
 mod thesaurus;
 mod tokenizer;
-mod variants;
 mod vocabulary;
 
 use std::num::NonZero;

@@ -2,12 +2,16 @@
 //!
 //! A *document* is what can be found: first the entries as whoever has chosen no region reads them, by their place, then
 //! the variants. A region reads a list of documents, at most one of each entry. Regions that read the same are one reader.
+//! A variant's blanks are open in the index: a region's name and its like are filled in where something is shown, and
+//! find nothing.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::entry::Entry;
+use super::phrases::Phrases;
 use super::regions::PlaceNames;
 use super::texts::Text;
+use super::vocabulary::Vocabulary;
 
 /// Someone who reads the FAQ; unless said otherwise, whoever has chosen no region. Of the index that named it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,11 +82,18 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// What someone reads, `general` being how many documents aren't variants; `cut` are its filled answers.
-    pub fn new(reading: Reading, general: usize, cut: BTreeMap<u32, Text>) -> Self {
+    /// What someone reads, `general` being how many documents aren't variants; cuts the filled answers and learns their words.
+    pub fn learn(reading: Reading, general: usize, vocabulary: &mut Vocabulary) -> Self {
         let documents = reading.documents.iter().copied();
         let variants = documents.filter(|document| *document as usize >= general).collect();
-        Self { reading, variants, cut }
+        let filled = reading.filled.iter();
+        let cut = filled.map(|(document, words)| (*document, Text::learn(&words.answer_text, vocabulary)));
+        Self { variants, cut: cut.collect(), reading }
+    }
+
+    /// Finds the phrases in the filled answers.
+    pub fn find(&mut self, phrases: &Phrases, vocabulary: &Vocabulary) {
+        self.cut.values_mut().for_each(|answer| phrases.find_in_answer(answer, vocabulary));
     }
 
     /// The plain text of an answer and where its words are; `None` where it has no blanks.

@@ -47,14 +47,15 @@ pub fn score(
     words: &[QueryWord],
     read: impl Fn(u32) -> bool,
 ) -> Scores {
-    let count = collection.counted;
+    let count = collection.entries;
     let is_counted = |entry: u32| (entry as usize) < count;
     let mut totals = vec![Total::default(); collection.documents];
     let mut fields = vec![[0.0_f32; FIELDS]; totals.len()];
     let mut touched: Vec<u32> = Vec::new();
     let mut weights = Vec::new();
-    // Words that make a match; the others only add to one.
-    let mut making = 0;
+    // Words that make a match, a bit each; the others only add to one. Of entries those that an entry has, of what is behind
+    // them those that anything has.
+    let (mut making, mut making_behind) = (0, 0);
     let asks = words.iter().any(|word| word.makes_a_match());
     for (at, word) in words.iter().enumerate() {
         for expansion in &word.expansions {
@@ -72,8 +73,9 @@ pub fn score(
                 });
             }
         }
+        let matched = touched.iter().filter(|entry| is_counted(**entry)).count();
         let weight = word.weight
-            * match touched.iter().filter(|entry| is_counted(**entry)).count() {
+            * match matched {
                 0 => idf(ranking, count, 1) * ranking.unmatched,
                 matched => idf(ranking, count, matched),
             };
@@ -83,8 +85,9 @@ pub fn score(
             Some(StopWord::Name) => idf(ranking, count, 1) * ranking.unmatched,
             _ => weight,
         });
-        if word.makes_a_match() && !touched.is_empty() {
-            making |= 1 << at;
+        if word.makes_a_match() {
+            making |= u32::from(matched > 0) << at;
+            making_behind |= u32::from(!touched.is_empty()) << at;
         }
         for entry in touched.drain(..) {
             let total = &mut totals[entry as usize];
@@ -93,8 +96,10 @@ pub fn score(
         }
     }
     // A query of nothing else must still find something.
-    let making = if making == 0 { u32::MAX } else { making };
-    let matched = (0..).zip(&totals).filter(|(_, total)| total.words & making != 0);
+    let making = [making, making_behind].map(|words| if words == 0 { u32::MAX } else { words });
+    let matched = (0..).zip(&totals);
+    let matched =
+        matched.filter(|(entry, total)| total.words & making[usize::from(!is_counted(*entry))] != 0);
     let expected = expected(ranking, &weights);
     let entries = matched.map(|(entry, total)| {
         let coverage = share(total.words, &weights);

@@ -179,6 +179,19 @@ async fn where_all_is_right_every_line_says_so_and_nothing_is_changed() {
 }
 
 #[tokio::test]
+async fn a_setting_s_name_with_a_typing_mistake_is_named() {
+    let here = Installation::new().await;
+    let mut settings = here.settings.clone();
+    settings.push(("CALLGUIDE_SESSION_IDLE_MINUTE", "60".to_owned()));
+    here.only(
+        &settings,
+        "setting",
+        &["CALLGUIDE_SESSION_IDLE_MINUTE is set", "CALLGUIDE_SESSION_IDLE_MINUTES?"],
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn a_provider_that_does_not_answer_or_refuses_is_named() {
     let here = Installation::new().await;
     let away = here.with("CALLGUIDE_OIDC_ISSUER", "http://127.0.0.1:1");

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 
-use super::serve::ServeArgs;
+use super::serve::{ServeArgs, misnamed::misnamed};
 
 /// Ask what can be wrong with an installation before anyone signs in; changes nothing
 #[derive(Debug, Args)]
@@ -77,7 +77,8 @@ pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.context("the runtime can't start")?;
     let address = serve.network.seen_at(serve.listen);
-    let mut lines = runtime.block_on(provider::ask(&serve.sign_in, address.as_ref()));
+    let mut lines: Vec<Line> = misnamed().into_iter().map(|text| Line::wrong("setting", text)).collect();
+    lines.extend(runtime.block_on(provider::ask(&serve.sign_in, address.as_ref())));
     lines.extend(runtime.block_on(public::ask(serve.network.public_url())));
     lines.push(runtime.block_on(folders::store(&serve.store)));
     lines.push(runtime.block_on(folders::content(&serve.content)));

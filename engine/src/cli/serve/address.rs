@@ -9,7 +9,7 @@ use super::secret::secret;
 use crate::fetch::Source;
 
 /// The variable that may hold the token.
-const TOKEN: &str = "CALLGUIDE_CONTENT_TOKEN";
+pub(super) const TOKEN: &str = "CALLGUIDE_CONTENT_TOKEN";
 
 /// Options about content by address.
 #[derive(Debug, Args)]

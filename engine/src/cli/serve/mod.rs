@@ -7,6 +7,7 @@ mod address;
 pub(super) mod content;
 mod descriptors;
 mod log;
+pub(super) mod misnamed;
 pub(super) mod network;
 mod observe;
 mod secret;
@@ -78,6 +79,7 @@ pub struct ServeArgs {
 /// Where it can't start; the message says why and what to do.
 pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     args.log.start()?;
+    misnamed::misnamed().iter().for_each(|variable| tracing::warn!("{variable}"));
     let people = args.sign_in.development(args.listen, &args.network)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -21,9 +21,9 @@ use crate::installation::Installation;
 use crate::store::DocumentStore;
 
 /// The variable that may hold the client's secret.
-const SECRET: &str = "CALLGUIDE_OIDC_CLIENT_SECRET";
+pub(super) const SECRET: &str = "CALLGUIDE_OIDC_CLIENT_SECRET";
 /// The variable that may name the development sign-in's code.
-const CODE: &str = "CALLGUIDE_DEVELOPMENT_CODE";
+pub(super) const CODE: &str = "CALLGUIDE_DEVELOPMENT_CODE";
 
 /// Options about signing in.
 #[derive(Debug, Args)]

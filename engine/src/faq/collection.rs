@@ -17,6 +17,8 @@ pub struct Collection {
     /// How many there are.
     pub documents: usize,
     pub vocabulary: Vocabulary,
+    /// The vocabulary's size with the entries' words alone, which come first.
+    of_entries: [u32; 2],
     /// What the regions are called.
     pub names: Names,
     pub table: Table,
@@ -32,7 +34,8 @@ pub enum Term {
 }
 
 impl Collection {
-    /// Indexes the documents' texts, whose words `vocabulary` has; the first `entries` of them are the entries.
+    /// Indexes the documents' texts, whose words `vocabulary` has; the first `entries` of them are the entries, whose words
+    /// are its first `of_entries`.
     ///
     /// # Errors
     /// Those of tantivy; in memory there are none.
@@ -40,6 +43,7 @@ impl Collection {
         texts: &[Texts],
         entries: usize,
         vocabulary: Vocabulary,
+        of_entries: [u32; 2],
         names: Names,
         table: Table,
     ) -> tantivy::Result<Self> {
@@ -47,7 +51,8 @@ impl Collection {
         for texts in texts {
             writer.add(&terms(texts, &vocabulary))?;
         }
-        Ok(Self { index: writer.finish()?, entries, documents: texts.len(), vocabulary, names, table })
+        let index = writer.finish()?;
+        Ok(Self { index, entries, documents: texts.len(), vocabulary, of_entries, names, table })
     }
 
     /// Calls `each` with every document that has `term` in a field, in order, and how often.
@@ -62,9 +67,16 @@ impl Collection {
         self.index.frequency(field, form, text, document)
     }
 
-    /// Whether the texts or the synonyms have a word.
+    /// Whether the entries' texts or the synonyms have a word. What an errand calls so may be an entry's word with a mistake.
     pub fn has(&self, word: &str, stem: &str) -> bool {
-        self.vocabulary.word(word).is_some() || self.vocabulary.stem(stem).is_some() || self.table.knows(stem)
+        self.vocabulary.word(word).is_some_and(|word| word < self.of_entries[0])
+            || self.vocabulary.stem(stem).is_some_and(|stem| self.is_of_entries(stem))
+            || self.table.knows(stem)
+    }
+
+    /// Whether the entries' texts have a word of a stem.
+    pub fn is_of_entries(&self, stem: u32) -> bool {
+        stem < self.of_entries[1]
     }
 
     /// Whether a word says something by itself, or is spelled right.

@@ -53,8 +53,10 @@ impl Library {
             errands.into_iter().map(|errand| (errand.entry, errand.say)).unzip();
         documents.extend(errands);
         let mut vocabulary = Vocabulary::default();
-        let mut texts: Vec<Texts> =
-            documents.iter().map(|entry| Texts::learn(entry, &mut vocabulary)).collect();
+        let learn = |entry: &Entry| Texts::learn(entry, &mut vocabulary);
+        let mut texts: Vec<Texts> = documents[..general].iter().map(learn).collect();
+        let of_entries = vocabulary.size();
+        texts.extend(documents[general..].iter().map(|entry| Texts::learn(entry, &mut vocabulary)));
         let readings = std::mem::take(&mut readers.readings).into_iter();
         let mut shelves: Vec<Shelf> =
             readings.map(|reading| Shelf::learn(reading, general, &mut vocabulary)).collect();
@@ -62,7 +64,7 @@ impl Library {
         let phrases = Phrases::learn([&table, &ENGLISH], &mut vocabulary);
         texts.iter_mut().for_each(|texts| phrases.find_in(texts, &vocabulary));
         shelves.iter_mut().for_each(|shelf| shelf.find(&phrases, &vocabulary));
-        let collection = Collection::new(&texts, general, vocabulary, names, table)?;
+        let collection = Collection::new(&texts, general, vocabulary, of_entries, names, table)?;
         let mut categories: Vec<String> = Vec::new();
         let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
         let category_of = documents[..in_categories].iter().map(|entry| {

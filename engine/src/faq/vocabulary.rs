@@ -33,6 +33,11 @@ struct Stem {
 }
 
 impl Vocabulary {
+    /// How many words and stems it has: what it learns from here on has higher numbers.
+    pub fn size(&self) -> [u32; 2] {
+        [next(self.words.len()), next(self.stems.len())]
+    }
+
     /// Learns a folded word and answers its number.
     pub fn learn(&mut self, word: &str) -> u32 {
         if let Some(number) = self.numbers.get(word) {

@@ -18,7 +18,7 @@ pub fn add(collection: &Collection, ranking: &Ranking, word: &mut QueryWord) {
     if !word.is_stop_word() {
         let relatives: Vec<u32> = vocabulary.relatives(&word.stem).take(RELATIVES).collect();
         for relative in relatives {
-            word.unknown = false;
+            word.unknown &= !collection.is_of_entries(relative);
             word.add(Term::Stem(relative), Means::Stem, ranking.family);
         }
     }

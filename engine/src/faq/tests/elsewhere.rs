@@ -101,6 +101,14 @@ fn what_no_errand_matches_is_found_as_if_there_were_none() {
 }
 
 #[test]
+fn what_only_an_errand_is_called_may_still_be_an_entry_s_word_with_a_mistake() {
+    let named = vec![errand("bal", "Where is my balot?", &[])];
+    let index = Index::of_regions(entries(), Regions::default(), named, &synonyms());
+    let answer = index.search(&Query::new("balot "));
+    assert!(ids(&answer).contains(&"ballot-lost"), "{answer:?}");
+}
+
+#[test]
 fn a_region_with_answers_of_its_own_is_shown_errands_too() {
     let own = Entry { answer_text: "A notary confirms it.".into(), ..entries().remove(6) };
     let mut regions = Regions::default();

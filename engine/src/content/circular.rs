@@ -1,9 +1,10 @@
-//! What leads back to itself: names that stand for one another, questions that lead on.
+//! Cycle detection: named conditions that refer to each other, questions that lead back to themselves.
 
 use std::collections::BTreeSet;
 
-/// Of `count` things, of which the first of each edge leads to the second: all that lead to an end, each behind those that
-/// it leads to; and by thing, whether it leads back to itself, or stands between two that do.
+/// Sorts a graph of `count` nodes, where each edge is `(from, to)`. Returns the nodes from which every path
+/// ends, each after the nodes it leads to; and for each node, whether it's on a cycle or on a path between two
+/// cycles.
 pub fn circular(edges: &BTreeSet<(usize, usize)>, count: usize) -> (Vec<usize>, Vec<bool>) {
     let mut left = vec![true; count];
     let ends = peel(edges, &mut left, false);
@@ -11,7 +12,8 @@ pub fn circular(edges: &BTreeSet<(usize, usize)>, count: usize) -> (Vec<usize>, 
     (ends, left)
 }
 
-/// Takes away everything that leads to nothing that's left, or backwards to which nothing leads; in this order.
+/// Removes, one by one, each remaining node without outgoing edges (`backwards`: without incoming ones), and
+/// returns them in that order.
 fn peel(edges: &BTreeSet<(usize, usize)>, left: &mut [bool], backwards: bool) -> Vec<usize> {
     let mut behind = vec![0_usize; left.len()];
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); left.len()];

@@ -1,11 +1,11 @@
-//! Where the comments of a file stand.
+//! Finds the comments of a YAML file.
 
 use std::ops::Range;
 
 use granit_parser::{Event, Options, Parser};
 
-/// Every comment of `text` from its `#` to the end of its line, in order; a `#` inside a text is
-/// none. Up to where the parser can read.
+/// Returns every comment of `text`, from its `#` to the end of the line, in order. A `#` inside a value doesn't
+/// count. If the parser hits an error, returns the comments before it.
 pub(super) fn comments(text: &str) -> Vec<Range<usize>> {
     let mut options = Options::default();
     options.emit_comments = true;

@@ -1,8 +1,9 @@
-//! Named conditions: `is: NAME` in a condition stands for what `decision-tree.yaml` says under that name.
+//! Named conditions: `is: NAME` in a condition refers to the one that `decision-tree.yaml` defines under that
+//! name.
 //!
-//! Written out before a file is typed, so that nothing behind the loader knows of names. The document stays as it's
-//! written: a finding points there. A name that isn't there holds for nobody, and neither does one that stands for itself
-//! or for one that does.
+//! They're expanded before a file is typed, so nothing after the loader has to know about names. The document
+//! keeps the original text, and that's where diagnostics point. A name that isn't defined, is part of a cycle,
+//! or leads to a cycle matches nobody.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,38 +13,39 @@ use super::circular::circular;
 use super::document::{Document, child};
 use crate::diagnostics::Diagnostic;
 
-/// Where they stand.
+/// JSON pointer to the named conditions.
 pub const CONDITIONS: &str = "/conditions";
 
-/// So deep may a condition be nested, written out: whatever reads one calls itself once a level.
+/// The deepest that a condition may be nested once expanded: code that reads one recurses once per level.
 const DEPTH: usize = 200;
 
-/// So many words may the conditions of all files come to, as far as names are written out.
+/// The most words that the expanded conditions of all files may have in total.
 const WORDS: usize = 100_000;
 
-/// The conditions that have a name.
+/// The named conditions, expanded.
 #[derive(Debug, Default)]
 pub struct Conditions {
-    /// By name, those that stand for no other and aren't too much.
+    /// The expanded conditions by name, without those that are circular or too large.
     written: HashMap<String, Written>,
-    /// Names of those that stand for themselves, in the order of the file.
+    /// Names of the conditions that refer to themselves, in file order.
     pub circular: Vec<String>,
-    /// How many words were written.
+    /// Number of words expanded so far.
     words: usize,
 }
 
-/// A condition without names.
+/// A condition with every name expanded.
 #[derive(Debug, Clone)]
 struct Written {
     when: Value,
     words: usize,
     depth: usize,
-    /// Whether it asks for earlier answers.
+    /// Whether it depends on earlier answers.
     asks: bool,
 }
 
 impl Conditions {
-    /// Those of `document` (`decision-tree.yaml`), each written out once; and what's wrong where that's too much.
+    /// Expands each condition of `document` (`decision-tree.yaml`) once; also returns a diagnostic for each one
+    /// that gets too large.
     pub fn of(document: &Document) -> (Self, Vec<Diagnostic>) {
         let named = document.value.pointer(CONDITIONS).and_then(Value::as_object);
         let named: Vec<(&String, &Value)> = named.into_iter().flatten().collect();
@@ -66,10 +68,11 @@ impl Conditions {
         (this, found)
     }
 
-    /// The value of `document` with every name written out, and what's wrong where that's too much; `None` where no
-    /// condition asks for a name.
+    /// Returns the value of `document` with every name expanded, and a diagnostic for each condition that gets
+    /// too large; `None` if no condition uses a name.
     pub fn write_out(&mut self, document: &Document) -> Option<(Value, Vec<Diagnostic>)> {
-        // Without any, a name holds for nobody as it stands, as whatever isn't an attribute.
+        // With no named conditions there's nothing to expand: `is` then matches nobody, like any unknown
+        // attribute.
         if self.written.is_empty() {
             return None;
         }
@@ -92,17 +95,17 @@ impl Conditions {
         Some((value, found))
     }
 
-    /// What this name stands for, without names; `None` where that's nothing, itself, or too much.
+    /// Returns the expanded condition of this name; `None` if it's undefined, circular, or too large.
     pub fn written(&self, name: &str) -> Option<&Value> {
         Some(&self.written.get(name)?.when)
     }
 
-    /// Whether this one, or one that it stands for, asks for earlier answers.
+    /// Whether this condition, or one that it refers to, depends on earlier answers.
     pub fn asks_for_answers(&self, name: &str) -> bool {
         self.written.get(name).is_some_and(|written| written.asks)
     }
 
-    /// `None` where it's too much.
+    /// Expands one condition; `None` if it gets too large.
     fn write(&mut self, when: &Value) -> Option<Written> {
         let Value::Object(said) = when else {
             return Some(Written { when: when.clone(), words: 0, depth: 0, asks: false });
@@ -147,7 +150,7 @@ impl Conditions {
 }
 
 impl Written {
-    /// Takes in what stands inside.
+    /// Adds the size of nested conditions to this one.
     fn add<'a>(&mut self, inside: impl IntoIterator<Item = &'a Self>) {
         for one in inside {
             self.words += one.words;
@@ -157,13 +160,13 @@ impl Written {
     }
 }
 
-/// `None` where so many words more are too many.
+/// Adds `words` to the total; `None` if that exceeds the limit.
 fn count(all: &mut usize, words: usize) -> Option<()> {
     *all = all.checked_add(words).filter(|all| *all <= WORDS)?;
     Some(())
 }
 
-/// The names that stand in a condition.
+/// The names used in a condition.
 fn names(when: &Value) -> BTreeSet<&str> {
     match when {
         Value::Object(words) => {
@@ -228,7 +231,7 @@ mod tests {
         }
         text += "badge: { when: { is: a40 } }\n";
         assert_eq!(written(&text).1[0].rule, "yaml-bounds");
-        // Another name for the same is no deeper; what's nested is, at last.
+        // A chain of plain aliases doesn't add depth; nesting does, and eventually hits the limit.
         let chain = |link: &str| {
             let links =
                 (1..=300).map(|at| format!("  a{at}: {}\n", link.replace('N', &format!("a{}", at - 1))));

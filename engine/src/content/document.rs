@@ -1,4 +1,4 @@
-//! A parsed file: its value as JSON, and where each key and value stands in the text.
+//! A parsed file: its value as JSON, and the span of each key and value in the text.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,14 +9,14 @@ use serde_json::Value;
 use super::snippets::{self, Written};
 use crate::diagnostics::Place;
 
-/// Where a value stands, and its key, where it has one.
+/// The span of a value, and of its key if it has one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spans {
     pub key: Option<Range<usize>>,
     pub value: Range<usize>,
 }
 
-/// A key or a text of a file, and where it stands, with its quotation marks.
+/// A key or string of a file, and its span, including quotation marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scalar<'a> {
     pub pointer: &'a str,
@@ -27,31 +27,31 @@ pub struct Scalar<'a> {
 /// One file of the content folder, read once.
 #[derive(Debug, Clone)]
 pub struct Document {
-    /// Name inside the content folder.
+    /// Name within the content folder.
     pub name: Arc<str>,
     pub text: Arc<str>,
-    /// As it is read: snippets are filled in.
+    /// The parsed value, with snippets filled in.
     pub value: Value,
-    /// Where comments stand, in order; looked for only in a file that has something to say to lint.
+    /// Spans of the comments, in order; collected only for files that give instructions to lint.
     pub comments: Vec<Range<usize>>,
-    /// By JSON pointer; the root has the empty one.
+    /// By JSON pointer; the root's is empty.
     pub(super) spans: HashMap<String, Spans>,
-    /// The texts that have snippets in them, as they are written, by JSON pointer.
+    /// The original of each string that contains snippets, by JSON pointer.
     pub(super) written: HashMap<String, Written>,
 }
 
 impl Document {
-    /// The place of the value at `pointer`; of its nearest parent where that isn't there.
+    /// Returns the place of the value at `pointer`, or of its nearest existing ancestor.
     pub fn value_at(&self, pointer: &str) -> Place {
         self.place(self.nearest(pointer).map(|spans| spans.value.clone()))
     }
 
-    /// The place of the key at `pointer`; of its value where it has no key.
+    /// Returns the place of the key at `pointer`, or of its value if it has no key.
     pub fn key_at(&self, pointer: &str) -> Place {
         self.place(self.nearest(pointer).map(|spans| spans.key.clone().unwrap_or(spans.value.clone())))
     }
 
-    /// The beginning of the mapping or list at `pointer`: a caret under all of it would point nowhere.
+    /// Returns the first word of the mapping or list at `pointer`: underlining all of it would be useless.
     pub fn opening(&self, pointer: &str) -> Place {
         let mut place = self.key_at(pointer);
         if self.value_at(pointer) != place {
@@ -62,9 +62,9 @@ impl Document {
         place
     }
 
-    /// The place of the `nth` (from 0) `part` of the text at `pointer`; of the whole text where
-    /// the source writes that part differently (an escape, a folded line). What a snippet says
-    /// stands where its placeholder does.
+    /// Returns the place of the `nth` occurrence (from 0) of `part` in the string at `pointer`, or of the whole
+    /// string if the source spells that part differently (an escape, a folded line). Text that comes from a
+    /// snippet maps to its placeholder.
     pub fn part_at(&self, pointer: &str, part: &str, nth: usize) -> Place {
         let whole = self.value_at(pointer);
         let source = self.text.get(whole.span.clone()).unwrap_or("");
@@ -79,12 +79,12 @@ impl Document {
         }
     }
 
-    /// The text at `pointer` as the file has it, where that has snippets in it.
+    /// Returns the original of the string at `pointer`, if it contains snippets.
     pub fn as_written(&self, pointer: &str) -> Option<&str> {
         self.written.get(pointer).map(|written| written.text.as_str())
     }
 
-    /// Every key and every text, in the order of the file.
+    /// Returns every key and string, in file order.
     pub fn scalars(&self) -> Vec<Scalar<'_>> {
         let mut all = Vec::new();
         for (pointer, spans) in &self.spans {
@@ -99,8 +99,8 @@ impl Document {
         all
     }
 
-    /// Where the texts end that begin in `line`, a range of the file; 0 where none does. A text
-    /// begins with its key.
+    /// Returns the end of the last string that begins in `line`, a range of the file; 0 if there is none. A
+    /// string begins with its key.
     pub fn texts_from(&self, line: &Range<usize>) -> usize {
         let begins = |spans: &Spans| spans.key.as_ref().unwrap_or(&spans.value).start;
         self.spans
@@ -127,7 +127,7 @@ impl Document {
     }
 }
 
-/// `pointer` extended by a key, escaped as JSON Pointer wants it.
+/// Appends a key to `pointer`, escaped as JSON Pointer requires.
 pub fn child(pointer: &str, key: &str) -> String {
     let mut extended = String::with_capacity(pointer.len() + 1 + key.len());
     extended.push_str(pointer);
@@ -135,7 +135,7 @@ pub fn child(pointer: &str, key: &str) -> String {
     extended
 }
 
-/// Extends a pointer by a key (RFC 6901).
+/// Appends a key to a pointer (RFC 6901).
 fn push_key(pointer: &mut String, key: &str) {
     pointer.push('/');
     for c in key.chars() {
@@ -147,13 +147,13 @@ fn push_key(pointer: &mut String, key: &str) {
     }
 }
 
-/// `pointer` extended by the place in a list, from 0.
+/// Appends a list index (from 0) to `pointer`.
 pub fn item(pointer: &str, index: usize) -> String {
     format!("{pointer}/{index}")
 }
 
 impl Document {
-    /// Every text of the file with its pointer, in the file's order.
+    /// Returns every string of the file with its pointer, in file order.
     pub fn strings(&self) -> Vec<(String, &str)> {
         let mut out = Vec::new();
         visit(&self.value, &mut String::new(), &mut |pointer, value| {
@@ -164,7 +164,7 @@ impl Document {
         out
     }
 
-    /// Every value of the file with its pointer, the root first.
+    /// Returns every value of the file with its pointer, the root first.
     pub fn values(&self) -> Vec<(String, &Value)> {
         let mut out = Vec::new();
         visit(&self.value, &mut String::new(), &mut |pointer, value| out.push((pointer.to_owned(), value)));
@@ -173,7 +173,7 @@ impl Document {
 }
 
 impl Document {
-    /// Every value that stands behind `key`, with its pointer, in the file's order.
+    /// Returns every value whose key is `key`, with its pointer, in file order.
     pub fn behind(&self, key: &str) -> Vec<(String, &Value)> {
         let mut out = Vec::new();
         let is_meant = |pointer: &str| pointer.rsplit('/').next() == Some(key);
@@ -186,7 +186,7 @@ impl Document {
     }
 }
 
-/// Calls `each` with every value and its pointer. The depth is bounded by the loader's.
+/// Calls `each` with every value and its pointer. The loader limits the depth of the recursion.
 fn visit<'a>(value: &'a Value, pointer: &mut String, each: &mut impl FnMut(&str, &'a Value)) {
     each(pointer, value);
     let length = pointer.len();

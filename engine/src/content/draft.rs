@@ -1,4 +1,4 @@
-//! The content as far as it could be read: what the rules look at.
+//! Everything that could be read of the content; the lint rules run on it.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -31,7 +31,7 @@ impl<T> std::ops::Deref for File<T> {
     }
 }
 
-/// Every file that could be read, typed where its shape allowed it.
+/// Every file that could be read, typed where its structure allows.
 #[derive(Debug, Default)]
 pub struct Draft {
     pub documents: BTreeMap<Arc<str>, (Kind, Arc<Document>)>,
@@ -39,10 +39,10 @@ pub struct Draft {
     pub links: Option<File<model::Links>>,
     pub snippets: Option<File<model::Snippets>>,
     pub states: Option<File<model::States>>,
-    /// Those of `states`; in a helpline without regions the one that stands for everyone.
+    /// The regions of `states`; for a helpline without regions, the single region that stands for everyone.
     pub regions: Vec<model::State>,
     pub tree: Option<File<model::DecisionTree>>,
-    /// Those of `tree` that have a name.
+    /// The named conditions of `tree`.
     pub conditions: Conditions,
     pub agreement: Option<File<model::Agreement>>,
     pub emergency: Option<File<model::Emergency>>,
@@ -50,7 +50,7 @@ pub struct Draft {
     pub flows: Option<File<model::Flows>>,
     pub support: Vec<File<model::Section>>,
     pub announcements: Option<File<model::Announcements>>,
-    /// By their `order`, then by name.
+    /// Sorted by `order`, then by name.
     pub faq: Vec<File<model::Category>>,
     pub elsewhere: Option<File<model::Elsewhere>>,
     pub search: Option<File<model::Search>>,
@@ -59,7 +59,7 @@ pub struct Draft {
     pub search_checks: Option<File<model::SearchChecks>>,
 }
 
-/// Parses every file, checks each against its schema and types it.
+/// Parses every file, checks it against its schema, and types it.
 pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     let mut draft = Draft::default();
     let mut sources = Sources::new(folder);
@@ -71,7 +71,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
         present.push(kind);
         let length = bytes.len();
         let (text, valid) = text(bytes);
-        // What isn't there any more stood in front: a byte order mark.
+        // The length of a byte order mark that was stripped from the beginning.
         let before = if valid.is_none() { length - text.len() } else { 0 };
         sources.insert_behind(before, name.clone(), text.clone());
         if let Some(at) = valid {
@@ -98,7 +98,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
         parsed.extend(document.map(|document| (kind, document)));
     }
     let mut words = facts::of_all(parsed.iter().map(|(kind, document)| (*kind, document)));
-    // A shared text may name facts, but no other shared text.
+    // A snippet may use facts, but not other snippets.
     for (_, document) in parsed.iter_mut().filter(|(kind, _)| *kind == Kind::Snippets) {
         found.extend(snippets::fill(document, Kind::Snippets, &words));
         words.extend(snippets::of(document));
@@ -133,7 +133,7 @@ fn empty(name: Arc<str>, message: &str) -> Diagnostic {
         .help("put back its text as it was before, or delete the file if content can do without it")
 }
 
-/// The text, and where it stops being one.
+/// Decodes a file. Also returns the position of the first byte that isn't UTF-8, if there is one.
 fn text(bytes: Vec<u8>) -> (Arc<str>, Option<usize>) {
     let (text, broken) = match String::from_utf8(bytes) {
         Ok(text) => (text, None),
@@ -142,7 +142,7 @@ fn text(bytes: Vec<u8>) -> (Arc<str>, Option<usize>) {
             (String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(at))
         }
     };
-    // Editors on Windows put a byte order mark first; it is no part of the text.
+    // Editors on Windows start a file with a byte order mark, which isn't part of the text.
     match text.strip_prefix('\u{feff}') {
         Some(rest) => (rest.into(), broken.map(|at| at.saturating_sub('\u{feff}'.len_utf8()))),
         None => (text.into(), broken),
@@ -150,7 +150,7 @@ fn text(bytes: Vec<u8>) -> (Arc<str>, Option<usize>) {
 }
 
 impl Draft {
-    /// Whether there has to be a file of this kind: some are needed only where others use them.
+    /// Whether a file of this kind must exist; some are needed only if another file uses them.
     fn needs(&self, kind: Kind) -> bool {
         let steps = || self.flows.iter().flat_map(|flows| flows.steps.iter().map(|(_, step)| step.kind));
         match kind {
@@ -176,7 +176,8 @@ impl Draft {
     fn add(&mut self, kind: Kind, document: Document, named: &mut Conditions, found: &mut Vec<Diagnostic>) {
         let document = Arc::new(document);
         let mut broken = schema::check(kind, &document);
-        // What was read as something else than it's meant to be says nothing of the rest.
+        // If a slip made YAML read the file as something other than intended, the other schema errors mean
+        // nothing.
         let slips = if broken.is_empty() { Vec::new() } else { misread(&document, &broken) };
         if !slips.is_empty() {
             found.extend(slips);
@@ -195,7 +196,7 @@ impl Draft {
             return;
         }
         let clean = broken.is_empty();
-        // What stands where a mistake in the writing was told has the form that came of it.
+        // Drop schema errors for values already reported as syntax errors: the slip caused their wrong shape.
         let told: HashSet<Range<usize>> = found
             .iter()
             .filter(|d| d.severity == Severity::Error && d.place.file == document.name)
@@ -234,7 +235,7 @@ impl Draft {
         if let Err(error) = typed
             && clean
         {
-            // The schema let in what the types don't: a mistake in Callguide, told as one.
+            // The schema accepts what the types don't. That's a bug in Callguide, and reported as such.
             found.push(Diagnostic::error(
                 "wrong-form",
                 Place::file(document.name.clone()),
@@ -244,7 +245,7 @@ impl Draft {
     }
 }
 
-/// A document, and its value where that isn't as it's written.
+/// A document, and its value with named conditions expanded, if it has any.
 type Read<'a> = (&'a Arc<Document>, Option<&'a Value>);
 
 fn typed<T: DeserializeOwned>((document, written): Read<'_>) -> serde_json::Result<File<T>> {
@@ -262,21 +263,21 @@ fn push<T: DeserializeOwned>(list: &mut Vec<File<T>>, read: Read<'_>) -> serde_j
     Ok(())
 }
 
-/// The content without a gap: every required file is there and typed.
+/// Content with nothing missing: every required file exists and is typed.
 #[derive(Debug, Clone, Copy)]
 pub struct Complete<'a> {
     pub site: &'a model::Site,
     pub links: &'a model::Links,
-    /// As the file has them; empty where there is none.
+    /// As written in the file; empty if there's no file.
     pub states: &'a model::States,
-    /// What a volunteer may choose from, or the one region that stands for everyone.
+    /// The regions a volunteer can choose from, or the single region that stands for everyone.
     pub regions: &'a [model::State],
     pub tree: &'a model::DecisionTree,
-    /// Absent where no step goes over one.
+    /// `None` if no step uses an agreement.
     pub agreement: Option<&'a model::Agreement>,
-    /// Absent where content has nothing on it.
+    /// `None` if the content has no emergency file.
     pub emergency: Option<&'a model::Emergency>,
-    /// Empty where no step uses one.
+    /// Empty if no step uses a guide.
     pub guides: &'a model::Guides,
     pub flows: &'a model::Flows,
     pub support: &'a [File<model::Section>],
@@ -285,7 +286,7 @@ pub struct Complete<'a> {
 }
 
 impl Draft {
-    /// What is served, if nothing of it is missing.
+    /// Returns the content to serve, or `None` if any of it is missing.
     pub fn complete(&self) -> Option<Complete<'_>> {
         static NO_STATES: LazyLock<model::States> = LazyLock::new(model::States::default);
         static NO_GUIDES: LazyLock<model::Guides> = LazyLock::new(model::Guides::default);

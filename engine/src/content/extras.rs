@@ -1,5 +1,5 @@
-//! What YAML has and content doesn't: anchors, aliases and tags. What stands in a file is what it
-//! says.
+//! Refuses YAML features that content doesn't use: anchors, aliases and tags. A content file means exactly what
+//! its text says.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use granit_parser::Event;
 
 use super::slips::Mistake;
 
-/// What is wrong with an event that carries one of them.
+/// Returns the mistake if `event` carries an anchor, alias, or tag.
 pub(super) fn refuse(text: &str, event: &Event<'_>, range: &Range<usize>) -> Option<Mistake> {
     let anchored = match event {
         Event::Scalar(_, _, anchor, _)
@@ -37,7 +37,7 @@ pub(super) fn refuse(text: &str, event: &Event<'_>, range: &Range<usize>) -> Opt
     })
 }
 
-/// Where the mark itself stands: the range of an event begins behind it.
+/// Returns the span of the mark itself: the event's range starts after it.
 fn mark(text: &str, sign: char, range: &Range<usize>) -> Range<usize> {
     let before = text.get(..range.start).unwrap_or("");
     let Some(start) = before.rfind(sign) else { return range.clone() };

@@ -1,6 +1,7 @@
-//! Facts that texts name and `site.yaml` or `links.yaml` has: `{organisation.tax_id}`, `{hours.from}`, `{phone.NAME}`.
+//! Facts from `site.yaml` and `links.yaml` that texts refer to by name: `{organisation.tax_id}`,
+//! `{hours.from}`, `{phone.NAME}`.
 //!
-//! Filled in right after parsing, as shared texts are: whoever reads sees the words alone.
+//! Like snippets, they're filled in right after parsing, so later stages see only the final text.
 
 use std::collections::HashMap;
 
@@ -9,19 +10,19 @@ use serde_json::Value;
 use super::document::Document;
 use super::kinds::Kind;
 
-/// What the names of facts begin with, each with the file that has them.
+/// The prefixes of fact names, and the file that defines each.
 pub const HOMES: [(&str, Kind); 3] =
     [("organisation.", Kind::Site), ("hours.", Kind::Site), ("phone.", Kind::Links)];
 
-/// Keys of `organisation` that a text may name.
+/// Keys of `organisation` that a text may use.
 const ORGANISATION: [&str; 4] = ["name", "short_name", "tax_id", "support_email"];
 
-/// Where facts of this name are kept; `None` where it is no fact's name.
+/// Returns the file that defines facts of this name; `None` if it isn't a fact's name.
 pub fn home(name: &str) -> Option<Kind> {
     HOMES.into_iter().find(|(prefix, _)| name.starts_with(prefix)).map(|(_, kind)| kind)
 }
 
-/// The facts of a file by name, as they read in a text, in the order in which they are listed to people.
+/// Returns the facts that a file defines, as `(name, text)`, in the order in which they're listed to editors.
 pub fn of(kind: Kind, document: &Document) -> Vec<(String, String)> {
     let text = |pointer: &str| document.value.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
     let mut facts = Vec::new();
@@ -44,12 +45,13 @@ pub fn of(kind: Kind, document: &Document) -> Vec<(String, String)> {
     facts
 }
 
-/// All facts of these files, by name.
+/// All facts defined by these files, by name.
 pub fn of_all<'d>(documents: impl Iterator<Item = (Kind, &'d Document)>) -> HashMap<String, String> {
     documents.flat_map(|(kind, document)| of(kind, document)).collect()
 }
 
-/// A phone number as it reads in a text: with its letters, the number behind them in brackets.
+/// Formats a phone number for use in a text: if it has letters, they come first and the digits follow in
+/// parentheses.
 pub fn as_read(phone: &Value) -> Option<String> {
     let number = phone.get("number")?.as_str()?;
     Some(match phone.get("letters").and_then(Value::as_str) {
@@ -58,7 +60,7 @@ pub fn as_read(phone: &Value) -> Option<String> {
     })
 }
 
-/// A whole hour of the day as people say it.
+/// Formats a whole hour of the day the way people say it.
 pub fn hour(hour: u64) -> Option<String> {
     Some(match hour {
         0 | 24 => "midnight".to_owned(),

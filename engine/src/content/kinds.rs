@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every kind, in the order in which a reader meets them.
+    /// Every kind, in the order in which readers encounter them.
     pub const ALL: [Self; 17] = [
         Self::Site,
         Self::Links,
@@ -44,7 +44,7 @@ impl Kind {
         Self::ChecksSearches,
     ];
 
-    /// The kind of a file by its name in the content folder.
+    /// Returns the kind of a file from its name within the content folder.
     pub fn of(name: &str) -> Option<Self> {
         if let Some(kind) = Self::ALL.into_iter().find(|kind| kind.file() == Some(name)) {
             return Some(kind);
@@ -57,7 +57,7 @@ impl Kind {
         }
     }
 
-    /// The name of its one file; `None` where a folder holds several.
+    /// Returns the file name of this kind; `None` if it has a folder of files instead.
     pub fn file(self) -> Option<&'static str> {
         Some(match self {
             Self::Site => "site.yaml",
@@ -79,7 +79,7 @@ impl Kind {
         })
     }
 
-    /// Whether no content can do without it; some of the others are needed where another file uses them.
+    /// Whether content always needs this file; some of the others are needed only if another file uses them.
     pub fn required(self) -> bool {
         !matches!(
             self,
@@ -98,7 +98,7 @@ impl Kind {
         )
     }
 
-    /// Whether it is part of what is served: the style and the checks are only for lint.
+    /// Whether it's part of what is served: the style guide and the checks are only for lint.
     pub fn served(self) -> bool {
         !matches!(self, Self::Style | Self::ChecksPaths | Self::ChecksSearches)
     }
@@ -131,7 +131,7 @@ impl Kind {
         }
     }
 
-    /// The name of its schema's file: the last part of the schema's own address, its `$id`.
+    /// File name of its schema: the last segment of the schema's `$id`.
     pub fn schema_file(self) -> &'static str {
         let id = self.schema().split("\"$id\": \"").nth(1).and_then(|rest| rest.split('"').next());
         id.and_then(|id| id.rsplit('/').next()).expect("every schema has an address: a test reads each")

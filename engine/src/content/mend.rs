@@ -1,8 +1,8 @@
-//! Edits of a file that mend it: what is written in place of a key, a value or a part of a text, and what goes with an
-//! entry that is removed.
+//! Edits that fix a file: replacing a key, a value, or part of a text, and removing an entry with everything
+//! that belongs to it.
 //!
-//! An edit is offered only where the file can be read and says what is meant afterwards; else there is none, and a person
-//! does it by hand.
+//! An edit is offered only if the file still parses afterwards and says what was meant; otherwise the fix is
+//! left to a person.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use super::scalar;
 use crate::diagnostics::{Edit, Fix, Place, truth};
 use crate::text::placeholders::names;
 
-/// A text as it is written in YAML: as it is where every reader takes it for this text, else in double quotes.
+/// Formats a text as YAML: plain if every parser reads it as this text, otherwise in double quotes.
 pub fn written(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | '_' | '/' | '-');
     let begins = text.starts_with(|c: char| c.is_alphanumeric() || c == '/');
@@ -27,12 +27,12 @@ pub fn written(text: &str) -> String {
 }
 
 impl Document {
-    /// An edit of this file.
+    /// Creates an edit of this file.
     pub fn edit(&self, span: Range<usize>, text: impl Into<String>) -> Edit {
         Edit { place: Place { file: self.name.clone(), span }, text: text.into() }
     }
 
-    /// Writes `text` as the value at `pointer`, in place of the text, number or word there.
+    /// Replaces the text, number, or word at `pointer` with `text`.
     pub fn write(&self, pointer: &str, text: &str) -> Option<Edit> {
         let span = self.one_line(self.spans.get(pointer)?.value.clone())?;
         if self.value.pointer(pointer)?.is_null() || self.as_written(pointer).is_some() {
@@ -41,13 +41,13 @@ impl Document {
         Some(self.edit(span.clone(), self.as_around(&span, text)))
     }
 
-    /// Writes a number in place of the one at `pointer`.
+    /// Replaces the number at `pointer`.
     pub fn write_number(&self, pointer: &str, number: u32) -> Option<Edit> {
         let span = self.one_line(self.spans.get(pointer)?.value.clone())?;
         self.value.pointer(pointer)?.is_number().then(|| self.edit(span, number.to_string()))
     }
 
-    /// Gives the key at `pointer` another name; none where that is taken.
+    /// Renames the key at `pointer`; `None` if the new name is taken.
     pub fn rename(&self, pointer: &str, name: &str) -> Option<Edit> {
         let (parent, _) = pointer.rsplit_once('/')?;
         let taken = self.value.pointer(parent)?.get(name).is_some();
@@ -55,7 +55,7 @@ impl Document {
         Some(self.edit(span.clone(), self.as_around(&span, name)))
     }
 
-    /// Writes `new` in place of `old`, the part of the text at `pointer` that stands at `place`.
+    /// Replaces `old`, the part of the text at `pointer` whose place is `place`, with `new`.
     pub fn write_part(&self, pointer: &str, place: &Place, old: &str, new: &str) -> Option<Edit> {
         let whole = self.spans.get(pointer)?.value.clone();
         let source = self.text.get(place.span.clone()).filter(|source| *source == old)?;
@@ -78,18 +78,18 @@ impl Document {
                 now.replace_range(cut, new);
                 let meant = self.value.pointer(pointer)?.as_str()?.replacen(old, new, 1);
                 let reads = self.reads(pointer, &now)?;
-                // Where the part stands more than once, any of them may be the one.
+                // If the part occurs more than once, there's no telling which one is meant.
                 (reads.len() == meant.len()).then(|| new.to_owned())?
             }
         };
         Some(self.edit(place.span.clone(), new))
     }
 
-    /// Puts what stands at `pointer` in quotes: it says the same, as a text.
+    /// Puts the value at `pointer` in quotes, which makes it a text that says the same.
     pub fn quoted(&self, pointer: &str) -> Option<Fix> {
         let span = self.one_line(self.spans.get(pointer)?.value.clone())?;
         let source = &self.text[span.clone()];
-        // What is in brackets is one only perhaps; a name in braces can be nothing else.
+        // A value in brackets may really be a list, but a single name in braces can only be a placeholder.
         let name = source.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
         let placeholder = name.is_some_and(|name| names(source).eq([name]));
         let safe = placeholder || !source.starts_with(['{', '[', '"', '\'']);
@@ -97,7 +97,7 @@ impl Document {
         Some(Fix { safe, edits: vec![self.edit(span, text)] })
     }
 
-    /// `true` or `false` for the word at `pointer` that means it, and the edit that writes it.
+    /// Returns the boolean that the word at `pointer` means, and the edit that writes it.
     pub fn true_or_false(&self, pointer: &str) -> Option<(&'static str, Option<Fix>)> {
         let text = self.value.pointer(pointer)?.as_str()?.trim().to_lowercase();
         let word = truth(&text)?;
@@ -106,14 +106,14 @@ impl Document {
         Some((word, fix))
     }
 
-    /// Takes the quotes off the number at `pointer`.
+    /// Removes the quotes around the number at `pointer`.
     pub fn bare_number(&self, pointer: &str) -> Option<Fix> {
         let span = self.one_line(self.spans.get(pointer)?.value.clone())?;
         let text = self.value.pointer(pointer)?.as_str()?.trim();
         scalar::resolve(text).is_number().then(|| Fix::safe([self.edit(span, text)]))
     }
 
-    /// Makes a list of the text at `pointer`, an entry for each of its parts between commas.
+    /// Turns the comma-separated text at `pointer` into a list.
     pub fn listed(&self, pointer: &str) -> Option<Fix> {
         let span = self.one_line(self.spans.get(pointer)?.value.clone())?;
         let parts: Vec<String> =
@@ -121,7 +121,7 @@ impl Document {
         Some(Fix::guess([self.edit(span, format!("[{}]", parts.join(", ")))]))
     }
 
-    /// Takes the brackets off the list that has nothing but the text at `pointer`.
+    /// Removes the brackets from a list whose only item is the text at `pointer`.
     pub fn without_brackets(&self, pointer: &str) -> Option<Edit> {
         let (list, _) = pointer.rsplit_once('/')?;
         let one = self.value.pointer(list)?.as_array()?.len() == 1;
@@ -129,8 +129,8 @@ impl Document {
         Some(self.edit(span, &self.text[self.spans.get(pointer)?.value.clone()]))
     }
 
-    /// Removes the entry at `pointer` with its key and all its lines; none where it is the last one of its list or
-    /// mapping, which would be left empty.
+    /// Removes the entry at `pointer`, including its key and all its lines; `None` if it's the only one in its
+    /// list or mapping, which would be left empty.
     pub fn remove(&self, pointer: &str) -> Option<Edit> {
         let (parent, _) = pointer.rsplit_once('/')?;
         let alone = match self.value.pointer(parent)? {
@@ -148,11 +148,11 @@ impl Document {
         self.remove_lines(start, end, spans.key.is_none())
     }
 
-    /// From a list in brackets or braces, with a comma.
+    /// Removes an entry of a bracketed list or mapping, along with its comma.
     fn remove_between(&self, parent: &Range<usize>, start: usize, end: usize) -> Option<Edit> {
         let (before, after) = (&self.text[parent.start + 1..start], &self.text[end..parent.end]);
         let after_blanks = after.trim_start_matches([' ', '\t']);
-        // A key without a value ends with its colon.
+        // The span of a key without a value doesn't include its colon.
         let (end, after_blanks) = match after_blanks.strip_prefix(':') {
             Some(rest) => (self.text.len().min(parent.end - rest.len()), rest),
             None => (end, after_blanks),
@@ -167,7 +167,7 @@ impl Document {
         Some(self.edit(parent.start + 1 + kept.len()..end, ""))
     }
 
-    /// Of a block: every line that it stands on.
+    /// Removes a block entry: every line that it occupies.
     fn remove_lines(&self, start: usize, end: usize, item: bool) -> Option<Edit> {
         let text = &*self.text;
         let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
@@ -176,7 +176,7 @@ impl Document {
         let end = self.line_end(self.trimmed(start, end));
         match (item, dash) {
             (true, "-") | (false, "") => Some(self.edit(line..end, "")),
-            // The first key of an item: the next one takes its place behind the `- `.
+            // The first key of an item: the next key takes its place after the `- `.
             (false, dashes) if dashes.chars().all(|c| c == '-' || c == ' ') => {
                 let next = text[end..].find(|c| c != ' ').map(|at| end + at)?;
                 (next - end == lead.len() && !text[next..].starts_with(['#', '\n', '\r', '-']))
@@ -186,7 +186,7 @@ impl Document {
         }
     }
 
-    /// Moves the item at `pointer` of a block list with all its lines above the one at `before`.
+    /// Moves the item at `pointer` of a block list, with all its lines, above the item at `before`.
     pub fn move_above(&self, pointer: &str, before: &str) -> Option<[Edit; 2]> {
         let lines = |pointer: &str| {
             let span = &self.spans.get(pointer).filter(|_| !self.in_brackets(pointer))?.value;
@@ -197,7 +197,7 @@ impl Document {
         moved.ends_with('\n').then(|| [self.edit(other.start..other.start, moved), self.edit(own, "")])
     }
 
-    /// Moves the key at `pointer` of a mapping below that mapping, as one more key of what is around it.
+    /// Moves the key at `pointer` out of its mapping and adds it to the parent, after that mapping.
     pub fn move_beside(&self, pointer: &str) -> Option<Vec<Edit>> {
         let (mapping, name) = pointer.rsplit_once('/')?;
         let source = &self.text[self.one_line(self.spans.get(pointer)?.value.clone())?];
@@ -212,7 +212,7 @@ impl Document {
         Some(vec![self.remove(pointer)?, below])
     }
 
-    /// Adds an entry to the list in brackets at `pointer`.
+    /// Adds items to the bracketed list at `pointer`.
     pub fn add_item(&self, pointer: &str, items: &[&str]) -> Option<Edit> {
         let span = self.one_line(self.spans.get(pointer)?.value.clone())?;
         let source = self.text[span.clone()].strip_suffix(']').filter(|source| source.starts_with('['))?;
@@ -222,12 +222,12 @@ impl Document {
         Some(self.edit(span.clone(), format!("{}]", all.join(", "))))
     }
 
-    /// Where the line ends in which `at` is, with its line feed.
+    /// Returns the end of the line that contains `at`, including its line feed.
     fn line_end(&self, at: usize) -> usize {
         self.text[at..].find('\n').map_or(self.text.len(), |feed| at + feed + 1)
     }
 
-    /// Adds `line` below the last line of what stands at `pointer`, beginning in the same column; none in brackets.
+    /// Adds `line` below the entry at `pointer`, at the same indentation; `None` inside brackets.
     pub fn add_below(&self, pointer: &str, line: &str) -> Option<Edit> {
         let spans = self.spans.get(pointer)?;
         let start = spans.key.as_ref().unwrap_or(&spans.value).start;
@@ -246,7 +246,7 @@ impl Document {
         })
     }
 
-    /// What the file would say at `pointer` with this source; `None` where it is no text by itself.
+    /// Parses `source` as the value at `pointer` would be; `None` if it isn't a single text.
     fn reads(&self, pointer: &str, source: &str) -> Option<String> {
         let text = if self.in_brackets(pointer) { format!("[{source}]") } else { format!("- {source}") };
         let (document, found) = parse(&self.name, &text.into());
@@ -254,7 +254,7 @@ impl Document {
         items.pop().filter(|_| items.is_empty())?.as_str().map(str::to_owned)
     }
 
-    /// Whether what stands at `pointer` is in a list or mapping in brackets.
+    /// Whether the value at `pointer` is inside a bracketed list or mapping.
     fn in_brackets(&self, pointer: &str) -> bool {
         let mut around = pointer;
         while let Some((parent, _)) = around.rsplit_once('/') {
@@ -267,18 +267,18 @@ impl Document {
         false
     }
 
-    /// The end of what stands from `start` to `end`, without the blank lines below it.
+    /// Returns the end of the range without the blank lines at its end.
     fn trimmed(&self, start: usize, end: usize) -> usize {
         start + self.text[start..end.max(start)].trim_end().len()
     }
 
-    /// A value within one line.
+    /// Returns `span` if its value is on one line.
     fn one_line(&self, span: Range<usize>) -> Option<Range<usize>> {
         let text = self.text.get(span.clone())?;
         (!text.is_empty() && !text.contains('\n') && !text.starts_with(['|', '>'])).then_some(span)
     }
 
-    /// `text` with the quotation marks that stand at `span`, where it can have them.
+    /// Formats `text` with the quotation marks used at `span`, if it can have them.
     pub fn as_around(&self, span: &Range<usize>, text: &str) -> String {
         match self.text[span.clone()].chars().next() {
             Some('"') => Value::from(text).to_string(),

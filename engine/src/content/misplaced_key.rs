@@ -1,4 +1,4 @@
-//! Keys that belong somewhere else, or are there under another name.
+//! Keys that belong somewhere else or are present under another name.
 
 use jsonschema::ValidationError;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use super::schema_words::{mapping, parent};
 use super::whereabouts::whereabouts;
 use crate::diagnostics::{Diagnostic, Fix, nearest};
 
-/// The finding for a key in a `when` beside which it belongs.
+/// Returns the diagnostic for a key inside a `when` that should be next to it.
 pub fn belongs_beside(document: &Document, pointer: &str) -> Diagnostic {
     let key = pointer.rsplit('/').next().unwrap_or_default();
     let here = whereabouts(document, pointer);
@@ -18,7 +18,7 @@ pub fn belongs_beside(document: &Document, pointer: &str) -> Diagnostic {
         .maybe_fix(document.move_beside(pointer).map(Fix::guess))
 }
 
-/// The required keys that the failing mapping lacks.
+/// Returns the required keys missing from the mapping that failed validation.
 pub fn missing<'a>(
     schema: &'a Value,
     error: &ValidationError<'_>,
@@ -34,8 +34,8 @@ pub fn missing<'a>(
     required.into_iter().flatten().filter_map(Value::as_str).filter(lacks).collect()
 }
 
-/// Whether the missing key stands there under a name that the finding about unknown keys offers it
-/// for: one that resembles it, or the only one that is too many where it is the only one missing.
+/// Whether the unknown-key diagnostic already suggests the missing `key`: an unknown key has a similar name, or
+/// exactly one key is unknown and exactly one is missing.
 pub fn renamed(schema: &Value, error: &ValidationError<'_>, key: &str) -> bool {
     let Some(here) = mapping(schema, error) else { return false };
     let (Some(properties), Some(given)) =

@@ -1,7 +1,7 @@
-//! From the files of a content folder to typed values that know where they stand.
+//! Turns the files of a content folder into typed values that know their position in the text.
 //!
-//! The only module that names YAML and JSON Schema. A file is parsed once; broken content gives
-//! what could be read of it, and findings, never a panic. [`folder`] alone touches the disk.
+//! The only module that names YAML and JSON Schema. A file is parsed once; broken content yields whatever could
+//! be read plus diagnostics, never a panic. Only [`folder`] touches the disk.
 
 pub mod circular;
 mod comments;

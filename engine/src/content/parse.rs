@@ -1,5 +1,4 @@
-//! From the text of a file to its document, or to what keeps it from being read: in words, with the change that mends
-//! it where one is known.
+//! Parses a file into a document, or explains in words why it can't be read, with the fix if one is known.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,14 +12,14 @@ use super::slips::{self, MAX_SLIPS, Mend, Mistake, Trial};
 use super::yaml::{FLAT, MAX_DEPTH, load};
 use crate::diagnostics::{Diagnostic, Edit, Fix, Place};
 
-/// Parses `text`. The document is there where the file could be read to its end; findings may
-/// come with it as well as instead of it.
+/// Parses `text`. The document is `Some` if the file could be read to its end; diagnostics may come with it or
+/// instead of it.
 pub fn parse(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<Diagnostic>) {
     let (document, mut found, stop) = load(name, text);
     if let Some((at, kind)) = stop {
         stopped(name, text, at, kind, &mut found);
     }
-    // Two entries of a list became one: neither of the two halves is to be lost.
+    // Two list entries may have merged into one; don't lose either half.
     let (twice, others): (Vec<_>, Vec<_>) = found.iter().cloned().partition(|d| d.rule == "duplicate-key");
     if let Some(document) = document.as_ref().filter(|_| !twice.is_empty()) {
         let slips = misread(document, &twice);
@@ -31,8 +30,8 @@ pub fn parse(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<Diagnos
     (document, found)
 }
 
-/// The slips because of which `document`, in which the schema found `broken`, was read as something else than it's
-/// meant to be; none where its mistakes are of another kind.
+/// Returns the slips that made YAML read `document` as something other than intended, given the schema errors
+/// `broken`; empty if its mistakes are of another kind.
 pub(super) fn misread(document: &Document, broken: &[Diagnostic]) -> Vec<Diagnostic> {
     let name = &document.name;
     let mut mended = Mended::of(&document.text);
@@ -52,7 +51,7 @@ pub(super) fn misread(document: &Document, broken: &[Diagnostic]) -> Vec<Diagnos
     found
 }
 
-/// What the schema has against a text.
+/// Returns the schema's diagnostics for a text.
 fn document_of(name: &Arc<str>, text: &str) -> Vec<Diagnostic> {
     match (load(name, &text.into()), Kind::of(name)) {
         ((Some(document), ..), Some(kind)) => schema::check(kind, &document),
@@ -60,7 +59,7 @@ fn document_of(name: &Arc<str>, text: &str) -> Vec<Diagnostic> {
     }
 }
 
-/// Says why the parser stopped, and what else would stop it once that is mended.
+/// Reports why the parser stopped, and what else would stop it once that is fixed.
 fn stopped(name: &Arc<str>, text: &Arc<str>, at: usize, kind: ErrorKind, found: &mut Vec<Diagnostic>) {
     let place = |span: Range<usize>| Place { file: name.clone(), span };
     if matches!(kind, ErrorKind::RecursionLimitExceeded) {
@@ -68,7 +67,7 @@ fn stopped(name: &Arc<str>, text: &Arc<str>, at: usize, kind: ErrorKind, found: 
         found.push(Diagnostic::error("yaml-bounds", place(at..at), message).help(FLAT));
         return;
     }
-    // A sign that needed quotes was told already; what comes of it on its line is no news.
+    // A character that needs quotes was already reported; its consequences on the same line aren't news.
     let told = |span: &Range<usize>, found: &[Diagnostic]| {
         let line = text[..span.start].rfind('\n').map_or(0, |n| n + 1);
         found.iter().any(|d| d.rule == "yaml-extras" && d.place.span.start >= line)
@@ -86,7 +85,7 @@ fn stopped(name: &Arc<str>, text: &Arc<str>, at: usize, kind: ErrorKind, found: 
         let Some((mend, after)) = slips::mend(&mended.text, at, &kind, |text| trial(name, text)) else {
             let mistake = slips::explain(&mended.text, at, &kind);
             let span = mended.before(&mistake.span);
-            // What is left once others were mended may be made by the mending.
+            // After the first round, a leftover error may be caused by the fixes themselves.
             if round == 0 && !told(&span, found) {
                 found.push(say(Mistake { span, ..mistake }));
             }
@@ -105,7 +104,7 @@ fn stopped(name: &Arc<str>, text: &Arc<str>, at: usize, kind: ErrorKind, found: 
     }
 }
 
-/// What reading comes to, with what the schema has against it.
+/// Tries to parse `text`, and counts the errors, including the schema's.
 fn trial(name: &Arc<str>, text: &str) -> Trial {
     let (document, found, stop) = load(name, &text.into());
     match (stop, document, Kind::of(name)) {
@@ -118,7 +117,7 @@ fn trial(name: &Arc<str>, text: &str) -> Trial {
     }
 }
 
-/// A text with changes made one after the other.
+/// A text with a series of fixes applied.
 struct Mended {
     text: String,
     mends: Vec<Mend>,
@@ -129,11 +128,11 @@ impl Mended {
         Self { text: text.to_owned(), mends: Vec::new() }
     }
 
-    /// What is said of a change, at the place in `file` that it mends.
+    /// Returns the diagnostic for a fix, at the place in `file` that it changes.
     fn finding(&self, name: &Arc<str>, file: &str, mend: &Mend) -> Diagnostic {
         let place = |span: Range<usize>| Place { file: name.clone(), span };
         let edits = mend.edits.iter().map(|(range, new)| (self.before(range), range, new));
-        // Where an earlier change touched the same, what is to be written there isn't known yet.
+        // If an earlier fix touched the same text, it's not yet known what to write there.
         let same = |(before, range, _): (Range<usize>, &Range<usize>, &String)| {
             file.get(before) == self.text.get(range.clone())
         };
@@ -150,7 +149,7 @@ impl Mended {
         self.mends.push(mend);
     }
 
-    /// Where a place of the changed text was in the file.
+    /// Maps a range of the fixed text back to the original file.
     fn before(&self, range: &Range<usize>) -> Range<usize> {
         let at = |at: usize| self.mends.iter().rev().fold(at, |at, mend| mend.before(at));
         let start = at(range.start);

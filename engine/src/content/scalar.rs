@@ -1,4 +1,4 @@
-//! What a plain scalar means, and which ones YAML readers disagree about.
+//! Resolves plain scalars, and detects those that YAML parsers disagree about.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ static ODD_NUMBER: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^[-+]?(0[0-9_]+|0x[0-9a-f_]+|0o[0-7_]+|0b[01_]+|[0-9][0-9_]*e[-+]?[0-9]+|[0-9]+_[0-9_]*|\.inf|\.nan|\+[0-9]+)$",
     )
 });
-/// A day in full isn't among them: whoever takes it for a date takes it for the day that it says.
+/// Excludes complete dates (`2026-11-16`): a parser that reads one as a date gets the same day.
 static DATE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^[0-9]{4}-([0-9]-[0-9]{1,2}|[0-9]{2}-[0-9]|[0-9]{1,2}-[0-9]{1,2}[Tt ].*)$"));
 static SEXAGESIMAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[0-9]+(:[0-5]?[0-9])+$"));
@@ -21,7 +21,7 @@ fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }
 
-/// The value of a plain scalar: `true`, `false`, `null`, a whole or decimal number, or text.
+/// Returns the value of a plain scalar: `true`, `false`, `null`, a whole or decimal number, or text.
 pub fn resolve(text: &str) -> Value {
     match text {
         "" | "~" | "null" => return Value::Null,
@@ -42,7 +42,7 @@ pub fn resolve(text: &str) -> Value {
     Value::String(text.to_owned())
 }
 
-/// What else a reader could take this text for; `None` where all agree.
+/// Returns what else a YAML parser could read this text as; `None` if they all agree.
 pub fn surprise(text: &str) -> Option<&'static str> {
     let lower = text.to_ascii_lowercase();
     match lower.as_str() {

@@ -1,4 +1,4 @@
-//! Checking a file against its schema, and saying what is wrong in words that staff use.
+//! Checks a file against its schema, and explains violations in words that staff use.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -18,7 +18,7 @@ use super::whereabouts::whereabouts;
 use super::wrong_type::{name_of, no_day, no_value, wrong_type};
 use crate::diagnostics::{Diagnostic, Fix, meant, nearest, shown, suggestion};
 
-/// What to do about a day that there isn't.
+/// Help for a date that doesn't exist.
 pub const LOOK_UP: &str = "look the day up, and write the one that is meant, as year-month-day";
 
 /// A kind's schema, compiled when its first file is checked.
@@ -42,19 +42,18 @@ pub(super) fn schema(kind: Kind) -> &'static Schema {
     })
 }
 
-/// Compiles the schemas, so far as that wasn't done yet: once in a process, and sooner than the first
-/// file asks for it.
+/// Compiles all schemas that aren't compiled yet, so that the first file doesn't have to wait for it.
 pub fn compile_schemas() {
     for kind in Kind::ALL {
         schema(kind);
     }
 }
 
-/// Everything in which `document` breaks the schema of its kind.
+/// Returns every violation of the schema of `kind` in `document`.
 pub fn check(kind: Kind, document: &Document) -> Vec<Diagnostic> {
     let schema = schema(kind);
     let mut found = Vec::new();
-    // One value that breaks two keywords of its schema is one mistake: the first says it.
+    // A value that violates two keywords of its schema is one mistake: report only the first.
     let mut seen = HashSet::new();
     for error in schema.validator.iter_errors(&document.value) {
         let one_value =
@@ -68,7 +67,7 @@ pub fn check(kind: Kind, document: &Document) -> Vec<Diagnostic> {
     found
 }
 
-/// Whether what stands at `pointer` may be left out: the file breaks its schema nowhere else then.
+/// Whether the entry at `pointer` can be removed, which it can if that adds no schema errors for its parent.
 pub fn may_go(kind: Kind, document: &Document, pointer: &str) -> bool {
     let Some((parent, last)) = pointer.rsplit_once('/') else { return false };
     let mut without = document.value.clone();
@@ -89,8 +88,8 @@ pub fn may_go(kind: Kind, document: &Document, pointer: &str) -> bool {
     lacking(&without) <= lacking(&document.value)
 }
 
-/// Whether the key at `pointer`, which stands in a `when`, can stand beside that: what is there then breaks the schema
-/// nowhere else.
+/// Whether the key at `pointer`, which is inside a `when`, can be moved next to that `when` without adding
+/// schema errors there.
 pub fn may_stand_beside(kind: Kind, document: &Document, pointer: &str) -> bool {
     let Some((when, key)) = pointer.rsplit_once('/') else { return false };
     let Some(around) = when.strip_suffix("/when") else { return false };
@@ -145,21 +144,22 @@ fn describe(
                 let lacks = missing(schema, error, &known, unexpected);
                 let near = nearest(key, known.iter().copied());
                 let message = match lacks.as_slice() {
-                    // One key too many and one too few: a name was changed.
+                    // One unknown key and one missing key: the name was changed.
                     [lack] if unexpected.len() == 1 && near.is_none() => {
                         format!("there is no key {} here, and the key {} is missing", shown(key), shown(lack))
                     }
                     _ => format!("there is no key {} here", shown(key)),
                 };
                 let rename = |name: &str| document.rename(&child(at, key), name);
-                // A slip in a name leaves no other that could be meant; a name of another kind leaves its value to look at.
+                // A misspelled key can only mean one thing. For an unrelated name, someone has to look at the
+                // value.
                 let fix = match lacks.as_slice() {
                     [lack] if unexpected.len() == 1 && near.is_none() => {
                         rename(lack).map(|edit| Fix::guess([edit]))
                     }
                     _ => meant(key, known.iter().copied()).and_then(rename).map(|edit| Fix::safe([edit])),
                 };
-                // Where a slip tells what is meant, nobody has to find out what fits.
+                // If the fix is certain, there's no need to find out which keys would fit.
                 let free = match &fix {
                     Some(fix) if fix.safe => Vec::new(),
                     _ => open_to(kind, document, at, key, &known),
@@ -226,7 +226,7 @@ fn describe(
             )),
         )
         .help(format!("write {}", expected_value)),
-        // No text is as short but a day.
+        // Only dates have a minimum length of 10.
         Broken::Pattern { .. } | Broken::Format { .. } | Broken::MinLength { limit: 10 } => {
             if told_by_a_rule(kind, at, error.instance()) || has_other_placeholders(schema, error) {
                 return;
@@ -326,7 +326,7 @@ fn describe(
     found.push(finding);
 }
 
-/// `as the key "date" needs it`, or what stands for it in a list.
+/// `as the key "date" needs it`, or the equivalent for a list item.
 fn as_needed(at: &str) -> String {
     match at.rsplit('/').next().filter(|key| !key.is_empty() && key.parse::<usize>().is_err()) {
         Some(key) => format!("as the key {} needs it", shown(key)),
@@ -334,7 +334,7 @@ fn as_needed(at: &str) -> String {
     }
 }
 
-/// A scalar as it stands; never a whole list or mapping, and never a page of text.
+/// Shows a scalar as written, but never a whole list or mapping, nor a long text.
 fn value_shown(value: &Value) -> String {
     match value {
         Value::String(text) => shown(text),
@@ -342,12 +342,12 @@ fn value_shown(value: &Value) -> String {
     }
 }
 
-/// Whether this is the value that a condition compares an attribute with: the rule for conditions
-/// knows whether the attribute is there, and says what can stand here.
+/// Whether this is the value that a condition compares an attribute with. The rule for conditions reports
+/// those: it knows whether the attribute exists and which values are allowed.
 fn in_condition(at: &str) -> bool {
     let mut parts = at.rsplit('/');
     let key = parts.next().unwrap_or_default();
-    // A node may be called so, too.
+    // Ignore the top levels: a node may be named `when`, too.
     at.split('/').skip(3).any(|part| part == "when")
         && key != "when"
         && !WORDS.contains(&key)
@@ -357,7 +357,7 @@ fn in_condition(at: &str) -> bool {
             .is_some_and(|parent| parent == "when" || parent == "not" || parent.parse::<usize>().is_ok())
 }
 
-/// Whether a rule says better what is wrong with a text that hasn't the form it needs.
+/// Whether a rule reports the malformed text with a better message.
 fn told_by_a_rule(kind: Kind, at: &str, value: &Value) -> bool {
     let Some(text) = value.as_str() else { return false };
     let empty = text.trim().is_empty();

@@ -1,17 +1,18 @@
-//! What a schema says of a value: its description and an example, as help.
+//! Turns a schema's description and example of a value into help.
 
 use jsonschema::ValidationError;
 use serde_json::Value;
 
 use crate::text::placeholders::names;
 
-/// The part of the schema that the failing keyword stands in.
+/// Returns the subschema that contains the failing keyword.
 pub(super) fn parent<'a>(schema: &'a Value, error: &ValidationError<'_>) -> Option<&'a Value> {
     let path = error.schema_path().as_str();
     schema.pointer(&path[..path.rfind('/')?])
 }
 
-/// The part of the schema that names all keys of the failing mapping: a condition in it may be what fails.
+/// Returns the subschema that lists all keys of the failing mapping, since the failing keyword may be in a
+/// conditional part of it.
 pub(super) fn mapping<'a>(schema: &'a Value, error: &ValidationError<'_>) -> Option<&'a Value> {
     let mut path = error.schema_path().as_str();
     while let Some(end) = path.rfind('/') {
@@ -24,7 +25,8 @@ pub(super) fn mapping<'a>(schema: &'a Value, error: &ValidationError<'_>) -> Opt
     None
 }
 
-/// The part of the schema that describes the failing value: of several demands on it, the part that has them all.
+/// Returns the subschema that describes the failing value. If that's a branch of an `allOf` without a
+/// description, returns the schema around it.
 fn described<'a>(schema: &'a Value, error: &ValidationError<'_>) -> Option<&'a Value> {
     let path = error.schema_path().as_str();
     let (part, _) = path.rsplit_once('/')?;
@@ -34,14 +36,15 @@ fn described<'a>(schema: &'a Value, error: &ValidationError<'_>) -> Option<&'a V
     }
 }
 
-/// What the schema says of a key of the failing mapping, which a condition may demand.
+/// Returns the subschema for a key of the failing mapping, even if only a condition requires it.
 fn property<'a>(schema: &'a Value, error: &ValidationError<'_>, key: &str) -> Option<&'a Value> {
     let here = [parent(schema, error), mapping(schema, error)];
     here.into_iter()
         .find_map(|here| here?.get("properties")?.get(key).filter(|property| property.is_object()))
 }
 
-/// What the schema says of the failing value, or of one of its keys: the help that an editor shows.
+/// Returns the schema's description of the failing value or of one of its keys, the same help that an editor
+/// shows.
 pub(super) fn about(schema: &Value, error: &ValidationError<'_>, key: &str) -> Option<String> {
     let here = if key.is_empty() {
         described(schema, error)?
@@ -55,13 +58,13 @@ pub(super) fn about(schema: &Value, error: &ValidationError<'_>, key: &str) -> O
     })
 }
 
-/// The line to add for a key that is missing, with what it means.
+/// Returns the line to add for a missing key, and what it means.
 pub(super) fn add_line(schema: &Value, error: &ValidationError<'_>, key: &str) -> Option<String> {
     let what = about(schema, error, key)?;
     let property = property(schema, error, key)?;
     let example = example(property).or_else(|| example(resolved(schema, property)));
     let what = what.trim_end_matches('.');
-    // An example that can be copied would be taken for what is right.
+    // People would copy an example address as if it were the right one.
     Some(match example.filter(|example| !example.contains("://")) {
         Some(example) => {
             format!("add `{key}: …` ({what}; for example, {example})")
@@ -70,7 +73,7 @@ pub(super) fn add_line(schema: &Value, error: &ValidationError<'_>, key: &str) -
     })
 }
 
-/// Whether a text has a placeholder that the schema's example of it hasn't: the rule for placeholders says what it can be.
+/// Whether a text has a placeholder that the schema's example lacks. The rule for placeholders reports those.
 pub(super) fn has_other_placeholders(schema: &Value, error: &ValidationError<'_>) -> bool {
     let example = described(schema, error).and_then(example).unwrap_or_default();
     let known: Vec<&str> = names(&example).collect();
@@ -78,7 +81,7 @@ pub(super) fn has_other_placeholders(schema: &Value, error: &ValidationError<'_>
         && error.instance().as_str().is_some_and(|text| names(text).any(|name| !known.contains(&name)))
 }
 
-/// A short example of a schema, as it would be typed.
+/// Returns a short example from the schema, as it would be typed.
 fn example(schema: &Value) -> Option<String> {
     let text = match schema.get("examples")?.as_array()?.iter().find(|example| !example.is_object())? {
         list @ Value::Array(items) if items.iter().all(Value::is_string) => {

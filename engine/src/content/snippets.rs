@@ -1,8 +1,8 @@
-//! Shared texts: `{snippet.NAME}` in a text stands for what `snippets.yaml` says under that name.
+//! Snippets: `{snippet.NAME}` in a text is replaced by the text that `snippets.yaml` defines under that name.
 //!
-//! Filled in right after parsing, so that schemas, types, rules and readers see the words alone. A
-//! document remembers what of a text came from where, so that a finding still points into a file as
-//! it is written. A snippet has no other snippet in it: no depth, no circles.
+//! They're filled in right after parsing, so schemas, types, rules and readers see only the final text. A
+//! document remembers where each part of a text came from, so diagnostics still point to the file as written. A
+//! snippet can't contain other snippets, which rules out nesting and cycles.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -16,15 +16,15 @@ use super::kinds::Kind;
 use super::yaml::MAX_BYTES;
 use crate::diagnostics::Diagnostic;
 
-/// What stands before the name.
+/// The prefix of a snippet's name.
 pub const PREFIX: &str = "snippet.";
 
-/// What is filled in here: a snippet, or a fact ([`facts`]).
+/// Matches what is filled in here: a snippet or a fact ([`facts`]).
 static USE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\{((?:snippet|organisation|hours|phone)\.[^{}\n]*)\}").expect("a constant pattern")
 });
 
-/// Keys whose text people read, wherever they stand.
+/// Keys whose text is displayed to people, at any level of a file.
 const READ: [&str; 18] = [
     "text",
     "hint",
@@ -46,8 +46,8 @@ const READ: [&str; 18] = [
     "id_rule",
 ];
 
-/// Whether people read the text at `pointer`: what voters type (`search.yaml`, `checks/`), what the
-/// style lists, ids, addresses and settings are none of these.
+/// Whether people read the text at `pointer`. They don't read what voters type (`search.yaml`, `checks/`), the
+/// style lists, ids, addresses, or settings.
 pub fn is_read(kind: Kind, pointer: &str) -> bool {
     if matches!(kind, Kind::Search | Kind::Style | Kind::ChecksPaths | Kind::ChecksSearches) {
         return false;
@@ -67,12 +67,12 @@ pub struct Written {
     filled: Vec<Filled>,
 }
 
-/// A snippet or a fact that was filled in.
+/// A snippet or fact that was filled in.
 #[derive(Debug, Clone)]
 struct Filled {
-    /// As the text has it: `{snippet.NAME}`.
+    /// As written in the text: `{snippet.NAME}`.
     placeholder: String,
-    /// Where its words stand in the filled text.
+    /// The span of its replacement in the filled text.
     words: Range<usize>,
 }
 
@@ -82,7 +82,7 @@ impl Filled {
     }
 }
 
-/// The shared texts by placeholder, as far as `document` (`snippets.yaml`) gives them.
+/// Returns the snippets defined in `document` (`snippets.yaml`), keyed by placeholder name.
 pub fn of(document: &Document) -> HashMap<String, String> {
     let entries = document.value.get("snippets").and_then(Value::as_object);
     let text = |(name, text): (&String, &Value)| {
@@ -91,14 +91,14 @@ pub fn of(document: &Document) -> HashMap<String, String> {
     entries.into_iter().flatten().filter_map(text).collect()
 }
 
-/// The names of snippets in `text`, as they are written.
+/// Returns the names of the snippets used in `text`.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {
     USE.captures_iter(text).filter_map(|hit| hit.get(1)?.as_str().strip_prefix(PREFIX))
 }
 
-/// Fills in the snippets and facts of every text of `document` that people read. A name that isn't among
-/// `words` stays as it stands; nothing is filled in, and a finding says so, where the texts would
-/// grow past what a file may have: small files can ask for very long words very often.
+/// Fills in the snippets and facts in every text of `document` that people read. A name that isn't in `words`
+/// is left as is. If the texts would exceed a file's size limit (a small file can use a very long snippet many
+/// times), nothing is filled in and a diagnostic is returned.
 pub fn fill(document: &mut Document, kind: Kind, words: &HashMap<String, String>) -> Option<Diagnostic> {
     if !USE.is_match(&document.text) {
         return None;
@@ -131,7 +131,7 @@ pub fn fill(document: &mut Document, kind: Kind, words: &HashMap<String, String>
     None
 }
 
-/// `None` where it would take more than `left` bytes.
+/// Fills in one text; `None` if it would take more than `left` bytes.
 fn filled(text: &str, known: &HashMap<String, String>, left: &mut usize) -> Option<(String, Vec<Filled>)> {
     let (mut out, mut all, mut done) = (String::with_capacity(text.len()), Vec::new(), 0);
     for hit in USE.captures_iter(text) {
@@ -147,8 +147,9 @@ fn filled(text: &str, known: &HashMap<String, String>, left: &mut usize) -> Opti
     Some((out, all))
 }
 
-/// Where the `nth` (from 0) `part` of the filled `text` stands in `source`, the text as the file has
-/// it: at the placeholder where the words are a snippet's. `None` where the source writes it differently.
+/// Finds the `nth` occurrence (from 0) of `part` of the filled `text` in `source`, the text as written in the
+/// file. An occurrence inside a snippet is located at its placeholder. `None` if the source spells it
+/// differently.
 pub(super) fn find(
     text: &str,
     written: &Written,
@@ -162,7 +163,7 @@ pub(super) fn find(
     let in_words = |hit: &Range<usize>| written.filled.iter().position(|filled| filled.touches(hit));
     let all = hits(text, part);
     let Some(hit) = all.get(nth) else {
-        // A part of the text as it is written.
+        // Look for it in the unfilled text.
         return hits(source, part).into_iter().nth(nth);
     };
     match in_words(hit) {

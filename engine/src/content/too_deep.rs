@@ -1,4 +1,4 @@
-//! An entry that is indented too far, and so became a key of the entry above it.
+//! Detects an entry that is indented too far and so became a key of the entry above it.
 
 use serde_json::Value;
 
@@ -6,8 +6,8 @@ use super::document::Document;
 use super::whereabouts::whereabouts;
 use crate::diagnostics::{Diagnostic, Fix, shown};
 
-/// The finding for a key that can't stand where it does, but has what the mapping around it has: `known` are that one's
-/// keys. `None` for any other.
+/// Returns the diagnostic for a key that isn't allowed where it is but whose keys are all among `known`, those
+/// of the mapping around it; `None` for any other key.
 pub(super) fn too_deep(document: &Document, pointer: &str, known: &[&str]) -> Option<Diagnostic> {
     let entry = document.value.pointer(pointer)?.as_object().filter(|entry| !entry.is_empty())?;
     let (around, key) = pointer.rsplit_once('/')?;
@@ -33,14 +33,14 @@ pub(super) fn too_deep(document: &Document, pointer: &str, known: &[&str]) -> Op
     Some(found.maybe_fix(moved(document, pointer, less)))
 }
 
-/// How many characters stand before a key on its line; `None` where that isn't all spaces.
+/// Returns the number of spaces before a key on its line; `None` if there's anything but spaces.
 fn column(document: &Document, pointer: &str) -> Option<usize> {
     let start = document.key_at(pointer).span.start;
     let line = document.text[..start].rfind('\n').map_or(0, |at| at + 1);
     document.text[line..start].bytes().all(|byte| byte == b' ').then_some(start - line)
 }
 
-/// Takes `less` spaces out of each line of what stands at `pointer`.
+/// Removes `less` spaces from each line of the entry at `pointer`.
 fn moved(document: &Document, pointer: &str, less: usize) -> Option<Fix> {
     let key = document.key_at(pointer).span.start;
     let start = document.text[..key].rfind('\n').map_or(0, |at| at + 1);
@@ -53,7 +53,7 @@ fn moved(document: &Document, pointer: &str, less: usize) -> Option<Fix> {
     Some(Fix::guess([document.edit(start..end, text?)]))
 }
 
-/// Whether a node of this name is somewhere in the mappings of `list`, one step too deep.
+/// Whether some entry of `list` contains a node of this name, one level too deep.
 pub fn is_too_deep(document: &Document, list: &str, name: &str) -> bool {
     let entries = document.value.pointer(list).and_then(Value::as_object);
     entries.is_some_and(|all| all.values().any(|entry| entry.get(name).is_some_and(Value::is_object)))

@@ -1,4 +1,4 @@
-//! What keys that aren't known may be meant for.
+//! Guesses what unknown keys are meant to be.
 
 use jsonschema::ValidationError;
 use serde_json::{Value, json};
@@ -8,8 +8,8 @@ use super::kinds::Kind;
 use super::schema::schema;
 use crate::diagnostics::{Diagnostic, Fix, shown, suggestion};
 
-/// Those of the `known` keys that aren't there yet, and under which what stands under `key` would be right. Only that is
-/// looked at, and nothing beside it: a file may have thousands of such keys.
+/// Returns the `known` keys that aren't used yet and that accept the value of `key`. Validates only that value,
+/// without anything next to it, since a file may have thousands of such keys.
 pub(super) fn open_to<'k>(
     kind: Kind,
     document: &Document,
@@ -26,7 +26,8 @@ pub(super) fn open_to<'k>(
     known.iter().copied().filter(fits).collect()
 }
 
-/// `value` at `at` with nothing beside it on the way there, and where it is then: in each list it's the first.
+/// Wraps `value` as if it were the only thing on the path to `at`, and returns it with its new pointer, in
+/// which every list index is 0.
 fn alone(root: &Value, at: &str, value: Option<Value>) -> (Value, String) {
     let (around, key) = at.rsplit_once('/').unwrap_or_default();
     let value = value.unwrap_or_default();
@@ -41,7 +42,7 @@ fn alone(root: &Value, at: &str, value: Option<Value>) -> (Value, String) {
     (value, format!("{around}/{key}"))
 }
 
-/// The one finding for keys of a mapping that aren't known, where each can be one of the same.
+/// Returns a single diagnostic for the unknown keys of a mapping that all have the same possible meanings.
 pub(super) fn together(
     document: &Document,
     at: &str,

@@ -1,19 +1,19 @@
-//! What a version is: the hash of the content that is served.
+//! Versions: hashes of the content that is served.
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use sha2::{Digest as _, Sha256};
 
-/// How many characters a version has.
+/// Length of a version's hash, in characters.
 const LENGTH: usize = 16;
 
-/// The version of the content with these `files`: names and texts of everything that is served of it, in the
-/// order of the names. The same files have the same version on every machine.
+/// Returns the version for these `files`: name and text of everything that is served, sorted by name. The same
+/// files have the same version on every machine.
 pub fn version_of<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     let mut hash = Sha256::new();
     for (name, text) in files {
-        // Lengths keep two files apart whose ends and beginnings could be exchanged.
+        // Hashing the lengths distinguishes files whose names and texts join to the same bytes.
         for part in [name, text] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
@@ -22,30 +22,31 @@ pub fn version_of<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> St
     hex::encode(&hash.finalize()[..LENGTH / 2])
 }
 
-/// How the first instant of a period stands in a version's name, in UTC.
+/// Format of the start of a period in a version's name, in UTC.
 const PERIOD: &str = "%Y%m%dT%H%MZ";
 
-/// The name of the version with this hash from `since` on, where dates matter.
+/// Returns the version's name: its hash and, if the content depends on dates, the start of the period it's
+/// valid for.
 pub fn version_of_period(hash: &str, since: Option<Timestamp>) -> String {
     since.map_or_else(|| hash.to_owned(), |since| format!("{hash}-{}", since.strftime(PERIOD)))
 }
 
-/// Whether a version may have this name: whatever else is asked for was never one.
+/// Whether a version can have this name.
 pub fn is_version(name: &str) -> bool {
     let (hash, period) = parts_of_version(name);
     is_hash(hash) && (hash.len() == name.len() || period.is_some())
 }
 
-/// The hash in a version's name and, where it has one that can be read, the first instant of its period.
+/// Splits a version's name into its hash and, if it has a valid one, the start of its period.
 pub fn parts_of_version(name: &str) -> (&str, Option<Timestamp>) {
     let Some((hash, period)) = name.split_once('-') else { return (name, None) };
     let since = DateTime::strptime(PERIOD, period).ok().and_then(|at| at.to_zoned(TimeZone::UTC).ok());
     let since = since.map(|zoned| zoned.timestamp());
-    // One name for one instant.
+    // Accept only the canonical form, so that an instant has one name.
     (hash, since.filter(|since| since.strftime(PERIOD).to_string() == period))
 }
 
-/// Whether a version's files may be kept under this name.
+/// Whether this is a valid hash, under which a version's files may be stored.
 pub fn is_hash(name: &str) -> bool {
     name.len() == LENGTH && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

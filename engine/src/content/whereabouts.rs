@@ -1,12 +1,11 @@
-//! Saying in which entry of a file something is: `question B, answer "no": `.
+//! Describes which entry of a file something is in: `question B, answer "no": `.
 
 use serde_json::Value;
 
 use super::document::Document;
 use crate::diagnostics::invisible;
 
-/// What the entries of these keys are called, one of them. A list or mapping that isn't here gives
-/// its entries no name of their own.
+/// The singular noun for the entries of each key. Entries of any other list or mapping aren't named.
 const NOUNS: [(&str, &str); 23] = [
     ("outcomes", "outcome"),
     ("questions", "question"),
@@ -33,10 +32,10 @@ const NOUNS: [(&str, &str); 23] = [
     ("parts", "part"),
 ];
 
-/// The entries around `pointer`, from the outside in, with a colon behind; empty at the top level.
+/// Returns the entries around `pointer`, outermost first, followed by a colon; empty at the top level.
 pub fn whereabouts(document: &Document, pointer: &str) -> String {
     let mut parts = Vec::new();
-    // The beginning of the tree is an entry of its own, without a list around it.
+    // The start of the tree is an entry of its own, with no list around it.
     if pointer == "/start" || pointer.starts_with("/start/") {
         parts.push("start".to_owned());
     }
@@ -73,7 +72,7 @@ pub fn whereabouts(document: &Document, pointer: &str) -> String {
     if parts.is_empty() { String::new() } else { format!("{}: ", parts.join(", ")) }
 }
 
-/// What an item of a list is known by: its id, code or name, else its place from 1.
+/// Returns the label of a list item: its id, code, name or query, or else its position, from 1.
 fn label(item: Option<&Value>, index: usize) -> String {
     ["id", "code", "name", "query"]
         .iter()

@@ -1,5 +1,5 @@
-//! A value of another type than its key needs, in words that staff use: what is expected, what
-//! stands there, and how it is probably meant.
+//! Explains a value of the wrong type in words that staff use: what is expected, what was found, and what was
+//! probably meant.
 
 use jiff::civil::Date;
 use jsonschema::ValidationError;
@@ -27,7 +27,7 @@ fn expected(error: &ValidationError<'_>) -> String {
         Broken::Type { kind: TypeKind::Single(t) } => name(t.to_string()),
         Broken::Type { kind: TypeKind::Multiple(types) } => {
             let names: Vec<String> = types.iter().map(|t| name(t.to_string())).collect();
-            // Where almost anything goes, a list of it all says nothing.
+            // If almost any type is allowed, listing them all doesn't help.
             if names.len() > 3 { "a value".to_owned() } else { names.join(" or ") }
         }
         _ => String::new(),
@@ -63,7 +63,7 @@ pub(super) fn wrong_type(
             Some(help)
         }
         Value::String(text) if wanted.contains("number") && text.trim().parse::<f64>().is_ok() => {
-            // Another number than the key can have is another finding.
+            // Removing the quotes doesn't help if the key doesn't allow that number either.
             fix = document.bare_number(at).filter(|_| !wanted.contains("whole") || !text.contains('.'));
             Some(format!("write {}, without quotes", text.trim()))
         }
@@ -71,7 +71,7 @@ pub(super) fn wrong_type(
             fix = document.listed(at);
             Some("write it as a list, in brackets: [one, another]".to_owned())
         }
-        // `text: {state.name}`: braces without quotes are YAML's own.
+        // `text: {state.name}`: YAML reads unquoted braces as a mapping.
         Value::Object(_) if wants_text && source.starts_with('{') => {
             fix = document.quoted(at);
             Some(match &fix {
@@ -88,7 +88,7 @@ pub(super) fn wrong_type(
             fix = document.quoted(at);
             Some("if a text in brackets is meant, put quotes around it".to_owned())
         }
-        // `title: [one text]` where a list would hold cases.
+        // `title: [one text]`, where a list would contain cases.
         Value::String(_) if wanted == "keys with values" && in_brackets(document, at) => {
             fix = document.without_brackets(at).map(|edit| Fix::guess([edit]));
             Some("if one text is meant, leave the brackets out".to_owned())
@@ -105,7 +105,7 @@ fn in_brackets(document: &Document, at: &str) -> bool {
     document.text.get(document.value_at(list).span).is_some_and(|source| source.starts_with('['))
 }
 
-/// How a file of this kind begins.
+/// Returns how a file of this kind begins.
 fn first_key(schema: &Value) -> Option<String> {
     let key = schema.get("required")?.get(0)?.as_str()?;
     Some(format!("the file has keys, and `{key}:` is one of them"))
@@ -115,7 +115,7 @@ fn verb(wanted: &str) -> &'static str {
     if wanted.ends_with("keys with values") { "are" } else { "is" }
 }
 
-/// A key or an entry with nothing behind it.
+/// Returns the diagnostic for a key or list item without a value.
 pub(super) fn no_value(kind: Kind, document: &Document, at: &str, here: &str, wanted: &str) -> Diagnostic {
     let key = at.rsplit('/').next().unwrap_or_default();
     let message = if key.parse::<usize>().is_ok() {
@@ -135,7 +135,7 @@ pub(super) fn no_value(kind: Kind, document: &Document, at: &str, here: &str, wa
     }
 }
 
-/// What is wrong with a day that is written as one.
+/// Returns what's wrong with a text that has the form of a date but isn't a valid one.
 pub fn no_day(text: &str) -> Option<String> {
     let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
     (shape == "0000-00-00").then(|| match text.parse::<Date>() {
@@ -144,7 +144,7 @@ pub fn no_day(text: &str) -> Option<String> {
     })
 }
 
-/// What a value is called.
+/// Returns what messages call a value.
 pub(super) fn name_of(value: &Value) -> String {
     match value {
         Value::Null => "nothing".to_owned(),

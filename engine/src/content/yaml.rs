@@ -1,8 +1,8 @@
-//! From the text of a file to its value, keeping where everything stands.
+//! Parses the text of a file into a value and records the span of everything in it.
 //!
-//! Parser events are turned into a JSON value by a loop with a stack of its own, so depth costs
-//! no call stack. Only the plain part of YAML is let in: no anchors, aliases, tags, merge keys or
-//! several documents. Size, depth and count are bounded, so the work is bounded by the input.
+//! A loop with its own stack turns parser events into a JSON value, so nesting doesn't use the call stack. Only
+//! a plain subset of YAML is accepted: no anchors, aliases, tags, merge keys, or multiple documents. Size,
+//! depth and node count are limited, which bounds the work.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -18,22 +18,22 @@ use super::scalar;
 use super::slips::Mistake;
 use crate::diagnostics::{Diagnostic, Edit, Fix, Place, shown};
 
-/// The largest file that is read, in bytes. The shipped files have some tens of kilobytes.
+/// Size limit for a file, in bytes. The shipped files have some tens of kilobytes.
 pub const MAX_BYTES: usize = 16 << 20;
 /// How deep lists and mappings may be nested. The shipped files go nine deep.
 pub const MAX_DEPTH: usize = 40;
-/// How many keys and values one file may have; ten thousand entries of a FAQ have a third of that.
+/// How many keys and values a file may have. A FAQ of ten thousand entries has a third of that.
 pub const MAX_NODES: usize = 400_000;
 
-/// What to do about a file that goes too deep.
+/// Help for a file that is nested too deeply.
 pub(super) const FLAT: &str =
     "remove spaces or `- ` in front of what goes too far to the right, or put back the file as it was before";
 
-/// Where the parser can't read on, and why.
+/// Where the parser stopped, and why.
 pub(super) type Stop = (usize, ErrorKind);
 
-/// Reads `text` as far as the parser can. The document is there where it came to the end; findings may come with it as
-/// well as instead of it.
+/// Parses as much of `text` as possible. The document is `Some` if the parser reached the end; diagnostics may
+/// come with it or instead of it.
 pub(super) fn load(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<Diagnostic>, Option<Stop>) {
     let mut loader = Loader {
         name,
@@ -65,12 +65,12 @@ enum Open {
     Mapping { pointer: String, start: usize, entries: Map<String, Value>, key: Key },
 }
 
-/// What a mapping waits for.
+/// What a mapping expects next.
 enum Key {
     Next,
-    /// The value of this key, which stands here.
+    /// The value of this key, whose span this is.
     Value(String, Range<usize>),
-    /// A value that belongs to no key that could be read: read and dropped.
+    /// A value without a usable key, which is read and dropped.
     Dropped,
 }
 
@@ -87,7 +87,7 @@ struct Loader<'a> {
 }
 
 impl Loader<'_> {
-    /// Reads to the end; false where the rest of the file couldn't be understood.
+    /// Parses to the end; returns false if the rest of the file couldn't be parsed.
     fn run(&mut self) -> bool {
         let text = self.text.clone();
         let mut options = Options::default();
@@ -130,7 +130,7 @@ impl Loader<'_> {
                 return self.value(value, &text, range);
             }
             Event::Alias(_) | Event::UnresolvedAlias(_) => {
-                // Stands for some text; what it lacks otherwise is told at the same place, once.
+                // Read it as text. It has just been reported, and other errors at the same place are dropped.
                 let source = self.text.get(range.clone()).unwrap_or("").to_owned();
                 return self.value(Value::String(source.clone()), &source, range);
             }
@@ -152,7 +152,7 @@ impl Loader<'_> {
         if let Some(surprise) = scalar::surprise(text) {
             let place = self.place(range.clone());
             let quoted = Edit { place: place.clone(), text: format!("\"{text}\"") };
-            // Here it is a text already: with quotes it goes on being the same one.
+            // If this already is text, quotes don't change its meaning.
             let fix = Fix { safe: value.is_string(), edits: vec![quoted] };
             let message = format!("{text} without quotes can be read as {surprise}");
             self.found.push(
@@ -164,7 +164,7 @@ impl Loader<'_> {
         value
     }
 
-    /// Takes a finished scalar: as a key, as a value of a mapping, as an item or as the root.
+    /// Handles a finished scalar: a key, a value of a mapping, a list item, or the root.
     fn value(&mut self, value: Value, text: &str, range: Range<usize>) -> bool {
         if !self.count(&range) {
             return false;
@@ -173,7 +173,7 @@ impl Loader<'_> {
         if range.is_empty()
             && let Some(Open::Mapping { key: Key::Value(_, key), .. }) = self.stack.last()
         {
-            // Nothing stands behind the key, or a text without lines: point to the key.
+            // A key without a value, or a block text without lines: point to the key.
             range = key.clone();
         }
         if let Some(Open::Mapping { pointer, entries, key, .. }) = self.stack.last_mut()
@@ -244,12 +244,12 @@ impl Loader<'_> {
         self.finish(value, start..end);
     }
 
-    /// A block ends where its last line ends, not where the next key begins.
+    /// A block's span ends with its last line, not where the next key begins.
     fn trimmed_end(&self, start: usize, end: usize) -> usize {
         self.text.get(start..end).map_or(end, |block| start + block.trim_end().len()).max(start)
     }
 
-    /// Puts a finished value where it belongs.
+    /// Stores a finished value in its parent.
     fn finish(&mut self, value: Value, range: Range<usize>) {
         let pointer = self.next_pointer();
         match self.stack.last_mut() {
@@ -270,14 +270,14 @@ impl Loader<'_> {
         }
     }
 
-    /// The pointer of the value that comes next.
+    /// Returns the pointer of the next value.
     fn next_pointer(&self) -> String {
         match self.stack.last() {
             None => String::new(),
             Some(Open::List { pointer, items, .. }) => item(pointer, items.len()),
             Some(Open::Mapping { pointer, key, .. }) => match key {
                 Key::Value(name, _) => child(pointer, name),
-                // What is dropped gets a pointer that no lookup asks for.
+                // Dropped values get a pointer that no lookup uses.
                 Key::Next | Key::Dropped => format!("{pointer}/\u{0}"),
             },
         }

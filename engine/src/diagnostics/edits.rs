@@ -1,4 +1,4 @@
-//! Making fixes: edits of bytes in memory. No file is read or written here.
+//! Applies fixes as byte edits in memory; no file is read or written here.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use super::{Fix, Sources};
 
-/// Files by their names in the content folder.
+/// Files by name within the content folder.
 pub type Files = BTreeMap<Arc<str>, Vec<u8>>;
 
-/// Makes each of `fixes` whole or not at all, and says which of them were made, by their place in the list. Of two that
-/// touch the same stretch the first is made: the other one was thought out for a text that is no longer there.
+/// Applies each of `fixes` completely or not at all, and returns the indices of those applied. If two overlap,
+/// the first wins: the other was meant for text that no longer exists.
 pub fn make(files: &mut Files, fixes: &[&Fix], sources: &Sources) -> Vec<usize> {
     let mut all: BTreeMap<Arc<str>, Edits<'_>> = BTreeMap::new();
     let mut made = Vec::new();
@@ -41,17 +41,17 @@ pub fn make(files: &mut Files, fixes: &[&Fix], sources: &Sources) -> Vec<usize> 
     made
 }
 
-/// What is written in place of stretches of one file, by where they begin and end. They don't overlap.
+/// Replacements for ranges of one file, keyed by start and end, without overlaps.
 #[derive(Default)]
 struct Edits<'a>(BTreeMap<(usize, usize), &'a str>);
 
 impl<'a> Edits<'a> {
-    /// Whether there was room for it.
+    /// Adds an edit; returns false if it overlaps another.
     fn add(&mut self, span: &Range<usize>, text: &'a str) -> bool {
         let key = (span.start, span.end);
         let before = self.0.range(..=key).next_back().is_none_or(|((_, end), _)| *end <= span.start);
         let after = self.0.range(key..).next().is_none_or(|((start, _), _)| span.end <= *start);
-        // Two that begin at the same place have no order.
+        // Two edits with the same start would have no defined order.
         let alone = self.0.range((span.start, 0)..=(span.start, usize::MAX)).next().is_none();
         let room = before && after && alone;
         if room {

@@ -1,13 +1,13 @@
-//! A fix in words: what it changes, so that a person can do it by hand or decide against it.
+//! Describes a fix in words, so that a person can make the change by hand or reject it.
 
 use super::{Edit, Fix, Place, Sources, invisible};
 
-/// How many changes of one fix are told one by one.
+/// How many edits of a fix to list.
 const SHOWN: usize = 3;
-/// How much of a text is shown, in characters.
+/// How much of a text to show, in characters.
 const WIDE: usize = 60;
 
-/// `` write `this` in place of `that` ``, for a finding at `here`.
+/// Returns, for a diagnostic at `here`, a description such as `` write `this` in place of `that` ``.
 pub fn words(fix: &Fix, here: &Place, sources: &Sources) -> String {
     let mut told: Vec<String> = fix.edits.iter().take(SHOWN).map(|edit| one(edit, here, sources)).collect();
     match fix.edits.len().saturating_sub(SHOWN) {
@@ -52,17 +52,17 @@ fn one(edit: &Edit, here: &Place, sources: &Sources) -> String {
     }
 }
 
-/// Whether a line only begins further left or right.
+/// Whether only the indentation of a line changes.
 fn begins_elsewhere(old: &str, new: &str) -> bool {
     !first(old).is_empty() && first(old) == first(new) && lead(old) != lead(new)
 }
 
-/// The first line of a text, without the blanks around it.
+/// Returns the first line of a text, without surrounding blanks.
 fn first(text: &str) -> &str {
     text.trim_start().lines().next().unwrap_or_default().trim_end()
 }
 
-/// The blanks that a text begins with.
+/// Describes the blanks at the start of a text.
 fn lead(text: &str) -> String {
     match text.len() - text.trim_start().len() {
         0 => "none".to_owned(),
@@ -70,7 +70,7 @@ fn lead(text: &str) -> String {
     }
 }
 
-/// A text as it is typed, on one line, and never a page of it.
+/// Formats a text as it's typed, on one line, and shortened.
 fn shown(text: &str) -> String {
     if !text.is_empty() && text.trim().is_empty() {
         return blanks(text);
@@ -87,7 +87,7 @@ fn shown(text: &str) -> String {
     out
 }
 
-/// What nobody could see, counted.
+/// Describes blanks by counting them, since they can't be seen.
 fn blanks(text: &str) -> String {
     let (count, all) = (text.chars().count(), |c: char| text.chars().all(|other| other == c));
     match (count, all(' '), all('\t')) {

@@ -1,11 +1,11 @@
-//! Findings as the workflow commands that annotate the lines of a pull request.
+//! Formats diagnostics as GitHub workflow commands, which annotate the lines of a pull request.
 
 use std::fmt::Write as _;
 
 use super::json::{Finding, Findings};
 use super::{Diagnostic, Sources, fix_in_words};
 
-/// One `::error …::` or `::warning …::` line per finding.
+/// Returns one `::error …::` or `::warning …::` line per diagnostic.
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let mut out = String::new();
     for (d, f) in diagnostics.iter().zip(&Findings::new(diagnostics, sources).findings) {
@@ -46,12 +46,12 @@ fn text(d: &Diagnostic, f: &Finding, sources: &Sources) -> String {
     text
 }
 
-/// What would end the message is escaped as the runner expects it.
+/// Escapes the characters that would end a message, as the runner expects.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// In a property a colon and a comma end it as well.
+/// Also escapes the colon and comma, which would end a property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

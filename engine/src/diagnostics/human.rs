@@ -1,4 +1,4 @@
-//! Findings for a person: a line to jump to, the source with a caret, and what to do.
+//! Formats diagnostics for people: a location to jump to, the source with a caret, and what to do.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use super::json::Findings;
 use super::{Diagnostic, Place, Related, Sources, fix_in_words};
 
-/// Every finding, then a line that counts them.
+/// Formats every diagnostic, followed by a line with their count.
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let mut out = String::new();
     for d in diagnostics {
@@ -19,7 +19,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     out
 }
 
-/// `2 errors, 1 warning`, or that nothing was found.
+/// Returns `2 errors, 1 warning`, or that there are none.
 pub fn count(errors: usize, warnings: usize) -> String {
     let plural = |n: usize, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
     match (errors, warnings) {
@@ -58,13 +58,13 @@ fn one(d: &Diagnostic, sources: &Sources) -> String {
     out
 }
 
-/// A name of a file, which anyone may have given it: controls of a terminal have no business in it.
+/// Removes control characters from a file name: names can come from anyone and mustn't control the terminal.
 fn shown(path: &str) -> String {
     path.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
-/// The lines that the finding and its related places point to. Places in other files are named
-/// with their own path.
+/// Returns the lines that the diagnostic and its related places point to. Places in other files are labeled
+/// with their path.
 fn excerpt(d: &Diagnostic, sources: &Sources) -> String {
     let text = sources.text(&d.place.file);
     if text.is_empty() {
@@ -88,10 +88,10 @@ fn excerpt(d: &Diagnostic, sources: &Sources) -> String {
     out
 }
 
-/// A place without a label is the finding's own.
+/// A span and its label; the diagnostic's own span has none.
 type Marked<'a> = (Range<usize>, Option<&'a str>);
 
-/// Nothing but the lines around the places: the work for a finding doesn't grow with its file.
+/// Includes only the lines around the spans, so that the work doesn't grow with the file.
 fn snippet<'a>(
     place: &Place,
     spans: &[Marked<'a>],
@@ -117,10 +117,10 @@ fn snippet<'a>(
     snippet
 }
 
-/// How much of a very long line is shown on either side of a place, in bytes.
+/// How much of a very long line to show on either side of a place, in bytes.
 const WIDE: usize = 4_000;
 
-/// A caret under one line: a finding about a block points to its first line.
+/// Limits the underline to one line: a diagnostic about a block points to its first line.
 fn visible(text: &str, place: &Place) -> Range<usize> {
     let (start, end) = (floor(text, place.span.start), floor(text, place.span.end));
     let line_end = text[start..].find(['\n', '\r']).map_or(text.len(), |at| start + at);

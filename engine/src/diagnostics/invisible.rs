@@ -1,12 +1,12 @@
-//! The characters that nobody sees, by the names that a message gives them.
+//! Invisible characters, and what messages call them.
 
 use std::borrow::Cow;
 
-/// The name of a character that takes no room, or turns the direction of others around, with its article; `None`
-/// for one that is seen.
+/// Returns the name, with its article, of a character that has no width or changes text direction; `None` for
+/// any visible one.
 ///
-/// Bidirectional controls (Unicode Standard Annex #9, table 4) make a reader see another order than a program reads;
-/// zero-width characters make two names of what looks like one.
+/// Bidirectional controls (Unicode Standard Annex #9, table 4) make text look reordered to a reader but not to
+/// a program; zero-width characters create different names that look the same.
 pub fn name(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{ad}' => "a soft hyphen",
@@ -32,27 +32,27 @@ pub fn name(c: char) -> Option<&'static str> {
     })
 }
 
-/// Whether nobody sees `c`.
+/// Whether `c` is invisible.
 pub fn is(c: char) -> bool {
     name(c).is_some()
 }
 
-/// Whether `c` sets the direction of the characters beside it.
+/// Whether `c` affects the direction of neighboring characters.
 pub fn is_directional(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether `c` makes people read something else than what stands there; not the joiners, which writing needs.
+/// Whether `c` makes text look like something else. Excludes the joiners, which some scripts need.
 pub fn misleads(c: char) -> bool {
     is(c) && !matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// `a zero-width space (U+200B)`, for a message.
+/// Returns the name for a message: `a zero-width space (U+200B)`.
 pub fn named(c: char) -> Option<String> {
     Some(format!("{} (U+{:04X})", name(c)?, u32::from(c)))
 }
 
-/// `text` with such characters written out, `\u{200b}`, so that a message shows them.
+/// Escapes the invisible characters in `text` (`\u{200b}`), so that a message shows them.
 pub fn written_out(text: &str) -> Cow<'_, str> {
     if !text.contains(is) {
         return text.into();

@@ -1,4 +1,4 @@
-//! Findings as JSON, for programs (`api.md`, "A JSON finding").
+//! Formats diagnostics as JSON for programs (`api.md`, "A JSON finding").
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use super::{Diagnostic, Severity, Sources};
 pub use crate::api::status::{Finding, RelatedFinding};
 use crate::api::status::{FindingEdit, FindingFix};
 
-/// What `lint --format json` prints.
+/// The output of `lint --format json`.
 #[derive(Debug, Clone, Serialize)]
 pub struct Findings {
     pub findings: Vec<Finding>,
@@ -15,7 +15,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Works out every position.
+    /// Creates the output, resolving every position.
     pub fn new(diagnostics: &[Diagnostic], sources: &Sources) -> Self {
         let count = |s| diagnostics.iter().filter(|d| d.severity == s).count();
         Self {

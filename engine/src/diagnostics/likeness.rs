@@ -1,8 +1,8 @@
-//! Which of the names that are there is meant by one that isn't.
+//! Guesses which existing name an unknown one is meant to be.
 
 use super::shown;
 
-/// The candidate nearest to `given`, if it is near enough to be what was meant.
+/// Returns the candidate closest to `given`, if it's close enough to be what was meant.
 pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = ((given.chars().count() + 2) / 4).max(1);
     let lower = given.to_lowercase();
@@ -14,8 +14,9 @@ pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .map(|(_, c)| c)
 }
 
-/// The candidate that is meant by a misspelt name: the [`nearest`] one, where no other is as near and the likeness says
-/// something. One letter of two is none: a code is as near to most others. Neither is another number.
+/// Returns the candidate that a misspelled name means: the [`nearest`] one, if no other is as close and the
+/// similarity is significant. One letter of two isn't, since a code is just as close to most others; neither is
+/// a different number.
 pub fn meant<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let near = nearest(given, candidates.iter().copied())?;
@@ -31,8 +32,8 @@ pub fn meant<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> 
     (!short && letters(&lower) != letters(&likely) && !rival).then_some(near)
 }
 
-/// `did you mean "X"?`, or the values that would do: all of a few, of many those that have a word in common with what is
-/// given. `None` where there are none at all.
+/// Returns `did you mean "X"?`, or else the allowed values: all of them if there are few, otherwise those that
+/// share a word with `given`. `None` if there are no candidates.
 pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     const SHOWN: usize = 6;
     let mut candidates: Vec<&str> = candidates.into_iter().collect();
@@ -53,7 +54,7 @@ pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>
     }
 }
 
-/// The words of a name, in small letters.
+/// Returns the words of a name, in lower case.
 fn parts(name: &str) -> impl Iterator<Item = String> {
     name.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect::<Vec<_>>().into_iter()
 }

@@ -1,11 +1,11 @@
-//! Findings about content, and how they are printed.
+//! Diagnostics about content, and their output formats.
 //!
-//! There are three kinds of failure in the engine, each with a shape of its own. *Content
-//! problems* are collected as [`Diagnostic`]s and never thrown: whoever finds one goes on and
-//! finds the next. *Request failures* are one error type in `http`. *Start-up failures* are
-//! `anyhow` errors that name the path or the setting and what to do.
+//! The engine has three kinds of failure, each with its own shape. *Content problems* are collected as
+//! [`Diagnostic`]s and never thrown: a check that finds one continues with the next. *Request failures* are a
+//! single error type in `http`. *Start-up failures* are `anyhow` errors that name the path or setting and say
+//! what to do.
 //!
-//! Knows nothing of YAML, rules or files on disk: a diagnostic points into a [`Sources`].
+//! Knows nothing about YAML, rules, or files on disk: a diagnostic points into a [`Sources`].
 
 pub mod edits;
 mod fix_words;
@@ -23,7 +23,7 @@ pub use sources::{Position, Sources};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How bad a finding is. Only errors gate: a warning never stops a start or a reload.
+/// How serious a diagnostic is. Only errors block: a warning never prevents a start or a reload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     Error,
@@ -31,7 +31,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// Its name, as it is printed and served.
+    /// Returns its name, as printed and served.
     pub fn name(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -40,90 +40,90 @@ impl Severity {
     }
 }
 
-/// A stretch of a file, in bytes, end exclusive.
+/// A range of a file, in bytes, with an exclusive end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// Name inside the content folder, `/` between its parts.
+    /// Name within the content folder, with `/` as the separator.
     pub file: Arc<str>,
     pub span: Range<usize>,
 }
 
 impl Place {
-    /// The start of `file`, where nothing narrower is known.
+    /// Returns the start of `file`, for when nothing more specific is known.
     pub fn file(file: impl Into<Arc<str>>) -> Self {
         Self { file: file.into(), span: 0..0 }
     }
 
-    /// Whether `other` lies in it.
+    /// Whether it contains `other`.
     pub fn contains(&self, other: &Self) -> bool {
         self.file == other.file && self.span.start <= other.span.start && other.span.end <= self.span.end
     }
 }
 
-/// Another place that explains a finding.
+/// Another place that helps to explain a diagnostic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Related {
     pub place: Place,
     pub message: String,
 }
 
-/// One finding.
+/// A problem found in the content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Stable name of the rule, kebab-case.
+    /// Stable name of the rule, in kebab case.
     pub rule: &'static str,
     pub severity: Severity,
     pub place: Place,
     /// One plain sentence for someone who doesn't program.
     pub message: String,
-    /// Why it matters, in a sentence or two; said by the list of rules, not by whoever finds it.
+    /// Why it matters, in a sentence or two. Set from the list of rules, not where the problem is found.
     pub why: Option<&'static str>,
-    /// What to do about it, where that is known.
+    /// What to do about it, if known.
     pub help: Option<String>,
     pub related: Vec<Related>,
-    /// What to write instead, where a program can do it.
+    /// The edits that fix it, if a program can.
     pub fix: Option<Fix>,
-    /// What it comes from, where several findings may come from one thing.
+    /// The underlying cause, if several diagnostics can share it.
     pub cause: Option<Cause>,
 }
 
-/// What several findings come from. Those of one rule with one `message` are told as one.
+/// The common cause of several diagnostics. Those with the same rule and `message` are reported as one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cause {
-    /// What is wrong, without the place where it shows.
+    /// What's wrong, without saying where it shows.
     pub message: String,
-    /// What is counted in the message, such as `places`.
+    /// The noun that the message counts, such as `places`.
     pub counted: &'static str,
-    /// Where it's to be mended, if that is another place than the findings'; of several the first counts.
+    /// Where to fix it, if that's not where the diagnostics are. The earliest is used if they differ.
     pub place: Option<Place>,
-    /// Whether one finding is enough to tell it there.
+    /// Whether a single diagnostic is enough to report it there.
     pub alone: bool,
-    /// What to do at that place, where it's something else than at the findings'.
+    /// What to do at that place, if it differs from the diagnostics' help.
     pub help: Option<&'static str>,
 }
 
-/// A change of files that mends a finding.
+/// Edits of files that fix a diagnostic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
-    /// Whether nobody has to look at it: what people read stays as it is.
+    /// Whether it needs no review, because what people read doesn't change.
     pub safe: bool,
-    /// They don't overlap.
+    /// Without overlaps.
     pub edits: Vec<Edit>,
 }
 
 impl Fix {
-    /// What is most probably meant: someone has to look at it.
+    /// A fix that is probably what was meant, but needs review.
     pub fn guess(edits: impl IntoIterator<Item = Edit>) -> Self {
         Self { safe: false, edits: edits.into_iter().collect() }
     }
 
-    /// What says the same as before, or the only thing that can be meant.
+    /// A fix that doesn't change the meaning, or is the only possible one.
     pub fn safe(edits: impl IntoIterator<Item = Edit>) -> Self {
         Self { safe: true, edits: edits.into_iter().collect() }
     }
 }
 
-/// A stretch of a file, and what to write in its place.
+/// A range of a file, and its replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
     pub place: Place,
@@ -131,7 +131,8 @@ pub struct Edit {
 }
 
 impl Diagnostic {
-    /// An error at `place`. The names in its message may be anything that stands in a file: it's one line all the same.
+    /// Creates an error at `place`. The message is always put on one line, since names in it could be anything
+    /// found in a file.
     pub fn error(rule: &'static str, place: Place, message: impl Into<String>) -> Self {
         const WIDE: usize = 380;
         Self {
@@ -147,40 +148,40 @@ impl Diagnostic {
         }
     }
 
-    /// A warning at `place`.
+    /// Creates a warning at `place`.
     pub fn warning(rule: &'static str, place: Place, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(rule, place, message) }
     }
 
-    /// Says what to do.
+    /// Sets what to do about it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Says what to do, where that is known.
+    /// Sets what to do about it, if known.
     #[must_use]
     pub fn maybe_help(mut self, help: Option<String>) -> Self {
         self.help = help;
         self
     }
 
-    /// Says how a program mends it.
+    /// Sets the fix.
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Self {
         self.fix = Some(fix);
         self
     }
 
-    /// Says how a program mends it, where one can.
+    /// Sets the fix, if there is one.
     #[must_use]
     pub fn maybe_fix(mut self, fix: Option<Fix>) -> Self {
         self.fix = fix;
         self
     }
 
-    /// Says what it comes from: a message without the place, for all places where the same shows.
+    /// Sets the cause: a message without a location, shared by all places where the same problem shows.
     #[must_use]
     pub fn because(mut self, message: impl Into<String>) -> Self {
         self.cause =
@@ -188,7 +189,7 @@ impl Diagnostic {
         self
     }
 
-    /// Points to another place.
+    /// Adds a related place.
     #[must_use]
     pub fn related(mut self, place: Place, message: impl Into<String>) -> Self {
         self.related.push(Related { place, message: message.into() });
@@ -196,7 +197,7 @@ impl Diagnostic {
     }
 }
 
-/// Puts findings into the order of the files and their lines, and drops repetitions.
+/// Sorts diagnostics by file and position, and removes duplicates.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     fn key(d: &Diagnostic) -> (&str, usize, usize, &str, &str) {
         (&d.place.file, d.place.span.start, d.place.span.end, d.rule, &d.message)
@@ -205,12 +206,12 @@ pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.dedup();
 }
 
-/// How many findings of one file are told. Nobody reads more in one go, and what is printed stays
-/// in proportion also for a file that is wrong from end to end.
+/// The most diagnostics to report for one file. Nobody reads more at once, and it limits the output for a file
+/// that is wrong throughout.
 pub const MAX_FINDINGS: usize = 200;
 
-/// Cuts what sorted findings say of one file to [`MAX_FINDINGS`], errors before warnings, and says
-/// so: what gates goes on gating.
+/// Limits the sorted diagnostics of each file to [`MAX_FINDINGS`], errors first, and adds a warning that says
+/// so. If there were errors, some remain, so the file still blocks.
 fn limit(diagnostics: &mut Vec<Diagnostic>) {
     let mut out = Vec::with_capacity(diagnostics.len());
     for file in std::mem::take(diagnostics).chunk_by(|a, b| a.place.file == b.place.file) {
@@ -240,7 +241,7 @@ fn limit(diagnostics: &mut Vec<Diagnostic>) {
     *diagnostics = out;
 }
 
-/// `true` or `false`, for a word that means one of them.
+/// Returns `true` or `false` for a word that means one of them.
 pub fn truth(text: &str) -> Option<&'static str> {
     match text.trim().to_lowercase().as_str() {
         "true" | "yes" | "y" | "on" => Some("true"),
@@ -249,8 +250,8 @@ pub fn truth(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Drops what says less of a mistake than another finding at the same place, and then cuts the
-/// findings of each file to a bounded number ([`limit`]). They have to be sorted.
+/// Drops diagnostics that another one at the same place makes redundant, then limits their number per file
+/// ([`limit`]). They must be sorted.
 pub fn settle(diagnostics: &mut Vec<Diagnostic>) {
     named_already(diagnostics);
     let mut out: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
@@ -271,10 +272,10 @@ pub fn settle(diagnostics: &mut Vec<Diagnostic>) {
     limit(diagnostics);
 }
 
-/// What is found about a name or an address that has a character in it that nobody sees.
+/// The rule that reports an invisible character in a name or address.
 pub const INVISIBLE_IN_NAME: &str = "invisible-in-name";
 
-/// What rules say of a name or an address that is another one because of such a character.
+/// Rules that report a wrong name or address, which an invisible character may have caused.
 pub const ABOUT_NAMES: [&str; 15] = [
     "bad-address",
     "malformed-link",
@@ -293,7 +294,7 @@ pub const ABOUT_NAMES: [&str; 15] = [
     "wrong-value",
 ];
 
-/// Drops what else is said of names in which a character was found that nobody sees: that is the mistake.
+/// Drops other diagnostics for names in which an invisible character was found: that is the actual mistake.
 fn named_already(diagnostics: &mut Vec<Diagnostic>) {
     let hidden: Vec<Place> =
         diagnostics.iter().filter(|d| d.rule == INVISIBLE_IN_NAME).map(|d| d.place.clone()).collect();
@@ -304,13 +305,14 @@ fn named_already(diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A text from content as a message shows it: in quotes, on one line, and never a page of it.
+/// Formats a text from content for a message: in quotes, on one line, and shortened.
 pub fn shown(text: &str) -> String {
     const WIDE: usize = 60;
     format!("\"{}\"", on_one_line(text.trim_end_matches('\n'), WIDE))
 }
 
-/// The first `wide` characters of a text, those that break a line or can't be seen written out.
+/// Returns the first `wide` characters of a text, with line breaks, control characters and invisible characters
+/// escaped.
 fn on_one_line(text: &str, wide: usize) -> String {
     let mut out = String::with_capacity(text.len());
     for (count, c) in text.chars().enumerate() {
@@ -327,7 +329,7 @@ fn on_one_line(text: &str, wide: usize) -> String {
     out
 }
 
-/// Whether any of them gates.
+/// Whether any of them blocks.
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
 }
@@ -336,7 +338,7 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 mod tests {
     use super::*;
 
-    /// An id that runs over several lines, as a quotation mark that is missing makes one.
+    /// An id that spans several lines, as a missing quotation mark produces.
     #[test]
     fn a_message_is_one_line_whatever_its_names_are() {
         let id = format!("L\nMT, NE\u{2028}{}", "W".repeat(1000));

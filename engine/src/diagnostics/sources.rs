@@ -1,4 +1,4 @@
-//! The text of the files that diagnostics point into.
+//! The texts that diagnostics point into.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::Place;
 
-/// Text of every file by its name in the content folder, and how that folder was named.
+/// The text of every file by name within the content folder, and the folder's path as given.
 #[derive(Debug, Default, Clone)]
 pub struct Sources {
-    /// What stands before a file's name when it is printed: the folder as the user named it.
+    /// Printed before each file name: the folder as the user specified it.
     prefix: String,
     files: BTreeMap<Arc<str>, Source>,
 }
@@ -17,13 +17,13 @@ pub struct Sources {
 #[derive(Debug, Clone)]
 struct Source {
     text: Arc<str>,
-    /// How many bytes the file has before it: a byte order mark.
+    /// Number of bytes in the file before the text: a byte order mark.
     before: usize,
-    /// Where each line begins: a finding's line is looked up, not counted.
+    /// Start of each line, so that a position's line can be looked up instead of counted.
     lines: Vec<usize>,
 }
 
-/// A line and a column, both from 1; a column counts characters.
+/// A line and a column, both from 1; the column counts characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub line: usize,
@@ -31,7 +31,7 @@ pub struct Position {
 }
 
 impl Sources {
-    /// No files yet; `folder` is printed before their names.
+    /// Creates an empty set; `folder` is printed before file names.
     pub fn new(folder: &str) -> Self {
         let trimmed = folder.trim_end_matches('/');
         let prefix = if trimmed.is_empty() || trimmed == "." { String::new() } else { format!("{trimmed}/") };
@@ -43,28 +43,28 @@ impl Sources {
         self.insert_behind(0, file, text);
     }
 
-    /// The same, where the file has so many bytes `before` its text.
+    /// Adds the text of a file that has this many bytes `before` it.
     pub fn insert_behind(&mut self, before: usize, file: Arc<str>, text: Arc<str>) {
         self.files.insert(file, Source { before, ..Source::new(text) });
     }
 
-    /// Where a place is in the bytes of its file.
+    /// Returns the place as a range of the file's bytes.
     pub fn in_file(&self, place: &Place) -> Range<usize> {
         let before = self.files.get(&place.file).map_or(0, |source| source.before);
         place.span.start + before..place.span.end + before
     }
 
-    /// The text of a file; empty for one that couldn't be read.
+    /// Returns the text of a file; empty if it couldn't be read.
     pub fn text(&self, file: &str) -> &str {
         self.files.get(file).map_or("", |source| &source.text)
     }
 
-    /// A file's name as it is printed.
+    /// Returns a file's name as printed.
     pub fn path(&self, file: &str) -> String {
         format!("{}{file}", self.prefix)
     }
 
-    /// Where a place starts and ends.
+    /// Returns the start and end of a place.
     pub fn positions(&self, place: &Place) -> (Position, Position) {
         let start = Position { line: 1, column: 1 };
         self.files.get(&place.file).map_or((start, start), |source| {
@@ -72,7 +72,7 @@ impl Sources {
         })
     }
 
-    /// The whole lines of `file` that `span` touches.
+    /// Returns the range of whole lines of `file` that `span` touches.
     pub fn lines(&self, file: &str, span: Range<usize>) -> Range<usize> {
         self.files.get(file).map_or(0..0, |source| {
             let start = source.lines[source.line(span.start)];
@@ -89,7 +89,7 @@ impl Source {
         Self { text, before: 0, lines }
     }
 
-    /// The index of the line that `offset` is in.
+    /// Returns the index of the line that contains `offset`.
     fn line(&self, offset: usize) -> usize {
         self.lines.partition_point(|start| *start <= offset.min(self.text.len())) - 1
     }
@@ -97,7 +97,7 @@ impl Source {
     fn position(&self, offset: usize) -> Position {
         let line = self.line(offset);
         let before = &self.text.as_bytes()[self.lines[line]..offset.min(self.text.len())];
-        // Counting the bytes that begin a character needs no valid boundary at `offset`.
+        // Counting only the first byte of each character works even if `offset` isn't a character boundary.
         let column = before.iter().filter(|&&b| b & 0xC0 != 0x80).count() + 1;
         Position { line: line + 1, column }
     }

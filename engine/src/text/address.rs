@@ -1,7 +1,8 @@
-//! What a web address of content may be: plain https, of one site, in letters that nobody mistakes for others.
+//! Validates web addresses in content: plain https, a named site, and letters that can't be mistaken for
+//! others.
 //!
-//! Browsers mend what they are given: a missing slash, a number for a host, letters of full width. Here nothing is
-//! mended: what a reader sees, what the browser opens and what stands in a header is the same site.
+//! Browsers repair what they're given: a missing slash, a number as the host, full-width letters. Here nothing
+//! is repaired, so the reader, the browser and a header all name the same site.
 
 use std::borrow::Cow;
 
@@ -11,14 +12,14 @@ use url::{Host, Url};
 
 use crate::diagnostics::invisible;
 
-/// How every address begins.
+/// The required beginning of an address.
 const BEGINS: &str = "https://";
 
-/// Characters that an address has only percent-encoded (RFC 3986, section 2.2 and appendix A): they end a header's
-/// part, an attribute or an address elsewhere.
+/// Characters that must be percent-encoded in an address (RFC 3986, section 2.2 and appendix A): elsewhere they
+/// end part of a header, an attribute, or an address.
 const ENCODED_ONLY: [char; 12] = ['"', '\'', ';', '\\', '`', '<', '>', '{', '}', '|', '^', '\u{7f}'];
 
-/// Why a text is no plain web address.
+/// Why a text isn't a plain web address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     #[error("the address begins with http://, which isn't encrypted")]
@@ -48,7 +49,7 @@ pub enum Flaw {
 }
 
 impl Flaw {
-    /// What to do about it; `text` is the address that has it.
+    /// Returns what to do about it; `text` is the address in question.
     pub fn help(&self, text: &str) -> String {
         match self {
             Self::NotEncrypted => {
@@ -68,10 +69,10 @@ impl Flaw {
     }
 }
 
-/// The address that `text` is.
+/// Parses `text` as an address.
 ///
 /// # Errors
-/// Where it is anything but a plain https address of a site that has a name.
+/// If it's anything but a plain https address of a named site.
 pub fn parse(text: &str) -> Result<Url, Flaw> {
     if text.get(..7).is_some_and(|begin| begin.eq_ignore_ascii_case("http://")) {
         return Err(Flaw::NotEncrypted);
@@ -102,13 +103,13 @@ pub fn parse(text: &str) -> Result<Url, Flaw> {
     Ok(url)
 }
 
-/// The origin of an address as a header may name it (RFC 6454, section 6.2): nothing but scheme, host and port, in
-/// ASCII. `None` for what is no plain https address.
+/// Returns the origin of an address as a header may name it (RFC 6454, section 6.2): only scheme, host and
+/// port, in ASCII. `None` if it isn't a plain https address.
 pub fn origin(text: &str) -> Option<String> {
     parse(text).ok().map(|url| url.origin().ascii_serialization())
 }
 
-/// Looks at the name of a site, in ASCII, and at what was written for it.
+/// Checks the name of a site, in ASCII, against how it was written.
 fn written(site: &str, authority: &str) -> Result<(), Flaw> {
     let label = |label: &str| {
         let edge = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
@@ -132,8 +133,8 @@ fn written(site: &str, authority: &str) -> Result<(), Flaw> {
     read.split('.').try_for_each(|label| letters(label, top))
 }
 
-/// The letters of one part of a site's name are of one alphabet, and where the last part of the name is Latin they
-/// don't all look like Latin ones (Unicode Technical Standard #39, sections 4 and 5).
+/// Checks that the letters of one label belong to a single script and, if the top-level domain is Latin, don't
+/// all look like Latin letters (Unicode Technical Standard #39, sections 4 and 5).
 fn letters(label: &str, top: &str) -> Result<(), Flaw> {
     if label.is_ascii() {
         return Ok(());

@@ -1,6 +1,6 @@
-//! Addresses in running text become links: `https://a.org/x`, `usa.gov/x`, `label(usa.gov/x)`.
+//! Turns addresses in running text into links: `https://a.org/x`, `usa.gov/x`, `label(usa.gov/x)`.
 //!
-//! Text that is already a link, code or HTML is left alone. An underscore in a label is a space.
+//! Leaves text alone that is already a link, code, or HTML. An underscore in a label becomes a space.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -8,28 +8,28 @@ use std::sync::LazyLock;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
 use regex::Regex;
 
-/// Last labels that make a dotted word an address. A closed list: `e.g.` and a missing space
-/// after a full stop are no addresses.
+/// Top-level domains that make a dotted word an address. The list is closed so that `e.g.` and a missing space
+/// after a period don't count.
 const ENDINGS: &str = "gov|org|com|net|edu|mil|int|info|us|uk|ca|au|nz|ie|eu";
 
-/// An address, with a label in front where it stands in brackets.
+/// Matches an address, with a label in front if it's in parentheses.
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
     let host = format!(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:{ENDINGS})\b(?::[0-9]+)?");
     let url = format!(r"(?:https?://[^\s<>()\[\]]+|{host}(?:/[^\s<>()\[\]]*)?)");
     Regex::new(&format!(r"(?i)(?:([^\s()\[\]<>]+)\(({url})\)|({url}))")).expect("a constant pattern")
 });
 
-/// An address in a text that becomes a link.
+/// An address to turn into a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// Where it stands, label and brackets included.
+    /// Its range, including the label and parentheses.
     pub range: Range<usize>,
     pub label: String,
-    /// With its scheme.
+    /// Including the scheme.
     pub url: String,
 }
 
-/// Every address in the Markdown `text` that isn't a link yet.
+/// Returns every address in the Markdown `text` that isn't a link yet.
 pub fn addresses(text: &str) -> Vec<Found> {
     let mut found = Vec::new();
     if !may_have_address(text) {
@@ -50,7 +50,7 @@ pub fn addresses(text: &str) -> Vec<Found> {
     found
 }
 
-/// Whether there is a scheme, or a full stop inside a word, without which nothing is an address.
+/// Whether `text` has a scheme or a period inside a word; without either it can't contain an address.
 fn may_have_address(text: &str) -> bool {
     let inside_word = |(at, _)| text[at + 1..].starts_with(char::is_alphanumeric);
     text.contains("://") || text.match_indices('.').any(inside_word)
@@ -60,7 +60,7 @@ fn in_text(text: &str, range: Range<usize>, found: &mut Vec<Found>) {
     let Some(part) = text.get(range.clone()) else { return };
     for captures in ADDRESS.captures_iter(part) {
         let Some(whole) = captures.get(0) else { continue };
-        // The domain of an email address is no address of its own.
+        // The domain of an email address isn't an address on its own.
         let before = part[..whole.start()].chars().next_back();
         if before.is_some_and(|c| c == '@' || c == '.' || c == '-' || c == '/') {
             continue;
@@ -84,7 +84,7 @@ fn in_text(text: &str, range: Range<usize>, found: &mut Vec<Found>) {
     }
 }
 
-/// `text` with every address as a Markdown link.
+/// Turns every address in `text` into a Markdown link.
 pub fn link(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 64);
     let mut from = 0;

@@ -6,35 +6,35 @@ use std::sync::LazyLock;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
 use regex::{Captures, Regex};
 
-/// How an address may begin that is made a link: the web app's list (`web/src/ui/MarkdownBody.tsx`).
+/// The beginnings of addresses that become links, as in the web app (`web/src/ui/MarkdownBody.tsx`).
 static FOLLOWED: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?i)^(?:https?|mailto|tel):").expect("a constant pattern"));
 
-/// Whether a link may lead to `address`.
+/// Whether a link to `address` is allowed.
 pub fn may_be_followed(address: &str) -> bool {
     FOLLOWED.is_match(address)
 }
 
-/// Where a link or a picture of a text leads to.
+/// The target of a link or image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// As Markdown reads it: without escapes.
+    /// As Markdown reads it, without escapes.
     pub address: String,
-    /// Where it is written, or the link that it is written in.
+    /// The range of the address or, if it isn't found, of the whole link.
     pub range: Range<usize>,
-    /// Whether it stands in the brackets behind the link's words.
+    /// Whether it's in the parentheses after the link's text.
     pub inline: bool,
 }
 
-/// Where the links and pictures of the Markdown `text` lead to, in every form: inline, by reference, in angle
-/// brackets. An email address in angle brackets is none.
+/// Returns the targets of the links and images in the Markdown `text`, in every form: inline, by reference, in
+/// angle brackets. An email address in angle brackets doesn't count.
 pub fn targets(text: &str) -> Vec<Target> {
     if !text.contains(['[', '<']) {
         return Vec::new();
     }
     let parser = Parser::new_ext(text, Options::empty());
     let written = |range: Range<usize>, address: &str| {
-        // The last one: the words before it may be the same.
+        // Use the last occurrence: the link's text may contain the same words.
         let found = text.get(range.clone()).and_then(|part| part.rfind(address));
         found
             .filter(|_| !address.is_empty())
@@ -64,11 +64,11 @@ pub fn targets(text: &str) -> Vec<Target> {
     found
 }
 
-/// A Markdown link whose target is a name. Group 1 is the label, group 2 the name.
+/// Matches a Markdown link whose target is a name. Group 1 is the label, group 2 the name.
 static NAMED: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\[((?:[^\]\\]|\\.)*)\]\(link:([^)\s]*)\)").expect("a constant pattern"));
 
-/// What a region's official links are named by, before the dot.
+/// Prefix of the names of a region's official links.
 pub const STATE_PREFIX: &str = "state.";
 
 /// A link by name in a text.
@@ -78,15 +78,15 @@ pub struct NamedLink<'a> {
     pub name: &'a str,
 }
 
-/// The links by name, in order.
+/// Returns the links by name, in order.
 pub fn named(text: &str) -> impl Iterator<Item = NamedLink<'_>> {
     NAMED
         .captures_iter(text)
         .filter_map(|c| Some(NamedLink { label: c.get(1)?.as_str(), name: c.get(2)?.as_str() }))
 }
 
-/// Markdown with every name replaced by its address. An unknown name loses its link and keeps its
-/// label; lint has refused it before.
+/// Replaces every name in Markdown with its address. A link with an unknown name is reduced to its label; lint
+/// rejects those.
 pub fn resolve_markdown<'a>(text: &str, address: impl Fn(&str) -> Option<&'a str>) -> String {
     NAMED
         .replace_all(text, |c: &Captures<'_>| match address(&c[2]) {
@@ -96,8 +96,8 @@ pub fn resolve_markdown<'a>(text: &str, address: impl Fn(&str) -> Option<&'a str
         .into_owned()
 }
 
-/// Plain words with every link written out, for what is read aloud or pasted into a message:
-/// `label (https://…)`.
+/// Returns plain words with every link written out as `label (https://…)`, to be read aloud or pasted into a
+/// message.
 pub fn write_out<'a>(text: &str, address: impl Fn(&str) -> Option<&'a str>) -> String {
     NAMED
         .replace_all(text, |c: &Captures<'_>| match address(&c[2]) {

@@ -1,6 +1,6 @@
-//! What stands inside a text: placeholders, links by name, addresses, plain words, plain English.
+//! What texts contain: placeholders, links by name, addresses, plain words, plain English.
 //!
-//! Pure functions over strings; knows no files and no rules.
+//! Pure functions over strings, with no knowledge of files or rules.
 
 pub mod address;
 pub mod autolink;

@@ -1,27 +1,27 @@
-//! `{state.name}` and its like: finding them in a text, and filling those that the engine knows.
+//! Placeholders such as `{state.name}`: finds them in a text, and fills in those that the engine knows.
 //!
-//! Declared placeholders only; there is no templating beyond them.
+//! Only declared placeholders exist; there's no other templating.
 
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 use serde_json::Value;
 
-/// Braces and what looks like a name between them.
+/// Matches braces and whatever is between them on one line.
 static PLACEHOLDER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\{([^{}\n]*)\}").expect("a constant pattern"));
 
-/// The volunteer's first name; the app fills it.
+/// The volunteer's first name, filled in by the app.
 pub const VOLUNTEER: &str = "volunteer.first_name";
-/// The voter's name; the volunteer fills it, and nothing stores it.
+/// The voter's name, filled in by the volunteer and never stored.
 pub const VOTER: &str = "voter.name";
-/// What stands before the id of a fact that the volunteer notes; nothing stores it either.
+/// Prefix for the id of a fact that the volunteer notes; never stored either.
 pub const SAID: &str = "said.";
 /// The region's name.
 pub const STATE_NAME: &str = "state.name";
 
-/// The placeholders of words to say that a blank such as `[your name]` may stand for, the likeliest first; none where it
-/// has no word in common with any.
+/// Returns the placeholders for scripts that a blank such as `[your name]` may stand for, the likeliest first;
+/// empty if it shares no word with any of them.
 pub fn meant_by(blank: &str) -> Vec<&'static str> {
     let blank = blank.to_lowercase();
     let words: Vec<&str> = blank.split(|c: char| !c.is_alphanumeric()).collect();
@@ -32,19 +32,19 @@ pub fn meant_by(blank: &str) -> Vec<&'static str> {
     all
 }
 
-/// The names between braces, in order.
+/// Returns the names between braces, in order.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {
     PLACEHOLDER.captures_iter(text).filter_map(|c| Some(c.get(1)?.as_str()))
 }
 
-/// Fills every placeholder for which `value` has something; leaves the others as they stand.
+/// Fills in every placeholder for which `value` returns something, and leaves the others as is.
 pub fn fill(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     PLACEHOLDER
         .replace_all(text, |c: &Captures<'_>| value(&c[1]).unwrap_or_else(|| c[0].to_owned()))
         .into_owned()
 }
 
-/// An attribute's value as it reads in a text; `None` for what is no word or number.
+/// Formats an attribute's value for use in a text; `None` if it isn't made of words or numbers.
 pub fn readable(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

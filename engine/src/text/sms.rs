@@ -1,23 +1,24 @@
-//! How many SMS segments a text takes: GSM 7-bit where its alphabet is enough, else UCS-2
-//! (3GPP TS 23.038; segment sizes with the header of a long message, TS 23.040).
+//! Computes how many SMS segments a text takes: GSM 7-bit if its alphabet suffices, otherwise UCS-2 (3GPP TS
+//! 23.038; segment sizes with the header of a long message, TS 23.040).
 
-/// The basic alphabet beyond ASCII letters, digits and blanks; one septet each.
+/// The basic alphabet, except ASCII letters and digits; one septet each.
 const BASIC: &str = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./:;<=>?¡ÄÖÑÜ§¿äöñüà";
-/// The extension table: an escape and a sign, two septets that no segment parts.
+/// The extension table: an escape and a character, two septets that can't be split between segments.
 const EXTENSION: &str = "\u{c}^{}\\[~]|€";
 
-/// What a message takes.
+/// The size of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     /// Messages that the network sends and bills; 0 for an empty text.
     pub segments: usize,
-    /// Septets, or UTF-16 units where `beyond` is there.
+    /// Septets, or UTF-16 units if `beyond` is set.
     pub units: usize,
-    /// The first sign that the 7-bit alphabet doesn't have: because of it a segment holds less than half.
+    /// The first character that isn't in the 7-bit alphabet. Because of it, a segment holds fewer than half as
+    /// many characters.
     pub beyond: Option<char>,
 }
 
-/// Counts `text` as it stands.
+/// Measures `text` as is.
 pub fn size(text: &str) -> Size {
     let beyond = text.chars().find(|c| septets(*c).is_none());
     let (single, part) = if beyond.is_none() { (160, 153) } else { (70, 67) };
@@ -27,7 +28,7 @@ pub fn size(text: &str) -> Size {
         0 => 0,
         units if units <= single => 1,
         _ => {
-            // No sign is divided between two segments, so one may end a unit early.
+            // A character is never split between two segments, so a segment may end one unit early.
             let (mut full, mut used) = (0, 0);
             for width in text.chars().map(width) {
                 if used + width > part {
@@ -79,20 +80,20 @@ mod tests {
         assert_eq!(size("¿Qué? Ñandú à Ä é").beyond, Some('ú'));
         assert_eq!(size("¿Qué? Señor à Ä é ß Ω\n").beyond, None);
         assert_eq!(size("don’t").beyond, Some('’'));
-        // Eighty signs of the extension table fill one message, two septets each.
+        // Eighty characters of the extension table fill one message, at two septets each.
         assert_eq!(size(&"€".repeat(80)), Size { segments: 1, units: 160, beyond: None });
         assert_eq!(segments(&"€".repeat(81)), 2);
         // A segment of 153 has room for 76 of them; the last septet stays free.
         assert_eq!(segments(&"€".repeat(152)), 2);
         assert_eq!(segments(&"€".repeat(153)), 3);
-        // A surrogate pair counts two and isn't divided: 33 in a segment of 67.
+        // A surrogate pair counts as two and can't be split: 33 fit in a segment of 67.
         assert_eq!(segments(&"😀".repeat(35)), 1);
         assert_eq!(segments(&"😀".repeat(36)), 2);
         assert_eq!(segments(&"😀".repeat(66)), 2);
         assert_eq!(segments(&"😀".repeat(67)), 3);
     }
 
-    /// Letters of every width.
+    /// Characters of every width.
     fn message() -> impl Strategy<Value = String> {
         "[a-zA-Z0-9 é€{}~’ж😀\n]{0,400}"
     }

@@ -1,7 +1,8 @@
-//! Content in an archive of a branch as code hosts serve it: a tar file, compressed by gzip, with one folder at its top.
+//! Reads content from a branch archive as code hosts serve it: a gzip-compressed tar file with a single
+//! top-level folder.
 //!
-//! Nothing is unpacked to the disk, so no name and no link in it can reach anything. What isn't a plain file under a
-//! plain name is refused all the same: nobody would see it in a review of the content.
+//! Nothing is unpacked to disk, so names and links in the archive can't reach anything. Even so, anything but a
+//! regular file with a plain name is refused: a content review wouldn't show it.
 
 use std::collections::HashSet;
 use std::io::{self, Read};
@@ -11,10 +12,11 @@ use tar::{Archive, EntryType};
 
 use super::{Files, MAX_BYTES, from_bytes, walk};
 
-/// The most bytes that an archive may expand to: the whole repository's, since the rest can't be skipped unread.
+/// The most bytes an archive may expand to. The limit covers the whole repository, since the rest can't be
+/// skipped without reading it.
 const MAX_EXPANDED: u64 = 128 << 20;
 
-/// Why nothing is taken of an archive.
+/// Why an archive is rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum Unusable {
     #[error("it expands to more than {} MB", MAX_EXPANDED >> 20)]
@@ -33,15 +35,15 @@ pub enum Unusable {
     Missing(String),
 }
 
-/// The content files in `folder` (relative to the archive's one top folder; empty for that folder itself) of the archive
-/// `packed`, by the same rules as a folder on the disk.
+/// Returns the content files in `folder` of the archive `packed`, by the same rules as a folder on disk.
+/// `folder` is relative to the archive's top-level folder; empty means that folder itself.
 ///
 /// # Errors
-/// Where the archive isn't whole, is too large, or has anything in that folder that no content has.
+/// If the archive is incomplete or too large, or the folder contains anything that content can't have.
 pub fn from_archive(packed: &[u8], folder: &str) -> Result<Files, Unusable> {
     let mut archive = Archive::new(MultiGzDecoder::new(packed).take(MAX_EXPANDED));
     let taken = take(&mut archive, folder);
-    // To the end: only there gzip says whether something is missing.
+    // Read to the end: only then does gzip report truncated data.
     let mut rest = archive.into_inner();
     let end = io::copy(&mut rest, &mut io::sink());
     if rest.limit() == 0 {
@@ -57,7 +59,7 @@ fn take(archive: &mut Archive<impl Read>, folder: &str) -> Result<Vec<(String, V
     for entry in archive.entries().map_err(Unusable::Broken)? {
         let entry = entry.map_err(Unusable::Broken)?;
         let kind = entry.header().entry_type();
-        // Where git writes which commit it is.
+        // Git writes the commit hash here.
         if kind.is_pax_global_extensions() {
             continue;
         }
@@ -88,7 +90,7 @@ fn take(archive: &mut Archive<impl Read>, folder: &str) -> Result<Vec<(String, V
     if taken.is_empty() { Err(Unusable::Missing(folder.to_owned())) } else { Ok(taken) }
 }
 
-/// The name inside `folder` of what stands at `path`; empty for the folder itself.
+/// Returns the name of `path` relative to `folder`; empty for the folder itself, `None` if it's outside.
 fn inside<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     let rest = path.strip_prefix(folder)?;
     if folder.is_empty() || rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }

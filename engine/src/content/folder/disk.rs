@@ -1,8 +1,8 @@
-//! A folder on the disk, which others may write to meanwhile, and not all of them may be trusted.
+//! Reads a folder on disk while others may be writing to it, not all of them trusted.
 //!
-//! Every part of a path is opened by itself, relative to the folder before it and never through a link:
-//! what is exchanged for a link between a look and the opening isn't followed. Nothing is opened that was
-//! not a file a moment ago, and never so that opening could wait, as it does with a named pipe.
+//! Each component of a path is opened separately, relative to its parent and never through a link, so a file
+//! swapped for a link between the check and the open isn't followed. Only what was a regular file a moment ago
+//! is opened, and never in a way that could block, as opening a named pipe would.
 
 use std::ffi::{CStr, OsStr, OsString};
 use std::fs::File;
@@ -17,7 +17,7 @@ use rustix::io::Errno;
 use super::stamp::Stamp;
 use super::walk::{Bytes, Entry, Tree};
 
-/// How often a file is read again that changed while it was read.
+/// How many times to reread a file that changes while it's being read.
 const TRIES: usize = 3;
 
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
@@ -27,18 +27,18 @@ const FILE: OFlags = OFlags::RDONLY
     .union(OFlags::NOCTTY)
     .union(OFlags::CLOEXEC);
 
-/// A content folder. Links on the way to it have been followed; it stays the same folder, whatever they
-/// lead to later.
+/// An open content folder. Links in its path were resolved when it was opened; it stays the same folder even if
+/// they change later.
 pub struct Disk {
     root: OwnedFd,
     places: Vec<PathBuf>,
 }
 
 impl Disk {
-    /// The folder at `folder` now.
+    /// Opens the folder currently at `folder`.
     ///
     /// # Errors
-    /// Where it can't be opened, or is none.
+    /// If it can't be opened or isn't a folder.
     pub fn open(folder: &Path) -> io::Result<Self> {
         let root = openat(CWD, folder, FOLDER, Mode::empty())?;
         let named = std::path::absolute(folder)?;
@@ -57,13 +57,13 @@ impl Disk {
         Ok(at)
     }
 
-    /// The folder that `path` stands in, and its name there.
+    /// Opens the parent folder of `path`, and returns it with the last component.
     pub(super) fn beside<'a>(&self, path: &'a str) -> io::Result<(OwnedFd, &'a str)> {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         Ok((self.folder(folder)?, if name.is_empty() { "." } else { name }))
     }
 
-    /// One try at a file; `None` where it changed meanwhile.
+    /// Tries once to read a file; `None` if it changed in the meantime.
     fn try_read(&self, path: &str, bound: usize) -> io::Result<Option<Bytes>> {
         let (folder, name) = self.beside(path)?;
         match entry_at(&folder, OsStr::new(name))? {
@@ -73,7 +73,7 @@ impl Disk {
         }
         let file = match openat(&folder, name, FILE, Mode::empty()) {
             Ok(file) => File::from(file),
-            // A link now, or one that someone else is about to write to.
+            // It just became a link, or another process is about to write to it.
             Err(Errno::LOOP | Errno::MLINK | Errno::AGAIN | Errno::NXIO) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
@@ -104,7 +104,7 @@ impl Tree for Disk {
             }
             match entry_at(&folder, &name) {
                 Ok(entry) => out.push((name, entry)),
-                // Went meanwhile.
+                // Deleted in the meantime.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(error),
             }
@@ -165,7 +165,7 @@ mod tests {
 
     use super::*;
 
-    /// Puts one of `these` after another at `place`, each in one step, while `look` looks.
+    /// Keeps swapping each of `these` in turn into `place`, atomically, while `look` runs.
     fn exchanged(place: &Path, these: &[PathBuf], look: impl FnOnce()) {
         let stop = AtomicBool::new(false);
         std::thread::scope(|scope| {
@@ -236,7 +236,7 @@ mod tests {
         let mut disk = Disk::open(base.path()).unwrap();
         assert!(matches!(disk.read("a.yaml", 100), Ok(Bytes::Whole(bytes, _)) if bytes.len() == 100));
         assert!(matches!(disk.read("a.yaml", 99), Ok(Bytes::TooLarge)));
-        // A file that is said to be empty and isn't.
+        // A file whose reported size is 0 but that has content.
         if cfg!(target_os = "linux") {
             let mut disk = Disk::open(Path::new("/proc/self")).unwrap();
             assert!(matches!(disk.read("status", 10), Ok(Bytes::TooLarge)));

@@ -1,8 +1,8 @@
-//! Reading content: the one reader of every command, for a folder on the disk and for one of a git commit.
-//! The only input or output of this module's parent.
+//! Reading content. Every command reads through here, from a folder on disk or in a git commit. Nothing else in
+//! the parent module does I/O.
 //!
-//! `walk` says which files are content's, `disk` reads them where others may write meanwhile, `archive` takes them out of
-//! what a code host sends, and `write` puts one in another's place.
+//! `walk` decides which files are content, `disk` reads them safely while others write, `archive` extracts them
+//! from a code host's download, and `write` replaces one.
 
 mod archive;
 mod disk;
@@ -25,28 +25,28 @@ pub use stamp::{Identity, Stamp};
 pub use walk::{Bytes, Entry, Listing, Tree, Why};
 pub use write::replace;
 
-/// How many content files a folder may hold.
+/// The most content files that a folder may hold.
 const MAX_FILES: usize = 2_000;
-/// How often a folder is read anew at once because it changed while it was read.
+/// How many times to reread a folder immediately if it changes while being read.
 const TRIES: usize = 3;
-/// How often that is tried, ten times a second, before whoever asked is told.
+/// How many times [`read`] tries, ten times a second, before it gives up.
 const PATIENCE: usize = 50;
 
 /// The files of a folder, by name, as bytes.
 #[derive(Debug, Default, Clone)]
 pub struct Files {
     pub files: Vec<(Arc<str>, Vec<u8>)>,
-    /// What couldn't be read, or has a name that content doesn't have.
+    /// Diagnostics for files that couldn't be read or whose name isn't a content file's.
     pub found: Vec<Diagnostic>,
-    /// Files that a finding explains already: what one with a wrong name was probably meant to be,
-    /// what couldn't be read. They aren't told as missing as well.
+    /// Files that a diagnostic already covers: those that couldn't be read, and what a misnamed file was
+    /// probably meant to be. They aren't reported again as missing.
     pub accounted_for: Vec<String>,
 }
 
-/// Reads every content file under `folder`, in the order of their names, as it is when it stands still.
+/// Reads every content file under `folder`, sorted by name, as a consistent snapshot.
 ///
 /// # Errors
-/// Where the folder itself can't be listed, or its files keep changing for 5 seconds.
+/// If the folder itself can't be listed, or its files keep changing for 5 seconds.
 pub fn read(folder: &Path) -> io::Result<Files> {
     for _ in 0..PATIENCE {
         if let Some((files, _)) = read_still(folder)? {
@@ -57,17 +57,17 @@ pub fn read(folder: &Path) -> io::Result<Files> {
     Err(io::Error::other("its files keep changing"))
 }
 
-/// The same at once, with what the folder looked like before and after; `None` where it changed meanwhile:
-/// then what was read may be half of an edit.
+/// Like [`read`], but without waiting, and also returns the listing. `None` if the folder changed meanwhile:
+/// then the files could be half of an edit.
 ///
 /// # Errors
-/// Where the folder can't be listed.
+/// If the folder can't be listed.
 pub fn read_still(folder: &Path) -> io::Result<Option<(Files, Listing)>> {
     for _ in 0..TRIES {
         let mut disk = Disk::open(folder)?;
         let before = walk::list(&mut disk)?;
         let (files, still) = take(&mut disk, &before);
-        // Looked at by its path again: another folder may stand there now.
+        // Look it up by path again: it may be a different folder now.
         if still && look(folder)? == before {
             return Ok(Some((files, before)));
         }
@@ -75,33 +75,33 @@ pub fn read_still(folder: &Path) -> io::Result<Option<(Files, Listing)>> {
     Ok(None)
 }
 
-/// What is content in `folder` now, its files not read.
+/// Lists the content currently in `folder` without reading the files.
 ///
 /// # Errors
-/// Where the folder can't be listed.
+/// If the folder can't be listed.
 pub fn look(folder: &Path) -> io::Result<Listing> {
     walk::list(&mut Disk::open(folder)?)
 }
 
-/// Reads content that is kept elsewhere than in a folder on the disk, by the same rules.
+/// Reads content from a tree that isn't a folder on disk, by the same rules.
 ///
 /// # Errors
-/// Where the root can't be listed.
+/// If the root can't be listed.
 pub fn from_tree(tree: &mut impl Tree) -> io::Result<Files> {
     let listing = walk::list(tree)?;
     Ok(take(tree, &listing).0)
 }
 
-/// Where `path` leads in a tree, links followed that stay inside its root.
+/// Resolves `path` in a tree, following links that stay inside its root.
 ///
 /// # Errors
-/// Why it leads nowhere.
+/// If it leads nowhere; says why.
 pub fn resolve(tree: &mut impl Tree, path: &str) -> Result<String, Why> {
     walk::resolve(tree, path).map(|(target, ..)| target)
 }
 
-/// The content files among `listed` (names inside the content folder, and their bytes), by the same
-/// rules as [`read`].
+/// Picks the content files from `listed` (names within the content folder, with their bytes), by the same rules
+/// as [`read`].
 pub fn from_bytes(mut listed: Vec<(String, Vec<u8>)>) -> Files {
     listed.sort();
     let mut out = Files::default();
@@ -129,7 +129,7 @@ pub fn from_bytes(mut listed: Vec<(String, Vec<u8>)>) -> Files {
     out
 }
 
-/// Reads what is listed; whether all of it was as it had been listed.
+/// Reads the listed files. Also returns whether all of them were still as listed.
 fn take(tree: &mut impl Tree, listing: &Listing) -> (Files, bool) {
     let (mut out, mut still) = (Files::default(), true);
     let all: Vec<String> = listing.files.keys().cloned().collect();
@@ -237,7 +237,7 @@ impl Files {
     }
 }
 
-/// Where a file that nobody reads belongs, in words, and the name that it should probably have.
+/// Returns, in words, where a file that isn't read belongs, and the name it should probably have.
 fn belongs(name: &str, all: &[String]) -> (String, Option<String>) {
     let out = "move it out of the content folder";
     let last = name.rsplit('/').next().unwrap_or(name);
@@ -260,12 +260,12 @@ fn belongs(name: &str, all: &[String]) -> (String, Option<String>) {
     }
 }
 
-/// The name that a file should probably have.
+/// Guesses the name that a file should have.
 fn meant(name: &str) -> Option<String> {
     let (folders, last) = name.rsplit_once('/').unwrap_or(("", name));
     let last = last.split('.').next().unwrap_or(last);
     let folder = nearest(folders.split('/').next()?, ["faq", "support", "checks"]);
-    // In its own folder with the right ending, or in the right one.
+    // Try its own folder with the right extension, then the right folder.
     let moved = [folder.unwrap_or(folders), "checks"];
     let moved =
         moved.map(

@@ -1,4 +1,4 @@
-//! Which file it is, and whether it is still as it was.
+//! Tells which file this is, and whether it changed.
 
 use std::fs::{self, Metadata};
 use std::os::unix::fs::MetadataExt as _;
@@ -6,34 +6,35 @@ use std::path::Path;
 
 use rustix::fs::Stat;
 
-/// Which file or folder it is, whatever its path. The number of one that was removed may be given to the
-/// next one.
+/// Identifies a file or folder regardless of its path. After a file is deleted, the next one may get the same
+/// number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Identity {
     device: u64,
     inode: u64,
 }
 
-/// A file as it was at one moment. Times are compared for equality alone: a clock that jumps does no harm.
+/// A file's state at one moment. Times are only compared for equality, so clock jumps do no harm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stamp {
     pub identity: Identity,
     pub size: u64,
     modified: (i64, i64),
-    /// When the file's entry changed, which nobody can set: also a copy that keeps its times changes it, and a
-    /// permission that is withdrawn.
+    /// When the inode changed. Programs can't set it, and it also changes when a copy preserves the other times
+    /// or a permission is revoked.
     changed: (i64, i64),
 }
 
 impl Identity {
-    /// Of what stands at `path`, links followed.
+    /// Returns the identity of the file at `path`, following links.
     pub fn of(path: &Path) -> Option<Self> {
         fs::metadata(path).ok().map(|metadata| Stamp::from(&metadata).identity)
     }
 }
 
 impl Stamp {
-    /// Of a folder: which one it is. Its times change with every entry, also with what is no content.
+    /// Reduces a folder's stamp to its identity: its times change with every entry, even ones that aren't
+    /// content.
     pub(super) fn of_folder(self) -> Self {
         Self { identity: self.identity, size: 0, modified: (0, 0), changed: (0, 0) }
     }
@@ -61,7 +62,7 @@ impl From<&Stat> for Stamp {
     }
 }
 
-/// The widths of these differ by system; each fits.
+/// The field widths vary by system; every value fits.
 fn bits(n: impl TryInto<u64>) -> u64 {
     n.try_into().unwrap_or_default()
 }

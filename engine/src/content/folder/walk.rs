@@ -1,9 +1,9 @@
-//! Which files of a tree of folders are content's, by one set of rules for a folder on the disk and for
-//! a folder of a git commit.
+//! Decides which files of a tree are content, by one set of rules for a folder on disk and a folder in a git
+//! commit.
 //!
-//! Content is what lies inside its root. A symbolic link that stays inside is followed, and what it leads
-//! to is read once; one that leaves, leads nowhere or leads to what is no file is told and not followed.
-//! Nothing outside of the root is ever looked at, not even to see what it is.
+//! Content is whatever is inside the root. A symbolic link that stays inside is followed, and its target is
+//! read only once. A link that leaves the root, is dangling, or leads to neither a file nor a folder is reported
+//! and not followed. Nothing outside the root is ever accessed, not even to see what it is.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -13,119 +13,119 @@ use std::path::{Component, Path, PathBuf};
 use super::super::kinds::Kind;
 use super::stamp::Stamp;
 
-/// How many folders deep files are looked for. Content has them one deep; what lies deeper is
-/// told, so that no file is left out in silence.
+/// How many folders deep to look for files. Content needs only one level; deeper files are reported, so that
+/// none is silently ignored.
 pub(super) const MAX_FOLDERS: usize = 4;
-/// How many symbolic links are followed from one name, as many as Linux does.
+/// How many symbolic links to follow from one name; the same limit as Linux.
 const MAX_LINKS: usize = 40;
 
-/// What stands at a place of a tree, links not followed.
+/// What a path refers to, without following links.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
     Folder(Option<Stamp>),
     File(Option<Stamp>),
     Link,
-    /// What can't be content: in words, with their article.
+    /// Something that can't be content, described in words with an article.
     Other(&'static str),
-    /// What may hold content that can't be looked at from here: in words.
+    /// Something that may hold content but isn't accessible from here, described in words.
     Away(&'static str),
 }
 
-/// What can be read of a file.
+/// The result of reading a file.
 #[derive(Debug)]
 pub enum Bytes {
-    /// All of it.
+    /// The whole file.
     Whole(Vec<u8>, Option<Stamp>),
-    /// There is more than the bound, and the rest wasn't read.
+    /// It exceeds the limit; the rest wasn't read.
     TooLarge,
-    /// It changed while it was read, however often that was tried.
+    /// It changed during every attempt to read it.
     Changing,
-    /// Something else stands there now.
+    /// It's no longer a file, but something else.
     Other(&'static str),
 }
 
-/// Folders and files below a root. Paths are relative to it, `/` between their parts and no link among
-/// them; the root's is empty.
+/// Folders and files below a root. Paths are relative to the root, whose own path is empty; they use `/` and
+/// contain no links.
 pub trait Tree {
-    /// What stands in a folder.
+    /// Lists a folder.
     ///
     /// # Errors
-    /// Where it can't be listed.
+    /// If it can't be listed.
     fn list(&mut self, folder: &str) -> io::Result<Vec<(OsString, Entry)>>;
 
-    /// What stands at a path; `NotFound` where nothing does.
+    /// Returns what is at a path.
     ///
     /// # Errors
-    /// Where that can't be said.
+    /// `NotFound` if there's nothing; otherwise, if it can't be determined.
     fn look(&mut self, path: &str) -> io::Result<Entry>;
 
-    /// What a link says.
+    /// Returns the target of a link.
     ///
     /// # Errors
-    /// Where it can't be read, or is no text.
+    /// If it can't be read or isn't UTF-8.
     fn link(&mut self, path: &str) -> io::Result<String>;
 
-    /// The bytes of a file, at most `bound` of them.
+    /// Reads a file of at most `bound` bytes.
     ///
     /// # Errors
-    /// Where it can't be read.
+    /// If it can't be read.
     fn read(&mut self, path: &str, bound: usize) -> io::Result<Bytes>;
 
-    /// Where the root is: its absolute paths, for links that name it.
+    /// Absolute paths of the root, to recognize links that use them.
     fn places(&self) -> &[PathBuf];
 }
 
-/// Why something of the folder isn't read.
+/// Why an entry isn't read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Why {
-    /// A file with another ending, or a folder that lies too deep.
+    /// A file with another extension, or a folder that is too deep.
     NoOneReads,
     /// A link that leads out of the root.
     Leaves,
-    /// A link that leads to nothing.
+    /// A dangling link.
     Nowhere,
-    /// A link that comes back to itself.
+    /// A link that loops.
     Circle,
-    /// What stands there, in words.
+    /// Not a file; says what it is, in words.
     Other(&'static str),
-    /// A link to a file whose own name isn't one of content.
+    /// A link to a file whose own name isn't a content file's.
     NoContent,
-    /// What it leads to is read already, under this name.
+    /// A link whose target is already read under this name.
     Twice(String),
-    /// The name of a file isn't in UTF-8.
+    /// A file name that isn't UTF-8.
     NoText,
-    /// What the system says.
+    /// The system's error message.
     Unreadable(String),
 }
 
-/// What is content in a tree, as it stood at one look.
+/// The content of a tree at one moment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Listing {
-    /// By its name: what is read, wherever its text lies.
+    /// The files to read, by name.
     pub files: BTreeMap<String, Listed>,
-    /// Every folder that was passed: name, as it is reached from the root, and which one it is.
+    /// Every folder visited, by its name as reached from the root, with its identity.
     pub folders: BTreeMap<String, Option<Stamp>>,
-    /// What isn't read, and why, by its name.
+    /// The entries that aren't read, by name, and why.
     pub not_read: BTreeMap<String, Why>,
 }
 
-/// Where a file's text lies.
+/// The file behind a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// Its path in the tree, links followed.
+    /// Its path in the tree, with links resolved.
     pub path: String,
     pub stamp: Option<Stamp>,
 }
 
-/// Lists what is content in `tree`.
+/// Lists the content in `tree`.
 ///
 /// # Errors
-/// Where the root can't be listed.
+/// If the root can't be listed.
 pub fn list(tree: &mut impl Tree) -> io::Result<Listing> {
     let mut walk = Walk { tree, out: Listing::default(), links: BTreeSet::new(), reached: BTreeMap::new() };
     let root = walk.tree.look("")?;
     walk.folder("", "", &root, 0)?;
-    // What lies there itself comes before every link to it: its own name is the one that counts.
+    // Follow links only after all regular entries, so that a file's own name takes precedence.
     while let Some((name, path)) = walk.links.pop_first() {
         if let Err(why) = walk.follow(&name, &path) {
             walk.out.not_read.insert(name, why);
@@ -137,9 +137,9 @@ pub fn list(tree: &mut impl Tree) -> io::Result<Listing> {
 struct Walk<'a, T> {
     tree: &'a mut T,
     out: Listing,
-    /// Name and path of every link that is to be followed yet.
+    /// Name and path of every link yet to be followed.
     links: BTreeSet<(String, String)>,
-    /// By its path: the name under which a file or a folder is read.
+    /// The name under which each file or folder is read, by its path.
     reached: BTreeMap<String, String>,
 }
 
@@ -182,8 +182,7 @@ impl<T: Tree> Walk<'_, T> {
         self.folder(name, path, entry, depth).map_err(|error| Why::Unreadable(error.to_string()))
     }
 
-    /// A name that may be content's: what is hidden, and what editors leave beside a file (`~`, `#…#`),
-    /// is none.
+    /// Returns the name if it could be content's. Hidden files and editors' backup files (`~`, `#…#`) can't.
     fn named(&mut self, folder: &str, part: OsString) -> Option<String> {
         match part.into_string() {
             Ok(part) => may_be_content(&part).then_some(part),
@@ -205,7 +204,7 @@ impl<T: Tree> Walk<'_, T> {
             Entry::Folder(_) => self.below(name, &target, &entry, depth + 1),
             Entry::Away(what) => Err(Why::Other(what)),
             _ if !is_yaml(name) => Ok(()),
-            // The text of a file that is no content must not be printed as if it were.
+            // Don't print a file that isn't content as if it were.
             _ if !is_yaml(&target) => Err(Why::NoContent),
             Entry::File(stamp) => match self.reached.get(&target) {
                 Some(known) => Err(Why::Twice(known.clone())),
@@ -220,17 +219,17 @@ impl<T: Tree> Walk<'_, T> {
     }
 
     fn take(&mut self, name: String, path: String, stamp: Option<Stamp>) {
-        // A file of another name is told as one that nobody reads.
+        // A file with any other name is reported as unknown.
         if Kind::of(&name).is_some() {
             self.reached.insert(path.clone(), name.clone());
         }
         self.out.files.insert(name, Listed { path, stamp });
     }
 
-    /// Where a link leads in the end, and notes the folders on the way: one of them may be exchanged.
+    /// Resolves a link and records the folders on the way, since any of them could be swapped.
     fn resolve(&mut self, path: &str) -> Result<(String, Entry), Why> {
         let (target, entry, passed) = resolve(self.tree, path)?;
-        // Where it leads to is noted under the link's own name.
+        // The target itself is recorded under the link's own name.
         for (folder, stamp) in passed.into_iter().filter(|(folder, _)| *folder != target) {
             self.out.folders.entry(folder).or_insert(stamp);
         }
@@ -240,8 +239,8 @@ impl<T: Tree> Walk<'_, T> {
 
 type Resolved = (String, Entry, Vec<(String, Option<Stamp>)>);
 
-/// Follows `path`, part by part, without ever leaving the root: where it leads, what stands there, and
-/// the folders on the way.
+/// Resolves `path`, component by component, without ever leaving the root. Returns the final path, what is
+/// there, and the folders on the way.
 pub(super) fn resolve(tree: &mut impl Tree, path: &str) -> Result<Resolved, Why> {
     let mut left = parts(Path::new(path));
     let (mut here, mut passed, mut links) = (String::new(), Vec::new(), 0);
@@ -292,12 +291,13 @@ fn unreadable(error: io::Error) -> Why {
     }
 }
 
-/// What is left of an absolute path below the root; `None` where it leads elsewhere.
+/// Makes an absolute path relative to the root; `None` if it's outside.
 fn inside<'a>(tree: &impl Tree, path: &'a Path) -> Option<&'a Path> {
     tree.places().iter().find_map(|place| path.strip_prefix(place).ok())
 }
 
-/// The parts that are left after a step out of the root, where they come back into it by its own name.
+/// Handles `..` at the root: returns the remaining components if the path comes back into the root by the
+/// root's own name.
 fn back_inside(tree: &impl Tree, left: &[String]) -> Result<Vec<String>, Why> {
     let above = tree.places().first().and_then(|place| place.parent()).ok_or(Why::Leaves)?;
     let (mut path, mut left) = (above.to_owned(), left.to_vec());
@@ -314,7 +314,7 @@ fn back_inside(tree: &impl Tree, left: &[String]) -> Result<Vec<String>, Why> {
     Err(Why::Leaves)
 }
 
-/// The parts of a path, the first one last.
+/// The components of a path, last one first.
 fn parts(path: &Path) -> Vec<String> {
     let part = |component: Component<'_>| match component {
         Component::Normal(part) => Some(part.to_string_lossy().into_owned()),
@@ -334,7 +334,7 @@ fn may_be_content(part: &str) -> bool {
     !part.starts_with(['.', '#']) && !part.ends_with('~')
 }
 
-/// Whether a file says something of the folder to those who work in it.
+/// Whether the file describes the folder to the people who work in it.
 fn is_about(part: &str) -> bool {
     ["README", "LICENSE"].iter().any(|name| part.starts_with(name))
 }
@@ -343,7 +343,7 @@ fn is_yaml(name: &str) -> bool {
     name.ends_with(".yaml") || name.ends_with(".yml")
 }
 
-/// Whether a file of this name is looked at in a folder, and whether it's read there.
+/// Whether a file of this name is read; `None` if it's ignored without a diagnostic.
 pub(super) fn is_listed(name: &str) -> Option<bool> {
     let last = name.rsplit('/').next().unwrap_or(name);
     let listed = name.matches('/').count() <= MAX_FOLDERS && name.split('/').all(may_be_content);

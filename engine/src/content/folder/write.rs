@@ -1,4 +1,4 @@
-//! Writing a content file in place of what it was read as.
+//! Replaces a content file, provided it hasn't changed since it was read.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -11,15 +11,15 @@ use super::super::yaml::MAX_BYTES;
 use super::disk::Disk;
 use super::walk::{Bytes, Entry, Tree as _, Why, resolve};
 
-/// Writes `after` into the content file `name` of `folder`, where it still is what it was: `before`. Says whether that
-/// was so.
+/// Replaces the content file `name` in `folder` with `after` if its content is still `before`. Returns whether
+/// it did.
 ///
-/// Readers see the one or the other, never half of it: what is new is written beside it under a hidden name, which
-/// content doesn't have, and takes its place in one step. It keeps its mode. A link that stays in the folder is followed,
-/// and what it leads to is written; nothing else ever is.
+/// Readers see either the old or the new content, never part of it: the new content goes to a hidden file
+/// beside the old one (hidden files are never content) and is then renamed over it. The file keeps its mode. If
+/// `name` is a link that stays inside the folder, its target is written; nothing else ever is.
 ///
 /// # Errors
-/// Where it can't be written, or its name leads out of the folder.
+/// If it can't be written, or its name leads out of the folder.
 pub fn replace(folder: &Path, name: &str, before: &[u8], after: &[u8]) -> io::Result<bool> {
     let mut disk = Disk::open(folder)?;
     let (path, entry, _) = resolve(&mut disk, name).map_err(refused)?;
@@ -32,7 +32,7 @@ pub fn replace(folder: &Path, name: &str, before: &[u8], after: &[u8]) -> io::Re
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let file = openat(&beside, &new, flags, Mode::RUSR | Mode::WUSR)?;
     let taken = fill(File::from(file), mode, after).and_then(|()| {
-        // Last of all: whoever saved it meanwhile must not lose that.
+        // Check as late as possible, so that an edit saved in the meantime isn't lost.
         let now = disk.read(&path, MAX_BYTES)?;
         let same = matches!(now, Bytes::Whole(bytes, _) if bytes == before);
         if same {

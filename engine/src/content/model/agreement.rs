@@ -1,4 +1,4 @@
-//! `agreement.yaml`: what is gone over with the voter.
+//! `agreement.yaml`: what the volunteer goes over with the voter.
 
 use serde::Deserialize;
 
@@ -13,13 +13,13 @@ pub struct Agreement {
     pub link: String,
     pub modes: Lenient<Mode>,
     pub confirmation: String,
-    /// What stands there after a decision that doesn't ask for it.
+    /// Shown after a decision that doesn't require the agreement.
     pub not_required: Option<NotRequired>,
-    /// The ways on without it.
+    /// How to continue without the agreement.
     pub without: Option<Without>,
 }
 
-/// How a contact goes on without the agreement.
+/// How a contact continues without the agreement.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Without {
     pub title: String,
@@ -30,7 +30,7 @@ pub struct Without {
     pub guide: Option<String>,
 }
 
-/// One way on.
+/// One way to continue.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Way {
     pub id: String,
@@ -42,7 +42,7 @@ pub struct Way {
     pub scripts: Lenient<Script>,
 }
 
-/// Read aloud, or sent as text.
+/// A version of the agreement: read aloud, or sent as text.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Mode {
     pub id: String,

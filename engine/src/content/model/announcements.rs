@@ -1,4 +1,4 @@
-//! `announcements.yaml`: what changed, for the bell.
+//! `announcements.yaml`: what changed, shown under the bell.
 
 use serde::Deserialize;
 

@@ -1,4 +1,4 @@
-//! `checks/`: what staff hold to be true.
+//! `checks/`: staff's expectations of the content.
 
 use serde::Deserialize;
 
@@ -7,24 +7,24 @@ use super::{Condition, Lenient, Window};
 /// `checks/paths.yaml`.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 pub struct PathChecks {
-    /// Whether every path of the tree is meant to be covered.
+    /// Whether the checks are meant to cover every path of the tree.
     #[serde(default)]
     pub complete: bool,
     pub paths: Lenient<PathCheck>,
 }
 
-/// How paths begin, and where they must end for some readers.
+/// The first answers of some paths, and where these must end for the readers they apply to.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct PathCheck {
-    /// Codes; all regions where it is absent.
+    /// Region codes; all regions if absent.
     pub states: Option<Vec<String>>,
     pub when: Option<Condition>,
     #[serde(flatten)]
     pub window: Window,
-    /// Each `QUESTION.ANSWER`; every path where there are none.
+    /// Each is `QUESTION.ANSWER`; every path if empty.
     #[serde(default)]
     pub answers: Vec<String>,
-    /// Id of the solution, or several of which any will do.
+    /// Id of a solution, or several, any of which will do.
     pub ends: OneOrMore,
 }
 
@@ -34,7 +34,7 @@ pub struct SearchChecks {
     pub searches: Lenient<SearchCheck>,
 }
 
-/// A query, and the entry that must be among the first three; or none, where nothing in the FAQ answers it.
+/// A query, and the entry that must be in its top three results; or none, if the FAQ has no answer to it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct SearchCheck {
     pub query: String,
@@ -45,7 +45,7 @@ pub struct SearchCheck {
     pub held_back: bool,
 }
 
-/// One id, several of which any will do, or none at all.
+/// One id, several of which any will do, or none.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum OneOrMore {

@@ -1,14 +1,14 @@
-//! The closed vocabulary of `when`, as it is written.
+//! The closed vocabulary of `when`, as written.
 //!
-//! What a condition means, and for whom it holds, is [`crate::readings`]' alone.
+//! Only [`crate::readings`] decides what a condition means and for whom it holds.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// Keys of `when` that mean something of their own; every other key names an attribute.
+/// Keys of `when` with a fixed meaning; every other key names an attribute.
 pub const WORDS: [&str; 9] = ["is", "state", "has", "past", "before", "answered", "all", "any", "not"];
 
-/// All its parts must hold.
+/// A condition; all its parts must hold.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 pub struct Condition {
     /// The region is one of these codes.
@@ -19,37 +19,37 @@ pub struct Condition {
     pub past: Option<String>,
     /// The date of this attribute (a dotted path) is after today, in all zones of the region.
     pub before: Option<String>,
-    /// Answers that were given earlier in this contact.
+    /// Answers given earlier in this contact.
     pub answered: Option<Answered>,
     pub all: Option<Vec<Condition>>,
     pub any: Option<Vec<Condition>>,
     pub not: Option<Box<Condition>>,
-    /// Attributes by dotted path, and the value that each must have, or the list of which it must have one.
+    /// Attributes by dotted path, with the required value or a list of accepted values.
     #[serde(flatten)]
     pub equals: Map<String, Value>,
 }
 
-/// Answers given earlier, each as `QUESTION.ANSWER`, or what they're worth.
+/// Earlier answers, each as `QUESTION.ANSWER`, or their points.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(untagged)]
 pub enum Answered {
     /// Any of them.
     Any(Vec<String>),
-    /// So many of them, or more.
+    /// At least this many of them.
     AtLeast { at_least: u16, of: Vec<String> },
-    /// So many points, or more, with the answers to these questions.
+    /// At least this many points from the answers to these questions.
     Points { at_least: u16, points_of: Vec<String> },
 }
 
 impl Answered {
-    /// The answers that are looked for, or the questions whose points are counted.
+    /// The answers to look for, or the questions whose points are added up.
     pub fn of(&self) -> &[String] {
         match self {
             Self::Any(of) | Self::AtLeast { of, .. } | Self::Points { points_of: of, .. } => of,
         }
     }
 
-    /// How many answers, or points, are asked for.
+    /// How many answers or points are required.
     pub fn at_least(&self) -> u16 {
         match self {
             Self::Any(_) => 1,
@@ -59,7 +59,7 @@ impl Answered {
 }
 
 impl Condition {
-    /// This condition and those inside it, the outer first.
+    /// Returns this condition and all nested ones, outermost first.
     pub fn parts(&self) -> Vec<&Condition> {
         let mut out = vec![self];
         let inside = self.all.iter().chain(&self.any).flatten().chain(self.not.as_deref());

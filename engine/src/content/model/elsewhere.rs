@@ -1,4 +1,4 @@
-//! `elsewhere.yaml`: errands that nobody here answers, and where to send people.
+//! `elsewhere.yaml`: errands that this helpline can't help with, and where to send people.
 
 use serde::Deserialize;
 
@@ -11,7 +11,7 @@ pub struct Elsewhere {
     pub errands: Lenient<Errand>,
 }
 
-/// Something that people ask for and that another office does.
+/// Something that people ask for but another office handles.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Errand {
     pub id: String,
@@ -19,11 +19,11 @@ pub struct Errand {
     /// Other ways to ask for it.
     #[serde(default)]
     pub words: Vec<String>,
-    /// Where to send people, Markdown.
+    /// Where to send people, in Markdown.
     pub text: String,
-    /// The same in words to say or send.
+    /// The same, in words to say or send.
     pub say: Option<String>,
-    /// The official page that says so.
+    /// The official page that confirms it.
     pub source: String,
     #[serde(flatten)]
     pub review: Review,

@@ -1,4 +1,4 @@
-//! `emergency.yaml`: what to do at once where someone is in danger.
+//! `emergency.yaml`: what to do right away when someone is in danger.
 
 use serde::Deserialize;
 
@@ -7,7 +7,7 @@ use super::{Condition, Lenient, Text, TreeScript, Window};
 /// The whole file.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Emergency {
-    /// On the control that opens it.
+    /// Label of the button that opens it.
     pub button: String,
     pub title: String,
     pub choices: Lenient<DangerChoice>,
@@ -18,7 +18,7 @@ pub struct Emergency {
     pub note: Option<String>,
 }
 
-/// One kind of danger, with its words.
+/// One kind of danger, with its scripts.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct DangerChoice {
     pub id: String,
@@ -29,7 +29,7 @@ pub struct DangerChoice {
     pub scripts: Lenient<TreeScript>,
 }
 
-/// Words for someone who is upset, and in no danger.
+/// Words for someone who is upset but not in danger.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Upset {
     pub title: String,

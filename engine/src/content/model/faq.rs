@@ -8,7 +8,7 @@ use super::{Lenient, Text, Window};
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Category {
     pub category: String,
-    /// Its place among the categories; by file name where it says none.
+    /// Position among the categories; those with the same `order` are sorted by file name.
     #[serde(default)]
     pub order: i64,
     pub entries: Lenient<Entry>,
@@ -20,7 +20,7 @@ pub struct Entry {
     pub id: String,
     pub question: String,
     pub answer: Text,
-    /// For the volunteer: neither said nor copied nor searched.
+    /// For the volunteer only: never said, copied, or searched.
     pub note: Option<String>,
     #[serde(flatten)]
     pub window: Window,
@@ -30,12 +30,12 @@ pub struct Entry {
     pub review: Review,
 }
 
-/// When someone last found a text right, and who does so next.
+/// When a text was last reviewed, when the next review is due, and by whom.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 pub struct Review {
     pub reviewed: Option<String>,
-    /// The last day for the next review.
+    /// Due date of the next review.
     pub review_by: Option<String>,
-    /// Who looks after it.
+    /// Who is responsible for it.
     pub owner: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! `flows.yaml`: the steps of a contact, and which flow takes which.
+//! `flows.yaml`: the steps of a contact, and which flow uses which.
 
 use serde::Deserialize;
 
@@ -12,7 +12,7 @@ pub struct Flows {
     pub flows: Named<Flow>,
 }
 
-/// What a step is.
+/// The kinds of step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StepKind {
@@ -24,7 +24,7 @@ pub enum StepKind {
     Page,
 }
 
-/// A step, whichever flow it stands in.
+/// A step, independent of the flows that use it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Step {
     pub kind: StepKind,
@@ -68,7 +68,7 @@ pub struct Flow {
     pub steps: Lenient<StepUse>,
 }
 
-/// A step's place in a flow.
+/// A step's position in a flow.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct StepUse {
     pub step: String,

@@ -1,4 +1,4 @@
-//! `guides.yaml`: how a ticket is filled in.
+//! `guides.yaml`: how to fill in a ticket.
 
 use serde::Deserialize;
 
@@ -10,7 +10,7 @@ pub struct Guides {
     pub guides: Named<Guide>,
 }
 
-/// An address to embed, or steps that the engine renders: the schema lets in exactly one.
+/// An address to embed, or steps that the engine renders; the schema allows exactly one.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Guide {
     pub title: String,

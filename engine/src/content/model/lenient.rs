@@ -1,4 +1,4 @@
-//! Reading what can be read of a list or mapping whose schema findings are already made.
+//! Lists and mappings that skip entries that can't be read, since the schema check has already reported those.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, de};
 use serde_json::Value;
 
-/// The items of a list, each with its place in it, without those that couldn't be read.
+/// The readable items of a list, each with its index in the file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lenient<T>(Vec<(usize, T)>);
 
@@ -17,7 +17,6 @@ impl<T> Default for Lenient<T> {
 }
 
 impl<T> Lenient<T> {
-    /// The items that could be read.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> {
         self.0.iter().map(|(_, item)| item)
     }
@@ -27,12 +26,12 @@ impl<T> Lenient<T> {
         self.0.iter().map(|(index, item)| (*index, item))
     }
 
-    /// How many could be read.
+    /// Returns the number of readable items.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether none could be read.
+    /// Whether there are no readable items.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -46,8 +45,8 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Lenient<T> {
     }
 }
 
-/// The entries of a mapping, in the file's order. An entry that couldn't be read keeps its name,
-/// so that a reference to it isn't taken for a mistake of its own.
+/// The entries of a mapping, in file order. An unreadable entry keeps its name, so that references to it aren't
+/// reported as a second mistake.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Named<T>(Vec<(String, Option<T>)>);
 
@@ -58,7 +57,7 @@ impl<T> Default for Named<T> {
 }
 
 impl<T> Named<T> {
-    /// The entries that could be read.
+    /// The readable entries.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &T)> {
         self.0.iter().filter_map(|(name, item)| Some((name.as_str(), item.as_ref()?)))
     }
@@ -68,12 +67,12 @@ impl<T> Named<T> {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The entry of this name, if it could be read.
+    /// Returns the entry of this name, if it's readable.
     pub fn get(&self, name: &str) -> Option<&T> {
         self.0.iter().find(|(n, _)| n == name).and_then(|(_, item)| item.as_ref())
     }
 
-    /// The same names with something made of each entry.
+    /// Applies `make` to each readable entry and keeps all names.
     #[must_use]
     pub fn map<U>(&self, make: impl Fn(&str, &T) -> U) -> Named<U> {
         Named(
@@ -84,7 +83,7 @@ impl<T> Named<T> {
         )
     }
 
-    /// Whether the name is there, readable or not.
+    /// Whether the name exists, readable or not.
     pub fn contains(&self, name: &str) -> bool {
         self.names().any(|n| n == name)
     }

@@ -1,4 +1,4 @@
-//! `links.yaml`: every external address once, by name.
+//! `links.yaml`: every external address, once, by name.
 
 use serde::Deserialize;
 
@@ -14,7 +14,7 @@ pub struct Links {
 }
 
 impl Links {
-    /// The address of the link of this name.
+    /// Returns the address of the link named `name`.
     pub fn url(&self, name: &str) -> Option<&str> {
         self.links.get(name).map(|link| link.url.as_str())
     }
@@ -24,7 +24,7 @@ impl Links {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Phone {
     pub number: String,
-    /// The same number with letters for some of its digits.
+    /// The same number, with letters in place of some digits.
     pub letters: Option<String>,
 }
 
@@ -33,7 +33,7 @@ pub struct Phone {
 pub struct Link {
     pub url: String,
     pub label: String,
-    /// Only staff can open it: never given to a voter.
+    /// Only staff can open it, so it's never given to a voter.
     #[serde(default)]
     pub staff: bool,
 }

@@ -1,7 +1,7 @@
 //! The content as types, one file per kind.
 //!
-//! A value that breaks its schema is left out ([`Lenient`]) rather than stopping the whole file:
-//! the schema's finding says what is wrong with it, and every rule still sees the rest.
+//! A value that doesn't match its schema is skipped ([`Lenient`]) instead of rejecting the whole file: the
+//! schema's diagnostic says what's wrong with it, and the rules still see everything else.
 
 mod agreement;
 mod announcements;

@@ -1,18 +1,18 @@
-//! Where the content lives on a git host, and the addresses of its pages there.
+//! Where the content is hosted on git, and the addresses of its pages there.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 
-/// The repository: templates of addresses, and what is filled in everywhere.
+/// The repository: address templates, and the values for their placeholders.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Repository {
-    /// Where a line of a file is edited: `{branch}`, `{path}` and `{line}` are filled in.
+    /// Where to edit a line of a file: `{branch}`, `{path}` and `{line}` are filled in.
     pub edit: Option<String>,
-    /// Where an issue is begun: `{title}` and `{body}` are filled in.
+    /// Where to open an issue: `{title}` and `{body}` are filled in.
     pub report: Option<String>,
     #[serde(default = "main")]
     pub branch: String,
-    /// The content folder in the repository; empty where it is the repository itself.
+    /// The content folder in the repository; empty if the repository itself is the content folder.
     #[serde(default = "content")]
     pub folder: String,
 }
@@ -25,18 +25,18 @@ fn content() -> String {
     "content".to_owned()
 }
 
-/// What [`Repository::edit`] may ask for.
+/// Placeholders allowed in [`Repository::edit`].
 pub const EDIT_PLACEHOLDERS: [&str; 3] = ["branch", "path", "line"];
-/// What [`Repository::report`] may ask for.
+/// Placeholders allowed in [`Repository::report`].
 pub const REPORT_PLACEHOLDERS: [&str; 2] = ["title", "body"];
 
-/// Everything but the unreserved characters of RFC 3986, section 2.3.
+/// Escapes everything but the unreserved characters of RFC 3986, section 2.3.
 const PART: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-/// The same, with the slash between the parts of a path.
+/// The same, but keeps the slash between path segments.
 const PATH: &AsciiSet = &PART.remove(b'/');
 
 impl Repository {
-    /// Where a line (from 1) of a file, by its name in the content folder, is edited.
+    /// Returns the address for editing a line (from 1) of a file, given its name within the content folder.
     pub fn edit_address(&self, file: &str, line: usize) -> Option<String> {
         let folder = self.folder.trim_matches('/');
         let path = if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") };
@@ -48,7 +48,7 @@ impl Repository {
         self.edit.as_ref().map(|template| filled(template, &EDIT_PLACEHOLDERS, value))
     }
 
-    /// Where an issue of this title and text is begun.
+    /// Returns the address for opening an issue with this title and body.
     pub fn report_address(&self, title: &str, body: &str) -> Option<String> {
         let value = |name: &str| {
             let text = if name == "title" { title } else { body };
@@ -58,7 +58,7 @@ impl Repository {
     }
 }
 
-/// A template with each of these placeholders filled in, in one go: what is filled in is no template.
+/// Fills in these placeholders of a template in one pass, so placeholders in the values aren't expanded.
 fn filled(template: &str, names: &[&str], value: impl Fn(&str) -> String) -> String {
     let mut out = String::new();
     let mut rest = template;

@@ -1,11 +1,11 @@
-//! Texts that may depend on the region, and words to say or to send.
+//! Texts that may depend on the region, and words to say or send.
 
 use serde::Deserialize;
 
 use super::{Condition, Window};
 use crate::api::tree::Channel;
 
-/// A text, a list of cases of which the first that matches counts, or parts of which all that match are shown.
+/// A text, a list of cases of which the first match is used, or parts of which all matches are shown.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum Text {
@@ -30,7 +30,7 @@ pub struct Case {
     pub text: String,
 }
 
-/// Words to say or to send.
+/// Words to say or send.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Script {
     #[serde(flatten)]
@@ -41,7 +41,7 @@ pub struct Script {
     pub channel: Channel,
 }
 
-/// A script under a heading of its own.
+/// A script with its own heading.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct TitledScript {
     pub title: Option<String>,

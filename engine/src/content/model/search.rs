@@ -1,4 +1,4 @@
-//! `search.yaml`: which words find which.
+//! `search.yaml`: synonyms for the search.
 
 use serde::Deserialize;
 
@@ -11,7 +11,7 @@ pub struct Search {
     pub synonyms: Lenient<Synonym>,
 }
 
-/// Words that find one another, or words that find others.
+/// Words that find each other, or words that find others.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum Synonym {

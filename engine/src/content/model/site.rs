@@ -1,4 +1,4 @@
-//! `site.yaml`: the organisation, the frame and the texts of every page.
+//! `site.yaml`: the organization, the page frame, and the texts of every page.
 
 use serde::Deserialize;
 
@@ -16,22 +16,22 @@ pub struct Site {
     pub product: Product,
     pub badges: Vec<SiteBadge>,
     pub copyright_year: u32,
-    /// Carries `{year}`.
+    /// Contains `{year}`.
     pub copyright: String,
     pub navigation: Vec<NavigationItem>,
     pub footer: Footer,
     pub region: RegionNames,
-    /// IANA name of the zone whose days count where no region says its own.
+    /// IANA name of the time zone that applies where a region doesn't set its own.
     pub time_zone: Option<String>,
     pub calling_hours: Option<CallingHours>,
     pub pages: Pages,
-    /// Where the content lives on a git host.
+    /// The git repository that hosts the content.
     pub repository: Option<Repository>,
-    /// After how many days an answer of the FAQ wants a review.
+    /// How many days after its last review an FAQ answer is due for another.
     pub review_after_days: Option<u32>,
 }
 
-/// The product's name and where it leads.
+/// The product's name, and where it links to.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Product {
     pub name: String,

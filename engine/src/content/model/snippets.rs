@@ -1,4 +1,4 @@
-//! `snippets.yaml`: texts that stand in several places, by name.
+//! `snippets.yaml`: texts used in several places, by name.
 
 use serde::Deserialize;
 

@@ -12,21 +12,21 @@ use crate::api::tree::Tone;
 /// The whole file.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 pub struct States {
-    /// Every further key that a region may carry.
+    /// Declares every additional key that a region may have.
     #[serde(default)]
     pub attributes: Named<Attribute>,
-    /// Shown with a chosen region, all whose condition holds, in order.
+    /// Shown for the selected region if their condition holds, in order.
     #[serde(default)]
     pub badges: Lenient<BadgeRule>,
-    /// The official links that a region may have, by name, with their labels, in order.
+    /// Labels of the official links that a region may have, by link name, in order.
     #[serde(default)]
     pub link_labels: Named<LinkLabel>,
-    /// What can be said of the region on every step; where it's absent, the region's `id_rule`.
+    /// Region-specific scripts offered at every step; by default, the region's `id_rule`.
     scripts: Option<Lenient<TreeScript>>,
     pub states: Lenient<State>,
 }
 
-/// The attribute that needs no declaration: a region's ID rule, in words that can be said.
+/// The one attribute that needs no declaration: a region's ID rule, worded so that it can be said.
 pub const ID_RULE: &str = "id_rule";
 
 static RULE_ALONE: LazyLock<Lenient<TreeScript>> = LazyLock::new(|| {
@@ -35,13 +35,13 @@ static RULE_ALONE: LazyLock<Lenient<TreeScript>> = LazyLock::new(|| {
 });
 
 impl States {
-    /// What can be said of the region beside every step.
+    /// Returns the scripts about the region that are offered at every step.
     pub fn scripts(&self) -> &Lenient<TreeScript> {
         self.scripts.as_ref().unwrap_or(&RULE_ALONE)
     }
 }
 
-/// The label of an official link, and when the link is shown.
+/// The label of an official link, and when to show it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(from = "WrittenLabel")]
 pub struct LinkLabel(pub Case);
@@ -62,14 +62,14 @@ impl From<WrittenLabel> for LinkLabel {
     }
 }
 
-/// What an attribute may hold.
+/// The declaration of an attribute.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Attribute {
     #[serde(rename = "type")]
     pub kind: AttributeType,
     #[serde(default)]
     pub required: bool,
-    /// All that it may be, where they are declared.
+    /// All allowed values, if declared.
     pub values: Option<Vec<Value>>,
     #[serde(default)]
     pub fields: Named<Attribute>,
@@ -87,10 +87,10 @@ pub enum AttributeType {
     Object,
 }
 
-/// A badge and when it is shown.
+/// A badge, and when to show it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct BadgeRule {
-    /// Always shown where this is absent.
+    /// Always shown if absent.
     pub when: Option<Condition>,
     #[serde(flatten)]
     pub window: Window,
@@ -104,16 +104,16 @@ pub struct BadgeRule {
 pub struct State {
     pub code: String,
     pub name: String,
-    /// What else it's called: adjectives, short forms. The search knows them; nobody sees them.
+    /// Other names, such as adjectives and short forms. Used by the search, never displayed.
     #[serde(default)]
     pub also: Lenient<String>,
     /// IANA names, the main one first.
     #[serde(default)]
     pub time_zones: Vec<String>,
-    /// What the part of the region in a zone is called.
+    /// Names for the parts of the region in each time zone.
     #[serde(default)]
     pub time_zone_parts: Named<String>,
-    /// Official pages by the names of `link_labels`.
+    /// Official pages, by their name in `link_labels`.
     #[serde(default)]
     pub links: Named<String>,
     #[serde(flatten)]
@@ -121,7 +121,7 @@ pub struct State {
 }
 
 impl State {
-    /// The one region of a helpline without regions.
+    /// Returns the single region of a helpline without regions.
     pub fn everybody() -> Self {
         Self {
             code: EVERYBODY.to_owned(),
@@ -134,7 +134,7 @@ impl State {
         }
     }
 
-    /// The attribute at a dotted path.
+    /// Returns the attribute at a dotted path.
     pub fn attribute(&self, path: &str) -> Option<&Value> {
         let (first, rest) = path.split_once('.').unwrap_or((path, ""));
         let value = self.attributes.get(first)?;

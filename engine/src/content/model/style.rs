@@ -1,50 +1,50 @@
-//! `style.yaml`: the words that were agreed on, and how long a text may be. Only lint reads it.
+//! `style.yaml`: agreed-on wording and limits on the length of texts. Only lint reads it.
 
 use serde::Deserialize;
 
 use super::Lenient;
 
-/// The whole file. What isn't there isn't checked.
+/// The whole file. Anything absent isn't checked.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 pub struct Style {
     /// How many SMS segments one text message may take.
     pub text_message_segments: Option<usize>,
-    /// How many words an answer of the FAQ may have.
+    /// How many words an FAQ answer may have.
     pub answer_words: Option<usize>,
-    /// From how many characters on a paragraph should stand in one place only.
+    /// From this many characters on, a paragraph should appear in only one place.
     pub repeated_text_from: Option<usize>,
     /// One name for one thing.
     #[serde(default)]
     pub names: Lenient<Wording>,
-    /// Words that take a side.
+    /// Words that take sides politically.
     #[serde(default)]
     pub partisan: Lenient<Wording>,
     /// Words that judge a person.
     #[serde(default)]
     pub judgemental: Lenient<Wording>,
-    /// What is no longer said at all.
+    /// Wording that is no longer used.
     #[serde(default)]
     pub retired: Lenient<Wording>,
-    /// What nobody asks a voter for.
+    /// Information that volunteers never ask a voter for.
     #[serde(default)]
     pub sensitive: Lenient<Sensitive>,
 }
 
-/// Something that nobody asks a voter for.
+/// Information that volunteers never ask a voter for.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Sensitive {
-    /// What it is, as a finding says it: "a card number".
+    /// Its name, worded for a diagnostic: "a card number".
     pub ask_for: String,
-    /// What texts call it. One in small letters is meant in any case; one with a capital as it is written.
+    /// What texts call it. Lowercase words match in any case; words with a capital match as written.
     pub words: Vec<String>,
 }
 
-/// What to say, and what not to say in its place.
+/// What to say, and what not to say instead.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Wording {
-    /// Empty where nothing takes the place.
+    /// Empty if there's no replacement.
     #[serde(default)]
     pub say: String,
-    /// One in small letters is meant in any case; one with a capital as it is written.
+    /// Lowercase words match in any case; words with a capital match as written.
     pub not: Vec<String>,
 }

@@ -9,14 +9,14 @@ use crate::api::tree::{Channel, DecisionNote, Fact, Outcome};
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct DecisionTree {
     pub start: Route,
-    /// By their names.
+    /// By name.
     pub outcomes: Named<Outcome>,
     pub decision_note: DecisionNote,
     pub questions: Named<Question>,
     pub solutions: Named<Solution>,
 }
 
-/// A node, or a list of cases of which the first that matches counts.
+/// A node, or a list of cases of which the first match is used.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum Route {
@@ -27,7 +27,7 @@ pub enum Route {
 /// One case of a route.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct RouteCase {
-    /// Absent on the last.
+    /// Absent on the last case.
     pub when: Option<Condition>,
     #[serde(flatten)]
     pub window: Window,
@@ -51,32 +51,32 @@ pub struct Question {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Answer {
     pub id: String,
-    /// Whom it's offered; absent where that's everyone.
+    /// Who it's offered to; everyone if absent.
     pub when: Option<Condition>,
     #[serde(flatten)]
     pub window: Window,
     pub text: String,
     pub shortcut: Option<String>,
-    /// What it counts in a score.
+    /// How many points it adds to a score.
     #[serde(default)]
     pub points: u16,
-    /// What the volunteer notes for the ticket once this answer was given.
+    /// What the volunteer notes for the ticket after this answer.
     #[serde(default)]
     pub ask_for: Lenient<Fact>,
     pub go: Route,
 }
 
-/// A solution, or with `id_from` one for every region that has that attribute.
+/// A solution; with `id_from`, one for every region that has that attribute.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Solution {
-    /// Dotted path of the attribute whose value is the solution's id for a region.
+    /// Dotted path of the attribute whose value is the region's solution id.
     pub id_from: Option<String>,
     /// Name of an outcome.
     #[serde(rename = "type")]
     pub kind: String,
     pub title: Text,
     pub text: Text,
-    /// May be absent only where there is no agreement; that means that none is required.
+    /// May be absent only if the content has no agreement; then none is required.
     pub agreement_required: Option<bool>,
     #[serde(default)]
     pub scripts: Lenient<TreeScript>,
@@ -84,7 +84,7 @@ pub struct Solution {
     pub note: Lenient<NoteLine>,
 }
 
-/// A further line of the copied decision, for those for whom it holds.
+/// An additional line of the copied decision, for readers who match its condition.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct NoteLine {
     pub when: Option<Condition>,
@@ -94,7 +94,7 @@ pub struct NoteLine {
     pub text: Text,
 }
 
-/// A script whose words, or which itself, may depend on the reader.
+/// A script that may depend on the reader, as a whole or in its wording.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct TreeScript {
     pub when: Option<Condition>,

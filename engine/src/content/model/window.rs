@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use serde::Deserialize;
 
-/// From one day until another, both inclusive; open where a side is absent.
+/// From one day to another, both inclusive; open-ended if a side is absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 pub struct Window {
     pub from: Option<Date>,
@@ -11,12 +11,12 @@ pub struct Window {
 }
 
 impl Window {
-    /// Whether it says nothing.
+    /// Whether it has no limits.
     pub fn is_open(self) -> bool {
         self == Self::default()
     }
 
-    /// Whether `today` is later than its last day.
+    /// Whether its last day is before `today`.
     pub fn is_over(self, today: Date) -> bool {
         self.until.is_some_and(|until| until < today)
     }

@@ -1,13 +1,13 @@
-//! Lines that stand in the wrong column, and texts of several lines that need a `|`.
+//! Lines in the wrong column, and multi-line texts that need a `|`.
 
 use std::ops::Range;
 
 use super::lines::Lines;
 use super::{Edit, Mend};
 
-/// How many lines above are looked at for the column that a line may belong in.
+/// How many lines above to search for the column that a line may belong in.
 const LOOKED_AT: usize = 12;
-/// How much further to the right than its key a text or a list stands in what we ship.
+/// How much further than its key a text or list is indented in the content we ship.
 const STEP: usize = 2;
 
 pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
@@ -17,13 +17,13 @@ pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
     columns(lines, line, out);
 }
 
-/// An entry of a list without the hyphen that begins it.
+/// Adds the missing hyphen of a list entry.
 pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let (text, own) = (lines.text, lines.indent(line));
     let words = text[line.clone()].trim();
     let braces = words.starts_with('{');
     let key = lines.key_end(line).map_or("", |end| &text[line.start + own..end]);
-    // Keys stand behind the hyphens of the other entries, what is in braces where those begin.
+    // Keys come after the hyphens of the other entries; braces start in the same column as those hyphens.
     let column = if braces { Some(own) } else { own.checked_sub(STEP).filter(|_| !key.is_empty()) };
     let beside = |other: Range<usize>| {
         Some(lines.indent(&other)) == column && text[other].trim_start().starts_with("- ")
@@ -41,7 +41,7 @@ pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     out.push(Mend::new(begin..begin + shown.len(), message, help).by([edit]));
 }
 
-/// A text that goes on below its key, where nothing says that the lines belong to it.
+/// Adds a `|` to a text that continues below its key.
 fn bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let Some(end) = lines.key_end(line) else { return };
     let text = lines.text;
@@ -55,7 +55,7 @@ fn bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
             || words.starts_with("- ") && words.split(' ').nth(1).is_some_and(|key| key.ends_with(':'))
     };
     let words = || deeper.iter().map(|below| text[below.clone()].trim()).filter(|words| !words.is_empty());
-    // Entries with keys are no text.
+    // Entries with keys aren't text.
     if words().next().is_none() || words().any(|words| entry(words) || words.starts_with('{')) {
         return;
     }
@@ -77,7 +77,7 @@ fn bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     out.push(Mend::new(span, message, help).by([edit]));
 }
 
-/// A text on the line of its `|`.
+/// Moves a text that starts on the same line as its `|` to the next line.
 fn text_behind_bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let Some(value) = lines.value(line) else { return };
     let text = lines.text;
@@ -95,7 +95,7 @@ fn text_behind_bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) 
     out.push(Mend::new(value, message, help).by([edit]));
 }
 
-/// A list of texts under a key whose text has several lines.
+/// Turns a list of texts under a key that needs a single text into a multi-line text.
 pub(super) fn texts(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let text = lines.text;
     let plain =
@@ -125,7 +125,7 @@ pub(super) fn texts(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
     out.push(Mend::new(end - name.len()..end, message, help).by(edits));
 }
 
-/// A line that stands too far right, with those that belong to it.
+/// Unindents a line that is indented too far, alone or with the lines that belong to it.
 pub(super) fn too_deep(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let mut all = Vec::new();
     columns(lines, line, &mut all);
@@ -133,7 +133,7 @@ pub(super) fn too_deep(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Men
     out.extend(all.into_iter().filter(left));
 }
 
-/// A line, alone or with those that belong to it, moved to a column in which one above begins.
+/// Moves a line, alone or with the lines that belong to it, to a column where a line above begins.
 fn columns(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let text = lines.text;
     let own = lines.indent(line);
@@ -184,7 +184,7 @@ fn moved_line(line: &Range<usize>, from: usize, to: usize) -> Edit {
     (line.start..line.start + from, " ".repeat(to))
 }
 
-/// The line and those below it that are indented further, all moved by as much.
+/// Moves the line, and the lines below it that are indented further, by the same amount.
 fn moved(lines: &Lines<'_>, line: &Range<usize>, from: usize, to: usize) -> Vec<Edit> {
     let text = lines.text;
     let says = |below: &Range<usize>| !text[below.clone()].trim().is_empty();

@@ -1,4 +1,4 @@
-//! Brackets and braces that don't belong together, and commas between what stands in them.
+//! Mismatched brackets and braces, and missing commas between their items.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use granit_parser::ErrorKind;
 use super::Mend;
 use super::lines::{Lines, trimmed};
 
-/// What lets a line's own brackets close.
+/// Balances the brackets within a line.
 pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let text = lines.text;
     let end = trimmed(text, line.clone()).end;
@@ -25,7 +25,8 @@ pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
     }
 }
 
-/// The brackets of a line that it doesn't close, and the first one that closes nothing. What stands in quotes is text.
+/// Returns the brackets that the line leaves open, and the first one that closes nothing. Quoted text is
+/// skipped.
 fn balance(text: &str, line: Range<usize>) -> (Vec<(usize, char)>, Option<usize>) {
     let mut open: Vec<(usize, char)> = Vec::new();
     let mut extra = None;
@@ -35,7 +36,7 @@ fn balance(text: &str, line: Range<usize>) -> (Vec<(usize, char)>, Option<usize>
         match (quoted, c) {
             (Some(quote), c) if c == quote => quoted = None,
             (Some(_), _) => {}
-            // An apostrophe within a word is no quote.
+            // An apostrophe within a word isn't a quote.
             (None, '"' | '\'') if text[..at].ends_with([' ', '[', '{', ',']) => quoted = Some(c),
             (None, '{' | '[') => open.push((at, c)),
             (None, '}' | ']') if open.last().is_some_and(|(_, sign)| closing(*sign) == c) => drop(open.pop()),
@@ -46,7 +47,7 @@ fn balance(text: &str, line: Range<usize>) -> (Vec<(usize, char)>, Option<usize>
     (open, extra)
 }
 
-/// A bracket that is closed by one of another shape, and a comma that is missing.
+/// Fixes a bracket closed by one of the other kind, and a missing comma.
 pub(super) fn by_kind(lines: &Lines<'_>, kind: &ErrorKind, out: &mut Vec<Mend>) {
     let text = lines.text;
     match kind {

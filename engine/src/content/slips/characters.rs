@@ -1,4 +1,4 @@
-//! Characters that look like another one: blanks, dashes and quotes that word processors and websites write.
+//! Lookalike characters: blanks, dashes and quotes that word processors and websites insert.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ pub(super) fn mends(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     curly_quotes(lines, out);
 }
 
-/// Blanks that are no space, and what takes no room, in front of a line.
+/// Replaces blanks other than spaces, and removes invisible characters, at the start of lines.
 fn odd_blanks(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     let text = lines.text;
     let odd = |c: char| is_wide_blank(c) || invisible::is(c);
@@ -49,12 +49,12 @@ fn plural(lines: usize) -> String {
     format!("{lines} line{}", if lines == 1 { "" } else { "s" })
 }
 
-/// A blank of another width than a space, such as the no-break space of websites.
+/// Whether this is a blank other than a space, such as the no-break space that websites use.
 fn is_wide_blank(c: char) -> bool {
     c.is_whitespace() && !matches!(c, ' ' | '\t' | '\n' | '\r')
 }
 
-/// Tabs that indent.
+/// Replaces tabs used for indentation.
 fn tabs(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     let text = lines.text;
     let fronts: Vec<Range<usize>> = lines
@@ -72,7 +72,7 @@ fn tabs(lines: &Lines<'_>, out: &mut Vec<Mend>) {
         1 => "use spaces in place of the tab".to_owned(),
         count => format!("use spaces in place of the tabs, here and on {} more", plural(count - 1)),
     };
-    // A tab is as wide as an editor likes; the file says how far it indents by what reads well.
+    // A tab's width depends on the editor, so try several: the right one is whichever makes the file parse.
     for width in [2, 4, 3, 1, 6, 8, 5, 7] {
         let spaces = " ".repeat(width);
         let edits = fronts.iter().map(|front| (front.clone(), text[front.clone()].replace('\t', &spaces)));
@@ -80,10 +80,10 @@ fn tabs(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     }
 }
 
-/// The signs that word processors make of a hyphen in front of an entry.
+/// Characters that word processors substitute for the hyphen of a list entry.
 const DASHES: [char; 9] = ['–', '—', '−', '‐', '‑', '‒', '―', '•', '·'];
 
-/// Entries of a list that begin with a dash or a bullet which is no hyphen.
+/// Replaces a dash or bullet at the start of a list entry with a hyphen.
 fn dashes(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     let text = lines.text;
     let begins = |line: Range<usize>| {
@@ -105,7 +105,7 @@ fn dashes(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     let edits = found.iter().map(|(range, _)| (range.clone(), "-".to_owned()));
     let message = format!("{name} (`{c}`) begins this line; an entry of a list begins with a hyphen");
     out.push(Mend::new(span.clone(), message, help).by(edits).plain());
-    // In a text that stands behind a `|` such a sign is welcome: only the line where the parser stops is meant.
+    // Within a `|` text these characters are fine, so also try changing only the line where the parser stopped.
     for (range, _) in found.iter().filter(|(range, _)| lines.here().contains(&range.start)) {
         let message = format!("{name} begins this line; an entry of a list begins with a hyphen");
         let help = "write a hyphen (-) in its place, the sign beside the 0";
@@ -113,7 +113,7 @@ fn dashes(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     }
 }
 
-/// Typographic quotes where YAML's are needed.
+/// Replaces typographic quotes around a value.
 fn curly_quotes(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     const OPEN: [char; 5] = ['"', '“', '”', '„', '‟'];
     let text = lines.text;
@@ -138,7 +138,7 @@ fn curly_quotes(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     in_braces(lines, out);
 }
 
-/// The same in a line with several values, such as `{ id: “no”, text: “No” }`.
+/// The same for a line with several values, such as `{ id: “no”, text: “No” }`.
 fn in_braces(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     static CURLY: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?:[\[:,] *)(?P<open>[“”„‟])|(?P<close>[“”„‟]) *[,\]}]").expect("a constant pattern")
@@ -160,7 +160,7 @@ fn in_braces(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     }
 }
 
-/// A character that no text has.
+/// Removes a control character.
 fn control(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     let rest = &lines.text[lines.at..lines.around(lines.at).end];
     let Some((found, c)) = rest.char_indices().find(|(_, c)| c.is_control() && *c != '\t') else { return };

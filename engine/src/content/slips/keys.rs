@@ -1,4 +1,4 @@
-//! Keys that run into their value, into the next key, or have no colon.
+//! Keys that run into their value or the next key, or that lack a colon.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ static GLUED_ENTRY: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^\s*(-)[\w\x22'\[{]").expect("a constant pattern"));
 static NO_COLON: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^\s*(?:- +)*([a-z_][a-z_-]*)([ ;=：]+)\S").expect("a constant pattern"));
-/// A finished value, and a second key behind it.
+/// A complete value, followed by a second key.
 static SECOND: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(\x22[^\x22]*\x22|'[^']*'|\]|\}|[^\s,:]+)( +)([a-z_]+: )").expect("a constant pattern")
 });
@@ -46,7 +46,7 @@ pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
     }
 }
 
-/// A key, or the hyphen of an entry, with no space behind it.
+/// Adds the missing space after a key or after the hyphen of an entry.
 pub(super) fn glued(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let words = &lines.text[line.clone()];
     let here = |range: Range<usize>| line.start + range.start..line.start + range.end;
@@ -71,7 +71,7 @@ pub(super) fn glued(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
     }
 }
 
-/// Two keys on one line.
+/// Separates two keys on one line.
 fn second(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let words = &lines.text[line.clone()];
     for found in SECOND.captures_iter(words) {
@@ -85,7 +85,7 @@ fn second(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
             format!("write a comma behind what stands before it: `{}, {name}`", short(&found[1])),
         );
         let comma = comma.by([(gap.start..gap.start, ",".to_owned())]);
-        // Behind words, the key may be a word of theirs.
+        // After plain words, what looks like a key may be part of the text.
         let ended = found[1].ends_with(['"', '\'', ']', '}']);
         out.push(if ended { comma.plain() } else { comma });
         let Some(value) = lines.value(line) else { continue };
@@ -102,7 +102,7 @@ fn second(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     }
 }
 
-/// The beginning of a text, for a message.
+/// Shortens a text for a message.
 fn short(text: &str) -> String {
     const SHOWN: usize = 30;
     let mut shown: String = text.chars().take(SHOWN).collect();

@@ -1,36 +1,36 @@
-//! The lines around the place where the parser stops.
+//! The lines around the position where the parser stopped.
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// `key: value`, also as an entry of a list. Group 1 is what the line begins with, 2 the value.
+/// Matches `key: value`, also as a list entry. Group 1 is everything up to the colon, group 2 the value.
 static LINE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(\s*(?:- +)*(?:[^\s:#'\x22\[{][^:#]*|'[^']*'|\x22[^\x22]*\x22):)(?:\s+(.*))?$")
         .expect("a constant pattern")
 });
 
-/// A text, and where the parser stops in it.
+/// A text, and the position where the parser stopped.
 pub(super) struct Lines<'a> {
     pub text: &'a str,
     pub at: usize,
 }
 
 impl Lines<'_> {
-    /// The line that `at` is in, without its end.
+    /// Returns the line that contains `at`, without its line break.
     pub fn around(&self, at: usize) -> Range<usize> {
         let start = self.text[..at].rfind('\n').map_or(0, |n| n + 1);
         let end = self.text[at..].find(['\n', '\r']).map_or(self.text.len(), |n| at + n);
         start..end.max(start)
     }
 
-    /// The line in which the parser stops.
+    /// Returns the line where the parser stopped.
     pub fn here(&self) -> Range<usize> {
         self.around(self.at)
     }
 
-    /// The last line above `line` that says something.
+    /// Returns the nearest line above `line` that isn't blank or a comment.
     pub fn above(&self, line: &Range<usize>) -> Option<Range<usize>> {
         let mut line = line.clone();
         while line.start > 0 {
@@ -43,55 +43,56 @@ impl Lines<'_> {
         None
     }
 
-    /// The line in which the parser stops, then those above it that say something: `count` lines at most.
+    /// Returns the line where the parser stopped and the non-blank, non-comment lines above it, at most `count`
+    /// in total.
     pub fn near(&self, count: usize) -> Vec<Range<usize>> {
         std::iter::successors(Some(self.here()), |line| self.above(line)).take(count).collect()
     }
 
-    /// The line behind `line`.
+    /// Returns the line after `line`.
     fn next(&self, line: &Range<usize>) -> Option<Range<usize>> {
         let start = self.text[line.end..].find('\n')? + line.end + 1;
         (start < self.text.len()).then(|| self.around(start))
     }
 
-    /// The lines below `line`, to the end of the text.
+    /// Returns the lines below `line`, to the end of the text.
     pub fn below(&self, line: &Range<usize>) -> impl Iterator<Item = Range<usize>> + use<'_> {
         std::iter::successors(self.next(line), |line| self.next(line))
     }
 
-    /// All lines of the text.
+    /// Returns all lines of the text.
     pub fn all(&self) -> impl Iterator<Item = Range<usize>> {
         std::iter::successors(Some(self.around(0)), |line| self.next(line))
     }
 
-    /// The number of a line, from 1.
+    /// Returns the number of a line, from 1.
     pub fn number(&self, line: &Range<usize>) -> usize {
         self.text[..line.start].matches('\n').count() + 1
     }
 
-    /// How many spaces a line begins with.
+    /// Returns the number of spaces at the start of a line.
     pub fn indent(&self, line: &Range<usize>) -> usize {
         indent(self.text, line)
     }
 
-    /// Where the value behind the key of a line stands, without the blanks around it.
+    /// Returns the span of the value after the line's key, without surrounding blanks.
     pub fn value(&self, line: &Range<usize>) -> Option<Range<usize>> {
         let group = LINE.captures(&self.text[line.clone()])?.get(2)?;
         Some(trimmed(self.text, line.start + group.start()..line.start + group.end()))
     }
 
-    /// Where a line's key with its colon ends.
+    /// Returns the end of the line's key, including the colon.
     pub fn key_end(&self, line: &Range<usize>) -> Option<usize> {
         Some(line.start + LINE.captures(&self.text[line.clone()])?.get(1)?.end())
     }
 }
 
-/// How many spaces a line begins with.
+/// Returns the number of spaces at the start of a line.
 pub(super) fn indent(text: &str, line: &Range<usize>) -> usize {
     text[line.clone()].chars().take_while(|c| *c == ' ').count()
 }
 
-/// A stretch of the text without the blanks around it.
+/// Narrows a range of the text to exclude surrounding blanks.
 pub(super) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let part = &text[range.clone()];
     let start = range.start + (part.len() - part.trim_start().len());

@@ -1,9 +1,9 @@
-//! The slips that keep a file from being read, found by mending: the change that makes the parser read on is the help,
-//! on the line where it is made.
+//! Finds the slip that keeps a file from being read by trying fixes: the edit that lets the parser continue
+//! becomes the help, on the line where it applies.
 //!
-//! The parser knows what it expected, often lines behind the slip; whoever wrote the file wants to know which sign to
-//! mend. So the slips that people really make are undone one at a time, and what comes of it is read again. Where none
-//! helps, [`stopped`] says what the parser's error and the lines around it tell.
+//! The parser knows what it expected, often many lines after the slip; the author wants to know which character
+//! to fix. So each kind of slip that people really make is undone in turn, and the result is parsed again. If
+//! nothing helps, [`stopped`] explains what the parser's error and the surrounding lines reveal.
 
 mod blocks;
 mod brackets;
@@ -21,41 +21,41 @@ use granit_parser::ErrorKind;
 use lines::Lines;
 pub(super) use stopped::{Mistake, conflict, explain};
 
-/// A longer file isn't mended by trial: the work has to be bounded.
+/// No trial fixes for files larger than this, to bound the work.
 const MAX_BYTES: usize = 1 << 19;
-/// How many changes are tried for one slip.
+/// The most fixes to try for one slip.
 const MAX_TRIALS: usize = 160;
-/// How many lines, up from where the parser stops, a slip is looked for in.
+/// How many lines, going up from where the parser stopped, to search for a slip.
 const NEAR: usize = 3;
-/// The same for a bracket that isn't closed.
+/// The same for an unclosed bracket.
 const SWALLOWED: usize = 12;
-/// How many slips of one file are told; what comes after is told by the next run.
+/// The most slips to report for one file; the next run reports the rest.
 pub(super) const MAX_SLIPS: usize = 8;
 
-/// A change that may be what was meant.
+/// A fix that may be what was meant.
 #[derive(Debug, Clone)]
 pub(super) struct Mend {
     /// Where the slip is.
     pub span: Range<usize>,
     pub message: String,
     pub help: String,
-    /// In their order, none overlapping another.
+    /// In order, without overlaps.
     pub edits: Vec<Edit>,
-    /// Whether nothing else can be meant, so long as the file then has no other finding.
+    /// Whether nothing else can be meant, provided the fixed file has no other errors.
     pub plain: bool,
-    /// What else may be meant, and in words: where that can be read as well, a person has to choose.
+    /// An alternative reading and its description. If it parses just as well, a person has to choose.
     pub rival: Option<(Edit, String)>,
 }
 
-/// A stretch of the text, and what to write in its place.
+/// A range of the text, and its replacement.
 pub(super) type Edit = (Range<usize>, String);
 
-/// What reading comes to.
+/// The result of parsing a text.
 #[derive(Debug, Clone)]
 pub(super) enum Trial {
-    /// It ends, with so many errors in the file.
+    /// Parses to the end, with this many errors.
     Reads(usize),
-    /// The parser stops here.
+    /// Stops here.
     Stops(usize, ErrorKind),
 }
 
@@ -81,7 +81,8 @@ impl Mend {
         self
     }
 
-    /// Leaves the choice to a person where what else may be meant reads as well.
+    /// Decides whether the fix is certain. If the alternative parses just as well, drops the edits and describes
+    /// both.
     fn judged(mut self, text: &str, left: usize, trial: impl Fn(&str) -> Trial) -> Self {
         self.plain &= left == 0;
         if let Some((edit, words)) = self.rival.take() {
@@ -94,7 +95,7 @@ impl Mend {
         self
     }
 
-    /// The text with the change made.
+    /// Applies the fix to `text`.
     pub fn apply(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len() + 16);
         let mut done = 0;
@@ -107,7 +108,7 @@ impl Mend {
         out
     }
 
-    /// Where a place of the changed text was before.
+    /// Maps a position in the fixed text back to the original.
     pub fn before(&self, at: usize) -> usize {
         let mut shift = 0isize;
         for (range, new) in &self.edits {
@@ -124,8 +125,8 @@ impl Mend {
     }
 }
 
-/// The change that lets `text`, at which the parser stops at `at`, be read with the fewest errors, or at least further,
-/// and what reading comes to then.
+/// Finds the fix with which `text`, where the parser stopped at `at`, parses with the fewest errors, or at
+/// least further. Also returns the result of parsing it.
 pub(super) fn mend(
     text: &str,
     at: usize,
@@ -164,8 +165,8 @@ pub(super) fn mend(
     Some((mend.judged(text, left, trial), outcome))
 }
 
-/// The change that lets a `text` that is read as something else than it's meant to be, as the mistakes at `places` show,
-/// be read with the fewest errors, and how many of its `errors` are left then.
+/// Finds the fix with which a misread `text` has the fewest errors, given the `places` of its mistakes. Also
+/// returns how many of its `errors` remain.
 pub(super) fn mend_misread(
     text: &str,
     places: &[Range<usize>],
@@ -200,7 +201,7 @@ pub(super) fn mend_misread(
     let mut best: Option<(usize, Mend)> = None;
     for (at, mend) in out.into_iter().take(MAX_TRIALS).enumerate() {
         let Trial::Reads(left) = trial(&mend.apply(text)) else { continue };
-        // Whole lines are taken for something else only where that explains everything.
+        // Reinterpret whole lines only if that removes every error.
         if at >= signs && left > 0 {
             continue;
         }
@@ -215,7 +216,7 @@ pub(super) fn mend_misread(
     Some((mend.judged(text, left, trial), left))
 }
 
-/// What may be meant, the likeliest first.
+/// Returns possible fixes, the likeliest first.
 fn candidates(lines: &Lines<'_>, kind: &ErrorKind) -> Vec<Mend> {
     let mut out = Vec::new();
     pasted::mends(lines.text, &mut out);
@@ -227,7 +228,7 @@ fn candidates(lines: &Lines<'_>, kind: &ErrorKind) -> Vec<Mend> {
         brackets::mends(lines, &line, &mut out);
     }
     quoting::open(lines, &mut out);
-    // A bracket that isn't closed swallows the lines below it.
+    // An unclosed bracket swallows the lines below it.
     for line in lines.near(SWALLOWED).into_iter().skip(NEAR) {
         brackets::mends(lines, &line, &mut out);
     }

@@ -1,11 +1,11 @@
-//! What came along from somewhere else: lines of a merge, and the signs of a difference.
+//! Leftovers from elsewhere: merge conflict markers, and the signs of a diff.
 
 use std::ops::Range;
 
 use super::Mend;
 use super::lines::Lines;
 
-/// The lines that git writes into a file that it couldn't merge.
+/// The markers that git writes into a file it couldn't merge.
 const OF_A_MERGE: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 
 pub(super) fn mends(text: &str, out: &mut Vec<Mend>) {
@@ -15,7 +15,7 @@ pub(super) fn mends(text: &str, out: &mut Vec<Mend>) {
     difference(&lines, &all, out);
 }
 
-/// One line that was forgotten when a merge was finished. Where two versions still stand, a person has to choose.
+/// Removes markers left over after a merge. If both versions are still there, a person has to choose.
 fn merge(lines: &Lines<'_>, all: &[Range<usize>], out: &mut Vec<Mend>) {
     let text = lines.text;
     let marks = |sign: &str| all.iter().filter(|line| text[(*line).clone()].starts_with(sign)).count();
@@ -39,7 +39,7 @@ fn merge(lines: &Lines<'_>, all: &[Range<usize>], out: &mut Vec<Mend>) {
     );
 }
 
-/// Lines that were copied from a difference as git or a website shows it: each new one begins with a `+`.
+/// Cleans up lines copied from a diff, as git or a website shows it, in which each added line starts with `+`.
 fn difference(lines: &Lines<'_>, all: &[Range<usize>], out: &mut Vec<Mend>) {
     let text = lines.text;
     let starts = |line: &Range<usize>, sign: &str| text[line.clone()].starts_with(sign);
@@ -73,7 +73,7 @@ fn trimmed_end(text: &str, line: &Range<usize>) -> Range<usize> {
     line.start..line.start + text[line.clone()].trim_end().len()
 }
 
-/// A line with what ends it.
+/// Extends a line to include its line break.
 fn with_end(text: &str, line: &Range<usize>) -> Range<usize> {
     let end = text[line.end..].find('\n').map_or(text.len(), |at| line.end + at + 1);
     line.start..end

@@ -1,4 +1,4 @@
-//! Texts that need quotes and have none, or have too few or too many.
+//! Texts whose quotes are missing, or that have too few or too many.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use regex::Regex;
 use super::Mend;
 use super::lines::{Lines, trimmed};
 
-/// A key that may begin within a text, as far as anyone can see who doesn't know what is meant.
+/// Matches what could be another key within a text; only the author knows whether it is one.
 static KEY: LazyLock<Regex> = LazyLock::new(|| Regex::new(r" ([a-z_]+:) ").expect("a constant pattern"));
 
 pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
@@ -21,7 +21,8 @@ pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
     }
 }
 
-/// Quotes around a text; `key` goes in front of what may be a key of its own in it.
+/// Puts quotes around a text. If the text may contain another key, the alternative is to insert `key` before
+/// it.
 fn quoted(lines: &Lines<'_>, span: Range<usize>, what: String, (key, how): (&str, &str)) -> Mend {
     let text = &lines.text[span.clone()];
     let help = format!("put quotes around the whole text: {}", in_quotes(&short(text)));
@@ -33,7 +34,8 @@ fn quoted(lines: &Lines<'_>, span: Range<usize>, what: String, (key, how): (&str
     Mend { rival, ..mend }
 }
 
-/// A text of a list, or in brackets, that a comma or a colon cuts: every one that it can be, the shortest with a colon first.
+/// Quotes a list item or a text in brackets that a comma or colon splits. Returns every candidate, the shortest
+/// with a colon first.
 fn cut(lines: &Lines<'_>, line: &Range<usize>) -> Vec<Mend> {
     const TRIED: usize = 24;
     let words = &lines.text[line.clone()];
@@ -48,7 +50,7 @@ fn cut(lines: &Lines<'_>, line: &Range<usize>) -> Vec<Mend> {
         for end in stops.chain([words.len()]) {
             let span = trimmed(lines.text, line.start + begin..line.start + end);
             let text = &lines.text[span.clone()];
-            // Between the entries of a list, a comma is right.
+            // Between the items of a list, a comma is correct.
             let cut = text.contains(": ") || text.contains(", ") && words[..begin].ends_with(": ");
             let plain = !text.contains(['"', '{', '}', '[', ']']) && !text.contains(",,");
             if cut && plain && !text.starts_with(['\'', '|', '>', '-', ',']) {
@@ -66,7 +68,7 @@ fn cut(lines: &Lines<'_>, line: &Range<usize>) -> Vec<Mend> {
     spans.into_iter().take(TRIED).map(mend).collect()
 }
 
-/// A text that is read as keys, or as its beginning and a key without a value: that is what stands at `place`.
+/// Quotes a text that was read as keys, or as a text followed by a key without a value, at `place`.
 pub(super) fn misread(lines: &Lines<'_>, place: &Range<usize>, out: &mut Vec<Mend>) {
     let last = |span: &Range<usize>| {
         let text = &lines.text[span.clone()];
@@ -76,7 +78,7 @@ pub(super) fn misread(lines: &Lines<'_>, place: &Range<usize>, out: &mut Vec<Men
     out.extend(all.filter(|mend| mend.span.end == place.end && last(&mend.span) == place.start));
 }
 
-/// What is wrong with a value that YAML takes for something else.
+/// Returns the message for a value that YAML takes for something else.
 fn needs_quotes(value: &str) -> Option<String> {
     let begins = |what: &str| Some(format!("a text that begins with {what} needs quotes around it"));
     if value.starts_with('{') && value.find('}').is_some_and(|end| !value[..end].contains([':', ','])) {
@@ -94,7 +96,7 @@ fn needs_quotes(value: &str) -> Option<String> {
     None
 }
 
-/// A quote inside a text that stands in the same quotes, or a backslash that means nothing.
+/// Fixes a text that contains its own quote character, or a backslash that isn't a valid escape.
 pub(super) fn inside(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let Some(span) = lines.value(line) else { return };
     let text = &lines.text[span.clone()];
@@ -136,7 +138,7 @@ pub(super) fn inside(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     }
 }
 
-/// The quote that opens on the last line that has an odd number of them.
+/// Closes the quote on the last line that has an odd number of them.
 pub(super) fn open(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     let mut line = Some(lines.here());
     while let Some(at) = line {
@@ -157,14 +159,14 @@ pub(super) fn open(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     }
 }
 
-/// The text as it would be typed with quotes around it.
+/// Returns the text as it would be typed in quotes.
 pub(super) fn in_quotes(text: &str) -> String {
     let quote = if text.contains(['"', '\\']) { '\'' } else { '"' };
     let inside = if quote == '\'' { text.replace('\'', "''") } else { text.to_owned() };
     format!("{quote}{inside}{quote}")
 }
 
-/// The beginning of a longer text.
+/// Shortens a text for a message.
 fn short(text: &str) -> String {
     const SHOWN: usize = 60;
     let mut shown: String = text.chars().take(SHOWN).collect();

@@ -1,5 +1,5 @@
-//! What is said where no change that we know lets the file be read: the kind of the parser's error, in words, and a
-//! merge that isn't finished, which only a person can.
+//! What to report when no known fix helps: the parser's error in words, or an unfinished merge, which only a
+//! person can resolve.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use granit_parser::ErrorKind;
 use super::brackets::{how_to_close, not_closed};
 use super::lines::{Lines, trimmed};
 
-/// A mistake in the writing of a file.
+/// A syntax mistake in a file.
 #[derive(Debug)]
 pub(in crate::content) struct Mistake {
     pub span: Range<usize>,
@@ -20,7 +20,7 @@ fn mistake(span: Range<usize>, message: impl Into<String>, help: impl Into<Strin
     Mistake { span, message: message.into(), help: help.into() }
 }
 
-/// Two versions of the file that git couldn't bring together.
+/// Detects an unresolved merge conflict.
 pub(in crate::content) fn conflict(text: &str) -> Option<Mistake> {
     let begins = |at: &usize| text[..*at].ends_with('\n') || *at == 0;
     let at = text.match_indices("<<<<<<<").map(|(at, _)| at).find(begins)?;
@@ -33,7 +33,7 @@ pub(in crate::content) fn conflict(text: &str) -> Option<Mistake> {
     })
 }
 
-/// What made the parser stop at `at`, as far as it says.
+/// Explains why the parser stopped at `at`, as far as its error says.
 pub(in crate::content) fn explain(text: &str, at: usize, kind: &ErrorKind) -> Mistake {
     let at = text.floor_char_boundary(at.min(text.len()));
     let lines = Lines { text, at };

@@ -1,9 +1,9 @@
-//! Lines in the order of their bytes, searched where they lie in the program: nothing is built, nothing allocated.
+//! Binary search in sorted lines of text, in place: builds and allocates nothing.
 
-/// What of the lines of `sorted` isn't before `key`, by halves. It ends with a line break.
+/// Returns the lines of `sorted` from `key` on. `sorted` ends with a line break.
 pub fn from<'t>(sorted: &'t str, key: &str) -> &'t str {
     let all = sorted.as_bytes();
-    // Both always at the beginning of a line, or past the last.
+    // Both are always at the start of a line, or past the last one.
     let (mut from, mut to) = (0, all.len());
     while from < to {
         let middle = from + (to - from) / 2;
@@ -19,7 +19,7 @@ pub fn from<'t>(sorted: &'t str, key: &str) -> &'t str {
     &sorted[from..]
 }
 
-/// Whether `line` is one of them.
+/// Whether `line` is one of the lines.
 pub fn has(sorted: &str, line: &str) -> bool {
     from(sorted, line).lines().next() == Some(line)
 }

@@ -1,10 +1,10 @@
-//! English, whatever it is about: which words carry no topic, and how common a word is.
+//! General English, independent of any topic: which words carry no topic, and how common a word is.
 //!
-//! The lists stand beside this file, one folded word a line, sorted; what folding is, [`crate::faq`]
-//! says (lower case, no accents, no apostrophes: `dont`). The stop words and `everyday.txt` are this
-//! project's own. `known.txt` is made of SCOWL 2020.12.07 (`known.LICENSE`): its American and British
-//! words of the sizes 10, 20 and 35, and the proper names and contractions of those sizes and 40,
-//! folded, without possessives. Nothing about any collection may stand here.
+//! The lists are next to this file, sorted, with one folded word per line; [`crate::faq`] defines folding
+//! (lower case, no accents, no apostrophes: `dont`). The stop words and `everyday.txt` are this project's own.
+//! `known.txt` is derived from SCOWL 2020.12.07 (`known.LICENSE`): its American and British words of sizes 10,
+//! 20 and 35, and the proper names and contractions of those sizes and 40, folded, without possessives. Nothing
+//! specific to a collection belongs here.
 
 mod commonness;
 pub mod list;
@@ -80,7 +80,7 @@ mod tests {
                 assert_eq!(stop_word(word), Some(class), "{word}");
             }
         }
-        // What an apostrophe held together may be a word of its own: "I'd", "I'll", "we'd", "he'll".
+        // Without its apostrophe, a contraction may be another word: "I'd", "I'll", "we'd", "he'll".
         for word in ["id", "ill", "wed", "hell", "tent", "guys", "old"] {
             assert_eq!(stop_word(word), None, "{word}");
         }

@@ -1,4 +1,4 @@
-//! Words that say little about what is asked.
+//! Stop words: they say little about the topic of a question.
 
 use super::list;
 
@@ -6,21 +6,22 @@ pub const GRAMMATICAL: &str = include_str!("grammatical.txt");
 pub const QUESTION: &str = include_str!("question.txt");
 pub const CONVERSATIONAL: &str = include_str!("conversational.txt");
 
-/// A word that says little about what is asked, by what it does in the sentence.
+/// A stop word, by its function in the sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StopWord {
     /// Holds the sentence together: "the", "of", "was", "im".
     Grammatical,
-    /// Carries the question: "where", "when", "who", "why", "how", and what follows "how" ("many",
-    /// "long") or asks for an origin ("come").
+    /// Asks the question: "where", "when", "who", "why", "how", and words that follow "how" ("many", "long") or
+    /// ask about an origin ("come").
     Question,
-    /// What people say whatever they talk about: "want", "please", "dont", "know".
+    /// Used whatever the topic: "want", "please", "dont", "know".
     Conversational,
-    /// Says for whom something is asked, not what. In no list here: a collection says what names it knows.
+    /// Says who the question is about, not what. In none of these lists: each collection supplies the names it
+    /// knows.
     Name,
 }
 
-/// Which kind of stop word a folded word is; none for one that says what a text is about.
+/// Returns the class of a stop word, given folded; `None` for a word that carries a topic.
 pub fn stop_word(folded: &str) -> Option<StopWord> {
     let classes = [
         (GRAMMATICAL, StopWord::Grammatical),

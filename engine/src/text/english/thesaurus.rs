@@ -1,19 +1,19 @@
-//! What people say for one another in everyday English, whatever they talk about.
+//! Everyday English synonyms, independent of any topic.
 //!
-//! The lines stand in `thesaurus.txt`, this project's own. What only one collection needs belongs to
-//! its synonyms.
+//! They're listed in `thesaurus.txt`, which is this project's own. Synonyms that only one collection needs
+//! belong in that collection.
 
 /// Words and phrases, and what they find.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     pub words: Vec<&'static str>,
-    /// Empty where the words find each other.
+    /// Empty if the words find each other.
     pub finds: Vec<&'static str>,
 }
 
 const TEXT: &str = include_str!("thesaurus.txt");
 
-/// All lines, in their order.
+/// Returns all lines, in order.
 pub fn thesaurus() -> impl Iterator<Item = Line> {
     let lines = TEXT.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| {

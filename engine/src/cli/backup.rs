@@ -1,4 +1,4 @@
-//! `callguide backup`: copies the SQLite store into a file, while engines serve from it.
+//! `callguide backup`: copies the SQLite store into a file while engines are serving from it.
 
 mod daily;
 
@@ -36,7 +36,7 @@ pub struct BackupArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the store can't be read or the file can't be written.
+/// If the store can't be read, or the file can't be written.
 pub fn run(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     let Some(data) = args.store.sqlite_folder() else {
         return Ok(refuse(&"only the SQLite store is backed up here: use Firestore's own export"));
@@ -55,20 +55,20 @@ pub fn run(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Notes that a backup of `data` was made just now. It's made also where that can't be noted.
+/// Records that a backup of `data` was just made. If that can't be recorded, the backup still counts.
 fn noted(data: &Path) {
     if let Err(error) = stamp::touch(&stamp::of_backup(data)) {
         eprintln!("callguide: that it succeeded can't be noted in {}: {error}", data.display());
     }
 }
 
-/// Says why something was refused, and gives the exit status that says so.
+/// Prints why something was refused, and returns the matching exit status.
 pub(super) fn refuse(why: &dyn std::fmt::Display) -> ExitCode {
     eprintln!("callguide: {why}");
     ExitCode::from(1)
 }
 
-/// A refusal is an exit status, anything else an error.
+/// Turns a refusal into an exit status, and anything else into an error.
 pub(super) fn refused_or_failed(error: CopyError) -> anyhow::Result<ExitCode> {
     if error.is_refusal() { Ok(refuse(&error)) } else { Err(error.into()) }
 }

@@ -1,4 +1,4 @@
-//! `callguide checks`: the path checks as they have to read now that the decision tree asks other questions.
+//! `callguide checks`: updates the path checks to the questions that the decision tree asks now.
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -47,7 +47,7 @@ pub struct ChecksArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the folder can't be read or written, the content has other errors, or nothing can be accepted on a line.
+/// If the folder can't be read or written, the content has other errors, or a given line has nothing to accept.
 pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
     let folder = args.folder.path().display();
     let before = folder::read(args.folder.path())
@@ -63,7 +63,7 @@ pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
     if rewritten > 0 {
         let after = made(before.clone(), &updated, &examined)?;
         let edited = Edited::between(&before, &after);
-        // What lint finds elsewhere only now, a failed check hid before.
+        // Errors elsewhere that lint finds only now were hidden by a failed check.
         examined = examine(args, after, |file| edited.iter().any(|edited| *edited.name == *file))?;
         let (were, made) = (counted(rewritten), counted(updated.made));
         for file in &edited {
@@ -79,7 +79,7 @@ pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
         }
         updated = update(&examined.readings(), &BTreeSet::new());
     }
-    // Before anything is written, the lines are others.
+    // As long as nothing is written, these line numbers don't match the files.
     let pending = rewritten > 0 && !args.update;
     for Left { place, message, moved, .. } in &updated.left {
         let line = examined.sources.positions(place).0.line;
@@ -100,7 +100,7 @@ pub fn run(args: &ChecksArgs) -> anyhow::Result<ExitCode> {
     Ok(if done { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The content, of which the files that count have no errors but those of the path checks.
+/// Examines the content. Fails if the files selected by `counts` have errors other than those of path checks.
 fn examine(args: &ChecksArgs, files: Files, counts: impl Fn(&str) -> bool) -> anyhow::Result<Examined> {
     let mut examined = examine_files(files, &args.folder.path().to_string_lossy(), args.moment.now());
     examined.findings.retain(|found| {
@@ -113,7 +113,7 @@ fn examine(args: &ChecksArgs, files: Files, counts: impl Fn(&str) -> bool) -> an
     Ok(examined)
 }
 
-/// The checks on the lines that are accepted, by their places in the list.
+/// Returns the checks on the accepted lines, as indices in the list.
 fn accepted(args: &ChecksArgs, examined: &Examined, left: &[Left]) -> anyhow::Result<BTreeSet<usize>> {
     let mut accepted = BTreeSet::new();
     for line in &args.accept {

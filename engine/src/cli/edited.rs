@@ -1,4 +1,4 @@
-//! A content file that a command edits: the difference, and putting it on the disk.
+//! A content file that a command edits: showing the difference, and writing it to disk.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use similar::TextDiff;
 
 use crate::content::folder::{self, Files};
 
-/// How many lines of a file the difference shows around a change, as other programs do.
+/// The number of context lines around a change, as in other diff programs.
 const CONTEXT: usize = 3;
 
-/// A file before and after.
+/// A file before and after an edit.
 pub struct Edited {
     pub name: Arc<str>,
     before: Vec<u8>,
@@ -19,7 +19,7 @@ pub struct Edited {
 }
 
 impl Edited {
-    /// The files that aren't the same in both.
+    /// Returns the files that differ.
     pub fn between(before: &Files, after: &Files) -> Vec<Self> {
         let both = before.files.iter().zip(&after.files).filter(|(before, after)| before.1 != after.1);
         let edited = both.map(|((name, before), (_, after))| Self {
@@ -30,7 +30,7 @@ impl Edited {
         edited.collect()
     }
 
-    /// As other programs print it and take it.
+    /// Returns the difference as a unified diff.
     pub fn difference(&self, folder: &Path) -> String {
         let path = folder.join(&*self.name);
         let (before, after) = (String::from_utf8_lossy(&self.before), String::from_utf8_lossy(&self.after));
@@ -41,10 +41,11 @@ impl Edited {
         unified.to_string()
     }
 
-    /// Puts it on the disk. False where someone else changed the file meanwhile, which is said: that stays.
+    /// Writes the file. If someone else has changed it in the meantime, prints that, leaves it as it is, and
+    /// returns false.
     ///
     /// # Errors
-    /// Where it can't be written.
+    /// If the file can't be written.
     pub fn write(&self, folder: &Path) -> anyhow::Result<bool> {
         let path = folder.join(&*self.name);
         let written = folder::replace(folder, &self.name, &self.before, &self.after)

@@ -1,4 +1,4 @@
-//! The content folder, as the commands that look at one take it: by its place or by `--content`.
+//! The content folder as an argument or as `--content`, for the commands that read one.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// The folder: the one in its place comes first, for the option may be set in the environment.
+    /// Returns the folder. The argument takes precedence, since the option may come from the environment.
     pub fn path(&self) -> &Path {
         self.place.as_deref().unwrap_or(&self.content)
     }

@@ -1,4 +1,4 @@
-//! `callguide graph`: the decision tree as a picture.
+//! `callguide graph`: draws the decision tree.
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -40,7 +40,7 @@ enum Format {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the content can't be read or has errors, or no region has the code.
+/// If the content can't be read or has errors, or no region has the code.
 pub fn run(args: &GraphArgs) -> anyhow::Result<ExitCode> {
     let drawing = drawing(args)?;
     let text = match args.format {

@@ -1,4 +1,4 @@
-//! `callguide healthy`: asks an engine whether it runs. An image that has no shell needs it for its health check.
+//! `callguide healthy`: checks whether an engine is running. Images without a shell need it for their health check.
 
 use std::io::{self, Read as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::backup::refuse;
 
-/// For each step of the question, in which a container's 3 seconds aren't over yet.
+/// The timeout of each step. Together they take less than a container's 3 seconds.
 const PATIENCE: Duration = Duration::from_millis(900);
 
 /// Ask an engine whether it runs (`/healthz`), for a container's health check
@@ -29,7 +29,7 @@ pub fn run(args: &HealthyArgs) -> anyhow::Result<ExitCode> {
     Ok(ask(here(args.address)).map_or_else(|why| refuse(&why), |()| ExitCode::SUCCESS))
 }
 
-/// Why the engine isn't well, if it isn't.
+/// Returns why the engine isn't healthy, if it isn't.
 fn ask(address: SocketAddr) -> Result<(), String> {
     match status(address) {
         Ok(status) if status == *b"HTTP/1.1 200" => Ok(()),
@@ -38,7 +38,7 @@ fn ask(address: SocketAddr) -> Result<(), String> {
     }
 }
 
-/// The beginning of the answer's first line.
+/// Returns the beginning of the response's status line.
 fn status(address: SocketAddr) -> io::Result<[u8; 12]> {
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;
@@ -49,7 +49,7 @@ fn status(address: SocketAddr) -> io::Result<[u8; 12]> {
     Ok(status)
 }
 
-/// Who listens everywhere also listens on loopback.
+/// Returns the address to connect to: an engine that listens on all addresses also listens on loopback.
 fn here(listens: SocketAddr) -> SocketAddr {
     let ip = match listens.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
@@ -66,7 +66,7 @@ mod tests {
 
     use super::*;
 
-    /// What is said of an engine that gives this answer.
+    /// Returns the result for an engine with this response.
     fn asked(answer: &'static str) -> Result<(), String> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();

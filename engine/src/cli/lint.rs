@@ -1,4 +1,4 @@
-//! `callguide lint`: checks a content folder, once or on every change, mends it, or explains a rule.
+//! `callguide lint`: checks a content folder, once or after every change, fixes it, or explains a rule.
 
 mod deny;
 mod explain;
@@ -65,7 +65,7 @@ enum Format {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the folder can't be read, or no rule has the name to explain.
+/// If the folder can't be read, or no rule has the name to explain.
 pub fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
     if let Some(rule) = &args.explain {
         std::io::stdout().lock().write_all(explain::text(rule)?.as_bytes())?;
@@ -83,10 +83,10 @@ pub fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
     Ok(if checked.gates { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// What one run prints, and how it ends.
+/// The output of one run, and its result.
 struct Checked {
     text: String,
-    /// Nothing was found at all.
+    /// Whether there were no findings at all.
     clean: bool,
     gates: bool,
 }

@@ -1,4 +1,4 @@
-//! Which day is today: the machine's, or the one that `--on` names.
+//! The current day: the machine's, or the one given by `--on`.
 
 use clap::Args;
 use jiff::Timestamp;
@@ -15,18 +15,18 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// The moment that it says.
+    /// Returns the chosen moment.
     pub fn now(self) -> Now {
         moment(self.on)
     }
 }
 
-/// This day everywhere, or now where none is named.
+/// Returns the given day in all time zones, or now if there is none.
 pub fn moment(on: Option<Date>) -> Now {
     on.map_or_else(|| Now::At(Timestamp::now()), Now::On)
 }
 
-/// A day as content may name one.
+/// Parses a day in the content's format.
 pub fn day(text: &str) -> Result<Date, String> {
     readings::day(&text.into()).ok_or_else(|| {
         let (first, last) = (YEARS.start, YEARS.end - 1);

@@ -1,7 +1,7 @@
-//! `callguide new`: writes a small, complete helpline, or one that ships as an example.
+//! `callguide new`: writes a small but complete helpline, or one that ships as an example.
 //!
-//! The folder is laid out as the repository of this program is, so that the first line of each content file leads to its
-//! schema: `content/`, `schemas/`, `.github/workflows/content.yml`, `.vscode/`, `README.md`.
+//! The folder has the layout of this program's repository, so that the first line of each content file points
+//! to its schema: `content/`, `schemas/`, `.github/workflows/content.yml`, `.vscode/`, `README.md`.
 
 use std::borrow::Cow;
 use std::fs::{self, OpenOptions};
@@ -32,21 +32,21 @@ pub struct NewArgs {
     example: Option<String>,
 }
 
-/// The helpline to begin with: real files, which lint and the tests look at as well.
+/// The starter helpline: real files, which lint and the tests check as well.
 #[derive(Embed)]
 #[folder = "starter"]
 struct Starter;
 
-/// A helpline that ships with the program: its name, and the files of its content folder.
+/// An example helpline: its name, and the files of its content folder.
 pub struct Example {
     pub name: &'static str,
     pub files: fn() -> Vec<New>,
 }
 
-/// A file's name in its folder, and its bytes.
+/// A file's name in its folder, and its content.
 pub type New = (String, Cow<'static, [u8]>);
 
-/// What an editor should know of the folder: the same as of this repository, whose layout it has.
+/// The editor settings: the same as in this repository, which has the same layout.
 const EDITOR: [(&str, &str); 2] = [
     (".vscode/extensions.json", include_str!("../../../.vscode/extensions.json")),
     (".vscode/settings.json", include_str!("../../../.vscode/settings.json")),
@@ -55,7 +55,7 @@ const EDITOR: [(&str, &str); 2] = [
 /// Runs the command.
 ///
 /// # Errors
-/// Where the folder has something in it or can't be written to, or no example has the name.
+/// If the folder isn't empty or can't be written to, or no example has the name.
 pub fn run(args: &NewArgs, examples: &[Example]) -> anyhow::Result<ExitCode> {
     let files = files(args.example.as_deref(), examples)?;
     expect_nothing(&args.folder)?;
@@ -73,7 +73,7 @@ pub fn run(args: &NewArgs, examples: &[Example]) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// All that is to be written.
+/// Returns all files to write.
 fn files(example: Option<&str>, examples: &[Example]) -> anyhow::Result<Vec<New>> {
     let starter = Starter::iter().filter_map(|name| Some((name.to_string(), Starter::get(&name)?.data)));
     let mut all: Vec<New> = match example {
@@ -96,7 +96,7 @@ fn files(example: Option<&str>, examples: &[Example]) -> anyhow::Result<Vec<New>
     Ok(all)
 }
 
-/// Whether `folder` is free: not there, or empty.
+/// Fails unless `folder` is empty or doesn't exist.
 fn expect_nothing(folder: &Path) -> anyhow::Result<()> {
     let mut there = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -115,7 +115,7 @@ fn expect_nothing(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes the files, each anew: one that someone else puts there meanwhile stays as it is.
+/// Creates the files without replacing any: a file that someone else has created in the meantime stays as it is.
 fn write(folder: &Path, files: &[New]) -> anyhow::Result<()> {
     for (number, (name, bytes)) in files.iter().enumerate() {
         let path = folder.join(name);

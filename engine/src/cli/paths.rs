@@ -1,4 +1,4 @@
-//! `callguide paths`: every path of the decision tree and where it ends.
+//! `callguide paths`: lists every path of the decision tree and where it ends.
 
 use std::io::{self, BufWriter, Write as _};
 use std::ops::ControlFlow;
@@ -41,7 +41,7 @@ enum Format {
     Csv,
 }
 
-/// A path as programs read it (`api.md`, "The program").
+/// A path as output for programs (`api.md`, "The program").
 #[derive(Debug, Serialize)]
 struct Row {
     state: String,
@@ -61,7 +61,7 @@ struct Given {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the content can't be read or has errors, or no region has the code.
+/// If the content can't be read or has errors, or no region has the code.
 pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
     let examined = sound::content(args.folder.path(), args.moment.now())?;
     let content = examined.draft.complete().context("the content is incomplete")?;
@@ -75,7 +75,7 @@ pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
     let readings = examined.readings();
     let mut left = args.most;
     let mut cut = false;
-    // Written as they're walked: there may be more than memory holds.
+    // Written while walking, since there may be more paths than fit in memory.
     let mut walk = |write: &mut dyn FnMut(Row) -> anyhow::Result<()>| {
         for region in regions.clone() {
             let tree = sound::tree(&readings, region)?;

@@ -1,4 +1,4 @@
-//! `callguide restore`: puts a backup in the place of the SQLite store.
+//! `callguide restore`: replaces the SQLite store with a backup.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -26,7 +26,7 @@ pub struct RestoreArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the store can't be written.
+/// If the store can't be written.
 pub fn run(args: &RestoreArgs) -> anyhow::Result<ExitCode> {
     let Some(data) = args.store.sqlite_folder() else {
         return Ok(refuse(&"only the SQLite store is restored here: use Firestore's own import"));

@@ -1,4 +1,4 @@
-//! `callguide review-due`: the answers that want a review, by the one who looks after them.
+//! `callguide review-due`: lists the answers that are due for review, by owner.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -46,17 +46,17 @@ enum Format {
     Markdown,
 }
 
-/// What is due, as programs read it.
+/// The list of due answers, as output for programs.
 #[derive(Debug, Serialize)]
 struct List {
     due: usize,
-    /// By name; what nobody owns last.
+    /// Sorted by name, with answers without an owner last.
     owners: Vec<Owner>,
 }
 
 #[derive(Debug, Serialize)]
 struct Owner {
-    /// Absent for what nobody owns.
+    /// Absent for answers without an owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     owner: Option<String>,
     entries: Vec<Row>,
@@ -72,9 +72,9 @@ struct Row {
     reviewed: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     review_by: Option<String>,
-    /// The first day on which the review was late.
+    /// The first day on which the review was overdue.
     due_since: Date,
-    /// Where to edit it, where site.yaml names the repository.
+    /// The address for editing it, if site.yaml names the repository.
     #[serde(skip_serializing_if = "Option::is_none")]
     edit: Option<String>,
 }
@@ -82,7 +82,7 @@ struct Row {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the content can't be read or has errors.
+/// If the content can't be read or has errors.
 pub fn run(args: &ReviewDueArgs) -> anyhow::Result<ExitCode> {
     let examined = sound::content(args.folder.path(), args.moment.now())?;
     let list = list(&examined, args.owner.as_deref());
@@ -112,7 +112,7 @@ fn list(examined: &Examined, only: Option<&str>) -> List {
             edit: repository.and_then(|repository| repository.edit_address(&place.file, start.line)),
         }
     };
-    // What has no owner sorts behind every name.
+    // Answers without an owner sort last.
     let mut owners: BTreeMap<(bool, String), Vec<Row>> = BTreeMap::new();
     for due in due(&examined.draft, today) {
         let owner = due.review.owner.clone().unwrap_or_default();
@@ -129,10 +129,10 @@ fn list(examined: &Examined, only: Option<&str>) -> List {
     }
 }
 
-/// So many of one owner are written into an issue, which takes 65,536 characters.
+/// The maximum number of answers per owner in an issue, which is limited to 65,536 characters.
 const MOST: usize = 100;
 
-/// What stands where an owner's name would.
+/// Takes the place of an owner's name.
 const NOBODY: &str = "no owner";
 
 fn summary(list: &List) -> String {
@@ -143,7 +143,7 @@ fn summary(list: &List) -> String {
     }
 }
 
-/// When it was reviewed, and since when it is due.
+/// Describes when an answer was reviewed, and since when it's due.
 fn since(row: &Row) -> String {
     let reviewed =
         row.reviewed.as_ref().map_or_else(|| "never reviewed".to_owned(), |day| format!("reviewed {day}"));

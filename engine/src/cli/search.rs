@@ -1,6 +1,6 @@
-//! `callguide search`: the FAQ search on the command line, with scores. `--synonyms` is in [`synonyms`].
+//! `callguide search`: searches the FAQ from the command line, with scores. `--synonyms` is in [`synonyms`].
 //!
-//! Reads content through its loader, asks [`crate::faq`], prints. Ranks nothing itself.
+//! It reads the content with its loader, queries [`crate::faq`], and prints the result. It does no ranking of its own.
 
 mod synonyms;
 
@@ -21,7 +21,7 @@ use crate::examine;
 use crate::faq::{Answer, DEFAULT_LIMIT, Index, MAX_LIMIT, Query, Reader};
 use crate::render;
 
-/// Entries shown unless the caller says otherwise.
+/// The default number of entries to show.
 const SHOWN: usize = 10;
 
 /// Search the FAQ as the app does, with scores
@@ -70,15 +70,15 @@ enum Format {
     Json,
 }
 
-/// Runs the command: 0 if something was found, 1 if nothing was. (2, couldn't run, is the caller's to make of an error.)
+/// Runs the command: 0 if something was found, 1 if nothing was. (The caller turns an error into 2, couldn't run.)
 ///
 /// # Errors
-/// Where the content can't be read, or standard input or output fails.
+/// If the content can't be read, or standard input or output fails.
 pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
     let (index, examined) = examine::faq(&args.content, args.moment.now()).with_context(|| {
         format!("{} can't be read; name the content folder with --content", args.content.display())
     })?;
-    // A mistake in one entry keeps nobody from searching the others.
+    // A mistake in one entry shouldn't keep anyone from searching the others.
     if has_errors(&examined.findings) {
         eprint!("{}", human_findings(&examined.findings, &examined.sources));
     }
@@ -99,7 +99,7 @@ pub fn run(args: &SearchArgs) -> anyhow::Result<ExitCode> {
     Ok(if found { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Who reads as the region with this code does, in any case.
+/// Returns the reader for the region with this code, ignoring case.
 fn reader(index: &Index, draft: &Draft, code: &str) -> anyhow::Result<Reader> {
     let region = sound::region_of(&draft.regions, draft.site.as_ref().map(|site| &site.region), code)?;
     index.reader(&draft.regions[region].code).context("this region reads nothing")
@@ -115,7 +115,7 @@ fn query(args: &SearchArgs, reader: Reader, text: &str, limit: usize) -> Query {
     }
 }
 
-/// Answers the query of the command line.
+/// Answers the command line's query.
 fn one(
     index: &Index,
     version: &str,
@@ -140,7 +140,7 @@ fn one(
     Ok(found)
 }
 
-/// Answers every line of `input`; entries are cut to what a comparison needs.
+/// Answers every line of `input`, reducing entries to what a comparison needs.
 fn batch(
     index: &Index,
     version: &str,
@@ -181,7 +181,8 @@ fn batch(
     Ok(found)
 }
 
-/// The body of `POST /api/faq/search`, with the query and the texts: whoever asks here holds none.
+/// Returns the body of `POST /api/faq/search` plus the query and the texts, which command-line users don't
+/// otherwise have.
 fn body(index: &Index, reader: Reader, answer: Answer, version: &str) -> anyhow::Result<Value> {
     let query = answer.query.clone();
     let texts: Vec<_> = answer.hits.iter().map(|hit| index.entry_for(reader, &hit.id)).collect();
@@ -248,7 +249,7 @@ mod tests {
         Index::build(vec![entry("lost", "Lost card?"), entry("new", "New card?")], &Synonyms::default())
     }
 
-    /// With an errand beside the entries.
+    /// Builds an index with an errand in addition to the entries.
     fn with_errand() -> Index {
         let entry = |id: &str, question: &str, answer: &str| Entry {
             id: id.into(),

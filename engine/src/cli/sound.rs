@@ -1,4 +1,4 @@
-//! Content without errors, and what the commands that show its decision tree look up in it.
+//! Content without errors, and lookups in it for the commands that show its decision tree.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use crate::diagnostics::{has_errors, human, nearest};
 use crate::examine::{Examined, examine};
 use crate::readings::{Now, Readings, Tree};
 
-/// Reads the content in `folder` as of `now`; what is wrong with it is printed.
+/// Reads the content in `folder` as of `now`, and prints any errors.
 ///
 /// # Errors
-/// Where it can't be read or has errors.
+/// If it can't be read or has errors.
 pub fn content(folder: &Path, now: Now) -> anyhow::Result<Examined> {
     let examined = examine(folder, now).with_context(|| {
         format!("{} can't be read; name the content folder with --content", folder.display())
@@ -26,15 +26,15 @@ pub fn content(folder: &Path, now: Now) -> anyhow::Result<Examined> {
     Ok(examined)
 }
 
-/// Place of the region with the code, in any case.
+/// Returns the index of the region with this code, ignoring case.
 ///
 /// # Errors
-/// Where there is none; says which was probably meant.
+/// If there is none; the message suggests the closest one.
 pub fn region(content: &Complete<'_>, code: &str) -> anyhow::Result<usize> {
     region_of(content.regions, Some(&content.site.region), code)
 }
 
-/// The same in content of which the site may be missing.
+/// The same for content that may lack its site.
 ///
 /// # Errors
 /// The same.
@@ -50,10 +50,10 @@ pub fn region_of(states: &[State], words: Option<&RegionNames>, code: &str) -> a
     })
 }
 
-/// The tree of a region, by its place, as it is served now.
+/// Returns the tree of the region at this index, as served now.
 ///
 /// # Errors
-/// Where it has a flaw, which lint would have refused before.
+/// If it has a flaw, which lint would already have rejected.
 pub fn tree<'a>(readings: &Readings<'a>, region: usize) -> anyhow::Result<Tree<'a>> {
     let code = &readings.draft().regions[region].code;
     readings.tree(readings.readers.now(region)).with_context(|| format!("{code} has no whole tree"))

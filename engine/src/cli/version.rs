@@ -1,4 +1,4 @@
-//! `callguide version`: the version of a content folder.
+//! `callguide version`: prints the version of a content folder.
 
 use std::process::ExitCode;
 
@@ -20,11 +20,11 @@ pub struct VersionArgs {
     folder: Folder,
 }
 
-/// Runs the command. What has errors wouldn't be served, so it has no version: they are printed as lint prints
-/// them, where a program that reads the version doesn't take them for one.
+/// Runs the command. Content with errors wouldn't be served, so it has no version: the errors are printed to
+/// standard error as lint prints them, so that a program doesn't mistake them for a version.
 ///
 /// # Errors
-/// Where the folder can't be read.
+/// If the folder can't be read.
 pub fn run(args: &VersionArgs) -> anyhow::Result<ExitCode> {
     let examined = examine(args.folder.path(), moment(None)).with_context(|| {
         format!(

@@ -1,11 +1,11 @@
-//! The path of a request, read: whether it can be, and what it says.
+//! Decoding the path of a request.
 
 use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 
-/// What a path says, without its percent-encoding (RFC 3986 §2.1); `None` where a percent sign isn't followed
-/// by two hexadecimal digits, or what they say isn't UTF-8.
+/// Percent-decodes a path (RFC 3986 §2.1). `None` if a percent sign isn't followed by two hexadecimal digits,
+/// or if the decoded bytes aren't UTF-8.
 pub fn decoded(path: &str) -> Option<Cow<'_, str>> {
     let complete = path.split('%').skip(1).all(|after| {
         let mut digits = after.bytes();

@@ -1,6 +1,6 @@
-//! The allow-list: reading it, saving it whole, and the admin right of one address (`spec §2`, `§7`).
+//! The allow-list: reading it, replacing it, and granting or revoking the admin right of one address (`spec §2`, `§7`).
 //!
-//! Every rule is `access`'s; here are only its answers in HTTP's words.
+//! All rules live in `access`; this module only translates its answers to HTTP.
 
 use axum::Json;
 use axum::extract::rejection::PathRejection;

@@ -1,4 +1,4 @@
-//! Who changed the allow-list, and when; and warnings about its addresses.
+//! The audit trail: who changed the allow-list, and when, plus warnings about its addresses.
 
 use axum::Json;
 use axum::extract::rejection::QueryRejection;

@@ -1,4 +1,4 @@
-//! The web app, compiled in: hashed assets that never change, and one page for every path of the app.
+//! The web app, compiled in: hashed assets that never change, and one page that serves every path of the app.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -12,14 +12,14 @@ use rust_embed::{Embed, EmbeddedFile};
 use super::{ApiError, AppState, address, conditional, preloads};
 use crate::snapshot::Encoding;
 
-/// What `web/dist` held when the engine was built; empty where it wasn't built, so that lint and
-/// clippy need no Node.
+/// The contents of `web/dist` when the engine was built. Empty if the web app wasn't built, so lint and
+/// clippy don't need Node.
 #[derive(Embed)]
 #[folder = "../web/dist"]
 #[allow_missing = true]
 struct WebApp;
 
-/// Whatever no route took: a file of the web app, the app's page for a path of the app, or 404.
+/// Answers every request that no route matches: with a file of the web app, the app's page, or 404.
 pub async fn fallback(
     State(state): State<AppState>,
     method: Method,
@@ -37,7 +37,7 @@ pub async fn fallback(
     if let Some(response) = file(path, &headers) {
         return response;
     }
-    // A file that isn't there isn't a page of the app. Nothing keeps that answer: another engine may have the file.
+    // A missing file must not get the app's page. The answer isn't cached, since another engine may have the file.
     let looks_like_file =
         first(path) == "assets" || path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     if looks_like_file {
@@ -55,25 +55,25 @@ pub async fn fallback(
     page
 }
 
-/// The first part of a path.
+/// Returns the first segment of a path.
 fn first(path: &str) -> &str {
     path.split('/').next().unwrap_or_default()
 }
 
-/// Whether neither the app nor its files can be at `path`: it is beside the engine's own routes, or hidden as
-/// `.git/config` is. What looks for holes must not take the app's page for a find.
+/// Returns whether `path` can't belong to the app or its files: it's under one of the engine's own prefixes,
+/// or hidden like `.git/config`. Vulnerability scanners must not mistake the app's page for a hit.
 fn is_nobodys(path: &str) -> bool {
     matches!(first(path), "api" | "auth" | "guides" | "metrics")
         || path.split('/').any(|part| part.starts_with('.'))
 }
 
-/// A file of the web app, for the engine itself.
+/// Reads a file of the web app for the engine's own use.
 pub(super) fn read(path: &str) -> Option<Cow<'static, [u8]>> {
     Some(WebApp::get(path)?.data)
 }
 
-/// Which build of the web app this engine serves: the hash of its page, which names every other
-/// file by its own hash. The page that is open compares it with the one it began with.
+/// Returns the ID of the web app's build that this engine serves: the hash of its page, which references
+/// every other file by that file's hash. An open page compares it with the one it started with.
 pub fn build() -> Option<&'static HeaderValue> {
     static BUILD: LazyLock<Option<HeaderValue>> = LazyLock::new(|| {
         let page = WebApp::get("index.html")?;
@@ -106,25 +106,25 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     Some(response)
 }
 
-/// How long a file may be used without asking for it again.
+/// Returns the `Cache-Control` value for a file.
 fn caching(path: &str) -> &'static str {
     if path.starts_with("assets/") {
-        // The name of an asset has the hash of what is in it.
+        // An asset's name contains the hash of its content.
         "public, max-age=31536000, immutable"
     } else if media_type(path).starts_with("image/") {
-        // The tab's icon. A browser looks for it on every page, and no page is wrong with the one of yesterday.
+        // The tab's icon. Browsers request it on every page, and yesterday's icon does no harm.
         "public, max-age=86400"
     } else {
         "no-cache"
     }
 }
 
-/// The tag of the bytes as they are; from the content alone, so that every replica gives the same.
+/// Returns the tag of the uncompressed bytes, derived from the content alone so that all replicas agree.
 fn etag(file: &EmbeddedFile) -> String {
     format!("\"{}\"", hex::encode(&file.metadata.sha256_hash()[..12]))
 }
 
-/// The compressed form that the build wrote beside the file, if the client takes it.
+/// Returns the compressed variant that the build wrote next to the file, if the client accepts it.
 fn smallest(path: &str, headers: &HeaderMap, plain: EmbeddedFile) -> (Encoding, EmbeddedFile) {
     let wanted = conditional::negotiate(headers);
     for (encoding, ending) in [(Encoding::Brotli, "br"), (Encoding::Gzip, "gz")] {

@@ -1,6 +1,6 @@
-//! Those who are kept out although the list or the organisation's domain would let them in.
+//! The block list: people who are kept out even though the allow-list or the organization's domain would let them in.
 //!
-//! It is one list with the allow-list as far as changes go: one entity tag, one audit trail.
+//! It shares one entity tag and one audit trail with the allow-list.
 
 use axum::Json;
 use axum::extract::State;

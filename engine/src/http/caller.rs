@@ -1,4 +1,4 @@
-//! Who is calling, and what they may do: worked out anew on every request.
+//! The caller and their rights, determined anew on every request.
 
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
@@ -8,20 +8,20 @@ use super::{ApiError, AppState};
 use crate::access::{EmailAddress, Rights};
 use crate::session::{Live, Person};
 
-/// Someone who is signed in and passes the access rule (`spec §5`).
+/// A person who is signed in and passes the access rule (`spec §5`).
 #[derive(Debug, Clone)]
 pub struct Volunteer {
     pub person: Person,
     pub rights: Rights,
 }
 
-/// The caller, if a live session says who it is and the access rule lets them in.
+/// Identifies the caller by their session, if it's live and the access rule lets them in.
 ///
-/// A session whose person is definitely not on the list any more, or whose sessions were ended since it
-/// began, ends here; one that can't be checked stays, and nobody gets anything meanwhile.
+/// If its person is definitely no longer on the list, or their sessions have been ended since it began, the
+/// session ends here. If that can't be checked, the session stays, but the request fails.
 ///
 /// # Errors
-/// 503 where the store doesn't answer.
+/// 503 if the store doesn't answer.
 pub async fn identify(state: &AppState, headers: &HeaderMap) -> Result<Option<Volunteer>, ApiError> {
     let Some(token) = state.cookie.token(headers) else { return Ok(None) };
     let Some(session) = state.sessions.find(token).await? else { return Ok(None) };
@@ -32,7 +32,7 @@ pub async fn identify(state: &AppState, headers: &HeaderMap) -> Result<Option<Vo
     Ok(Some(Volunteer { person: session.person, rights }))
 }
 
-/// What the session's person may do; `None` where the session is definitely to end.
+/// Returns the rights of the session's person, or `None` if the session must definitely end.
 async fn rights(state: &AppState, session: &Live) -> Result<Option<Rights>, ApiError> {
     let Ok(email) = session.person.email.parse::<EmailAddress>() else { return Ok(None) };
     let holds = |rights: &Rights| rights.allowed && rights.mark.as_deref() == session.mark.as_deref();
@@ -40,7 +40,7 @@ async fn rights(state: &AppState, session: &Live) -> Result<Option<Rights>, ApiE
     if holds(&known) {
         return Ok(Some(known));
     }
-    // She may have been allowed on another engine a moment ago, and signed in there: only the store knows.
+    // The person may have been allowed on another engine a moment ago, and signed in there: only the store knows.
     Ok(Some(state.access.rights_now(&email).await?).filter(holds))
 }
 
@@ -52,7 +52,7 @@ impl FromRequestParts<AppState> for Volunteer {
     }
 }
 
-/// Someone who passes the admin rule as well (`spec §5`).
+/// A person who also passes the admin rule (`spec §5`).
 #[derive(Debug, Clone)]
 pub struct Admin(pub Volunteer);
 
@@ -65,11 +65,11 @@ impl FromRequestParts<AppState> for Admin {
     }
 }
 
-/// Whether a caller who listens may go on. Unlike [`identify`] it is no use of the session, which would
-/// never end by itself while a page is open, and ends none.
+/// Returns whether a caller may keep listening. Unlike [`identify`], it neither ends the session nor counts
+/// as using it; otherwise a session would never time out while a page is open.
 ///
 /// # Errors
-/// 503 where the store doesn't answer.
+/// 503 if the store doesn't answer.
 pub async fn may_still_listen(state: &AppState, headers: &HeaderMap) -> Result<bool, ApiError> {
     let Some(token) = state.cookie.token(headers) else { return Ok(false) };
     let Some(session) = state.sessions.peek(token).await? else { return Ok(false) };

@@ -1,4 +1,4 @@
-//! What changed for one volunteer between the version that she began with and the current one.
+//! What changed for one volunteer between the version they started with and the current one.
 
 use std::sync::Arc;
 
@@ -68,7 +68,7 @@ pub async fn changes(
 
 fn made(old: &Written, new: &Written, state: Option<String>) -> Result<Prepared, ApiError> {
     let found = compare::for_region(&old.readings(), &new.readings(), state.as_deref());
-    // A version of before that this program can't compare is as good as gone.
+    // An old version that this program can't compare is as good as gone.
     let compare::ForRegion { changes, paths, more_paths } = found.ok_or_else(ApiError::gone)?;
     let (from, version) = (old.version.clone(), new.version.clone());
     Ok(Prepared::json(&Changes { from, version, state, changes, paths, more_paths }))

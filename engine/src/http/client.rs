@@ -1,4 +1,4 @@
-//! Where a request comes from.
+//! The address a request comes from.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -10,12 +10,13 @@ use axum::http::{Extensions, HeaderMap};
 use super::AppState;
 use super::limits::Peer;
 
-/// The address that a request comes from, by the rules of the proxies.
+/// A request's client address, determined by the proxy rules.
 #[derive(Debug, Clone, Copy)]
 pub struct Client(pub IpAddr);
 
 impl Client {
-    /// Of a request with these `headers`; unspecified (`0.0.0.0`) where no connection is known, as in a test.
+    /// Returns the client of a request with these `headers`, or the unspecified address (`0.0.0.0`) if the
+    /// connection isn't known, as in a test.
     pub fn of(state: &AppState, extensions: &Extensions, headers: &HeaderMap) -> Self {
         let nobody = Peer(SocketAddr::new(Ipv4Addr::UNSPECIFIED.into(), 0));
         let Peer(peer) = *extensions.get::<Peer>().unwrap_or(&nobody);

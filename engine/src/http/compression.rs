@@ -1,5 +1,5 @@
-//! JSON that was made for one request, compressed for whoever takes it. What is prepared with a snapshot
-//! ([`crate::snapshot::Prepared`]) comes compressed already.
+//! Compresses JSON that was made for a single request. Bodies that are prepared with a snapshot
+//! ([`crate::snapshot::Prepared`]) are already compressed.
 
 use axum::body::{Body, HttpBody as _};
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -9,19 +9,19 @@ use bytes::Bytes;
 use super::conditional::{self, encoded_tag};
 use crate::snapshot::{Encoding, quickly};
 
-/// A shorter body isn't worth it, in bytes (`api.md`, "Who may call what").
+/// Shorter bodies aren't worth compressing, in bytes (`api.md`, "Who may call what").
 pub const WORTH: usize = 1024;
-/// A longer one is compressed where it keeps nobody else waiting, in bytes.
+/// Longer bodies are compressed on a blocking thread so that other requests don't wait, in bytes.
 const LONG: usize = 64 * 1024;
 
-/// The encoding in which whoever sent `headers` gets a body of `length` bytes: the quick one before the small one,
-/// since someone waits for it.
+/// Returns the encoding for a body of `length` bytes, given the request's `headers`. It prefers the faster
+/// encoding over the smaller one, because someone is waiting.
 pub fn wanted(headers: &HeaderMap, length: usize) -> Encoding {
     if length < WORTH { Encoding::Identity } else { conditional::quickest(headers) }
 }
 
-/// The answer in the encoding that is `accepted` for a body worth it; as it is where it isn't JSON, is encoded
-/// already, or has no length yet.
+/// Compresses a response with the `accepted` encoding. Returns it unchanged if it's too short, isn't JSON, is
+/// already encoded, or has no known length.
 pub async fn fit(accepted: Encoding, mut response: Response) -> Response {
     let length = response.body().size_hint().exact().unwrap_or_default();
     let is_json = |value: &HeaderValue| value.as_bytes().starts_with(b"application/json");
@@ -52,7 +52,7 @@ pub async fn fit(accepted: Encoding, mut response: Response) -> Response {
     };
     head.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
     head.headers.remove(header::CONTENT_LENGTH);
-    // Another representation, so another tag (RFC 9110 §8.8.3.3).
+    // A different representation needs a different tag (RFC 9110 §8.8.3.3).
     let tag = head.headers.get(header::ETAG).and_then(|tag| tag.to_str().ok());
     if let Some(Ok(tag)) = tag.map(|tag| HeaderValue::from_str(&encoded_tag(tag, accepted))) {
         head.headers.insert(header::ETAG, tag);
@@ -60,7 +60,7 @@ pub async fn fit(accepted: Encoding, mut response: Response) -> Response {
     Response::from_parts(head, Body::from(compressed))
 }
 
-/// Says that the answer depends on `Accept-Encoding`, beside what it says already.
+/// Adds `Accept-Encoding` to `Vary`.
 fn varies(headers: &mut HeaderMap) {
     let said = headers.get(header::VARY).and_then(|vary| vary.to_str().ok()).unwrap_or_default();
     if said.contains("accept-encoding") {

@@ -1,4 +1,4 @@
-//! Answering from prepared bytes: in the encoding that the client takes, or that nothing changed.
+//! Answers from prepared bytes, in an encoding that the client accepts, or with 304.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -8,17 +8,17 @@ use sha2::{Digest as _, Sha256};
 use super::{ApiError, compression};
 use crate::snapshot::{Encoding, Prepared};
 
-/// The header that names the content version of an answer.
+/// The response header with the content version.
 pub const CONTENT_VERSION: &str = "x-content-version";
 
-/// Answers `prepared` of a content version, or 304 where the client has it. The caller has checked access before.
+/// Answers with `prepared`, or with 304 if the client already has it. The caller must have checked access.
 pub fn answer(headers: &HeaderMap, prepared: &Prepared, version: &str) -> Response {
     let mut response = open_answer(headers, prepared);
     content_headers(&mut response, prepared.etag(negotiate(headers)), version, "accept-encoding, cookie");
     response
 }
 
-/// Answers `prepared`, the same for everyone, or 304 where the client has it.
+/// Answers with `prepared`, which is the same for everyone, or with 304 if the client already has it.
 pub fn open_answer(headers: &HeaderMap, prepared: &Prepared) -> Response {
     let encoding = negotiate(headers);
     let mut response = if matches(headers, prepared.etag(Encoding::Identity)) {
@@ -43,8 +43,8 @@ pub fn open_answer(headers: &HeaderMap, prepared: &Prepared) -> Response {
     response
 }
 
-/// Answers a body that was made for this request, or 304 where the client has it. It is compressed on its way
-/// out ([`super::compression`]).
+/// Answers with a body that was made for this request, or with 304 if the client already has it. The body is
+/// compressed later, on its way out ([`super::compression`]).
 pub fn answer_json(
     headers: &HeaderMap,
     body: &impl serde::Serialize,
@@ -65,7 +65,7 @@ pub fn answer_json(
     Ok(response)
 }
 
-/// What every content answer carries.
+/// Sets the headers that every content response carries.
 pub fn content_headers(response: &mut Response, etag: &str, version: &str, vary: &'static str) {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
@@ -77,8 +77,8 @@ pub fn content_headers(response: &mut Response, etag: &str, version: &str, vary:
     }
 }
 
-/// The tag of a representation in `encoding`, where `tag` is that of the bytes as they are: each encoding has one
-/// of its own (RFC 9110 §8.8.3.3).
+/// Returns the tag of the representation in `encoding`, given the `tag` of the uncompressed bytes. Each
+/// encoding has its own tag (RFC 9110 §8.8.3.3).
 pub fn encoded_tag(tag: &str, encoding: Encoding) -> String {
     match (encoding.name(), tag.strip_suffix('"')) {
         (Some(name), Some(open)) => format!("{open}-{name}\""),
@@ -86,15 +86,15 @@ pub fn encoded_tag(tag: &str, encoding: Encoding) -> String {
     }
 }
 
-/// The tag of the bytes as they are, from that of any of their encodings.
+/// Returns the tag of the uncompressed bytes, given the tag of any encoding.
 pub fn plain_tag(tag: &str) -> String {
     let encodings = [Encoding::Gzip, Encoding::Brotli].into_iter().filter_map(Encoding::name);
     let plain = |name: &str| tag.strip_suffix(&format!("-{name}\"")).map(|open| format!("{open}\""));
     encodings.filter_map(plain).next().unwrap_or_else(|| tag.to_owned())
 }
 
-/// Whether `If-None-Match` has the tag, in whatever encoding: what is named is known. A weak tag of a proxy
-/// counts: the comparison for this header is weak (RFC 9110 §13.1.2). `etag` is that of the bytes as they are.
+/// Returns whether `If-None-Match` contains the tag, in any encoding. A proxy's weak tag matches too, because
+/// this header uses weak comparison (RFC 9110 §13.1.2). `etag` is the tag of the uncompressed bytes.
 pub fn matches(headers: &HeaderMap, etag: &str) -> bool {
     headers
         .get_all(header::IF_NONE_MATCH)
@@ -105,12 +105,12 @@ pub fn matches(headers: &HeaderMap, etag: &str) -> bool {
         .any(|tag| tag == "*" || plain_tag(tag) == etag)
 }
 
-/// The smallest encoding that the client takes.
+/// Returns the encoding with the smallest result that the client accepts.
 pub fn negotiate(headers: &HeaderMap) -> Encoding {
     first_taken(headers, [Encoding::Brotli, Encoding::Gzip])
 }
 
-/// The encoding that the client takes and that takes the least time.
+/// Returns the fastest encoding that the client accepts.
 pub fn quickest(headers: &HeaderMap) -> Encoding {
     first_taken(headers, [Encoding::Gzip, Encoding::Brotli])
 }

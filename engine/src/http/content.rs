@@ -1,4 +1,4 @@
-//! The rendered content, the trees and the guides.
+//! The rendered content, the trees, and the guides.
 
 use std::sync::Arc;
 
@@ -24,10 +24,10 @@ pub struct Version {
     pub version: Option<String>,
 }
 
-/// The query of a request, or why it can't be read.
+/// The query of a request, or the reason it can't be read.
 pub(super) type VersionQuery = Result<Query<Version>, QueryRejection>;
 
-/// What the request is answered from, all of it: the version that it asks for, else the current one.
+/// Returns the bodies to answer a request from: those of the requested version, or of the current one if none is named.
 pub(super) async fn bodies(query: VersionQuery, state: &AppState) -> Result<Arc<Bodies>, ApiError> {
     let Query(asked) = query
         .map_err(|_| ApiError::bad_request("bad_query", "The address has a query that can't be read."))?;
@@ -113,7 +113,7 @@ pub async fn trees(
 ) -> Result<Response, ApiError> {
     let bodies = bodies(version, &state).await?;
     let answer = move || conditional::answer(&headers, bodies.all_trees(), bodies.version());
-    // Compressing them takes a moment, the first time.
+    // Compressing them takes a moment the first time.
     tokio::task::spawn_blocking(answer).await.map_err(|error| ApiError::internal(&error))
 }
 

@@ -1,15 +1,16 @@
-//! The session cookie: an opaque token and nothing else. Our other cookies are protected like it.
+//! The session cookie, which holds an opaque token and nothing else. The engine's other cookies are protected
+//! the same way.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
 const SESSION: &str = "callguide_session";
 
-/// How the cookie is named and protected.
+/// How the cookies are named and protected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SessionCookie {
-    /// Over https: the `__Host-` prefix makes the browser insist on `Secure`, this host and `/`.
+    /// For https: the `__Host-` prefix makes the browser enforce `Secure`, this host, and `/`.
     Secure,
-    /// Over plain http on loopback, where a browser takes no secure cookie.
+    /// For plain http on loopback, where browsers reject secure cookies.
     Loopback,
 }
 
@@ -28,37 +29,37 @@ impl SessionCookie {
         }
     }
 
-    /// The token that a request carries, if it carries one.
+    /// Returns the request's session token, if it has one.
     pub fn token(self, headers: &HeaderMap) -> Option<&str> {
         self.named(headers, SESSION)
     }
 
-    /// Sets the token. It lasts as long as the browser is open; the server ends it sooner.
+    /// Sets the token. The cookie lasts until the browser closes, but the server ends the session sooner.
     pub fn set(self, token: &str) -> HeaderValue {
         self.write(SESSION, token, "")
     }
 
-    /// Takes the cookie away.
+    /// Deletes the cookie.
     pub fn clear(self) -> HeaderValue {
         self.set_named(SESSION, "", 0)
     }
 
-    /// The value of another cookie of ours.
+    /// Returns the value of another of our cookies.
     pub(super) fn named<'a>(self, headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
         self.all(headers).find(|(own, _)| *own == name).map(|(_, value)| value)
     }
 
-    /// Names and values of our cookies that begin with `start`.
+    /// Returns the names and values of our cookies whose names begin with `start`.
     pub(super) fn beginning<'a>(self, headers: &'a HeaderMap, start: &str) -> Vec<(&'a str, &'a str)> {
         self.all(headers).filter(|(name, _)| name.starts_with(start)).collect()
     }
 
-    /// Sets another cookie of ours for so many seconds, protected like the session's; 0 takes it away.
+    /// Sets another of our cookies for `seconds`, protected like the session cookie. 0 deletes it.
     pub(super) fn set_named(self, name: &str, value: &str, seconds: u32) -> HeaderValue {
         self.write(name, value, &format!("; Max-Age={seconds}"))
     }
 
-    /// Sets another cookie of ours that lasts as long as the browser is open.
+    /// Sets another of our cookies, which lasts until the browser closes.
     pub(super) fn set_while_open(self, name: &str, value: &str) -> HeaderValue {
         self.write(name, value, "")
     }

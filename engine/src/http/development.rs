@@ -1,8 +1,8 @@
-//! The development sign-in: a page that lists its people, and what a click on one does.
+//! The development sign-in: a page that lists sample people, and signing in as one of them.
 //!
-//! Plainly marked, for the person at this machine: refused for a `Host` that isn't loopback and for
-//! a request that a proxy forwarded; and since a proxy may say neither, it asks for the code that
-//! the terminal shows. It goes through the same sign-in, session and access code as every other.
+//! It's clearly marked and meant only for someone at this machine. It refuses a `Host` that isn't loopback and any
+//! request that a proxy forwarded. Since a proxy may reveal neither, it also asks for the code that the terminal shows.
+//! From there on it uses the same sign-in, session, and access code as every other method.
 
 use axum::Form;
 use axum::extract::State;
@@ -20,27 +20,27 @@ use super::{ApiError, AppState};
 use crate::auth::development::{CodeError, Development};
 use crate::auth::{SignIn, SignInError, is_loopback};
 
-/// The method in the log's events.
+/// The method's name in log events.
 const METHOD: &str = "development";
 
-/// The cookie that stands for the code.
+/// The cookie that proves that the browser has entered the code.
 const COOKIE: &str = "callguide_development";
 
-/// A choice on the page, or a code.
+/// A submitted form: a chosen person, a code, or both.
 #[derive(Debug, Deserialize)]
 pub struct Choice {
-    /// Who signs in.
+    /// The address of the person to sign in as.
     email: Option<String>,
-    /// Asked for where the browser has no cookie that stands for it.
+    /// The code; required unless the browser has the cookie.
     code: Option<String>,
-    /// The page of the sign-in has a field for the code, and goes on with the people.
+    /// Whether the form is the page's code field, which continues with the list of people.
     #[serde(default)]
     typed: bool,
     #[serde(flatten)]
     attempt: Attempt,
 }
 
-/// The page of the popup.
+/// Returns the popup's page.
 pub fn page(
     state: &AppState,
     development: &Development,
@@ -68,7 +68,7 @@ pub fn page(
     Ok(pages::page("Development sign-in", &body, ""))
 }
 
-/// Signs the chosen person in, or says why not. A code alone is taken for later.
+/// Signs in as the chosen person, or explains why not. A code without a person is remembered for later.
 pub async fn choose(
     State(state): State<AppState>,
     client: Client,
@@ -118,12 +118,12 @@ async fn sign_in(
     }
 }
 
-/// Whether the browser has shown the code since this engine started.
+/// Returns whether the browser has presented the code since this engine started.
 fn knows_the_code(state: &AppState, development: &Development, headers: &HeaderMap) -> bool {
     state.cookie.named(headers, COOKIE).is_some_and(|cookie| development.knows(cookie))
 }
 
-/// Has the browser keep what stands for the code, and goes on where the code was typed.
+/// Sets the cookie that replaces the code. If the code was typed on the page, continues to the list of people.
 fn remember(state: &AppState, stand_in: &str, choice: &Choice) -> Response {
     let mut response = if choice.typed {
         let to = HeaderValue::from_str(&choice.attempt.address()).expect("a query is ASCII");
@@ -137,7 +137,7 @@ fn remember(state: &AppState, stand_in: &str, choice: &Choice) -> Response {
     response
 }
 
-/// Says where the code is: on a page with a field for it, and to a program in words.
+/// Explains where to find the code: browsers get a page with a field for it, programs an error.
 fn refuse(
     choice: &Choice,
     Client(client): Client,
@@ -165,7 +165,8 @@ fn no_code() -> ApiError {
     )
 }
 
-/// Why a body that is no form of ours is refused: it holds no code, and says nothing to whoever has shown it.
+/// Returns the error for a body that isn't our form. It carries no code, so a caller without the cookie is
+/// only asked for the code.
 fn unreadable(
     state: &AppState,
     development: &Development,
@@ -183,7 +184,7 @@ fn unreadable(
     no_code()
 }
 
-/// The page with a field for the code; 200 where nothing was typed yet.
+/// Returns the page with the code field; its status is 200 if nothing has been typed yet.
 fn ask_for_the_code(attempt: &Attempt, error: Option<CodeError>) -> Response {
     let told = match error {
         None => String::new(),
@@ -219,7 +220,7 @@ fn ask_for_the_code(attempt: &Attempt, error: Option<CodeError>) -> Response {
     page
 }
 
-/// The beginning of a form that carries the attempt.
+/// Returns the opening of a form that carries the attempt.
 fn form(attempt: &Attempt) -> String {
     let mut html = String::from("<form method=\"post\" action=\"/auth/development\">\n");
     for (name, value) in attempt.fields() {
@@ -232,7 +233,7 @@ fn unknown_person() -> ApiError {
     ApiError::bad_request("unknown_person", "The development sign-in doesn't know this person.")
 }
 
-/// Refuses whatever came from elsewhere than this machine, also by way of a proxy on it.
+/// Refuses requests from other machines, including those forwarded by a proxy on this one.
 fn only_here(headers: &HeaderMap) -> Result<(), ApiError> {
     let forwarded =
         ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"]

@@ -1,4 +1,4 @@
-//! The one error of a request: what went wrong, for a person and for a program.
+//! The error of a request, with one part for people and one for programs.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use axum::response::{IntoResponse, Response};
 use crate::api::problem::Problem;
 use crate::store::StoreError;
 
-/// A request that failed, in the shape of `api.md`, "Errors". Nothing of the engine's inside (a
-/// path, a statement, a trace) ever gets into it.
+/// A failed request, in the shape described in `api.md`, "Errors". It must never expose internals such as a
+/// path, a statement, or a backtrace.
 #[derive(Debug)]
 pub struct ApiError {
     status: StatusCode,
@@ -18,14 +18,14 @@ pub struct ApiError {
     retry_after: Option<u64>,
 }
 
-/// What an answer says that is an [`ApiError`]: for the log of security events, and for a sign-in's page.
+/// The problem in a response made from an [`ApiError`], kept for the security log and for sign-in pages.
 #[derive(Debug, Clone)]
 pub(super) struct Told(pub Arc<Problem>);
 
-/// The code where a part that the engine depends on is away.
+/// The error code used when a dependency of the engine is down.
 pub(super) const UNAVAILABLE: &str = "unavailable";
 
-/// How long to wait, for a sentence: `1 second`, `3 seconds`.
+/// Formats a waiting time for a sentence: `1 second`, `3 seconds`.
 pub(super) fn in_words(seconds: u64) -> String {
     let unit = if seconds == 1 { "second" } else { "seconds" };
     format!("{seconds} {unit}")
@@ -42,12 +42,12 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, code, error)
     }
 
-    /// 400: the address has a percent sign that stands for nothing, or bytes that are no text.
+    /// 400: the address has an incomplete percent escape, or decodes to bytes that aren't text.
     pub fn bad_path() -> Self {
         Self::bad_request("bad_path", "This address can't be read.")
     }
 
-    /// 401: nobody is signed in, or no longer.
+    /// 401: not signed in, or no longer.
     pub fn signed_out() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "signed_out", "Please sign in to go on.")
     }
@@ -57,7 +57,7 @@ impl ApiError {
         Self::new(StatusCode::FORBIDDEN, code, error)
     }
 
-    /// 403: signed in, but no admin.
+    /// 403: signed in, but not an admin.
     pub fn not_admin() -> Self {
         Self::forbidden("not_admin", "Only administrators may do this.")
     }
@@ -76,12 +76,12 @@ impl ApiError {
         )
     }
 
-    /// 409: what is there stands against it.
+    /// 409: the request conflicts with the current state.
     pub fn conflict(code: &str, error: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, code, error)
     }
 
-    /// 412: what is there is no longer what the caller expected.
+    /// 412: the current state isn't what the caller expected.
     pub fn precondition_failed(code: &str, error: impl Into<String>) -> Self {
         Self::new(StatusCode::PRECONDITION_FAILED, code, error)
     }
@@ -100,12 +100,12 @@ impl ApiError {
         )
     }
 
-    /// 422: can be read, and is invalid.
+    /// 422: the request can be read but is invalid.
     pub fn invalid(code: &str, error: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, error)
     }
 
-    /// The same with something for programs.
+    /// Adds details for programs.
     #[must_use]
     pub fn with_details(mut self, details: serde_json::Value) -> Self {
         self.problem.details = Some(details);
@@ -117,7 +117,7 @@ impl ApiError {
         Self::new(StatusCode::GONE, "version_gone", "This version of the guidance is no longer available.")
     }
 
-    /// 429: too many `requests`; in so many seconds it will be answered.
+    /// 429: too many `requests`; the caller may retry after `seconds`.
     pub fn rate_limited(requests: &str, seconds: u64) -> Self {
         let error = format!("Too many {requests}. Please try again in {}.", in_words(seconds));
         let mut error = Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", error);
@@ -125,7 +125,7 @@ impl ApiError {
         error
     }
 
-    /// 503: the request took too long, here or in arriving.
+    /// 503: the request took too long, either to arrive or to be answered.
     pub fn too_slow() -> Self {
         let error = "This took too long. Please try again.";
         let mut error = Self::new(StatusCode::SERVICE_UNAVAILABLE, "too_slow", error);
@@ -133,7 +133,7 @@ impl ApiError {
         error
     }
 
-    /// 503: a part that the engine depends on is away.
+    /// 503: a dependency of the engine is down.
     pub fn unavailable() -> Self {
         let mut error = Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -144,7 +144,7 @@ impl ApiError {
         error
     }
 
-    /// 503: as many browsers listen for events as may; another may in so many seconds.
+    /// 503: the maximum number of browsers are listening for events; retry after `retry_after` seconds.
     pub fn too_many_streams(retry_after: u64) -> Self {
         let mut error = Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -155,7 +155,7 @@ impl ApiError {
         error
     }
 
-    /// 500: a mistake of ours; it is logged, and told without its inside.
+    /// 500: a bug on our side. It's logged, and reported without internals.
     pub fn internal(error: &dyn std::fmt::Display) -> Self {
         tracing::error!(%error, "a request failed");
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "Something went wrong on our side.")
@@ -164,7 +164,7 @@ impl ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        // That a call failed is told where it was made (`store::Counted`).
+        // The failed call was reported where it was made (`store::Counted`).
         if error.is_precondition() {
             tracing::error!(%error, "others were quicker, again and again");
         }

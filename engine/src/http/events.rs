@@ -1,4 +1,4 @@
-//! Telling browsers at once which version is served, over one long answer each (server-sent events).
+//! Notifies browsers right away when another version is served, over one long-lived response each (server-sent events).
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -18,24 +18,25 @@ use super::{ApiError, AppState};
 use crate::api::problem::Problem;
 use crate::metrics::EventStream;
 
-/// A heartbeat goes out so often, so that nothing on the way takes the stream for dead, and a browser notices where it is.
+/// The interval between heartbeats, which keep intermediaries from dropping the stream and let a browser
+/// notice when it's dead.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// The person's right to listen is looked up so often, in what the engine knows: the store is asked no more
-/// often than without a stream.
+/// The interval between checks of the person's right to listen. They use what the engine already knows, so
+/// the store is queried no more often than without a stream.
 const CHECK: Duration = Duration::from_secs(1);
-/// Browsers come back after between the first and the second of these, each after a time of its own: after a
-/// restart they don't come all at once.
+/// The range of reconnection delays. Each browser gets its own, so they don't all come back at once after a restart.
 const RETRY: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(5));
-/// The streams of one person, however often she signed in: more than her browsers need, whose tabs share one each. The
-/// newest live, since that is where someone is looking, and the oldest may be a page that went without a word.
+/// The maximum number of streams per person, across all of their sessions. That's more than their browsers
+/// need, since the tabs of a browser share one stream. The newest ones stay, because someone is looking at
+/// those; the oldest may belong to a page that vanished silently.
 const STREAMS_OF_A_PERSON: usize = 8;
-/// The same for a page whose stream made room for a newer one of its person: it doesn't come back at once to end
-/// another.
+/// The delays for a page whose stream was closed in favor of the person's newer one, so that it doesn't come
+/// right back and close another.
 const RETRY_AFTER_NEWER: (Duration, Duration) = (Duration::from_secs(30), Duration::from_secs(60));
-/// The same where all were sent away together.
+/// The delays when all streams are closed together.
 const RETRY_AFTER_STOP: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(10));
 
-/// How many streams there may be, and their common end.
+/// The limit on event streams, and the signal that ends them all.
 #[derive(Debug)]
 pub struct Events {
     free: Arc<Semaphore>,
@@ -46,25 +47,25 @@ pub struct Events {
 }
 
 impl Events {
-    /// At most `streams` at a time.
+    /// Allows at most `streams` at a time.
     pub fn new(streams: usize) -> Self {
         Self::with_heartbeat(streams, HEARTBEAT)
     }
 
-    /// The same, with another time between two comments.
+    /// The same, with a different heartbeat interval.
     pub fn with_heartbeat(streams: usize, heartbeat: Duration) -> Self {
         let (stopping, _) = watch::channel(false);
         let free = Arc::new(Semaphore::new(streams.min(Semaphore::MAX_PERMITS)));
         Self { free, own: OwnStreams::new(STREAMS_OF_A_PERSON), stopping, heartbeat, check: CHECK }
     }
 
-    /// The same, with another time between two checks of a right to listen.
+    /// Sets a different interval between checks of the right to listen.
     #[must_use]
     pub fn with_check(self, check: Duration) -> Self {
         Self { check, ..self }
     }
 
-    /// Ends every stream: the engine is to stop, and wouldn't before they end.
+    /// Ends every stream. The engine can't stop until they've ended.
     pub fn close(&self) {
         self.free.close();
         self.stopping.send_replace(true);
@@ -102,7 +103,7 @@ pub async fn events(
     check.set_missed_tick_behavior(MissedTickBehavior::Delay);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut versions = state.current.subscribe();
-    // The first is sent at once: a browser that was away learns what it missed.
+    // The current version is sent right away, so a browser that was away learns what it missed.
     versions.mark_changed();
     let listener = Listener {
         versions,
@@ -125,12 +126,12 @@ pub async fn events(
     let mut response = Sse::new(events).into_response();
     let out = response.headers_mut();
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    // Asks a proxy not to hold events back until it has many.
+    // Asks proxies not to buffer events.
     out.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
     Ok(response)
 }
 
-/// One browser that listens.
+/// A browser that is listening.
 struct Listener {
     state: AppState,
     cookies: HeaderMap,
@@ -138,7 +139,7 @@ struct Listener {
     stopping: watch::Receiver<bool>,
     check: Interval,
     heartbeat: Interval,
-    /// Whether the last check could be made and passed.
+    /// Whether the last check succeeded and the person passed it.
     may_listen: bool,
     is_first: bool,
     has_ended: bool,
@@ -148,7 +149,7 @@ struct Listener {
 }
 
 impl Listener {
-    /// The next event; `None` where the stream is over.
+    /// Returns the next event, or `None` at the end of the stream.
     async fn next(&mut self) -> Option<Event> {
         if self.has_ended {
             return None;
@@ -168,9 +169,8 @@ impl Listener {
                     match caller::may_still_listen(&self.state, &self.cookies).await {
                         Ok(true) => self.may_listen = true,
                         Ok(false) => return None,
-                        // Nobody gets anything while it can't be found out, and nobody is thrown out. To find
-                        // that out may have taken longer than the time between two checks, and what keeps the
-                        // stream alive must have its turn.
+                        // If the check can't be made, the browser gets no events but stays connected. The failed check
+                        // may have taken longer than the time between two checks, and the heartbeat must get its turn.
                         Err(_) => {
                             self.may_listen = false;
                             self.check.reset();
@@ -181,7 +181,7 @@ impl Listener {
                     changed.ok()?;
                     return Some(self.content());
                 }
-                // A comment for what is on the way, an event for the page, which isn't told of comments.
+                // A comment for intermediaries and an event for the page, which doesn't see comments.
                 _ = self.heartbeat.tick() => return Some(Event::default().comment("").event("heartbeat").data("{}")),
             }
         }
@@ -195,12 +195,12 @@ impl Listener {
     }
 }
 
-/// Resolves when the engine is to stop.
+/// Resolves when the engine must stop.
 async fn told(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stopping| *stopping).await;
 }
 
-/// The headers that say who it is; the others need not be kept.
+/// Returns the headers that identify the caller; the others needn't be kept.
 fn only_cookies(headers: &HeaderMap) -> HeaderMap {
     headers.get_all(header::COOKIE).iter().map(|value| (header::COOKIE, value.clone())).collect()
 }
@@ -209,9 +209,9 @@ fn within((from, to): (u64, u64)) -> Duration {
     within_of((Duration::from_secs(from), Duration::from_secs(to)))
 }
 
-/// Some time between the two.
+/// Returns a random duration between the two.
 fn within_of((from, to): (Duration, Duration)) -> Duration {
-    // Without random bytes all come back together, which is worse only for the engine.
+    // Without random bytes all browsers come back together, which is harmless except for the load on the engine.
     let random = getrandom::u32().unwrap_or_default();
     from + (to - from).mul_f64(f64::from(random) / f64::from(u32::MAX))
 }

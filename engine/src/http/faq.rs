@@ -1,5 +1,5 @@
-//! The FAQ and its search. What is typed may be about a voter: it comes in a body, is repeated in no answer, and
-//! stands in no address and no line of the log.
+//! The FAQ and its search. A search may be about a voter, so its text travels in a request body and never
+//! appears in a response, an address, or the log.
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -15,16 +15,16 @@ use crate::api::problem::Problem;
 use crate::faq::{self, Index, MAX_LIMIT, Reader};
 use crate::render;
 
-/// The path of the search, which is posted and changes nothing.
+/// The path of the search, which is a POST that changes nothing.
 pub const SEARCH: &str = "/api/faq/search";
 
-/// The largest body of a search, in bytes: its 500 characters fit, however they are escaped.
+/// The maximum body size of a search, in bytes: enough for its 500 characters, however they are escaped.
 pub const MAX_SEARCH_BODY: usize = 16 << 10;
 
-/// The most characters that are searched for (`api.md`, "POST /api/faq/search").
+/// The maximum number of characters in a query (`api.md`, "POST /api/faq/search").
 const MAX_QUERY: usize = 500;
 
-/// Entries of an answer unless the search says otherwise (`api.md`, the same).
+/// The default number of entries in an answer (`api.md`, the same section).
 const LIMIT: usize = 20;
 
 /// Every entry of the FAQ, in content's own order.
@@ -62,7 +62,8 @@ pub async fn list(
     Ok(conditional::answer(&headers, snapshot.faq_list(reader), snapshot.version()))
 }
 
-/// Who reads as the region with this code does; whoever has chosen none where there is no code. `None` where no region has it.
+/// Returns the reader for a region's code, or the reader without a region if there is no code. `None` if no
+/// region has this code.
 fn reader(faq: &Index, code: Option<&str>) -> Option<Reader> {
     match code {
         None | Some("") => Some(Reader::default()),

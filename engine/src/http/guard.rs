@@ -1,4 +1,4 @@
-//! Refusing calls that another site made with a volunteer's cookie, and bodies that no page of ours sends.
+//! Rejects requests that another site made with a volunteer's cookie, and bodies that none of our pages send.
 
 use axum::body::HttpBody as _;
 use axum::extract::Request;
@@ -6,21 +6,21 @@ use axum::http::{HeaderMap, Method, Version, header};
 
 use super::{ApiError, AppState, address};
 
-/// The largest body that is read, in bytes: an allow-list of ten thousand addresses fits.
+/// The maximum size of a request body, in bytes: an allow-list of ten thousand addresses fits.
 pub const MAX_BODY: usize = 1 << 20;
 
-/// What a probe asks for, which may speak HTTP/1.0 and name no host.
+/// The paths of health probes, which may speak HTTP/1.0 and send no Host header.
 const PROBED: [&str; 2] = ["/healthz", "/readyz"];
 
-/// The one call that is a form of ours, without scripts: choosing a person of the development sign-in.
+/// The only form that posts without scripts: choosing a person at the development sign-in.
 const FORM: &str = "/auth/development";
 
-/// Why a request is turned away before anything looks at it, if it is.
+/// Returns why a request must be rejected before anything else looks at it, or `None` if it's fine.
 ///
-/// Lets a call through that changes nothing, or that this site made itself: what a browser says of the origin of a
-/// call can't be forged by a page; a client that isn't a browser says nothing. Refuses a request that doesn't say
-/// once which host it's for, an address that can't be read, a body that is too large by its own word, and one that
-/// isn't JSON where a call changes something: a form of another site can't send JSON without asking first.
+/// A request passes if it changes nothing or was made by this site: a page can't forge what the browser says about a
+/// request's origin, and a client that isn't a browser says nothing. Rejected are requests without exactly one `Host`,
+/// paths that can't be decoded, bodies whose declared length is too large, and, where a request changes something,
+/// bodies that aren't JSON: a form on another site can't send JSON without a preflight.
 pub fn refusal(state: &AppState, request: &Request) -> Option<ApiError> {
     if !names_its_host(request) {
         return Some(ApiError::bad_request("bad_host", "A request must have exactly one Host header."));
@@ -44,7 +44,7 @@ pub fn refusal(state: &AppState, request: &Request) -> Option<ApiError> {
     is_other.then(ApiError::not_json)
 }
 
-/// Whether there is exactly one `Host` (RFC 9112 §3.2).
+/// Returns whether there is exactly one `Host` header (RFC 9112 §3.2); probes over HTTP/1.0 may have none.
 fn names_its_host(request: &Request) -> bool {
     match request.headers().get_all(header::HOST).iter().count() {
         0 => request.version() == Version::HTTP_10 && PROBED.contains(&request.uri().path()),
@@ -56,7 +56,7 @@ fn changes(method: &Method) -> bool {
     !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
-/// Whether the content type is `application/json`, with or without parameters, said once.
+/// Returns whether there is exactly one content type and it's `application/json`, with or without parameters.
 fn is_json(headers: &HeaderMap) -> bool {
     let mut types = headers.get_all(header::CONTENT_TYPE).iter();
     let value = types.next().and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -64,7 +64,8 @@ fn is_json(headers: &HeaderMap) -> bool {
     essence.eq_ignore_ascii_case("application/json") && types.next().is_none()
 }
 
-/// `public` is the origin that browsers know, where it is set; else whatever `Host` says.
+/// Returns whether the request came from another site. `public` is the origin that browsers know, if it's
+/// set; otherwise `Host` is used.
 fn is_cross_site(headers: &HeaderMap, public: Option<&str>) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let site = text("sec-fetch-site");
@@ -73,8 +74,8 @@ fn is_cross_site(headers: &HeaderMap, public: Option<&str>) -> bool {
     }
     match (text(header::ORIGIN.as_str()), public, text(header::HOST.as_str())) {
         (None, ..) => headers.contains_key(header::ORIGIN),
-        // A form of a page that sends no referrer, as ours do, has the origin `null` also on its own
-        // site; what the browser says of the site then decides alone.
+        // A form on a page that sends no referrer, like ours, has the origin `null` even on its own site.
+        // Then `Sec-Fetch-Site` alone decides.
         (Some("null"), ..) => site != Some("same-origin"),
         (Some(origin), Some(public), _) => origin != public,
         (Some(origin), None, Some(host)) => origin.split_once("://").is_none_or(|(_, from)| from != host),

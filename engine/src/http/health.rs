@@ -1,4 +1,4 @@
-//! Whether the process runs, whether it can serve, and whether it's about to stop.
+//! Health endpoints: whether the process runs, whether it can serve, and whether it's about to stop.
 
 use axum::Json;
 use axum::extract::State;
@@ -59,7 +59,7 @@ pub async fn drainz(State(state): State<AppState>) -> (StatusCode, &'static str)
     )
 )]
 pub async fn readyz(State(state): State<AppState>) -> Response {
-    // The engine doesn't start without a snapshot, so the content is there whenever this answers.
+    // The engine doesn't start without a snapshot, so content is always there by the time this answers.
     let store = state.sessions.answers().await.is_ok();
     let writable = state.metrics.store_fails_to_write_since().is_none();
     let body = Readiness { content: true, store, writable, fallback: state.current.is_fallback() };

@@ -1,27 +1,27 @@
-//! `If-Match`: whether what is there is what the caller has seen (RFC 9110 §13.1.1).
+//! `If-Match`: whether the caller has seen the current state (RFC 9110 §13.1.1).
 
 use axum::http::{HeaderMap, header};
 
 use super::conditional::plain_tag;
 
-/// The entity tags, in their quotes, one of which has to be the current one; `None` where any will do.
+/// Returns the entity tags, in quotes, one of which must be the current one. `None` if any will do.
 ///
-/// The comparison is strong, so a weak tag never matches and is left out, as is what can't be read. A list that came
-/// compressed has a tag that says so, and is the same list.
+/// The comparison is strong, so weak tags never match and are left out, as are unreadable ones. A list that
+/// was sent compressed has its own tag, which is mapped back because it's the same list.
 pub fn expected(headers: &HeaderMap) -> Option<Vec<String>> {
     let values: Vec<_> = headers.get_all(header::IF_MATCH).iter().collect();
     if values.is_empty() {
         return None;
     }
     let texts: Vec<&str> = values.iter().filter_map(|value| value.to_str().ok()).collect();
-    // The list is always there, also where it is empty.
+    // The list always exists, even if it's empty.
     if texts.iter().any(|text| text.trim() == "*") {
         return None;
     }
     Some(texts.into_iter().flat_map(tags).collect())
 }
 
-/// The strong tags of a list. A comma may stand within the quotes.
+/// Returns the strong tags of a list. A comma may appear inside the quotes.
 fn tags(list: &str) -> Vec<String> {
     let (mut found, mut rest) = (Vec::new(), list);
     while let Some(start) = rest.find('"') {

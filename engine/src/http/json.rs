@@ -1,4 +1,4 @@
-//! A JSON body, and one error envelope for everything that can be wrong with it.
+//! JSON request bodies, with one error envelope for everything that can be wrong with them.
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
@@ -9,8 +9,8 @@ use serde_json::error::Category;
 
 use super::{ApiError, AppState};
 
-/// A body of the type `T`. Its content type is looked at before, for every call that changes something
-/// ([`super::guard`]).
+/// A body of type `T`. Its content type has already been checked by [`super::guard`] for every request that
+/// changes something.
 #[derive(Debug)]
 pub struct JsonBody<T>(pub T);
 
@@ -29,7 +29,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
     }
 }
 
-/// Every body is an object: an array of its values in order, which serde takes for one, isn't.
+/// Parses a body, which must be an object: serde would also accept an array of the fields in order.
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     let body = serde_json::from_slice(bytes).map_err(|error| {
         let place = format!("line {}, column {}", error.line(), error.column());
@@ -50,8 +50,8 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     Ok(body)
 }
 
-/// What of an error in a body's shape says how it should be, and repeats nothing of the body: what is in it may be
-/// about a person. `None` where nothing is left.
+/// Returns the part of a shape error that says what was expected, without repeating anything from the body,
+/// which may be about a person. `None` if nothing is left.
 fn shape(error: &str) -> Option<String> {
     let (text, _) = error.rsplit_once(" at line ")?;
     if ["missing field `", "duplicate field `"].iter().any(|start| text.starts_with(start)) {
@@ -59,7 +59,7 @@ fn shape(error: &str) -> Option<String> {
     }
     let kinds = ["unknown field", "unknown variant", "invalid type", "invalid value", "invalid length"];
     let kind = kinds.into_iter().find(|kind| text.starts_with(kind))?;
-    // The body's own words come before it, so the last one is the parser's.
+    // The body's own text comes before it, so the last one is the parser's.
     let (_, expected) = text.rsplit_once(", expected ")?;
     Some(format!("{kind}, expected {expected}"))
 }

@@ -1,5 +1,5 @@
-//! How often one caller may ask: by person for what the signed-in ask for, since a call center shares one address and
-//! anyone may sign in often; by address for sign-ins, of which those that succeed weigh nothing, for the same reason.
+//! Rate limits. What signed-in people request is limited by person, since a call center shares one address and anyone
+//! may sign in often. Sign-ins are limited by address, and for the same reason those that succeed don't count.
 
 use std::hash::Hash;
 use std::net::{IpAddr, SocketAddr};
@@ -20,24 +20,23 @@ use super::{ApiError, AppState, security_log};
 use crate::allowance::Allowance;
 use crate::session::Person;
 
-/// The address of whoever opened the connection.
+/// The address at the other end of the connection.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer(pub SocketAddr);
 
-/// How often, a minute. As many may come at once.
+/// Requests per minute. As many may come in one burst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rates {
-    /// Sign-ins from one address that fail. Beginning one writes nothing: as many as [`STARTS`] times this
-    /// may begin.
+    /// Failed sign-ins from one address. Starting one writes nothing, so [`STARTS`] times as many may begin.
     pub sign_in: NonZeroU32,
-    /// Searches of one person; the panel asks while a volunteer types.
+    /// Searches by one person; the panel searches as a volunteer types.
     pub search: NonZeroU32,
 }
 
-/// Comparisons of versions for one person, a minute: pages ask for one where the content changes under a contact.
+/// Version comparisons per person and minute. A page requests one when the content changes during a contact.
 const CHANGES: NonZeroU32 = NonZeroU32::new(60).expect("60 is more than nothing");
 
-/// So many sign-ins may begin for each that may fail.
+/// How many sign-ins may begin for each one that may fail.
 const STARTS: NonZeroU32 = NonZeroU32::new(10).expect("10 is more than nothing");
 
 impl Default for Rates {
@@ -47,7 +46,7 @@ impl Default for Rates {
     }
 }
 
-/// The limits of one engine; every engine counts for itself.
+/// The limits of one engine; each engine counts for itself.
 #[derive(Debug)]
 pub struct Limits {
     starts: Allowance<IpAddr>,
@@ -57,12 +56,12 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// As often as `rates` says.
+    /// Sets the limits to `rates`.
     pub fn new(rates: Rates) -> Self {
         Self::with_clock(rates, crate::clock::Clock::machine())
     }
 
-    /// The same, sign-ins by a clock that a test may set.
+    /// The same, with a clock for sign-ins that a test can set.
     pub fn with_clock(rates: Rates, clock: crate::clock::Clock) -> Self {
         Self {
             starts: Allowance::new(rates.sign_in.saturating_mul(STARTS), clock.clone()),
@@ -72,7 +71,7 @@ impl Limits {
         }
     }
 
-    /// Forgets whoever hasn't asked for long, so that many addresses don't fill the memory.
+    /// Evicts callers that haven't made a request in a while, so that many addresses don't fill the memory.
     pub fn sweep(&self) {
         self.starts.sweep();
         self.failures.sweep();
@@ -96,7 +95,7 @@ impl<K: Hash + Eq + Clone, C: Clock + Clone> Limit<K, C> {
         Self { limiter: RateLimiter::dashmap_with_clock(Quota::per_minute(a_minute), clock.clone()), clock }
     }
 
-    /// Counts a request; where it is one too many, how many whole seconds to wait: then one more is let in.
+    /// Counts a request. If it's over the limit, returns the whole seconds until the next one is allowed.
     fn take(&self, key: &K) -> Result<(), u64> {
         self.limiter.check_key(key).map_err(|not_until| {
             let wait = not_until.wait_time_from(self.clock.now());
@@ -106,18 +105,18 @@ impl<K: Hash + Eq + Clone, C: Clock + Clone> Limit<K, C> {
     }
 }
 
-/// Counts a search of `person`.
+/// Counts a search by `person`.
 ///
 /// # Errors
-/// 429 where it is one too many.
+/// 429 if it's over the limit.
 pub fn search(state: &AppState, person: &Person) -> Result<(), ApiError> {
     take(&state.network.limits.search, person)
 }
 
-/// Counts a comparison of versions for `person`.
+/// Counts a version comparison by `person`.
 ///
 /// # Errors
-/// 429 where it is one too many.
+/// 429 if it's over the limit.
 pub fn changes(state: &AppState, person: &Person) -> Result<(), ApiError> {
     take(&state.network.limits.changes, person)
 }
@@ -126,18 +125,18 @@ fn take(limit: &Limit<String, MonotonicClock>, person: &Person) -> Result<(), Ap
     limit.take(&person.email).map_err(|seconds| ApiError::rate_limited("requests", seconds))
 }
 
-/// Lets a sign-in begin, unless too many of one address did or failed.
+/// Lets a sign-in begin unless its address has started or failed too many.
 pub async fn sign_in_begins(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let (client, limits) = (client(&state, &request), &state.network.limits);
-    // Whoever would be turned away at the end is told so before choosing an account.
+    // Anyone who'd be turned away at the end should find out before choosing an account.
     match limits.failures.check(&client).and_then(|()| limits.starts.take(client)) {
         Ok(()) => next.run(request).await,
         Err(seconds) => too_many(client, seconds),
     }
 }
 
-/// Lets a sign-in end, unless too many of one address failed. It counts as failed until it has succeeded,
-/// so that many at once don't pass together; what isn't the caller's failure is given back.
+/// Lets a sign-in finish unless too many from its address have failed. It counts as failed until it succeeds,
+/// so that concurrent ones can't slip through together; failures that aren't the caller's fault are refunded.
 pub async fn sign_in_ends(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let (client, limits) = (client(&state, &request), &state.network.limits);
     if let Err(seconds) = limits.failures.take(client) {
@@ -155,7 +154,7 @@ fn client(state: &AppState, request: &Request) -> IpAddr {
     one_client(client)
 }
 
-/// Says when to come again.
+/// Answers with the time to wait.
 fn too_many(client: IpAddr, seconds: u64) -> Response {
     security_log::rate_limited(client, seconds);
     ApiError::rate_limited("sign-ins from this network", seconds).into_response()

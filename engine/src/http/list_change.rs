@@ -1,5 +1,5 @@
-//! Changing the allow-list or who is kept out, as an admin: every rule is `access`'s, here are its answers
-//! in HTTP's words.
+//! Changes to the allow-list and the block list by an admin. All rules live in `access`; this module only
+//! translates its answers to HTTP.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -14,8 +14,8 @@ use crate::access::{
 };
 use crate::api::allowed_emails::EmailList;
 
-/// Changes the list, or who is kept out, in a task of its own: a caller who hangs up midway must not keep the engine
-/// from forgetting what it knew of the list. `shown` is what she changes of it.
+/// Applies an edit to either list in its own task: if the caller hangs up midway, the engine must still
+/// invalidate what it has cached of the list. `shown` selects the addresses that the caller is editing.
 pub(super) async fn change(
     state: AppState,
     Admin(caller): Admin,
@@ -39,7 +39,7 @@ pub(super) async fn change(
         .map_err(|error| refused(error, shown))
 }
 
-/// What a caller is told of a change that wasn't made; `shown` is what she changes of the list.
+/// Returns the error for a rejected change; `shown` selects the addresses that the caller is editing.
 pub(super) fn refused(error: ChangeError, shown: fn(&List) -> EmailList) -> ApiError {
     let refusal = match error {
         ChangeError::Refused(refusal) => refusal,
@@ -67,7 +67,7 @@ pub(super) fn refused(error: ChangeError, shown: fn(&List) -> EmailList) -> ApiE
     }
 }
 
-/// 422 where an address is none; 409 where addresses only stand there twice.
+/// Returns 422 if any address is invalid, or 409 if addresses are only duplicated.
 pub(super) fn invalid(problems: &[AddressProblem]) -> ApiError {
     let told: Vec<_> = problems
         .iter()
@@ -84,7 +84,7 @@ pub(super) fn invalid(problems: &[AddressProblem]) -> ApiError {
     error.with_details(json!({ "email": first.email, "problems": told }))
 }
 
-/// The list is personal data: nothing keeps it.
+/// Builds a response with the list's tag. The list is personal data, so it must not be cached.
 pub(super) fn tagged(etag: &str, body: impl IntoResponse) -> Response {
     let mut response = body.into_response();
     let headers = response.headers_mut();

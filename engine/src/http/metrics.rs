@@ -1,4 +1,4 @@
-//! Telling what was counted: on a listener of its own, never on the public one.
+//! Serves the metrics, on their own listener and never on the public one.
 
 use axum::Router;
 use axum::extract::State;
@@ -12,7 +12,7 @@ use crate::metrics::CONTENT_TYPE;
 /// Serves `GET /metrics`, and nothing else, until `stop` resolves.
 ///
 /// # Errors
-/// Where the listener fails.
+/// If the listener fails.
 pub async fn serve_metrics(
     listener: tokio::net::TcpListener,
     state: AppState,
@@ -23,7 +23,7 @@ pub async fn serve_metrics(
 }
 
 async fn metrics(State(state): State<AppState>) -> Response {
-    // Versions go by themselves when nobody asks for them.
+    // Measured now because versions expire even when nobody requests them.
     state.current.measure();
     ([(header::CONTENT_TYPE, CONTENT_TYPE)], state.metrics.text()).into_response()
 }

@@ -1,8 +1,7 @@
 //! The HTTP interface (`api.md`): the only module that names axum.
 //!
-//! [`routes`] has every route on one page, [`stack`] what surrounds them all. A handler takes
-//! one snapshot and answers from it; what it may do is decided by the extractors of [`caller`],
-//! anew on every request.
+//! [`routes`] lists every route on one page, and [`stack`] is what wraps them all. A handler takes one
+//! snapshot and answers from it; the extractors of [`caller`] decide what it may do, anew on every request.
 
 mod address;
 mod allowed_emails;
@@ -75,7 +74,7 @@ use once::OnceEach;
 use security::PagePolicy;
 use written::Written;
 
-/// What every handler works with.
+/// The state that every handler shares.
 #[derive(Clone)]
 pub struct AppState(Arc<Shared>);
 
@@ -88,23 +87,23 @@ struct Shared {
     draining: AtomicBool,
 }
 
-/// The version before, the current one, and the region.
+/// The old version, the current one, and the region.
 type BetweenFor = (String, String, Option<String>);
 
-/// The current version, and two that contacts were begun with.
+/// The current version, and two that contacts began with.
 const WRITTEN: usize = 3;
-/// Answers of a few kilobytes: one for each region of a large helpline, and whoever has chosen none.
+/// Answers of a few kilobytes: one for each region of a large helpline, and one for volunteers without a region.
 const CHANGES: usize = 256;
-/// The current version's, and the one's before for those who asked just then.
+/// The current version's review, and the previous one's for admins who requested it just before the change.
 const REVIEWS: usize = 2;
 
-/// The parts of [`AppState`].
+/// The components of [`AppState`].
 pub struct Parts {
     pub current: Arc<Current>,
     pub store: Arc<dyn DocumentStore>,
     pub access: AccessRules,
     pub sessions: Sessions,
-    /// How people sign in here.
+    /// How people sign in on this engine.
     pub sign_in: SignIn,
     pub cookie: SessionCookie,
     pub network: Network,
@@ -113,7 +112,7 @@ pub struct Parts {
 }
 
 impl AppState {
-    /// Shares the parts among the handlers.
+    /// Shares the parts with all handlers.
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(Shared {
             parts,
@@ -125,7 +124,7 @@ impl AppState {
         }))
     }
 
-    /// Says from now on that the engine is about to stop.
+    /// Marks the engine as about to stop.
     fn drain(&self) {
         self.0.draining.store(true, Ordering::Relaxed);
     }

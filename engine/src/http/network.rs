@@ -1,4 +1,4 @@
-//! How the service stands in its network: the address people know, the proxies before it, and its bounds.
+//! The service's place in its network: its public address, the proxies in front of it, and its limits.
 
 use std::net::SocketAddr;
 use std::str::FromStr;
@@ -9,19 +9,19 @@ use super::limits::{Limits, Rates};
 use super::proxies::Proxies;
 use crate::auth::is_loopback;
 
-/// The most connections at once where nobody says how many descriptors there are.
+/// The maximum number of concurrent connections if the number of file descriptors isn't known.
 const DEFAULT_CONNECTIONS: usize = 8192;
 
-/// What an operator sets.
+/// The network settings of an operator.
 #[derive(Debug)]
 pub struct Network {
-    /// The address that browsers know; `None` where this machine alone uses it.
+    /// The address that browsers know; `None` if only this machine uses the engine.
     pub public: Option<PublicUrl>,
     pub proxies: Proxies,
     pub limits: Limits,
     pub pictures: PictureSources,
     pub times: Times,
-    /// The most connections at once.
+    /// The maximum number of concurrent connections.
     pub connections: usize,
 }
 
@@ -39,7 +39,7 @@ impl Default for Network {
 }
 
 impl Network {
-    /// How cookies are protected: off loopback they are bound to this host and to https.
+    /// Returns how cookies are protected: off loopback they're bound to this host and to https.
     pub fn cookie(&self) -> SessionCookie {
         match &self.public {
             Some(public) if public.is_https() => SessionCookie::Secure,
@@ -51,20 +51,20 @@ impl Network {
 /// How long a client may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Times {
-    /// From an answer, or the beginning of a connection, to the end of the next request's head. Longer than a load balancer
-    /// keeps a connection that it isn't using: it must not send a request on one that the engine is just closing.
+    /// From a response, or the start of a connection, to the end of the next request's head. It's longer than a load
+    /// balancer keeps an idle connection, so that none sends a request on a connection that the engine is just closing.
     pub keep_alive: Duration,
-    /// For a request with its body, until the answer begins.
+    /// For a request with its body, until the response begins.
     pub request: Duration,
-    /// For an answer of which not one byte goes out, however long it takes as a whole.
+    /// For a response to make any progress: it may take any time as a whole, but some bytes must go out within this.
     pub write: Duration,
-    /// For a proxy that asks to hear that the engine was told to stop, and to send its requests elsewhere: till then
-    /// all goes on as ever.
+    /// For a proxy that polls whether the engine is about to stop to send its requests elsewhere. Until then
+    /// the engine carries on as usual.
     pub drain: Duration,
-    /// For connections that are kept open without a request, once the engine was told to stop: what a proxy sends
-    /// on one of them just then is still answered.
+    /// For idle keep-alive connections once the engine has been asked to stop: a request that a proxy sends
+    /// on one just then is still answered.
     pub linger: Duration,
-    /// For the requests under way when the engine was told to stop.
+    /// For the requests in progress when the engine was asked to stop.
     pub last: Duration,
 }
 
@@ -82,14 +82,14 @@ impl Default for Times {
     }
 }
 
-/// The origin that browsers know, `https://callguide.example.org`, without a path.
+/// The origin that browsers know, such as `https://callguide.example.org`, without a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicUrl {
     origin: String,
     https: bool,
 }
 
-/// What can't be the public address.
+/// An invalid public address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPublicUrl {
     #[error("the public address must be like https://callguide.example.org, without a path, but is {0}")]
@@ -99,17 +99,17 @@ pub enum InvalidPublicUrl {
 }
 
 impl PublicUrl {
-    /// A listener of this machine, for this machine.
+    /// Returns the address of a loopback listener, reachable only from this machine.
     pub fn of_loopback(address: SocketAddr) -> Self {
         Self { origin: format!("http://{address}"), https: false }
     }
 
-    /// As browsers write it in `Origin`.
+    /// Returns the origin as browsers write it in `Origin`.
     pub fn origin(&self) -> &str {
         &self.origin
     }
 
-    /// Whether browsers come by https.
+    /// Returns whether browsers connect over https.
     pub fn is_https(&self) -> bool {
         self.https
     }
@@ -135,24 +135,24 @@ impl FromStr for PublicUrl {
     }
 }
 
-/// Where profile pictures may come from, as sources of the Content-Security-Policy.
+/// Where profile pictures may come from, as sources in the Content-Security-Policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureSources(String);
 
-/// What is no source of pictures.
+/// An invalid picture source.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a source of pictures must be like https://*.googleusercontent.com, but is {0}")]
 pub struct InvalidPictureSource(String);
 
 impl PictureSources {
-    /// Separated by spaces.
+    /// Returns the sources, separated by spaces.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 impl Default for PictureSources {
-    /// Where the first provider, Google, keeps them.
+    /// The host where Google, the first provider, keeps them.
     fn default() -> Self {
         Self("https://*.googleusercontent.com".to_owned())
     }
@@ -161,7 +161,7 @@ impl Default for PictureSources {
 impl FromStr for PictureSources {
     type Err = InvalidPictureSource;
 
-    /// Separated by commas or spaces; none at all is allowed.
+    /// Parses sources separated by commas or spaces; an empty list is allowed.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let sources: Vec<&str> = text.split([',', ' ']).filter(|source| !source.is_empty()).collect();
         for source in &sources {

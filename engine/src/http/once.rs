@@ -1,4 +1,4 @@
-//! What is worked out when it's asked for: once, however many ask at the same time, and kept for those who ask next.
+//! Values that are computed on demand: once per key, even for concurrent callers, and cached for later ones.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,22 +7,22 @@ use tokio::sync::OnceCell;
 
 use super::ApiError;
 
-/// Values by their keys, the least recently asked for going first.
+/// An LRU cache of values by their keys.
 pub struct OnceEach<K, V> {
     kept: Mutex<VecDeque<(K, Arc<OnceCell<V>>)>>,
     most: usize,
 }
 
 impl<K: Clone + PartialEq, V: Clone + Send + 'static> OnceEach<K, V> {
-    /// Keeps `most` values.
+    /// Creates a cache that keeps `most` values.
     pub fn keeping(most: usize) -> Self {
         Self { kept: Mutex::new(VecDeque::new()), most }
     }
 
-    /// The value of `key`; where there is none yet, `work` makes it, on a thread that may take its time.
+    /// Returns the value of `key`. If there is none yet, `work` computes it on a thread that may block.
     ///
     /// # Errors
-    /// Those of `work`, which keep nothing; also where it panics.
+    /// If `work` fails or panics. Errors aren't cached.
     pub async fn get(
         &self,
         key: K,
@@ -36,7 +36,7 @@ impl<K: Clone + PartialEq, V: Clone + Send + 'static> OnceEach<K, V> {
     }
 
     fn cell(&self, key: K) -> Arc<OnceCell<V>> {
-        // A panic elsewhere leaves the list whole.
+        // A panic elsewhere leaves the list intact.
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept.iter().position(|(other, _)| *other == key).and_then(|at| kept.remove(at));
         let (key, cell) = known.unwrap_or_else(|| (key, Arc::default()));

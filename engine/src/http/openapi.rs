@@ -1,4 +1,4 @@
-//! The OpenAPI document, made from the routes.
+//! The OpenAPI document, generated from the routes.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use utoipa::OpenApi;
 use super::{conditional, routes};
 use crate::snapshot::Prepared;
 
-/// What the document says beyond the routes.
+/// The parts of the document beyond the routes.
 #[derive(OpenApi)]
 #[openapi(info(
     title = "Callguide",
@@ -18,7 +18,7 @@ use crate::snapshot::Prepared;
 ))]
 pub struct ApiDoc;
 
-/// The OpenAPI 3.1 document of every described route.
+/// Returns the OpenAPI 3.1 document of every described route.
 pub fn document() -> utoipa::openapi::OpenApi {
     routes::described().into_openapi()
 }
@@ -34,7 +34,7 @@ pub fn document() -> utoipa::openapi::OpenApi {
     )
 )]
 pub async fn openapi(headers: HeaderMap) -> Response {
-    // Everyone may ask, so it costs no more than sending it.
+    // Anyone may request it, so it's serialized only once.
     static PREPARED: LazyLock<Prepared> = LazyLock::new(|| Prepared::json(&document()));
     conditional::open_answer(&headers, &PREPARED)
 }

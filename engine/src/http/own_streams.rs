@@ -1,11 +1,11 @@
-//! The streams of events of each person: a few, so that nobody can take those of all by signing in often.
+//! The event streams of each person. Their number is limited, so that nobody can use up everyone's by signing in often.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-/// The streams that are open, by their person's address, the oldest first.
+/// The open streams by their person's address, oldest first.
 #[derive(Debug)]
 pub struct OwnStreams {
     most: usize,
@@ -14,7 +14,7 @@ pub struct OwnStreams {
 
 type Open = HashMap<Arc<str>, VecDeque<Arc<Notify>>>;
 
-/// One of them, until it is dropped.
+/// An open stream, until it's dropped.
 #[derive(Debug)]
 pub struct OwnStream {
     email: Arc<str>,
@@ -23,12 +23,12 @@ pub struct OwnStream {
 }
 
 impl OwnStreams {
-    /// At most `most` of each person.
+    /// Allows at most `most` streams per person.
     pub fn new(most: usize) -> Self {
         Self { most: most.max(1), open: Arc::default() }
     }
 
-    /// One more of the person with this address. Where they become too many, the oldest is told to make room.
+    /// Registers another stream for the person with this address. If that's one too many, the oldest is asked to end.
     pub fn begin(&self, email: &str) -> OwnStream {
         let (email, room): (Arc<str>, _) = (email.into(), Arc::new(Notify::new()));
         let mut open = lock(&self.open);
@@ -49,7 +49,7 @@ fn lock(open: &Mutex<Open>) -> MutexGuard<'_, Open> {
 }
 
 impl OwnStream {
-    /// Resolves when it is to end for a newer one.
+    /// Resolves when this stream must end to make room for a newer one.
     pub async fn made_room(&self) {
         self.room.notified().await;
     }

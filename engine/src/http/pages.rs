@@ -1,9 +1,9 @@
-//! The few pages that the engine writes itself, around signing in.
+//! The few pages that the engine itself writes, all for signing in.
 
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 
-/// A page with `body` in its card; `data` are attributes of the body for the script.
+/// Returns a page with `body` in its card; `data` are attributes on the body element for the script.
 pub fn page(title: &str, body: &str, data: &str) -> Response {
     let html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
@@ -15,7 +15,7 @@ pub fn page(title: &str, body: &str, data: &str) -> Response {
     ([(header::CACHE_CONTROL, "no-store")], Html(html)).into_response()
 }
 
-/// Text as it may stand in HTML, also between quotes.
+/// Escapes text for HTML, including attribute values.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

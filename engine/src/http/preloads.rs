@@ -1,5 +1,5 @@
-//! What a page of the app will ask for first, named in the headers of the page itself: the browser
-//! asks for it while it still reads the page, and not one after the other as the app's code finds out.
+//! Preloads: what a page of the app will request first, named in the page's headers. The browser fetches it
+//! while it's still parsing the page, instead of one after the other as the app's code asks for it.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,19 +10,18 @@ use url::form_urlencoded;
 
 use super::assets;
 
-/// The files that each screen needs besides the entry, as the build of the web app wrote them
-/// (`web/scripts/preloads.ts`).
+/// The files that each screen needs besides the entry, as written by the web app's build (`web/scripts/preloads.ts`).
 #[derive(Debug, Default, Deserialize)]
 struct Preloads {
-    /// By the path of the app's own pages.
+    /// By path, for the app's own pages.
     screens: BTreeMap<String, Vec<String>>,
-    /// For every other path: a step of a flow.
+    /// For every other path: a step in a flow.
     step: Vec<String>,
     signed_out: Vec<String>,
 }
 
-/// The `Link` header for the page at `uri`; nothing where it would be empty. `has_session` says
-/// whether the request carries a session's cookie, good or not: a wrong guess costs one answer.
+/// Returns the `Link` header for the page at `uri`. `has_session` says whether the request carries a session
+/// cookie, valid or not: a wrong guess costs one response.
 pub fn link(uri: &Uri, has_session: bool) -> Option<HeaderValue> {
     static BUILT: LazyLock<Preloads> = LazyLock::new(|| {
         let written = assets::read("preloads.json");
@@ -31,8 +30,8 @@ pub fn link(uri: &Uri, has_session: bool) -> Option<HeaderValue> {
     HeaderValue::from_str(&BUILT.links(uri, has_session).join(", ")).ok()
 }
 
-/// Whether the browser still has a sign-out to tell us of (`web/src/api/signOut.ts`): that goes before anything
-/// else, so nothing is to be asked for ahead of it.
+/// Returns whether the browser still has a sign-out to report (`web/src/api/signOut.ts`). That must come
+/// before anything else, so nothing is preloaded.
 pub fn is_sign_out_due(headers: &HeaderMap) -> bool {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut names =
@@ -48,7 +47,7 @@ impl Preloads {
             links.extend_from_slice(&self.signed_out);
             return links;
         }
-        // As the app asks for it: of the version that the address names, else of what is served now.
+        // The same request that the app will make: for the version named in the address, or for the current one.
         links.push(fetched(&match version(uri) {
             Some(version) => {
                 let encoded: String = form_urlencoded::byte_serialize(version.as_bytes()).collect();
@@ -56,7 +55,7 @@ impl Preloads {
             }
             None => "/api/content".to_owned(),
         }));
-        // The front door leads home, whose code is in the entry.
+        // The root path leads to the home screen, whose code is in the entry.
         if uri.path() != "/" {
             links.extend_from_slice(self.screens.get(uri.path()).unwrap_or(&self.step));
         }

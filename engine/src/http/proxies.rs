@@ -1,8 +1,8 @@
-//! Which address a request comes from, where trusted proxies stand before the engine.
+//! The client address of a request behind trusted proxies.
 //!
-//! Only the address is ever taken from a forwarded header, only from one header, and only where a
-//! configured proxy sent it: what anyone else writes there is a claim. The scheme and the host are
-//! not taken from any header; the public address is a setting.
+//! Only the address is ever taken from a forwarded header, only from one header, and only if a configured
+//! proxy sent it: anyone else could write anything there. The scheme and the host are never taken from a
+//! header; the public address is a setting.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
@@ -12,23 +12,24 @@ use std::time::{Duration, Instant};
 use axum::http::HeaderMap;
 use ipnet::IpNet;
 
-/// The proxies that are believed, and the header they write.
+/// The trusted proxies, and the header they write.
 #[derive(Debug, Default)]
 pub struct Proxies {
     trusted: Vec<IpNet>,
     header: ForwardedHeader,
-    /// When somebody else's claim was last told.
+    /// When headers from an undeclared proxy were last logged.
     told: Mutex<Option<Instant>>,
 }
 
-/// What only a proxy writes.
+/// The headers that only proxies send.
 const OF_PROXIES: [&str; 3] = ["x-forwarded-for", "x-forwarded-proto", "forwarded"];
 
-/// A proxy that nobody declared sends its headers with every request; a stranger may make them up.
+/// The minimum time between log lines about an undeclared proxy: it sends its headers with every request, and
+/// a stranger could make them up.
 const TOLD_EVERY: Duration = Duration::from_secs(3600);
 
-/// Where the proxies write the address that they saw. A proxy passes on what it doesn't know, so
-/// only the header that it surely writes may be read.
+/// The header where the proxies write the address that they saw. A proxy forwards headers it doesn't know, so
+/// only the one that it's sure to write may be read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ForwardedHeader {
     /// `X-Forwarded-For: client, proxy`
@@ -38,16 +39,16 @@ pub enum ForwardedHeader {
     Forwarded,
 }
 
-/// What is no network.
+/// An invalid proxy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a trusted proxy must be an address or a network like 10.0.0.0/8, but is {0}")]
 pub struct InvalidProxy(String);
 
 impl Proxies {
-    /// `trusted` is separated by commas or spaces; nobody is trusted where it is empty.
+    /// Parses `trusted`, which is separated by commas or spaces. If it's empty, no proxy is trusted.
     ///
     /// # Errors
-    /// Where a part is neither an address nor a network.
+    /// If a part is neither an address nor a network.
     pub fn new(trusted: &str, header: ForwardedHeader) -> Result<Self, InvalidProxy> {
         let parts = trusted.split([',', ' ']).filter(|part| !part.is_empty());
         let network = |part: &str| {
@@ -57,7 +58,7 @@ impl Proxies {
         Ok(Self { trusted: parts.map(network).collect::<Result<_, _>>()?, header, told: Mutex::default() })
     }
 
-    /// The address that a request comes from: the last one that no trusted proxy has.
+    /// Returns the client address of a request: the last one that isn't a trusted proxy's.
     pub fn client(&self, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.ip().to_canonical();
         if !self.trusts(client) {
@@ -73,7 +74,7 @@ impl Proxies {
             return client;
         }
         for claim in self.claims(headers).iter().rev() {
-            // From here on nobody knows: the proxy itself is all there is.
+            // Beyond this point nothing is known, so the proxy itself is the best answer.
             let Some(address) = claim else { return client };
             client = *address;
             if !self.trusts(client) {
@@ -96,7 +97,7 @@ impl Proxies {
         self.trusted.iter().any(|network| network.contains(&address))
     }
 
-    /// In the order in which proxies added them; `None` for what is no address.
+    /// Returns the claimed addresses in the order in which proxies added them, with `None` for anything that isn't one.
     fn claims(&self, headers: &HeaderMap) -> Vec<Option<IpAddr>> {
         let name = match self.header {
             ForwardedHeader::XForwardedFor => "x-forwarded-for",
@@ -116,7 +117,7 @@ impl Proxies {
     }
 }
 
-/// An address with or without a port, an IPv6 one also in brackets.
+/// Parses an address with or without a port. IPv6 addresses may be in brackets.
 fn address(text: &str) -> Option<IpAddr> {
     let text = text.trim();
     let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
@@ -126,7 +127,7 @@ fn address(text: &str) -> Option<IpAddr> {
         .map(|ip| ip.to_canonical())
 }
 
-/// What counts as one client: an IPv6 network of 64 bits belongs to one customer.
+/// Returns what counts as one client: a 64-bit IPv6 network belongs to a single customer.
 pub fn one_client(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

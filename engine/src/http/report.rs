@@ -1,4 +1,4 @@
-//! Where an admin begins an issue about a text: the page of the git host, with what is meant filled in.
+//! Where an admin reports a problem with a text: the git host's new-issue page, filled in.
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
@@ -51,7 +51,7 @@ pub async fn report(
     let version = asked.version.filter(|version| is_version(version));
     let version = version.unwrap_or_else(|| current.version().to_owned());
     let served = written(&state, current).await?;
-    // A version that is gone is named, but nobody knows any more on which line its texts stood.
+    // The version may be gone. It's still named in the issue, but the lines of its texts are unknown.
     let read = match state.current.find(&version).await {
         Some(bodies) => Some(written(&state, bodies).await?),
         None => None,
@@ -64,9 +64,9 @@ pub async fn report(
         .into_response())
 }
 
-/// A text that content has.
+/// A text in the content.
 struct Subject {
-    /// What it is called: of a solution that has several ids its key, which says nothing of the region.
+    /// Its name. For a solution with several IDs that's its key, which doesn't reveal the region.
     name: String,
     file: String,
     line: usize,
@@ -82,8 +82,8 @@ fn address(served: &Written, subject: Option<Subject>, version: &str) -> Option<
     repository.report_address(&format!("A problem with {what}"), &body)
 }
 
-/// The text that is meant; `None` where this version has none of that name. Only what content itself calls it gets into
-/// the issue.
+/// Returns the text that `about` refers to, or `None` if this version has none of that name. Only names from
+/// the content itself get into the issue.
 fn subject(read: &Written, about: &str) -> Option<Subject> {
     let (kind, id) = about.rsplit_once(' ')?;
     let draft = &read.draft;
@@ -116,7 +116,7 @@ fn subject(read: &Written, about: &str) -> Option<Subject> {
     Some(Subject { name, file: document.name.to_string(), line: line(document, &pointer) })
 }
 
-/// The section and the key of a node, by the id that it's served under to whichever region.
+/// Returns the section and key of a node, given the ID under which any region is served it.
 fn node(readings: &Readings<'_>, id: &str) -> Option<(&'static str, String)> {
     let tree = readings.draft().tree.as_ref()?;
     if tree.questions.contains(id) {
@@ -134,7 +134,7 @@ fn node(readings: &Readings<'_>, id: &str) -> Option<(&'static str, String)> {
     Some(("solutions", key.to_owned()))
 }
 
-/// From 1.
+/// Returns the line of `pointer`, counted from 1.
 fn line(document: &Document, pointer: &str) -> usize {
     let start = document.key_at(pointer).span.start;
     document.text.get(..start).map_or(1, |before| before.matches('\n').count() + 1)

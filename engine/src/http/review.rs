@@ -1,6 +1,6 @@
-//! What staff sign off: every text of every region, and the picture of a region's tree.
+//! The material that staff sign off on: every text of every region, and the diagram of a region's tree.
 //!
-//! Worked out when it's asked for: few people ask, and seldom.
+//! It's computed on demand, because few people request it, and rarely.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub async fn review(
     let content = written(&state, snapshot.bodies().clone()).await?;
     let body = state.reviews().get(version.clone(), move || {
         let faq = snapshot.faq().entries().collect();
-        // What is served has every tree.
+        // Content that is served has every tree.
         let review = render::review(&content.readings(), faq, snapshot.is_preview());
         let review = review.ok_or_else(ApiError::gone)?;
         Ok(Arc::new(Prepared::json(&review)))
@@ -76,7 +76,7 @@ pub async fn picture(
     if bodies.tree(&code).is_none() {
         return Err(ApiError::not_found("No region has this code."));
     }
-    // The version is the validator: the same content gives the same picture.
+    // The version serves as the validator, because the same content gives the same picture.
     let tag = format!("\"{}-{code}-svg\"", bodies.version());
     let mut response = if conditional::matches(&headers, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
@@ -87,7 +87,7 @@ pub async fn picture(
             let region = content.draft.regions.iter().position(|region| region.code == code)?;
             Some(graph::svg(&graph::of_region(&readings, region)?))
         });
-        // What was served has every tree.
+        // Content that was served has every tree.
         let picture = drawn.await.map_err(|error| ApiError::internal(&error))?.ok_or_else(ApiError::gone)?;
         ([(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"))], picture).into_response()
     };

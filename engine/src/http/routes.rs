@@ -15,7 +15,7 @@ use super::{
     stack, status,
 };
 
-/// The routes that other programs rely on, with their descriptions.
+/// Returns the routes that other programs rely on, with their descriptions.
 pub(super) fn described() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(ApiDoc::openapi())
         // Open to everyone.
@@ -50,7 +50,7 @@ pub(super) fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(report::report))
 }
 
-/// The whole service.
+/// Returns the router of the whole service.
 pub fn router(state: AppState) -> Router {
     let (described, _) = described().split_for_parts();
     let begins = from_fn_with_state(state.clone(), limits::sign_in_begins);
@@ -64,20 +64,20 @@ pub fn router(state: AppState) -> Router {
     stack::wrap(routes, &state).with_state(state)
 }
 
-/// A route that no other program relies on: its method, its path, and what answers.
+/// A route that no other program relies on: its method, path, and handler.
 type Undescribed = (&'static str, &'static str, MethodRouter<AppState>);
 
-/// What the engine's own pages consist of.
+/// The assets of the engine's own pages.
 fn pages() -> [Undescribed; 2] {
     [("GET", "/auth/report.js", get(sign_in::script)), ("GET", "/auth/pages.css", get(sign_in::style))]
 }
 
-/// Where a sign-in begins.
+/// The routes that start a sign-in.
 fn sign_in_begins() -> [Undescribed; 1] {
     [("GET", "/auth/start", get(sign_in::start))]
 }
 
-/// Where one ends, which may fail so often from one address.
+/// The routes that finish one; failures are limited by address.
 fn sign_in_ends() -> [Undescribed; 2] {
     [
         ("GET", "/auth/callback", get(sign_in::callback)),
@@ -85,7 +85,7 @@ fn sign_in_ends() -> [Undescribed; 2] {
     ]
 }
 
-/// Method and path of every route that the OpenAPI document leaves out.
+/// Returns the method and path of every route that the OpenAPI document leaves out.
 pub fn undescribed() -> impl Iterator<Item = (&'static str, &'static str)> {
     let signing_in = sign_in_begins().into_iter().chain(sign_in_ends());
     pages().into_iter().chain(signing_in).map(|(method, path, _)| (method, path))

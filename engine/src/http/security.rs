@@ -1,4 +1,4 @@
-//! The headers by which a browser protects a page and what it holds.
+//! The security headers that protect a page and its content in the browser.
 
 use std::sync::{Arc, LazyLock};
 
@@ -11,16 +11,16 @@ use sha2::{Digest, Sha256};
 use super::{AppState, PublicUrl};
 use crate::render::GUIDE_STYLE;
 
-/// What every answer carries, unless it says otherwise itself.
+/// Headers on every response, unless it already sets them.
 const FIXED: [(HeaderName, HeaderValue); 3] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
 ];
 
-/// What every answer carries, whatever it says.
+/// Headers on every response, replacing any that it sets.
 const ALWAYS: [(HeaderName, HeaderValue); 3] = [
-    // A sign-in popup has to keep its own window: its provider may cut the opener, and that is fine.
+    // A sign-in popup must keep its own window. If its provider cuts the opener, that's fine.
     (
         HeaderName::from_static("cross-origin-opener-policy"),
         HeaderValue::from_static("same-origin-allow-popups"),
@@ -32,23 +32,23 @@ const ALWAYS: [(HeaderName, HeaderValue); 3] = [
     ),
 ];
 
-/// How long browsers come by https alone, in seconds: a year.
+/// How long browsers must use https, in seconds: a year.
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// The policy of what is no page: nothing may come of it.
+/// The policy for responses that aren't pages: nothing may load.
 const DATA: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
 
-/// The one stylesheet that stands inside a page: that of the guides, as a policy names it. The app's policy has it too, since
-/// a frame that is given the page by the app is under the app's policy.
+/// The hash of the one inline stylesheet, the guides', as a source in a policy. The app's policy has it too,
+/// since a frame that gets its page from the app inherits the app's policy.
 static GUIDE_STYLE_SOURCE: LazyLock<String> =
     LazyLock::new(|| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(GUIDE_STYLE))));
 
-/// How many headers an answer is given beside its own, at most, here and in [`super::stack`]: room for them is made at once.
+/// The maximum number of headers that are added to a response here and in [`super::stack`], reserved at once.
 const ADDED: usize = 10;
 
-/// Adds the headers to an answer from `path`.
+/// Adds the security headers to a response from `path`.
 pub fn protect(state: &AppState, path: &str, headers: &mut HeaderMap) {
     headers.reserve(ADDED);
     for (name, value) in FIXED {
@@ -57,7 +57,7 @@ pub fn protect(state: &AppState, path: &str, headers: &mut HeaderMap) {
     for (name, value) in ALWAYS {
         headers.insert(name, value);
     }
-    // Off loopback alone: on it this would keep every other program of the machine from plain http.
+    // Only off loopback: on loopback this would keep every other program on the machine from using plain http.
     if state.network.public.as_ref().is_some_and(PublicUrl::is_https) {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
     }
@@ -73,25 +73,25 @@ pub fn protect(state: &AppState, path: &str, headers: &mut HeaderMap) {
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
 }
 
-/// The policy of the app's pages as it was made last: it is made anew when content frames other sites than before, and
-/// shared by the answers in between.
+/// The cached policy for the app's pages. It's rebuilt when the content frames different sites, and shared by
+/// all responses in between.
 #[derive(Debug)]
 pub struct PagePolicy(ArcSwap<Made>);
 
 #[derive(Debug)]
 struct Made {
-    /// The sources of frames that it was made of.
+    /// The frame sources that it was made from.
     frames: String,
     header: HeaderValue,
 }
 
 impl PagePolicy {
-    /// Before the first page; allows nothing.
+    /// Returns the state before the first page, which allows nothing.
     pub fn new() -> Self {
         Self(ArcSwap::from_pointee(Made { frames: String::new(), header: DATA }))
     }
 
-    /// The policy of the app: its own files, pictures of people, and the guides that content embeds.
+    /// Returns the app's policy: its own files, people's pictures, and the guides that the content embeds.
     fn header(&self, frames: &str, pictures: &str) -> HeaderValue {
         let made = self.0.load();
         if made.frames == frames && made.header != DATA {
@@ -104,14 +104,14 @@ impl PagePolicy {
             guide = *GUIDE_STYLE_SOURCE,
             blank = if frames.is_empty() { "" } else { " " },
         );
-        // What can be no header allows nothing, rather than everything.
+        // If the policy isn't a valid header, nothing is allowed, rather than everything.
         let header = HeaderValue::from_str(&policy).unwrap_or(DATA);
         self.0.store(Arc::new(Made { frames: frames.to_owned(), header: header.clone() }));
         header
     }
 }
 
-/// The policy of a guide's page: no script, and framed by this origin alone.
+/// The policy for a guide's page: no scripts, and framed only by this origin.
 static GUIDE: LazyLock<HeaderValue> = LazyLock::new(|| {
     let policy = format!(
         "default-src 'none'; style-src {}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",

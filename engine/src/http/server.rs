@@ -1,8 +1,9 @@
-//! The listener: connections with bounds on their number, on the time and size of a request's head and on a client
-//! that doesn't take its answer, and an end that loses no request.
+//! The listener. It limits the number of connections, the time and size of a request's head, and clients that
+//! don't read their responses, and it shuts down without losing a request.
 //!
-//! Time is counted without progress, never in total: a stream of events and a slow phone live as long as they like. Nobody
-//! is told to make room: what the proxy in front of the engine can't bound, the number of connections does.
+//! Timeouts measure time without progress, never total time: an event stream or a slow phone may take as long
+//! as it likes. No connection is closed to make room for another: the limit on their number covers what the
+//! proxy in front of the engine can't limit.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -28,20 +29,20 @@ use super::limits::Peer;
 use super::network::Times;
 use super::{AppState, router};
 
-/// The most bytes of a request's head.
+/// The maximum size of a request's head, in bytes.
 const MAX_HEAD: usize = 32 * 1024;
-/// The most headers of a request.
+/// The maximum number of headers in a request.
 const MAX_HEADERS: usize = 100;
-/// Where no connection can be accepted, it is tried again after so long.
+/// The delay before trying again if no connection can be accepted.
 const RETRY: Duration = Duration::from_millis(50);
-/// Whoever hasn't acknowledged for so long what was sent is gone. More than [`Times::write`], which is the rule: a
-/// phone may be without a network for a while.
+/// The time after which a client that hasn't acknowledged sent data is considered gone. It's longer than
+/// [`Times::write`], the usual limit, because a phone may lose its network for a while.
 const GONE: Duration = Duration::from_secs(90);
 
-/// Serves until `stop` resolves, then lets the requests under way end, and those that a proxy has sent already.
+/// Serves until `stop` resolves, then finishes the requests in progress, including those that a proxy has already sent.
 ///
 /// # Errors
-/// Where the listener can't be taken back from the runtime: a connection that can't be accepted is logged, and the next one is.
+/// If the listener can't be taken back from the runtime. A connection that can't be accepted is only logged.
 pub async fn serve(
     listener: TcpListener,
     state: AppState,
@@ -52,13 +53,14 @@ pub async fn serve(
     let mut stop = pin!(async {
         stop.await;
         state.drain();
-        // Not even a moment where nobody asked for one: whoever is answered in it isn't told that it's the last answer.
+        // If no drain time is set, don't yield even for a moment: a request answered then wouldn't be told
+        // that its response is the last one.
         if !times.drain.is_zero() {
             sleep(times.drain).await;
         }
     });
     loop {
-        // Whoever comes while every place is taken waits in the system's queue.
+        // While the limit is reached, new connections wait in the system's queue.
         let accepted = async { (server.places.clone().acquire_owned().await.ok(), accept(&listener).await) };
         tokio::select! {
             (place, (stream, peer)) = accepted => server.serve(stream, peer, place),
@@ -66,8 +68,8 @@ pub async fn serve(
         }
     }
     server.stopping.store(true, Ordering::Relaxed);
-    // Whoever connected before the listener closes waits in the system's queue and may have sent a request. The system
-    // itself is asked: tokio knows of those only whom it has been told of.
+    // Clients that connected before the listener closes are waiting in the system's queue and may have sent a
+    // request. Ask the system itself, since tokio knows only the connections that it has been notified of.
     let waiting = listener.into_std()?;
     while let Ok((stream, peer)) = waiting.accept() {
         if stream.set_nonblocking(true).is_ok()
@@ -77,19 +79,19 @@ pub async fn serve(
         }
     }
     drop(waiting);
-    // Streams of events would be waited for until they were cut off.
+    // Shutdown would otherwise wait for the event streams until they were cut off.
     state.events.close();
     server.end(times).await;
     Ok(())
 }
 
-/// The next connection.
+/// Accepts the next connection.
 async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     loop {
         match listener.accept().await {
             Ok(accepted) => return accepted,
             Err(error) => {
-                // Out of file descriptors, say.
+                // Out of file descriptors, for example.
                 tracing::warn!(%error, "a connection can't be accepted");
                 sleep(RETRY).await;
             }
@@ -97,13 +99,13 @@ async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     }
 }
 
-/// What serves connections.
+/// The parts that all connections share.
 struct Server {
     http: auto::Builder<TokioExecutor>,
     router: Router,
-    /// One for each connection that there may be.
+    /// One permit per connection.
     places: Arc<Semaphore>,
-    /// From here on every answer is the last one of its connection.
+    /// Once set, every response is the last one on its connection.
     stopping: Arc<AtomicBool>,
     graceful: GracefulShutdown,
     times: Times,
@@ -113,7 +115,7 @@ impl Server {
     fn new(state: &AppState) -> Self {
         let times = state.network.times;
         let mut http = auto::Builder::new(TokioExecutor::new()).http1_only();
-        // The time for a head runs between requests as well, so it's as long as an idle connection is kept.
+        // The head's timeout also runs between requests, so it's as long as an idle connection is kept.
         let http1 = &mut http.http1();
         http1
             .timer(TokioTimer::new())
@@ -130,9 +132,9 @@ impl Server {
         }
     }
 
-    /// Answers what comes on a connection, in a task of its own. One without a place is beyond the bound.
+    /// Serves a connection in its own task. One without a permit exceeds the limit.
     fn serve(&self, stream: TcpStream, peer: SocketAddr, place: Option<OwnedSemaphorePermit>) {
-        // Answers are small: waiting to fill a packet only makes them late.
+        // Responses are small: waiting to fill a packet would only delay them.
         let _ = stream.set_nodelay(true);
         give_up_on_the_dead(&stream);
         let mut stream = TimeoutWriter::new(stream);
@@ -161,9 +163,9 @@ impl Server {
         });
     }
 
-    /// Lets everyone finish, for as long as there is time.
+    /// Lets all connections finish, within the time limits.
     async fn end(self, times: Times) {
-        // A proxy that keeps a connection open may just now send a request on it: that one is answered, and is the
+        // A proxy with an open connection may be sending a request on it right now. It's answered, as the
         // connection's last.
         let by = Instant::now() + times.linger;
         while self.graceful.count() > 0 && Instant::now() < by {
@@ -173,8 +175,8 @@ impl Server {
     }
 }
 
-/// Ends the connection of a client that is [`GONE`], where the system would go on trying for a quarter of an hour: a
-/// stream of events has little to send, and that fits into its buffers.
+/// Ends the connection of a client that is [`GONE`]. The write timeout doesn't catch one, since an event stream sends
+/// so little that it fits into the system's buffers, and the system itself would keep trying for a quarter of an hour.
 #[cfg(target_os = "linux")]
 fn give_up_on_the_dead(stream: &TcpStream) {
     let ms = u32::try_from(GONE.as_millis()).unwrap_or(u32::MAX);

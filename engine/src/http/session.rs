@@ -1,4 +1,4 @@
-//! Who is signed in, and signing out.
+//! The caller's session, and signing out.
 
 use axum::Json;
 use axum::extract::State;
@@ -33,7 +33,7 @@ pub async fn session(State(state): State<AppState>, headers: HeaderMap) -> Resul
 }
 
 fn user(person: Person) -> User {
-    // `spec §1`: the first word of the display name, where there is one.
+    // `spec §1`: the first word of the display name, if there is one.
     let first_name =
         person.display_name.as_deref().and_then(|name| name.split_whitespace().next()).map(str::to_owned);
     User { email: person.email, first_name, display_name: person.display_name, photo_url: person.photo_url }
@@ -56,7 +56,7 @@ pub async fn logout(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     if let Some(token) = state.cookie.token(&headers) {
-        // Only for the log: who it was isn't known any more once the session has ended.
+        // For the log only: once the session has ended, its person isn't known anymore.
         let who = security_log::who(&state, &headers).await;
         state.sessions.end(token).await?;
         if let Some(who) = who {
@@ -85,7 +85,7 @@ pub async fn logout_everywhere(
 ) -> Result<Response, ApiError> {
     let email: EmailAddress = volunteer.person.email.parse().map_err(|_| ApiError::signed_out())?;
     let cookie = state.cookie;
-    // In a task of its own: a caller who hangs up midway must not keep this engine from forgetting.
+    // In its own task: if the caller hangs up midway, the engine must still invalidate its cache.
     let task = async move {
         let ended = state.access.sign_out_everywhere(&email).await;
         if ended.is_ok() {

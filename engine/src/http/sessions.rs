@@ -1,4 +1,4 @@
-//! Who is signed in, for admins, and ending someone's sessions.
+//! Lists everyone who is signed in, for admins, and ends someone's sessions.
 
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
@@ -33,7 +33,7 @@ use crate::api::session::OpenSessions;
 )]
 pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
     let open = state.sessions.list().await?;
-    // Read after the sessions: one that began under an older mark isn't told as holding.
+    // Read after the sessions, so that a session with an outdated mark isn't listed as valid.
     let everyone = state.access.everyone().await?;
     let holding = open.into_iter().filter(|session| {
         let email = session.person.email.parse::<EmailAddress>();
@@ -82,7 +82,7 @@ pub async fn end(
     let email: EmailAddress =
         email.parse().map_err(|error: InvalidEmail| ApiError::invalid("invalid_email", error.to_string()))?;
     let admin: EmailAddress = caller.person.email.parse().map_err(|_| ApiError::not_admin())?;
-    // In a task of its own: a caller who hangs up midway must not keep this engine from forgetting.
+    // In its own task: if the caller hangs up midway, the engine must still invalidate its cache.
     let task = async move {
         let ended = state.access.sign_out(&Actor::Admin(admin), &[email.clone()].into()).await;
         if let Ok(entry) = &ended {

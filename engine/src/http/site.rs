@@ -1,4 +1,4 @@
-//! What a visitor sees before signing in.
+//! The texts that visitors see before they sign in.
 
 use axum::Json;
 use axum::extract::State;

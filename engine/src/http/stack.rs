@@ -1,7 +1,7 @@
-//! What every request goes through, from the outside in.
+//! What wraps every request, from the outside in.
 //!
-//! One function instead of a middleware for each matter: each one more costs every request a few
-//! allocations, and their order can be read here.
+//! It's a single function rather than one middleware per concern: each additional one would cost every
+//! request a few allocations, and here their order can be read.
 
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ use super::error::{Told, UNAVAILABLE};
 use super::security_log::{self, Caller};
 use super::{ApiError, AppState, assets, compression, conditional, faq, guard, security, sign_in};
 
-/// The route of what no route is for: the web app's files, and addresses that aren't there.
+/// The route name for requests that no route matches: the web app's files, and addresses that don't exist.
 const NO_ROUTE: &str = "other";
 
 /// Wraps the routes.
@@ -36,11 +36,11 @@ async fn around(State(state): State<AppState>, request: Request, next: Next) -> 
         None => in_time(state.network.times.request, next.run(request)).await,
     };
     let told = response.extensions_mut().remove::<Told>();
-    // Where a part is away every request fails, and the part's own line says so.
+    // While a dependency is down every request fails, and the dependency's own log line says so.
     let is_told = response.status() == StatusCode::SERVICE_UNAVAILABLE
         && told.as_ref().is_none_or(|Told(why)| why.code == UNAVAILABLE);
     if let Some(Told(why)) = told {
-        // A page of the sign-in that is 403 has told its event itself.
+        // A sign-in page with status 403 has logged its own event.
         if response.status() == StatusCode::FORBIDDEN {
             asked.was_forbidden(&state, &why.code).await;
         }
@@ -50,8 +50,7 @@ async fn around(State(state): State<AppState>, request: Request, next: Next) -> 
     }
     let mut response = compression::fit(accepted, response).await;
     security::protect(&state, asked.address.path(), response.headers_mut());
-    // Says on every answer which build of the web app is served here: a page that is open learns of a newer one
-    // from whatever it asks for.
+    // Every response names the web app build that is served here, so any request tells an open page about a newer one.
     if let Some(build) = assets::build() {
         response.headers_mut().insert("x-app-build", build.clone());
     }
@@ -59,7 +58,8 @@ async fn around(State(state): State<AppState>, request: Request, next: Next) -> 
     response
 }
 
-/// The answer, where it begins within `bound`, the request's body included. What panics ends its own request alone.
+/// Returns the response if it begins within `bound`, including the time to read the request's body. A panic
+/// ends only its own request.
 async fn in_time(bound: Duration, answer: impl Future<Output = Response>) -> Response {
     match tokio::time::timeout(bound, AssertUnwindSafe(answer).catch_unwind()).await {
         Ok(Ok(response)) => response,
@@ -68,11 +68,12 @@ async fn in_time(bound: Duration, answer: impl Future<Output = Response>) -> Res
     }
 }
 
-/// From here on a request is worth a line because it took long.
+/// Requests that take at least this long get a log line.
 const SLOW: Duration = Duration::from_secs(1);
 
-/// What is told of a request: its route, for the count and for the log, and who asked where it is refused. No path, for
-/// it may hold a person's address; no query string and no body: what volunteers type may be about a voter.
+/// The recorded details of a request: its route, for metrics and the log, and its sender, for refusals. It
+/// never logs the path, which may contain a person's address, nor the query string or the body, since what
+/// volunteers type may be about a voter.
 struct Asked {
     began: Instant,
     method: Method,
@@ -90,13 +91,13 @@ impl Asked {
             address: request.uri().clone(),
             route: request.extensions().get::<MatchedPath>().cloned(),
             client: Client::of(state, request.extensions(), request.headers()),
-            // Shared, not copied.
+            // Shares the bytes; doesn't copy them.
             cookies: request.headers().get(header::COOKIE).cloned(),
         }
     }
 
-    /// Counts the request, writes its line in the log unless why it failed `is_told`, and tells the client how long its
-    /// answer took to begin.
+    /// Counts the request, logs it unless the reason for its failure has been logged (`is_told`), and reports
+    /// to the client how long its response took to begin.
     fn was_answered(&self, state: &AppState, response: &mut Response, is_told: bool) {
         let took = self.began.elapsed();
         let status = response.status();
@@ -109,7 +110,7 @@ impl Asked {
         }
         let failed = status.is_client_error() || status.is_server_error();
         let (method, route, status) = (&self.method, self.shown(), status.as_u16());
-        // What a thousand volunteers read is counted by the metrics; a line is for what an operator may have to look at.
+        // Metrics count what a thousand volunteers read; log lines are for what an operator may need to look at.
         if !is_told && (failed || slow || self.changes()) {
             tracing::info!(%method, route, status, took_ms = took, "request");
         } else {
@@ -117,7 +118,7 @@ impl Asked {
         }
     }
 
-    /// Writes who was refused into the log of security events.
+    /// Writes the refusal into the security log.
     async fn was_forbidden(&self, state: &AppState, why: &str) {
         let mut headers = HeaderMap::new();
         headers.extend(self.cookies.clone().map(|cookies| (header::COOKIE, cookies)));
@@ -126,13 +127,14 @@ impl Asked {
         security_log::forbidden(caller, why, &self.method, self.shown());
     }
 
-    /// Whether the request may change something. A search is posted and changes nothing.
+    /// Returns whether the request may change something. A search is a POST that doesn't.
     fn changes(&self) -> bool {
         let is_search = self.route.as_ref().is_some_and(|route| route.as_str() == faq::SEARCH);
         !is_search && !matches!(self.method, Method::GET | Method::HEAD | Method::OPTIONS)
     }
 
-    /// The route; of an address that has none its first part, where that is a plain word, as of the app's own pages.
+    /// Returns the route. For an address without a route it's the first segment, if that's a plain word like
+    /// those of the app's pages.
     fn shown(&self) -> &str {
         match &self.route {
             Some(route) => route.as_str(),
@@ -141,7 +143,7 @@ impl Asked {
     }
 }
 
-/// `/assets` of `/assets/app.js`; [`NO_ROUTE`] of what may be anything.
+/// Returns `/assets` for `/assets/app.js`, or [`NO_ROUTE`] if the segment could be anything.
 fn first_part(path: &str) -> &str {
     let end = path.get(1..).and_then(|rest| rest.find('/')).map_or(path.len(), |end| end + 1);
     let first = &path[..end];

@@ -1,4 +1,4 @@
-//! What an admin is told of the content.
+//! The status of the content, for admins.
 
 use axum::Json;
 use axum::extract::State;
@@ -35,8 +35,8 @@ pub async fn status(State(state): State<AppState>, _: Admin) -> Response {
     ([(header::CACHE_CONTROL, "no-store")], Json(status)).into_response()
 }
 
-/// Says of each finding where it's edited, where the content that is served names its repository. A finding's file begins
-/// with the name that the folder has here, which may be another one in the repository.
+/// Adds to each finding the address where its file can be edited, if the served content names its repository.
+/// The file's first segment is dropped: it's the folder's local name, which may differ in the repository.
 async fn edited_at(findings: &mut [Finding], state: &AppState) {
     let Ok(served) = written(state, state.current.get().bodies().clone()).await else { return };
     let site = served.draft.site.as_ref();

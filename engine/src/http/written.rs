@@ -1,4 +1,4 @@
-//! A version as it was written: what is made of it only when someone asks is made from its texts.
+//! The source texts of a version, for responses that are computed only on demand.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::content::{self, Draft, folder};
 use crate::readings::{Now, Readings};
 use crate::snapshot::Bodies;
 
-/// The content of a version, and the moment that it's seen from.
+/// The content of a version, and the moment that it's evaluated for.
 pub struct Written {
     pub version: String,
     pub draft: Draft,
@@ -22,13 +22,13 @@ impl Written {
         Self { version: bodies.version().to_owned(), draft, now: bodies.now() }
     }
 
-    /// Who reads what of it.
+    /// Returns who reads what in this version.
     pub fn readings(&self) -> Readings<'_> {
         Readings::of(&self.draft, self.now)
     }
 }
 
-/// The content of what is served, or was.
+/// Returns the content of a version that is or was served.
 pub async fn written(state: &AppState, bodies: Arc<Bodies>) -> Result<Arc<Written>, ApiError> {
     let version = bodies.version().to_owned();
     state.written().get(version, move || Ok(Arc::new(Written::of(&bodies)))).await

@@ -1,4 +1,4 @@
-//! Addresses in an answer: each gets its name in links.yaml, and the text leads there by the name.
+//! Addresses in an answer: each one gets a name in links.yaml, and the text links to it by that name.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -11,39 +11,39 @@ use super::{Loss, clean};
 use crate::content::model;
 use crate::text::{address, autolink, plain};
 
-/// A link or a picture in Markdown: group 1 is the picture's sign, group 2 the words, group 3 the address, which may
-/// have one pair of brackets in it.
+/// A link or a picture in Markdown. Group 1 is the picture's exclamation mark, group 2 the words, and group 3
+/// the address, which may contain one pair of parentheses.
 static LINK: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r#"(!?)\[((?:\\.|[^\[\]\\])*)\]\(\s*<?((?:[^\s<>()\\]|\\.|\([^\s<>()]*\))*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)"#,
     )
 });
-/// An address in angle brackets, for people or for mail.
+/// A web or email address in angle brackets.
 static ANGLE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)<((?:https?://|mailto:|tel:)[^\s<>]+|[\w.+-]+@[\w.-]+\.\w+)>"));
-/// Words that say nothing about where a link leads.
+/// Words that say nothing about the link's target.
 static SAYS_NOTHING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^(?:please )?(?:click |see |read |go )*(?:here|this|link|this link|this page|page|website|more|read more|learn more)$",
     )
 });
 
-/// A link with a blank between its words and its address, and one with the two the wrong way round.
+/// Two common slips: a link with a space between its words and address, and one with the two swapped.
 static MENDED: LazyLock<[(Regex, &str); 2]> = LazyLock::new(|| {
     [
         (pattern(r"(\[[^\[\]\n]+\])[ \t]+(\((?:https?://|www\.)[^\s()]+\))"), "$1$2"),
         (pattern(r"\(([^()\n]+)\)\[((?:https?://|www\.)[^\s\[\]]+)\]"), "[$1]($2)"),
     ]
 });
-/// A link by name, which is done; or what people take for an address and no link is made of by itself, since few sites end
-/// like this: group 1.
+/// Group 1 is something that people take for an address but that isn't linked automatically, since few sites have such
+/// endings. The other alternatives skip links by name, which need no work, and full web or email addresses.
 static SHORT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\[(?:\\.|[^\[\]\\])*\]\(link:[^)]*\)|[\w@/:.-]*(?:@|//)\S*|\b((?:www\.[a-z0-9.-]+[a-z0-9]|(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>()\[\]]*))",
     )
 });
 
-/// A page that does nothing but lead on to the one that its address names, as mail programs and search engines write it.
+/// A page that only redirects to the address in its query, as mail programs and search engines write it.
 static REDIRECT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^https?://(?:[a-z0-9.-]+\.safelinks\.protection\.outlook\.com/|(?:www\.)?(?:google\.[a-z]{2,3}(?:\.[a-z]{2})?/url|youtube\.com/redirect)|l\.(?:facebook|instagram)\.com/)[^?#]*\?",
@@ -54,7 +54,7 @@ fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }
 
-/// A link that links.yaml gets.
+/// A link to add to links.yaml.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct New {
     pub name: String,
@@ -62,7 +62,7 @@ pub(super) struct New {
     pub label: String,
 }
 
-/// The links by their addresses: those that are there, and those that come.
+/// Link names by address: both existing and new links.
 #[derive(Debug, Default)]
 pub(super) struct Links {
     names: HashMap<String, String>,
@@ -82,7 +82,8 @@ impl Links {
         all
     }
 
-    /// `text` with links by name for its addresses. What can't be a link is told.
+    /// Returns `text` with its addresses replaced by links by name. Anything that can't be a link is reported
+    /// as a loss.
     pub fn named(&mut self, text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
         let mut text = text.to_owned();
         for (slip, mended) in MENDED.iter() {
@@ -115,7 +116,7 @@ impl Links {
         out
     }
 
-    /// What stands for a link with these `words` to `to`.
+    /// Returns the replacement for a link to `to` with these `words`.
     fn link(
         &mut self,
         words: &str,
@@ -151,7 +152,7 @@ impl Links {
             Err(why) => {
                 losses.push(Loss { line, what: format!("the link to {to}, which leads nowhere now: {why}") });
                 match words.as_str() {
-                    // As code it becomes no link by itself.
+                    // As code, it won't be linked automatically.
                     "" => format!("`{to}`"),
                     _ => words,
                 }
@@ -159,10 +160,10 @@ impl Links {
         }
     }
 
-    /// The name for an address, and how it's shown where nothing else says what it is.
+    /// Returns the name for an address, and its text for when nothing else describes it.
     fn name(&mut self, to: &str, words: &str) -> Result<(String, String), String> {
         let rest = to.split_once("://").map_or(to, |(_, rest)| rest);
-        // Signs that an address may only have written like this.
+        // Characters that are allowed in an address only when escaped.
         let mut url = format!("https://{rest}");
         for (sign, code) in [("'", "%27"), (";", "%3B"), ("\"", "%22"), ("\\", "%5C")] {
             url = url.replace(sign, code);
@@ -189,12 +190,12 @@ impl Links {
     }
 }
 
-/// Where an address leads in the end, as far as it says so itself.
+/// Follows redirects as far as the address itself reveals their target.
 pub(super) fn direct(address: &str) -> String {
     let mut address = address.to_owned();
     while let Some(url) = Url::parse(&address).ok().filter(|_| REDIRECT.is_match(&address))
         && let Some((_, to)) = url.query_pairs().find(|(name, to)| {
-            // Each is shorter than the one that it's named in.
+            // Each target is shorter than the address that contains it.
             ["q", "u", "url"].contains(&name.as_ref()) && to.starts_with("http") && to.len() < address.len()
         })
     {
@@ -203,12 +204,12 @@ pub(super) fn direct(address: &str) -> String {
     address
 }
 
-/// One address has one name, with a slash at its end or without.
+/// Returns a key under which an address is the same with or without a trailing slash.
 fn key(url: &Url) -> String {
     url.as_str().trim_end_matches('/').to_owned()
 }
 
-/// `words (contact)`, or the contact alone where the words are it.
+/// Returns `words (contact)`, or only the contact if the words are the same.
 fn beside(words: &str, contact: &str) -> String {
     let contact = contact.split('?').next().unwrap_or_default();
     if words.is_empty() || words == contact { contact.to_owned() } else { format!("{words} ({contact})") }

@@ -1,4 +1,4 @@
-//! What is added at the end of a file that is there, without touching what stands.
+//! Appends to an existing file without touching what's already there.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::{Addition, Refused};
 use crate::content::{Document, parse};
 
-/// How far in the entries of the list or mapping `key` stand in a file, where more can come at its end: it's the file's
-/// last key, and no entry of it is in brackets.
+/// Returns the indentation of the entries in the list or mapping `key`, if more can be appended: it must be
+/// the file's last key, and its entries must not be in brackets.
 pub(super) fn indent(document: &Document, key: &str) -> Result<usize, Refused> {
     let refuse = |why: &str| Refused::all(format!("{}: {why}; nothing was imported", document.name));
     let last = document.value.as_object().and_then(|keys| keys.keys().next_back());
@@ -26,7 +26,7 @@ pub(super) fn indent(document: &Document, key: &str) -> Result<usize, Refused> {
     let line = document.text[..start].rfind('\n').map_or(0, |at| at + 1);
     let before = &document.text[line..start];
     let indent = before.len() - before.trim_start().len();
-    // Only a hyphen may stand in front: what has something else there is in brackets.
+    // Only a hyphen may precede the entry; anything else means that it's in brackets.
     match before.trim() {
         "" | "-" => Ok(indent),
         _ => Err(refuse(&format!(
@@ -35,8 +35,8 @@ pub(super) fn indent(document: &Document, key: &str) -> Result<usize, Refused> {
     }
 }
 
-/// The addition of `text` behind all that stands in a file, proved: read again, the file has all that it had, and as many
-/// more entries under `key` as were `added`.
+/// Returns the addition of `text` at the end of a file, after verifying it: when parsed again, the file must
+/// contain everything it had, plus `added` more entries under `key`.
 pub(super) fn addition(
     document: &Document,
     text: String,
@@ -101,7 +101,7 @@ mod tests {
             assert!(refused.why.starts_with("faq/x.yaml: "), "{}", refused.why);
         }
         let document = document("category: C\nentries:\n  - id: a\n");
-        // One entry too many, one that is no entry, and what doesn't fit at all.
+        // One entry too many, one that isn't an entry, and text that doesn't fit at all.
         for more in ["  - id: b\n  - id: c\n", "    also: b\n", "    - id: b\n", "x"] {
             assert!(addition(&document, more.to_owned(), "entries", 1).is_err(), "{more}");
         }

@@ -1,5 +1,5 @@
-//! What a text loses before anything else looks at it: characters that nobody sees, and braces, which would be
-//! placeholders.
+//! Removes what must go before anything else looks at a text: invisible characters, and braces, which would
+//! be placeholders.
 
 use std::sync::LazyLock;
 
@@ -9,18 +9,18 @@ use super::Loss;
 use crate::diagnostics::invisible;
 use crate::text::placeholders;
 
-/// Letters of the alphabets that are written from right to left: there the signs of direction are needed.
+/// Letters of right-to-left alphabets, which need directional marks.
 static RIGHT_TO_LEFT: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"[\p{Arabic}\p{Hebrew}\p{Syriac}\p{Thaana}]").expect("a constant pattern"));
 
-/// `text` with plain spaces and line breaks, without control characters and those that mislead.
+/// Returns `text` with plain spaces and line breaks, and without control characters and misleading ones.
 pub(super) fn seen(text: &str) -> String {
     let turned = RIGHT_TO_LEFT.is_match(text);
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
             '\u{2029}' => out.push_str("\n\n"),
-            // A line break that isn't the end of a paragraph, as text programs write it.
+            // A line break within a paragraph, as word processors write it.
             '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' => out.push('\n'),
             '\n' | '\t' => out.push(c),
             c if c.is_whitespace() => out.push(' '),
@@ -32,15 +32,15 @@ pub(super) fn seen(text: &str) -> String {
     out
 }
 
-/// `text` on one line, with single spaces.
+/// Returns `text` on one line, with single spaces.
 pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What begins the name of a placeholder that content declares itself.
+/// The prefixes of placeholders that the content itself declares.
 const OWN: [&str; 2] = ["state.", "snippet."];
 
-/// `text` with round brackets where braces would make a placeholder that nobody declared.
+/// Replaces braces with parentheses where they would make an undeclared placeholder.
 pub(super) fn without_braces(text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
     let mut out = text.to_owned();
     for name in placeholders::names(text).filter(|name| !OWN.iter().any(|own| name.starts_with(own))) {

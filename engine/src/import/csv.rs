@@ -1,22 +1,21 @@
-//! Comma-separated values as spreadsheets write them, row by row, divided by the `csv` crate.
+//! Reads comma-separated values as spreadsheets write them, row by row, with the `csv` crate.
 //!
-//! That crate is made for data: it takes whatever comes after a quotation mark that nobody closed as one long cell, and
-//! says nothing. So each of its records is checked against the text it comes from, and one with such a mark is refused
-//! with the line on which the mark stands.
+//! That crate is made for data: after an unclosed quotation mark, it silently takes everything that follows as one long
+//! cell. So each record is checked against its source text, and one with such a mark is rejected with the mark's line.
 
 use ::csv::{ReaderBuilder, StringRecord};
 use regex::Regex;
 
 use super::{Refused, Row};
 
-/// The separators that spreadsheets write, by the locale of who saves them.
+/// The separators that spreadsheets write, depending on the user's locale.
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
-/// The rows of `text` that have something in them. The separator is the one that makes a first row which `is_header`
-/// knows, or that divides it into the most cells.
+/// Returns the rows of `text` that aren't empty. The separator is the one that yields a first row that
+/// `is_header` accepts, or else the one that splits it into the most cells.
 pub(super) fn rows(text: &str, is_header: impl Fn(&[String]) -> bool) -> Result<Vec<Row>, Refused> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    // Some spreadsheets name the separator in a line of its own.
+    // Some spreadsheets declare the separator on a line of its own.
     if let Some([separator, b'\n', ..]) = text.strip_prefix("sep=").map(str::as_bytes)
         && separator.is_ascii_punctuation()
     {
@@ -26,12 +25,12 @@ pub(super) fn rows(text: &str, is_header: impl Fn(&[String]) -> bool) -> Result<
         let first = read(&text, separator, 1).ok()?.into_iter().next()?;
         Some((is_header(&first.cells), first.cells.len()))
     };
-    // Of equals the last is the greatest.
+    // Reversed, since `max_by_key` returns the last of several equals.
     let separator = SEPARATORS.into_iter().rev().max_by_key(|separator| header(*separator));
     read(&text, separator.unwrap_or(b','), usize::MAX)
 }
 
-/// The first rows of `text`, `most` of them, that have something in them.
+/// Returns up to `most` rows of `text` that aren't empty.
 fn read(text: &str, separator: u8, most: usize) -> Result<Vec<Row>, Refused> {
     let sign = regex::escape(&char::from(separator).to_string());
     let pattern = |text: &str| {
@@ -68,7 +67,7 @@ fn breaks(text: &str) -> usize {
     text.matches('\n').count()
 }
 
-/// `text` without the spaces around a cell in quotation marks, which the crate would take for a part of it.
+/// Removes spaces around quoted cells, which the crate would treat as part of the cell.
 fn without_spaces(text: &str, quoted: &Regex) -> String {
     let (mut out, mut from) = (String::with_capacity(text.len()), 0);
     for hit in quoted.find_iter(text) {
@@ -80,11 +79,11 @@ fn without_spaces(text: &str, quoted: &Regex) -> String {
     out + &text[from..]
 }
 
-/// What is wrong with a record that begins on `line`; `begin` is what of it is sound.
+/// Returns the error for a record that begins on `line`; `begin` matches its valid beginning.
 fn unclosed(raw: &str, line: usize, begin: &Regex) -> Refused {
     let sound = begin.find(raw).map_or(0, |hit| hit.end());
     let (from, rest) = (line + breaks(&raw[..sound]), &raw[sound..]);
-    // Marks that are doubled don't end a cell.
+    // Doubled marks don't end a cell.
     let mut marks = rest.match_indices('"').skip(1).map(|(at, _)| at).peekable();
     while let Some(mark) = marks.next() {
         let behind = rest[mark + 1..].trim_start_matches(' ').chars().next();

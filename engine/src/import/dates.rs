@@ -1,14 +1,14 @@
-//! The days of a column. Which number is the month depends on who wrote them, so it's the column as a whole that says it,
-//! or the one who imports; what may be two days is never guessed.
+//! The dates of a column. Which number is the month depends on who wrote them, so it's determined from the
+//! whole column, or by the person importing. Ambiguous dates are never guessed.
 
 use jiff::civil::Date;
 
 use super::Refused;
 
-/// In which order the numbers of a day may be written.
+/// The possible orders of day, month, and year.
 pub const ORDERS: [&str; 3] = ["mdy", "dmy", "ymd"];
 
-/// Days whose month has a name.
+/// Date formats with the month's name.
 const NAMED: [&str; 9] = [
     "%B %d, %Y",
     "%b %d, %Y",
@@ -21,7 +21,7 @@ const NAMED: [&str; 9] = [
     "%A, %B %d, %Y",
 ];
 
-/// The day that `cell` is in an order. A year of two digits is one only where somebody said the order.
+/// Parses `cell` as a date in the given order. A two-digit year is accepted only if the order was specified (`said`).
 fn day(cell: &str, order: &str, said: bool) -> Option<Date> {
     let whole = cell.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() == 4);
     let year = if whole { "%Y" } else { "%y" };
@@ -42,16 +42,16 @@ fn day(cell: &str, order: &str, said: bool) -> Option<Date> {
     Date::strptime(format, cell).ok()
 }
 
-/// Whether `cell` is a day in any order; `said` is whether somebody said the order.
+/// Returns whether `cell` is a date in any order; `said` is whether the order was specified.
 pub(super) fn is_day(cell: &str, said: bool) -> bool {
     ORDERS.iter().any(|order| day(cell, order, said).is_some())
 }
 
-/// The days that the cells of a column are, each with its line; `None` for one that is no day in any order, or none in
-/// the order that all others have.
+/// Parses the cells of a column, each given with its line, as dates. The result is `None` for a cell that
+/// isn't a date in any order, or not in the order that all others have.
 ///
 /// # Errors
-/// Where one may be two days, and neither `order` nor another cell says which.
+/// If a cell could be two dates, and neither `order` nor another cell decides.
 pub(super) fn column<'a>(
     cells: impl Iterator<Item = (usize, &'a str)> + Clone,
     order: Option<&str>,
@@ -101,7 +101,7 @@ mod tests {
             (&["3/4/2026", "14/3/2026"], &["2026-04-03", "2026-03-14"]),
             (&["4.3.2026", "16. 11. 2026"], &["2026-03-04", "2026-11-16"]),
             (&["5/5/2026", "someday", "31.2.2026"], &["2026-05-05", "-", "-"]),
-            // Each can be one day alone.
+            // Each can only be one date.
             (&["3/14/2026", "14/3/2026"], &["2026-03-14", "2026-03-14"]),
             (&["3/4/26", "12-3-4", "1.2"], &["-", "-", "-"]),
         ] {

@@ -1,5 +1,5 @@
-//! A FAQ in a text document, saved as Markdown: headings are categories and questions, what stands below a question is
-//! its answer.
+//! Imports a FAQ from a text document saved as Markdown: headings are categories and questions, and the text
+//! below a question is its answer.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -10,18 +10,18 @@ use super::rows::Raw;
 use super::{Loss, Refused};
 use crate::text::plain;
 
-/// A heading: group 1 is its level, group 2 the words, without the mark that some programs put behind them.
+/// A heading. Group 1 is its level, group 2 its words, without the anchor that some programs append.
 static HEADING: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*(?:\{#[^}]*\})?[ \t]*$"));
-/// The line below a heading that has no signs in front.
+/// The underline of a heading without leading number signs.
 static UNDERLINE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^ {0,3}(=+|-{2,})[ \t]*$"));
-/// The line of an answer that has its tags.
+/// The line in an answer that lists its tags.
 static TAGS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)^\s*[*_]*tags?\s*:\s*[*_]*\s*(.*?)[*_\\]*\s*$"));
-/// Where a link that is written elsewhere leads; group 1 is its mark.
+/// The definition of a reference link; group 1 is its label, group 2 its target.
 static DEFINITION: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^ {0,3}\[([^\]\n]+)\]:[ \t]*<?([^\s>]+)>?(?:[ \t]+.*)?$"));
-/// A link that is written elsewhere; group 1 is the sign of a picture, group 2 its words, group 3 its mark.
+/// A reference link or picture. Group 1 is the picture's exclamation mark, group 2 the words, and group 3 the label.
 static REFERENCE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(!?)\[([^\[\]\n]*)\]\[([^\[\]\n]*)\]"));
 
 fn pattern(text: &str) -> Regex {
@@ -31,16 +31,16 @@ fn pattern(text: &str) -> Regex {
 /// A heading, or a line below one.
 struct Line<'a> {
     number: usize,
-    /// 0 for what is no heading.
+    /// The level of a heading, or 0 for other lines.
     level: usize,
-    /// The words of a heading; else the line.
+    /// The words of a heading, or else the whole line.
     text: &'a str,
-    /// As it's written.
+    /// The line as written.
     raw: &'a str,
 }
 
-/// The entries of the document. Headings of the first level are categories, those of the second questions. A single title
-/// above both is neither; where there is only one level, each heading is a question.
+/// Returns the document's entries. First-level headings are categories, and second-level ones questions. A
+/// single title above both is neither. If there is only one level, every heading is a question.
 pub(super) fn entries(text: &str, losses: &mut Vec<Loss>) -> Result<Vec<Raw>, Refused> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let (lines, definitions) = lines(&text);
@@ -97,7 +97,7 @@ pub(super) fn entries(text: &str, losses: &mut Vec<Loss>) -> Result<Vec<Raw>, Re
     Ok(entries)
 }
 
-/// Adds a line to an answer; or its tags, where the line says so.
+/// Adds a line to an entry's answer, or to its tags if it's a line of tags.
 fn add(entry: &mut Raw, line: &str, definitions: &HashMap<String, String>) {
     if let Some(tags) = TAGS.captures(line) {
         if !entry.tags.is_empty() {
@@ -117,7 +117,7 @@ fn add(entry: &mut Raw, line: &str, definitions: &HashMap<String, String>) {
     entry.answer.push('\n');
 }
 
-/// The lines of the document, and where its marks lead; their lines are none of its own.
+/// Returns the document's lines without its link definitions, and the targets of those by label.
 fn lines(text: &str) -> (Vec<Line<'_>>, HashMap<String, String>) {
     let (mut lines, mut definitions, mut fenced) = (Vec::<Line<'_>>::new(), HashMap::new(), false);
     for (at, raw) in text.lines().enumerate() {
@@ -148,7 +148,7 @@ fn lines(text: &str) -> (Vec<Line<'_>>, HashMap<String, String>) {
 mod tests {
     use super::*;
 
-    /// Category, question, answer, tags.
+    /// Category, question, answer, and tags.
     type Entry = (String, String, String, String);
 
     fn read(text: &str) -> (Vec<Entry>, Vec<usize>) {

@@ -1,5 +1,5 @@
-//! A FAQ into files of content: new categories into new files, entries of a category that is there at the end of its file,
-//! and addresses at the end of links.yaml.
+//! Imports a FAQ into content files: new categories into new files, entries of existing categories at the end
+//! of their files, and addresses at the end of links.yaml.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -20,12 +20,12 @@ use crate::content::{Document, Draft};
 use crate::rules::tag_words;
 use crate::text::{autolink, plain};
 
-/// The category of entries that name none.
+/// The category for entries without one.
 pub const GENERAL: &str = "General";
 
-/// How an id has to be written (`schemas/faq.schema.json`).
+/// The format of an ID (`schemas/faq.schema.json`).
 static ID: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[a-z][a-z0-9-]{0,79}$"));
-/// What people number questions and answers with.
+/// The numbering that people put in front of questions and answers.
 static NUMBER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)^(?:(?:q|question|a|answer)\s*[0-9]*\s*[.:)]|[0-9]{1,3}\s*[.:)])\s+"));
 
@@ -33,7 +33,7 @@ fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }
 
-/// An entry that is written.
+/// An entry to be written.
 #[derive(Debug)]
 struct Entry {
     id: String,
@@ -46,19 +46,19 @@ struct Entry {
     owner: String,
 }
 
-/// What comes into one file.
+/// The entries to be added to one file.
 #[derive(Debug)]
 struct Group<'a> {
     category: String,
-    /// The file of a category that is there.
+    /// The file, if the category already exists.
     file: Option<&'a Document>,
     entries: Vec<Entry>,
 }
 
-/// The FAQ in `source`, as it comes into the content of `draft`.
+/// Imports the FAQ in `source` into the content of `draft`.
 ///
 /// # Errors
-/// Where it can't be read, or the files that are there have a shape that nothing can be added to.
+/// If the source can't be read, or an existing file has a shape that nothing can be appended to.
 pub fn import(source: &Source, settings: Settings<'_>, draft: &Draft) -> Result<Import, Refused> {
     let mut losses = Vec::new();
     let mut raw = match source {
@@ -68,12 +68,12 @@ pub fn import(source: &Source, settings: Settings<'_>, draft: &Draft) -> Result<
     days(&mut raw, |raw| &mut raw.reviewed, settings, &mut losses)?;
     days(&mut raw, |raw| &mut raw.review_by, settings, &mut losses)?;
     let mut reader = Reader::of(draft, matches!(source, Source::Markdown(_)))?;
-    // What is named is kept before names are made.
+    // Reserve all given IDs before generating new ones.
     raw.iter().map(|raw| raw.id.trim()).filter(|id| ID.is_match(id)).for_each(|id| reader.taken.take(id));
     let due = settings.today.yesterday().unwrap_or(settings.today).to_string();
     let mut undated = 0;
     for mut raw in raw {
-        // Nobody knows how old it is, so its review is due.
+        // Its age is unknown, so its review is due.
         let unknown = raw.reviewed.is_empty() && raw.review_by.is_empty();
         if unknown {
             raw.review_by.clone_from(&due);
@@ -90,21 +90,21 @@ pub fn import(source: &Source, settings: Settings<'_>, draft: &Draft) -> Result<
     Ok(Import { additions, losses, entries, links: count, undated })
 }
 
-/// What is known of the content while entries come in.
+/// The state while entries are read: what the content already has, and what's to be added.
 struct Reader<'a> {
     is_markdown: bool,
     links: Links,
     tags: Tags,
-    /// The place of each entry by what its question asks.
+    /// Where each question is already answered, by its normalized words.
     questions: HashMap<String, String>,
     ids: HashSet<String>,
     taken: Taken,
     groups: Vec<Group<'a>>,
-    /// The groups by their names without case and plural.
+    /// Indices of groups by their names, ignoring case and plurals.
     places: HashMap<String, usize>,
 }
 
-/// What two texts have in common that say the same but for case, plural and signs.
+/// Returns a key that is the same for texts that differ only in case, plurals, and punctuation.
 fn same(text: &str) -> String {
     tag_words(text).join(" ")
 }
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
         Ok(reader)
     }
 
-    /// Takes an entry in, if it can be; what of it can't be kept is told.
+    /// Adds an entry if possible, and returns whether it did. Anything that can't be kept is reported as a loss.
     fn entry(&mut self, raw: Raw, losses: &mut Vec<Loss>) -> bool {
         let line = raw.line;
         let lose = |losses: &mut Vec<Loss>, what: String| {
@@ -204,21 +204,21 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// A text of one line, in plain words.
+    /// Returns a text as one line of plain words.
     fn words(&self, text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
         let text = html::to_markdown(&clean::seen(text), line, losses);
         let text = if text.contains(['*', '[']) { plain::words(&text) } else { text };
         clean::without_braces(&clean::one_line(&text), line, losses)
     }
 
-    /// An answer as Markdown, its addresses by name.
+    /// Returns an answer as Markdown, with its addresses as links by name.
     fn answer(&mut self, text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
         let text = clean::without_braces(&clean::seen(text), line, losses);
         let text = if self.is_markdown {
             lines::of_document(&html::to_markdown(&text, line, losses), line, losses)
         } else {
             let text = html::to_markdown(&lines::backslashes(text.trim()), line, losses);
-            // "A:" goes; the number of a first step stays.
+            // "A:" is removed, but the number of a first step stays.
             let is_step = |number: &str| number.starts_with(|c: char| c.is_ascii_digit());
             let text = match NUMBER.find(&text).filter(|number| !is_step(number.as_str())) {
                 Some(number) => &text[number.end()..],
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Writes the days of a column as content writes them; one that can't be read is told.
+/// Converts the dates of a column to the content's format. Unreadable dates are reported as losses.
 fn days(
     raw: &mut [Raw],
     of: fn(&mut Raw) -> &mut String,
@@ -253,7 +253,7 @@ fn days(
     Ok(())
 }
 
-/// The files that the entries come into.
+/// Returns the additions to new and existing files.
 fn files(groups: Vec<Group<'_>>, draft: &Draft) -> Result<Vec<Addition>, Refused> {
     let names = draft.documents.keys().filter_map(|name| name.strip_prefix("faq/")?.strip_suffix(".yaml"));
     let mut taken = Taken::default();
@@ -287,7 +287,7 @@ fn files(groups: Vec<Group<'_>>, draft: &Draft) -> Result<Vec<Addition>, Refused
     Ok(additions)
 }
 
-/// Entries as they're written in a file, `indent` spaces in.
+/// Formats entries as YAML, indented by `indent` spaces.
 fn written(entries: &[Entry], indent: usize) -> String {
     let space = " ".repeat(indent);
     let mut out = String::new();
@@ -314,7 +314,7 @@ fn written(entries: &[Entry], indent: usize) -> String {
     out
 }
 
-/// What comes at the end of links.yaml, where an address is new.
+/// Returns the addition to links.yaml, if any address is new.
 fn new_links(links: &Links, draft: &Draft) -> Result<Option<Addition>, Refused> {
     let Some(file) = draft.links.as_ref().filter(|_| !links.new.is_empty()) else { return Ok(None) };
     let space = " ".repeat(append::indent(&file.document, "links")?);

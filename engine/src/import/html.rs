@@ -1,8 +1,8 @@
-//! HTML in a cell, as help desks and web forms export it, into Markdown, by `htmd`.
+//! Converts HTML in a cell, as exported by help desks and web forms, to Markdown with `htmd`.
 //!
-//! By hand, since no library knows it: what is no element (`<your name>`, `3 < 4`) stays text, and the text between
-//! elements stays as it was typed. So only elements are handed over, each anew, with nothing but its name and where it
-//! leads; and no more of them, nor deeper in one another, than a stack bears.
+//! Some of it is done by hand, since no library does it: anything that isn't an element (`<your name>`, `3 < 4`) stays
+//! text, and the text between elements stays as typed. Only elements are passed on, each rewritten with nothing but its
+//! name and its link target, and only as many and as deeply nested as the stack can handle.
 
 use std::sync::LazyLock;
 
@@ -14,18 +14,19 @@ use regex::{Captures, Regex};
 use super::Loss;
 use crate::text::plain;
 
-/// An element's tag: group 1 is the slash of an end, group 2 the name, group 3 the attributes.
+/// A tag. Group 1 is the slash of an end tag, group 2 the name, and group 3 the attributes.
 static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"<(/?)([A-Za-z][A-Za-z0-9]*)((?:\s[^<>]*)?)/?>"));
-/// What isn't shown: comments, and elements that are no text.
+/// Invisible parts: comments, and elements that aren't text.
 static UNSEEN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?is)<!--.*?-->|<script\b.*?</script>|<style\b.*?</style>|<head\b.*?</head>"));
-/// Where a link leads to.
+/// A link's target.
 static HREF: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"(?i)\bhref\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'>]+))"#));
-/// A character by its name or number.
+/// A character reference, by name or number.
 static ENTITY: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"&(?:#\d{1,6}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]\w{1,30});"));
-/// A sign that the library took for Markdown. In a cell it may be Markdown: what comes later decides that for all text.
+/// A character that the library escaped for Markdown. In a cell it may be meant as Markdown; a later step
+/// decides that for all text.
 static ESCAPED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\\([\\*_`\[\]<>#~=+.-])"));
 
 static LIBRARY: LazyLock<HtmlToMarkdown> = LazyLock::new(|| {
@@ -59,7 +60,7 @@ fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }
 
-/// Elements that Markdown has something for.
+/// Elements that have an equivalent in Markdown.
 const KEPT: [&str; 26] = [
     "b",
     "strong",
@@ -88,20 +89,20 @@ const KEPT: [&str; 26] = [
     "td",
     "th",
 ];
-/// Elements that are told; of all but the first two the words stay.
+/// Elements whose loss is reported. The text of all but the first two is kept.
 const TOLD: [&str; 14] = [
     "img", "table", "u", "span", "font", "small", "big", "mark", "sub", "sup", "s", "center", "section",
     "article",
 ];
-/// Elements that end where the next of their kind begins, whether somebody closes them or not.
+/// Elements that end when the next one of their kind begins, closed or not.
 const ENDS_ITSELF: [&str; 5] = ["p", "li", "tr", "td", "th"];
-/// How many elements a text may have, and how deep they may be in one another: each takes some of the stack.
+/// The maximum number of elements in a text, and the maximum nesting depth: each level uses some of the stack.
 const MOST: usize = 10_000;
 const DEEPEST: usize = 64;
-/// Stands before and behind what is handed over, so that the spaces at its ends stay.
+/// Surrounds what is passed to the library, to preserve spaces at both ends.
 const EDGE: char = '\u{fdd0}';
 
-/// `text` with its elements as Markdown. What isn't an element stays.
+/// Converts the elements in `text` to Markdown, and keeps everything else.
 pub(super) fn to_markdown(text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
     if !text.contains(['<', '&']) {
         return text.to_owned();
@@ -176,21 +177,21 @@ pub(super) fn to_markdown(text: &str, line: usize, losses: &mut Vec<Loss>) -> St
     out
 }
 
-/// Whole elements as Markdown.
+/// Converts complete elements to Markdown.
 fn by_library(html: &str) -> String {
     let markdown = LIBRARY.convert(&format!("{EDGE}{html}{EDGE}")).unwrap_or_default();
     ESCAPED.replace_all(&markdown, "$1").replace(EDGE, "").replace('\u{a0}', " ")
 }
 
-/// Text in which the library finds no element.
+/// Escapes text so that the library finds no elements in it.
 fn escaped(text: &str) -> String {
     text.replace('<', "&lt;")
 }
 
-/// `text` with characters in place of their names and numbers.
+/// Replaces the character references in `text` with their characters.
 fn decoded(text: &str) -> String {
     let character = |hit: &Captures<'_>| {
-        // Markdown knows every name; one that it doesn't know stays as it is.
+        // The Markdown parser knows all names; unknown ones stay as they are.
         let character = plain::words(&hit[0]);
         if character.trim().is_empty() { " ".to_owned() } else { character }
     };
@@ -236,14 +237,14 @@ mod tests {
     #[test]
     fn a_text_of_nothing_but_elements_is_its_words() {
         let deep = format!("{}words{}", "<div>".repeat(100_000), "</div>".repeat(100_000));
-        // What closes something else, or hides the end of a tag, leaves as many open.
+        // Mismatched end tags and hidden tag ends leave just as many elements open.
         let crossed = "<div><b title=\"></b>".repeat(50_000) + "words";
         let wide = format!("<p>{}words</p>", "<i>x</i>".repeat(100_000));
         for text in [deep, crossed, wide] {
             let (out, told) = markdown(&text);
             assert_eq!((out.contains("words"), out.contains('<'), told.len()), (true, false, 1), "{told:?}");
         }
-        // Lists of any length are none of these, even if nobody closes their items.
+        // Long lists aren't affected, even if their items are never closed.
         let (out, told) = markdown(&format!("<ul>{}</ul>", "<li>x".repeat(500)));
         assert_eq!((out.matches("- x").count(), told), (500, Vec::new()));
     }

@@ -1,4 +1,4 @@
-//! The lines of an answer as Markdown: bullets that Markdown knows, and line breaks that it keeps.
+//! Formats the lines of an answer as Markdown, with bullets that Markdown knows and line breaks that survive.
 
 use std::sync::LazyLock;
 
@@ -6,34 +6,35 @@ use regex::{Captures, Regex};
 
 use super::Loss;
 
-/// A bullet as people type it or text programs paste it; group 1 is the words.
+/// A bullet as people type it or word processors paste it; group 1 is the words.
 static BULLET: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:[•▪▫◦‣●○■□➢►✓✔]\s*|[·§–—*+-][ \t]+|o\t\s*)(\S.*)$"));
-/// A number in front of a step, with words behind it.
+/// A step's number, followed by words.
 static NUMBERED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\(?([0-9]{1,2})[.)][ \t]+(\S.*)$"));
-/// A line that draws a line.
+/// A line of punctuation that serves as a rule.
 static RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:-{3,}|={3,}|\*{3,}|_{3,}|[–—]{2,})$"));
-/// What begins a heading, a quotation or a list for Markdown, and was meant as it stands; group 1 is the sign.
+/// Characters that would begin a heading, a quotation, or a code block in Markdown but were meant literally;
+/// group 1 is the characters.
 static BEGINS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(#{1,6}(?:\s|$)|>|~{3}|=)"));
-/// A year or the like, which would begin a list at that number.
+/// A longer number such as a year, which would begin a list at that number.
 static LONG_NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^([0-9]{3,9})([.)])(\s|$)"));
-/// A backslash that Markdown would take away.
+/// A backslash that Markdown would remove.
 static BACKSLASH: LazyLock<Regex> = LazyLock::new(|| pattern(r"\\([[:punct:]])"));
-/// What Markdown would take for HTML.
+/// Text that Markdown would take for HTML.
 static TAG_LIKE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\\?)<([A-Za-z/!?])"));
-/// A heading; group 1 is the words.
+/// A heading; group 1 is its words.
 static HEADING: LazyLock<Regex> = LazyLock::new(|| pattern(r"^#{1,6}\s+(.*?)\s*#*$"));
-/// The line between the head of a table and its rows.
+/// The line between a table's header and its rows.
 static TABLE_RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\|?(?:\s*:?-+:?\s*\|)+\s*(?::?-+:?\s*)?$"));
 
-/// The widths at which lines are cut.
+/// The widths at which programs wrap lines.
 const CUT: std::ops::RangeInclusive<usize> = 50..=120;
 
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }
 
-/// What a line is among the others.
+/// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Line {
     Blank,
@@ -41,7 +42,8 @@ enum Line {
     Item,
 }
 
-/// Text whose lines were cut at one width, as mail programs and PDF files do it: each paragraph of it on one line.
+/// Unwraps text whose lines were wrapped at one width, as mail programs and PDF files do: each such paragraph
+/// becomes one line.
 pub(super) fn unwrapped(text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
     let mut cut = false;
     let paragraphs = text.split("\n\n").map(|paragraph| {
@@ -58,7 +60,8 @@ pub(super) fn unwrapped(text: &str, line: usize, losses: &mut Vec<Loss>) -> Stri
     text
 }
 
-/// Whether a program broke these lines: after each no word had room, and most go on in the middle of a sentence.
+/// Returns whether a program wrapped these lines: the next word never fit, and most breaks are in the middle
+/// of a sentence.
 fn is_cut(lines: &[&str]) -> bool {
     let long = |text: &str| text.chars().count();
     let width = lines.iter().map(|line| long(line)).max().unwrap_or_default();
@@ -73,7 +76,7 @@ fn is_cut(lines: &[&str]) -> bool {
         && breaks().filter(goes_on).count() * 2 > breaks().count()
 }
 
-/// Lines of plain text, each of which was meant as one.
+/// Formats plain text whose line breaks are all intended.
 pub(super) fn plain(text: &str) -> String {
     let mut out: Vec<String> = Vec::new();
     let mut before = Line::Blank;
@@ -95,7 +98,7 @@ pub(super) fn plain(text: &str) -> String {
         };
         let line = if item.is_some() { Line::Item } else { Line::Words };
         match (before, line) {
-            // Lines below an item that are indented are part of it.
+            // Indented lines below an item belong to it.
             (Line::Item, Line::Words) if indent > 1 => {
                 kept(&mut out);
                 out.push(format!("  {body}"));
@@ -113,15 +116,15 @@ pub(super) fn plain(text: &str) -> String {
     out.join("\n").trim_matches('\n').to_owned()
 }
 
-/// A break at the end of the last line. A backslash: spaces at the end of a line are what editors remove.
+/// Adds a hard break to the last line, with a backslash because editors strip trailing spaces.
 fn kept(out: &mut [String]) {
     if let Some(last) = out.last_mut() {
         last.push('\\');
     }
 }
 
-/// Lines of a Markdown document. Its single line breaks mean nothing; headings in an answer are bold, and the rows of a
-/// table items of a list.
+/// Formats the lines of a Markdown document, where single line breaks mean nothing. Headings in an answer
+/// become bold, and table rows list items.
 pub(super) fn of_document(text: &str, line: usize, losses: &mut Vec<Loss>) -> String {
     let mut out: Vec<String> = Vec::new();
     let (mut fenced, mut table) = (false, false);
@@ -169,12 +172,12 @@ pub(super) fn of_document(text: &str, line: usize, losses: &mut Vec<Loss>) -> St
     text.trim_matches('\n').to_owned()
 }
 
-/// Plain text whose backslashes stay in Markdown.
+/// Escapes backslashes in plain text so that Markdown keeps them.
 pub(super) fn backslashes(text: &str) -> String {
     BACKSLASH.replace_all(text, r"\\$1").into_owned()
 }
 
-/// Markdown in which nothing is taken for HTML.
+/// Escapes Markdown so that nothing in it is taken for HTML.
 pub(super) fn without_tags(text: &str) -> String {
     TAG_LIKE
         .replace_all(

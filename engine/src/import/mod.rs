@@ -1,13 +1,13 @@
-//! From a spreadsheet or a text document to the YAML that content is written in; no input or output.
+//! Converts spreadsheets and text documents to the content's YAML; does no I/O.
 //!
 //! ```text
 //! csv, xlsx ─▶ rows ─┐                        ┌─▶ new files
 //!                    ├─▶ Markdown, links, ids ─┤
-//! md ────────▶ rows ─┘                        └─▶ additions at the end of files that are there
+//! md ────────▶ rows ─┘                        └─▶ additions at the end of existing files
 //! ```
 //!
-//! Nothing that stands is changed. What couldn't be kept is a [`Loss`] with its line; what can't be read at all is
-//! [`Refused`], and then there is nothing to write.
+//! Existing text is never changed. Anything that couldn't be kept is a [`Loss`] with its line. If the source
+//! can't be read at all, the result is [`Refused`], and nothing is written.
 
 mod address;
 mod append;
@@ -27,7 +27,7 @@ mod yaml;
 
 use jiff::civil::Date;
 
-/// What is imported, as it stands in its file.
+/// The source of an import, as read from its file.
 #[derive(Debug)]
 pub enum Source {
     Csv(String),
@@ -35,18 +35,18 @@ pub enum Source {
     Markdown(String),
 }
 
-/// What is said besides.
+/// The settings of an import.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings<'a> {
-    /// The sheet of a workbook; else the first that has something in it.
+    /// The sheet of a workbook; by default the first one that isn't empty.
     pub sheet: Option<&'a str>,
-    /// How days are written where their column allows several readings.
+    /// The order of day, month, and year for columns where it's ambiguous.
     pub dates: Option<&'a str>,
     pub today: Date,
 }
 
 impl Source {
-    /// The rows of a table, the first of which is a header that `is_header` knows.
+    /// Returns the rows of a table, whose first row is a header that `is_header` accepts.
     fn rows(
         &self,
         settings: Settings<'_>,
@@ -61,26 +61,26 @@ impl Source {
     }
 }
 
-/// A row of a table: its cells, and the line that it begins on, from 1.
+/// A row of a table: its cells, and the line on which it begins, counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Row {
     line: usize,
     cells: Vec<String>,
 }
 
-/// Something that stands in what was imported and not in what is written, or not as it stood.
+/// Something in the source that was dropped or changed.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Loss {
-    /// Its line in the imported file, from 1; of a row that goes over several, the first.
+    /// Its line in the imported file, counted from 1; for a row of several lines, the first.
     pub line: usize,
-    /// What, and why.
+    /// What was lost, and why.
     pub what: String,
 }
 
-/// Why nothing is imported at all.
+/// The reason that nothing is imported at all.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// The line of the imported file that says so; `None` where it's no single one.
+    /// The offending line in the imported file; `None` if there is no single one.
     pub line: Option<usize>,
     pub why: String,
 }
@@ -95,26 +95,26 @@ impl Refused {
     }
 }
 
-/// What is written to one file of the content folder: all of a new one, or what is added at the end of one that is there.
+/// The text to write to one file in the content folder: a whole new file, or text to append to an existing one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Addition {
-    /// Name inside the content folder.
+    /// The file's name in the content folder.
     pub file: String,
-    /// What stands in it, and stays; `None` for a new file.
+    /// The existing text, which stays; `None` for a new file.
     pub stands: Option<String>,
     pub text: String,
 }
 
-/// What an import writes, and what it couldn't keep.
+/// The result of an import.
 #[derive(Debug, Default)]
 pub struct Import {
     pub additions: Vec<Addition>,
-    /// In the order of their lines.
+    /// Sorted by line.
     pub losses: Vec<Loss>,
-    /// How many entries or states are written.
+    /// The number of entries or states to write.
     pub entries: usize,
-    /// How many addresses are new in links.yaml.
+    /// The number of addresses that are new in links.yaml.
     pub links: usize,
-    /// How many of the entries say nothing of their age.
+    /// The number of entries without any date.
     pub undated: usize,
 }

@@ -1,8 +1,8 @@
-//! The rows of a FAQ in a spreadsheet: which column is what, and what no column of content takes.
+//! The rows of a FAQ in a spreadsheet: which column is which, and which columns have no place in the content.
 
 use super::{Loss, Refused, Row};
 
-/// An entry as it stands in what is imported.
+/// An entry as it is in the source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Raw {
     pub line: usize,
@@ -16,7 +16,7 @@ pub(super) struct Raw {
     pub review_by: String,
 }
 
-/// What a column may be called, in small letters; the first name is ours.
+/// The possible names of a column, in lowercase; the content's own name comes first.
 const COLUMNS: [&[&str]; 8] = [
     &["question", "questions", "q", "faq", "title"],
     &["answer", "answers", "a", "response", "reply", "text"],
@@ -29,7 +29,7 @@ const COLUMNS: [&[&str]; 8] = [
 ];
 
 impl Raw {
-    /// The place for a column, in the order of [`COLUMNS`].
+    /// Returns the fields in the order of [`COLUMNS`].
     fn places(&mut self) -> [&mut String; COLUMNS.len()] {
         [
             &mut self.question,
@@ -44,18 +44,18 @@ impl Raw {
     }
 }
 
-/// Whether a row names the columns that every entry has.
+/// Returns whether a row names the columns that every entry needs.
 pub(super) fn is_header(cells: &[String]) -> bool {
     [0, 1].iter().all(|of| cells.iter().any(|cell| column(cell) == Some(*of)))
 }
 
-/// The entries of a table. What stands in no known column is told, once for each column.
+/// Returns the entries of a table. Each unknown column is reported as a loss, once.
 pub(super) fn of_table(rows: Vec<Row>, losses: &mut Vec<Loss>) -> Result<Vec<Raw>, Refused> {
     let mut rows = rows.into_iter();
     let header = rows.next().ok_or_else(|| Refused::all("the file is empty"))?;
     let mut places: Vec<Option<usize>> = header.cells.iter().map(|cell| column(cell)).collect();
     for at in 0..places.len() {
-        // Of two columns for one thing the first counts.
+        // If two columns have the same meaning, the first counts.
         if places[at].is_some() && places[..at].contains(&places[at]) {
             places[at] = None;
         }
@@ -90,7 +90,7 @@ pub(super) fn of_table(rows: Vec<Row>, losses: &mut Vec<Loss>) -> Result<Vec<Raw
     Ok(rows.into_iter().filter_map(|row| entry(row, &places, losses)).collect())
 }
 
-/// Which of [`COLUMNS`] goes by `name`.
+/// Returns the index in [`COLUMNS`] of the column called `name`.
 fn column(name: &str) -> Option<usize> {
     let name = name.to_lowercase();
     let words: Vec<&str> =
@@ -101,8 +101,8 @@ fn column(name: &str) -> Option<usize> {
 
 fn entry(row: Row, places: &[Option<usize>], losses: &mut Vec<Loss>) -> Option<Raw> {
     let Row { line, cells } = row;
-    // Where a comma divides a text, what comes behind it stands in the wrong column. A spreadsheet writes every cell of a row,
-    // also an empty one.
+    // An unquoted comma in a text shifts everything after it into the wrong column. Spreadsheets write every
+    // cell of a row, even empty ones.
     if cells.len() != places.len() {
         let what = format!(
             "the whole row: it has {} cells, and the first row {}; put a text that has the separator in it in quotation marks, and write every separator",

@@ -1,21 +1,21 @@
-//! Names made of words: ids of entries, names of links, names of files.
+//! Names made from words: IDs of entries, names of links, and names of files.
 
 use std::collections::{HashMap, HashSet};
 
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
-/// Words that a question has in any wording: an id goes without them.
+/// Stop words that are left out of IDs, since they occur in any question.
 const LIGHT: [&str; 38] = [
     "a", "an", "the", "i", "im", "my", "me", "you", "your", "we", "our", "us", "it", "its", "is", "are",
     "am", "be", "do", "does", "did", "can", "could", "should", "will", "would", "to", "of", "in", "on",
     "for", "at", "and", "or", "if", "there", "this", "that",
 ];
 
-/// The most characters of a name that is made; an id may have 80.
+/// The maximum length of a generated name; an ID may have 80 characters.
 const LONGEST: usize = 60;
 
-/// The id of an entry that asks `question`: its first words that carry something. It depends on nothing else, so the same
-/// question has the same id in every import.
+/// Returns the ID for an entry that asks `question`: its first significant words. It depends on nothing else,
+/// so the same question gets the same ID in every import.
 pub(super) fn of_question(question: &str) -> String {
     let words = words(question);
     let carrying: Vec<String> =
@@ -24,14 +24,14 @@ pub(super) fn of_question(question: &str) -> String {
     if name.is_empty() { "entry".to_owned() } else { begun_with_a_letter(name, "q-") }
 }
 
-/// A name of all of `text`; `otherwise` where it has no letter or digit.
+/// Returns a name made from all of `text`, or `otherwise` if it has no letter or digit.
 pub(super) fn of(text: &str, otherwise: &str) -> String {
     let name = joined(&words(text), usize::MAX);
     if name.is_empty() { otherwise.to_owned() } else { begun_with_a_letter(name, &format!("{otherwise}-")) }
 }
 
-/// The names that are taken, and for each name that was asked for the last number that was tried: of thousands with one
-/// name, each would try all before it.
+/// The names that are taken, and the last number tried for each requested name. Without those numbers, each
+/// of thousands of identical names would try all numbers before it.
 #[derive(Debug, Default)]
 pub(super) struct Taken(HashSet<String>, HashMap<String, usize>);
 
@@ -40,7 +40,7 @@ impl Taken {
         self.0.insert(name.to_owned());
     }
 
-    /// `name`, or the first of `name-2`, `name-3`, … that isn't taken; it's taken from then on.
+    /// Returns and takes `name`, or the first of `name-2`, `name-3`, … that isn't taken.
     pub fn free(&mut self, name: &str) -> String {
         let number = self.1.entry(name.to_owned()).or_default();
         loop {
@@ -53,7 +53,7 @@ impl Taken {
     }
 }
 
-/// Small letters and digits by words; without accents, and without what is no Latin letter.
+/// Returns the words of `text` in lowercase letters and digits, without accents and non-Latin letters.
 fn words(text: &str) -> Vec<String> {
     let plain: String = text.nfkd().filter(|c| !is_combining_mark(*c) && !matches!(c, '\'' | '’')).collect();
     let plain = plain.to_lowercase();

@@ -1,5 +1,5 @@
-//! A table of states, or of other regions, into `states.yaml`: every column that isn't theirs by name becomes a fact that
-//! content can ask for.
+//! Imports a table of states, or other regions, into `states.yaml`. Every column without a predefined meaning
+//! becomes an attribute that content can test.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -13,17 +13,17 @@ use crate::content::model::WORDS;
 use crate::readings::zone;
 use crate::text::address;
 
-/// The file that a table becomes.
+/// The file that a table is written to.
 pub const FILE: &str = "states.yaml";
 
-/// What the columns that every state has may be called; the first name is ours.
+/// The possible names of the columns that every state has; the content's own name comes first.
 const COLUMNS: [&[&str]; 3] = [
     &["code", "abbreviation", "abbr", "state code", "region code", "short"],
     &["name", "state", "state name", "region", "region name", "county", "district"],
     &["time zones", "time zone", "timezones", "timezone", "tz", "zones"],
 ];
 
-/// How a code has to be written (`schemas/states.schema.json`).
+/// The format of a code (`schemas/states.schema.json`).
 static CODE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[A-Za-z][A-Za-z0-9_-]*$"));
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?$"));
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^https?://\S+$"));
@@ -32,7 +32,7 @@ fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }
 
-/// What the cells of a column are.
+/// The type of a column's cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Type {
     Boolean,
@@ -44,7 +44,7 @@ enum Type {
     Link,
 }
 
-/// A column that becomes a fact.
+/// A column that becomes an attribute or a link.
 #[derive(Debug)]
 struct Fact {
     at: usize,
@@ -54,10 +54,10 @@ struct Fact {
     required: bool,
 }
 
-/// The states in the table `source`, as a new file.
+/// Imports the states in the table `source` as a new file.
 ///
 /// # Errors
-/// Where it can't be read, or lacks the columns that every state needs.
+/// If the table can't be read, or lacks the columns that every state needs.
 pub fn import(source: &Source, settings: Settings<'_>) -> Result<Import, Refused> {
     let mut losses = Vec::new();
     let is_header =
@@ -118,13 +118,13 @@ pub fn import(source: &Source, settings: Settings<'_>) -> Result<Import, Refused
     Ok(Import { additions, losses, entries, links: 0, undated: 0 })
 }
 
-/// Which of [`COLUMNS`] goes by `name`.
+/// Returns the index in [`COLUMNS`] of the column called `name`.
 fn column(name: &str) -> Option<usize> {
     let name = slug::of(name, "").replace('-', " ");
     COLUMNS.iter().position(|names| names.contains(&name.as_str()))
 }
 
-/// The rows that are states, each code and each name once.
+/// Returns the rows that are valid states, with unique codes and names.
 fn sound(rows: Vec<Row>, header: &Row, code: usize, name: usize, losses: &mut Vec<Loss>) -> Vec<Row> {
     let mut seen = HashSet::new();
     let mut keep = |row: &Row| {
@@ -153,7 +153,7 @@ fn sound(rows: Vec<Row>, header: &Row, code: usize, name: usize, losses: &mut Ve
     rows.into_iter().filter(|row| keep(row)).collect()
 }
 
-/// What the other columns are.
+/// Determines the names and types of the remaining columns.
 fn facts(
     header: &Row,
     states: &mut [Row],
@@ -200,7 +200,7 @@ fn facts(
     Ok(facts)
 }
 
-/// What all of the cells are, where they aren't days.
+/// Returns the type that fits all cells, unless they're dates.
 fn kind<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> Type {
     let all = |is: &dyn Fn(&str) -> bool| cells.clone().all(is);
     if all(&|cell| boolean(cell).is_some()) {
@@ -224,7 +224,7 @@ fn boolean(cell: &str) -> Option<bool> {
     }
 }
 
-/// The head of the file: its schema, and what is declared of the facts.
+/// Returns the head of the file: its schema, and the declarations of attributes and links.
 fn declared(facts: &[Fact]) -> String {
     let mut text = String::from("# yaml-language-server: $schema=../schemas/states.schema.json\n");
     let (links, facts): (Vec<&Fact>, Vec<&Fact>) = facts.iter().partition(|fact| fact.kind == Type::Link);
@@ -253,11 +253,11 @@ fn declared(facts: &[Fact]) -> String {
     text
 }
 
-/// The zones of a cell, as a list's items.
+/// Returns the time zones in a cell as list items.
 fn time_zones(cell: &str, line: usize, losses: &mut Vec<Loss>) -> Vec<String> {
     let mut zones: Vec<String> = Vec::new();
     for name in cell.split([';', ',']).map(str::trim).filter(|name| !name.is_empty()) {
-        // A name that the database has in another case is that one.
+        // A name that differs from the database only in case is accepted.
         match zone(name) {
             Some(zone) => {
                 let item = yaml::item(zone.iana_name().unwrap_or(name));
@@ -275,7 +275,7 @@ fn time_zones(cell: &str, line: usize, losses: &mut Vec<Loss>) -> Vec<String> {
     zones
 }
 
-/// The address of a cell, in quotes; with https://, which content wants.
+/// Returns the address in a cell, in quotes and with the https:// that content requires.
 fn link(cell: &str, line: usize, losses: &mut Vec<Loss>) -> Option<String> {
     let cell = &direct(cell);
     let rest = cell.split_once("://").map_or(cell.as_str(), |(_, rest)| rest);
@@ -296,7 +296,7 @@ fn link(cell: &str, line: usize, losses: &mut Vec<Loss>) -> Option<String> {
     }
 }
 
-/// A value as it's written.
+/// Formats a value as YAML.
 fn written(value: &str, kind: Type) -> String {
     match kind {
         Type::Boolean => boolean(value).unwrap_or_default().to_string(),

@@ -1,24 +1,25 @@
-//! Tags: several in one cell, each spelled as it is already.
+//! Tags: several in one cell, each with the spelling that's already in use.
 
 use std::collections::HashMap;
 
 use super::Loss;
 use crate::rules::tag_words;
 
-/// The most tags that an entry may have (`schemas/faq.schema.json`).
+/// The maximum number of tags of an entry (`schemas/faq.schema.json`).
 const MOST: usize = 20;
 
-/// Every spelling so far, by its words without case and plural: what lint takes for one tag (`tag-variant`).
+/// All spellings so far, keyed by their words without case and plural, which lint treats as one tag (`tag-variant`).
 #[derive(Debug, Default)]
 pub(super) struct Tags(HashMap<String, String>);
 
 impl Tags {
-    /// Takes a spelling that is there.
+    /// Adds an existing spelling.
     pub fn know(&mut self, tag: &str) {
         self.0.entry(tag_words(tag).join(" ")).or_insert_with(|| tag.to_owned());
     }
 
-    /// The tags in `cell`, with a comma, a semicolon, a bar or a line break between them; what is too many is a loss.
+    /// Returns the tags in `cell`, separated by commas, semicolons, vertical bars, or line breaks. Tags over
+    /// the limit are reported as a loss.
     pub fn read(&mut self, cell: &str, line: usize, losses: &mut Vec<Loss>) -> Vec<String> {
         let mut tags: Vec<String> = Vec::new();
         for part in cell.split([',', ';', '|', '\n']) {

@@ -1,9 +1,10 @@
-//! A workbook (.xlsx), as rows of the text that people see in its cells, by `calamine`.
+//! Reads a workbook (.xlsx) as rows of the text that people see in its cells, with `calamine`.
 //!
-//! A workbook is packed, and a small one may unpack to more than any machine holds: its size is counted before `calamine`
-//! sees it, and its cells before a table is made of them. What a cell shows is made here: `calamine` gives its value and
-//! the format. OpenDocument (.ods) isn't read: of it `calamine` doesn't know which cells are merged, so answers would be
-//! missing, and it repeats cells before anybody can count them.
+//! A workbook is compressed, and a small one may expand to more than any machine can hold, so its size is
+//! measured before `calamine` sees it, and its cells are counted before they become a table. The displayed
+//! text of a cell is produced here, since `calamine` only gives its value and format. OpenDocument (.ods)
+//! isn't supported: `calamine` doesn't know which cells are merged, so answers would be missing, and it
+//! expands repeated cells before they can be counted.
 
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Read as _};
@@ -13,18 +14,18 @@ use zip::ZipArchive;
 
 use super::{Loss, Refused, Row};
 
-/// The most bytes of a workbook when it's unpacked, and of its styles alone, each of which takes more when it's read.
+/// The maximum sizes of an unpacked workbook and of its styles, in bytes; both take more memory once read.
 const MAX_BYTES: u64 = 128 << 20;
 const MAX_STYLES: u64 = 8 << 20;
-/// The most cells of a table.
+/// The maximum number of cells in a table.
 const MAX_CELLS: usize = 4 << 20;
 
 type Workbook<'a> = Xlsx<Cursor<&'a [u8]>>;
 
-/// The rows of a sheet that have something in them: of the one with this name, or of the first that has any.
+/// Returns the nonempty rows of the named sheet, or of the first sheet that has any.
 ///
 /// # Errors
-/// Where it's no workbook, is too large, or has no such sheet.
+/// If it isn't a workbook, is too large, or has no such sheet.
 pub(super) fn rows(bytes: &[u8], named: Option<&str>, losses: &mut Vec<Loss>) -> Result<Vec<Row>, Refused> {
     bounded(bytes)?;
     let mut workbook =
@@ -66,7 +67,7 @@ fn too_large(what: &str) -> Refused {
     ))
 }
 
-/// Unpacks all of it once, and keeps nothing: what a workbook says of its own size need not be so.
+/// Checks the size by unpacking everything once without keeping it: a workbook can lie about its own size.
 fn bounded(bytes: &[u8]) -> Result<(), Refused> {
     let mut packed = ZipArchive::new(Cursor::new(bytes)).map_err(unreadable)?;
     let mut left = MAX_BYTES;
@@ -83,7 +84,7 @@ fn bounded(bytes: &[u8]) -> Result<(), Refused> {
     Ok(())
 }
 
-/// The cells of a sheet by their rows and columns.
+/// The cells of a sheet by row and column.
 #[derive(Default)]
 struct Cells {
     rows: BTreeMap<u32, BTreeMap<u32, String>>,
@@ -104,7 +105,7 @@ impl Cells {
         Ok(())
     }
 
-    /// The rows that have something in them, all of one width. All cells of a merged region have its value.
+    /// Returns the nonempty rows, all padded to the same width. Every cell of a merged region gets the region's value.
     fn table(mut self, merged: &[Dimensions]) -> Result<Vec<Row>, Refused> {
         let width =
             self.rows.values().filter_map(|row| row.keys().next_back()).max().map_or(0, |last| last + 1);
@@ -128,10 +129,10 @@ impl Cells {
     }
 }
 
-/// What the cells of a sheet show.
+/// Returns the displayed text of a sheet's cells.
 fn values(workbook: &mut Workbook<'_>, name: &str, losses: &mut Vec<Loss>) -> Result<Cells, Refused> {
     let mut cells = Cells::default();
-    // What a column's numbers look like and are written without: the first row, how many, and such a number.
+    // Number formats that get lost, by column: the first row, the count, and a sample number.
     let mut formats: BTreeMap<(u32, String), (u32, usize, String)> = BTreeMap::new();
     let mut lose = |row: u32, what: String| losses.push(Loss { line: row as usize + 1, what });
     let mut reader = workbook.worksheet_cells_reader(name).map_err(unreadable)?;
@@ -212,7 +213,7 @@ fn of_sheet(workbook: &mut Workbook<'_>, name: &str, losses: &mut Vec<Loss>) -> 
     cells.table(&workbook.merge_cells_by_sheet_name(name).map_err(unreadable)?)
 }
 
-/// A number as its format shows it; `None` where it's a format that isn't known here.
+/// Formats a number as its cell shows it, or returns `None` if the format isn't known here.
 fn formatted(number: f64, format: &str) -> Option<String> {
     let first: String = format.split(';').next()?.chars().filter(|c| !"\\\"".contains(*c)).collect();
     if ["General", "@", "#", "#,##0", "0"].contains(&first.as_str()) {
@@ -230,7 +231,7 @@ fn formatted(number: f64, format: &str) -> Option<String> {
         let number = if percent { number * 100.0 } else { number };
         return Some(format!("{number:.*}{}", zeros.len(), if percent { "%" } else { "" }));
     }
-    // Codes: a ZIP code, a phone number. Each 0 is a digit, from the right.
+    // Codes, such as ZIP codes and phone numbers. Each 0 is a digit, filled from the right.
     let is_code = first.contains("00") && first.chars().all(|c| "0-()/ ".contains(c));
     let mut left = format!("{number:0>width$}", width = first.matches('0').count());
     if !is_code || left.len() != first.matches('0').count() || left.contains(['.', '-']) {
@@ -240,17 +241,17 @@ fn formatted(number: f64, format: &str) -> Option<String> {
     Some(first.chars().map(|sign| if sign == '0' { next.next().unwrap_or(sign) } else { sign }).collect())
 }
 
-/// A number with the fifteen digits that spreadsheets count with.
+/// Formats a number with the fifteen significant digits of spreadsheets.
 fn plain(number: f64) -> String {
     format!("{number:.14e}").parse::<f64>().unwrap_or(number).to_string()
 }
 
-/// The name of a cell.
+/// Returns the name of a cell.
 fn place((row, column): (u32, u32)) -> String {
     format!("{}{}", letters(column), row + 1)
 }
 
-/// The name of a column.
+/// Returns the name of a column.
 fn letters(column: u32) -> String {
     let last = char::from(b'A' + u8::try_from(column % 26).unwrap_or_default());
     if column < 26 { last.to_string() } else { format!("{}{last}", letters(column / 26 - 1)) }
@@ -265,7 +266,7 @@ mod tests {
 
     use super::*;
 
-    /// A workbook of one sheet with this XML, and with these styles.
+    /// Builds a workbook with one sheet of this XML, and these styles.
     fn workbook(sheet: &str, styles: &str) -> Vec<u8> {
         let relations = |of: &str| {
             format!(
@@ -306,7 +307,7 @@ mod tests {
         let far =
             workbook(&format!("<sheetData>{far}<row>{}</row></sheetData>", cell("XFD400")), "<styleSheet/>");
         assert!(read(&far).unwrap_err().why.contains("more cells than"));
-        // A region may be as large as the sheet: the table is no larger for it.
+        // A region may cover the whole sheet without making the table any larger.
         let merged = r#"<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>"#;
         let rows: String = (1..=3).map(|row| format!("<row>{}</row>", cell(&format!("B{row}")))).collect();
         let whole =

@@ -1,23 +1,23 @@
-//! Writing the few shapes of YAML that an import has, the way staff write them: plain where every reader agrees, in
-//! double quotes where not, and longer texts as a block.
+//! Writes the few YAML shapes that an import needs, the way staff write them: plain where all readers agree,
+//! otherwise in double quotes, and longer texts as a block.
 
 use crate::diagnostics::invisible;
 
-/// Words that YAML readers disagree about (YAML 1.1, "bool" and "null").
+/// Words that YAML readers interpret differently (YAML 1.1, "bool" and "null").
 const SURPRISING: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
 
-/// `text` as the value of a key.
+/// Formats `text` as the value of a key.
 pub(super) fn scalar(text: &str) -> String {
     written(text, "'\",")
 }
 
-/// `text` as an item of a list in brackets, or a value in braces.
+/// Formats `text` as an item of a bracketed list, or a value in braces.
 pub(super) fn item(text: &str) -> String {
     written(text, "'")
 }
 
-/// Plain where `text` is words, and signs that mean nothing to YAML where they stand: `between` besides those that
-/// never do.
+/// Writes `text` plain if it consists of words and of characters that have no meaning in YAML at that place:
+/// those in `between`, and some that never do.
 fn written(text: &str, between: &str) -> String {
     let mean_nothing = |c: char| c.is_alphanumeric() || " .?!()/_-–—’“”".contains(c) || between.contains(c);
     let plain = text.starts_with(char::is_alphabetic)
@@ -27,7 +27,7 @@ fn written(text: &str, between: &str) -> String {
     if plain { text.to_owned() } else { quoted(text) }
 }
 
-/// `text` in double quotes.
+/// Formats `text` in double quotes.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -42,8 +42,8 @@ pub(super) fn quoted(text: &str) -> String {
     out + "\""
 }
 
-/// `text` as the value of a key that stands `indent` spaces in: as a block where that can say it, which reads as `text`
-/// and a line break; else in quotes.
+/// Formats `text` as the value of a key that is indented by `indent` spaces. A block is used if it can
+/// represent the text, which then reads as `text` plus a line break; otherwise quotes are.
 pub(super) fn block(text: &str, indent: usize) -> String {
     let sound = |c: char| c == '\n' || c != '\t' && !must_be_escaped(c);
     if text.is_empty() || text.starts_with([' ', '\n']) || text.ends_with('\n') || !text.chars().all(sound) {
@@ -61,8 +61,8 @@ pub(super) fn block(text: &str, indent: usize) -> String {
     out
 }
 
-/// Whether `c` can't be written as itself: it's no printable character (YAML 1.2.2, section 5.1), breaks a line for some
-/// readers, or people would read something else. The joiners that emoji are made with stay.
+/// Returns whether `c` must be escaped: it isn't printable (YAML 1.2.2, section 5.1), is a line break for
+/// some readers, or would mislead people. The joiners in emoji stay.
 fn must_be_escaped(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')

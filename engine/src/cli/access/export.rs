@@ -1,4 +1,4 @@
-//! The list as the YAML that `import` reads.
+//! Exports the list as the YAML that `import` reads.
 
 use anyhow::Context as _;
 use serde::Serialize;
@@ -21,10 +21,10 @@ struct Entry {
     roles: Vec<String>,
 }
 
-/// Everyone on the list, with what the rules read of them.
+/// Returns everyone on the list, with the fields that the rules use.
 ///
 /// # Errors
-/// Where it can't be written as YAML.
+/// If the list can't be written as YAML.
 pub(super) fn yaml(list: &List) -> anyhow::Result<String> {
     let entry =
         |person: ListedPerson| Entry { email: person.email, is_admin: person.is_admin, roles: person.roles };

@@ -1,6 +1,6 @@
-//! Reading a list from YAML: everything in it, or every problem with its line.
+//! Reads a list from YAML: either everything in it, or every problem with its line.
 //!
-//! The file is read by content's parser, so that a mistake here is shown as lint shows one.
+//! The file is read by the content's parser, so mistakes are shown the way lint shows them.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -16,10 +16,10 @@ use crate::diagnostics::{self, Diagnostic, Place, Sources, human, shown, suggest
 
 const RULE: &str = "allow-list";
 
-/// The people of the file, or everything that is wrong with it, as it is to be printed.
+/// Returns the people in the file, or everything that's wrong with it, ready to print.
 ///
 /// # Errors
-/// Where the file can't be read at all.
+/// If the file can't be read at all.
 pub(super) fn read(path: &Path) -> anyhow::Result<Result<Vec<Newcomer>, String>> {
     let unreadable = || format!("{} can't be read", path.display());
     if std::fs::metadata(path).with_context(unreadable)?.len() > MAX_BYTES as u64 {
@@ -58,7 +58,7 @@ fn people(name: &str, text: &str) -> Result<Vec<Newcomer>, String> {
 struct Reader<'a> {
     document: &'a Document,
     findings: Vec<Diagnostic>,
-    /// Where each address stood first.
+    /// Where each address appeared first.
     seen: HashMap<EmailAddress, Place>,
 }
 

@@ -1,9 +1,9 @@
-//! `callguide access`: the allow-list without the web page.
+//! `callguide access`: manages the allow-list without the web page.
 //!
-//! Works on the document store itself, whether an engine runs or not: one that does sees a change
-//! within 5 seconds. Decides nothing: the rules are `access`'s, the same as the page's. What changes something
-//! says which store it is about to change, and makes a new one only when it is told to: a mistyped folder would
-//! otherwise have a list of its own, and nobody would notice.
+//! Works directly on the document store, whether or not an engine is running; a running one sees a change
+//! within 5 seconds. Makes no decisions: the rules are `access`'s, the same as the page's. A command that
+//! changes something prints which store it's about to change, and creates a new one only if asked to.
+//! Otherwise a mistyped folder would get its own list, and nobody would notice.
 
 mod export;
 mod import;
@@ -133,11 +133,10 @@ enum Format {
     Json,
 }
 
-/// Runs the command: 0 where it was done, 1 where a rule refuses it. (2, couldn't run, is the
-/// caller's to make of an error.)
+/// Runs the command: 0 if it was done, 1 if a rule refuses it. (The caller turns an error into 2, couldn't run.)
 ///
 /// # Errors
-/// Where the store or the file can't be used.
+/// If the store or the file can't be used.
 pub fn run(args: &AccessArgs) -> anyhow::Result<ExitCode> {
     match &args.command {
         AccessCommand::List(args) => {
@@ -187,8 +186,8 @@ fn edit_addresses(
     }
 }
 
-/// Parses every address before anything is changed; `None` where one is none, which is said. One that is given
-/// twice is meant once.
+/// Parses all addresses before anything is changed. Invalid ones are printed, and the result is then `None`.
+/// Duplicates are merged.
 fn addresses(given: &[String]) -> Option<BTreeSet<EmailAddress>> {
     let (mut emails, mut all) = (BTreeSet::new(), true);
     for text in given {
@@ -206,7 +205,7 @@ fn addresses(given: &[String]) -> Option<BTreeSet<EmailAddress>> {
 }
 
 fn change(store: &StoreOptions, new: &NewStore, format: Format, edit: &Edit) -> anyhow::Result<ExitCode> {
-    // These are of addresses that are listed or blocked, and where there is no list none is.
+    // These edits concern addresses that are already listed or blocked, so they make no sense without a list.
     let of_known = matches!(edit, Edit::Remove(_) | Edit::SetAdmin { .. } | Edit::Unblock(_));
     let opened = if new.create_store && !of_known { store.open(None)? } else { store.open_existing()? };
     say_where(store);
@@ -223,18 +222,18 @@ fn change(store: &StoreOptions, new: &NewStore, format: Format, edit: &Edit) -> 
     }
 }
 
-/// Who uses the command line.
+/// Returns the user of the command line.
 fn actor() -> Actor {
     let user = ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
     Actor::CommandLine(user.filter(|user| !user.is_empty()))
 }
 
-/// Said before anything is changed, and not on standard output: programs read that.
+/// Printed before anything is changed, and not to standard output, which programs read.
 fn say_where(store: &StoreOptions) {
     eprintln!("callguide: changing the list in {}", store.place());
 }
 
-/// Prints page after page, so that a long trail costs little memory and can be cut short.
+/// Prints one page at a time, so that a long trail takes little memory and can be cut short.
 async fn log(access: &AccessRules, args: &LogArgs) -> anyhow::Result<()> {
     let mut left = args.limit.unwrap_or(usize::MAX);
     let mut before: Option<String> = None;
@@ -256,7 +255,7 @@ fn refused(why: &str) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(1))
 }
 
-/// Works on the list in a store.
+/// Runs `work` on the list in a store.
 fn on<T>(
     store: Arc<dyn DocumentStore>,
     work: impl AsyncFnOnce(AccessRules) -> anyhow::Result<T>,

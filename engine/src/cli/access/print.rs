@@ -1,4 +1,4 @@
-//! What `callguide access` says, for people and for programs.
+//! The output of `callguide access`, for people and for programs.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -11,13 +11,13 @@ use crate::access::{Changed, Edit, List};
 use crate::api::allowed_emails::{AllowedDocument, AllowedDocuments, AuditLine, AuditLog, AuditWarning};
 use crate::api::session::{OpenSession, OpenSessions};
 
-/// Writes to standard output; whoever reads it may stop when they have seen enough.
+/// Writes to standard output, whose reader may stop when they've seen enough.
 pub(super) fn text(text: &str) -> anyhow::Result<()> {
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
 }
 
-/// Everyone on the list.
+/// Prints everyone on the list.
 pub(super) fn list(list: &List, format: Format) -> anyhow::Result<()> {
     text(&match format {
         Format::Human => human_list(list),
@@ -27,7 +27,7 @@ pub(super) fn list(list: &List, format: Format) -> anyhow::Result<()> {
     })
 }
 
-/// Who is signed in.
+/// Prints who is signed in.
 pub(super) fn sessions(open: &OpenSessions, format: Format) -> anyhow::Result<()> {
     text(&match format {
         Format::Human if open.sessions.is_empty() => "Nobody is signed in.\n".to_owned(),
@@ -42,7 +42,7 @@ fn human_session(session: &OpenSession) -> String {
     format!("{}  since {since}  last used {last_used}\n", session.email)
 }
 
-/// What the audit trail says of one change.
+/// Prints the audit trail's entry for one change.
 pub(super) fn entry(entry: &AuditLine, format: Format) -> anyhow::Result<()> {
     text(&match format {
         Format::Human => happened(entry),
@@ -66,11 +66,11 @@ fn human_list(list: &List) -> String {
     out
 }
 
-/// What became of a change.
+/// Prints the result of a change.
 pub(super) fn changed(changed: &Changed, edit: &Edit, format: Format) -> anyhow::Result<()> {
     text(&match format {
         Format::Human => human_change(changed, edit),
-        // `null` where the list already was as it should be.
+        // `null` if the list didn't need to change.
         Format::Json => pretty(&changed.entry)?,
     })
 }
@@ -121,10 +121,10 @@ fn happened(entry: &AuditLine) -> String {
     out
 }
 
-/// The audit trail as it is printed page by page.
+/// A printer for the audit trail, which works page by page.
 pub(super) struct Log {
     format: Format,
-    /// Programs get one document, so it waits for its end.
+    /// Programs get a single document, so it's collected until the end.
     entries: Vec<AuditLine>,
     empty: bool,
 }

@@ -1,4 +1,4 @@
-//! Who is signed in, and ending someone's sessions.
+//! Lists who is signed in, and ends someone's sessions.
 
 use std::process::ExitCode;
 
@@ -27,7 +27,7 @@ pub(super) struct SessionsArgs {
 /// Prints who is signed in.
 ///
 /// # Errors
-/// Where the store can't be used.
+/// If the store can't be used.
 pub(super) fn list(args: &SessionsArgs) -> anyhow::Result<ExitCode> {
     let email = match args.email.as_deref().map(|email| addresses(&[email.to_owned()])) {
         None => None,
@@ -42,8 +42,8 @@ pub(super) fn list(args: &SessionsArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Those that the engine would take. The organisation's domain isn't known here, so that someone whose document
-/// was deleted past Callguide is told until her session is used again.
+/// Returns the sessions that the engine would accept. The organization's domain isn't known here, so a person
+/// whose document was deleted without Callguide is still listed until their session is used again.
 async fn holding(access: &AccessRules, sessions: &Sessions) -> anyhow::Result<OpenSessions> {
     let open = sessions.list().await?;
     let everyone = access.everyone().await?;
@@ -59,7 +59,7 @@ async fn holding(access: &AccessRules, sessions: &Sessions) -> anyhow::Result<Op
 /// Ends every session of these people.
 ///
 /// # Errors
-/// Where the store can't be used.
+/// If the store can't be used.
 pub(super) fn sign_out(args: &ChangeArgs) -> anyhow::Result<ExitCode> {
     let Some(emails) = addresses(&args.emails) else { return refused("nobody was signed out") };
     let store = args.store.open_existing()?;

@@ -1,4 +1,5 @@
-//! A backup a day in one folder, for where nothing else could start the command every day, as in a container.
+//! Makes one backup a day in a folder, for systems where nothing else can run the command every day, such as
+//! containers.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,13 +12,14 @@ use jiff::{Timestamp, ToSpan as _, tz::TimeZone};
 
 use crate::store::backup;
 
-/// How often it looks whether a new day began: the machine may have slept, or its clock been set.
+/// How often to check whether a new day has begun: the machine may have slept, or its clock may have been set.
 const LOOK: Duration = Duration::from_secs(60);
 
-/// Makes today's backup of `data` in `folder`, deletes those that are more than `keep_days` old, and so on every day.
+/// Makes today's backup of `data` in `folder`, deletes those more than `keep_days` days old, and repeats this
+/// every day.
 ///
 /// # Errors
-/// Where a backup can't be made: it's the caller's to begin anew, so that nobody takes a process that runs for a backup.
+/// If a backup can't be made. The caller must start over, so that nobody mistakes a running process for a backup.
 pub fn run(data: &Path, folder: &Path, keep_days: u16) -> anyhow::Result<ExitCode> {
     loop {
         let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
@@ -29,8 +31,8 @@ pub fn run(data: &Path, folder: &Path, keep_days: u16) -> anyhow::Result<ExitCod
     }
 }
 
-/// One day's work: the file that was made, and how many documents are in it. What that day has already is kept: after
-/// an accident it may be the last good one.
+/// Does one day's work, and returns the new file and its number of documents. An existing backup of that day
+/// is kept: after an accident it may be the last good one.
 fn day(data: &Path, folder: &Path, keep_days: u16, today: Date) -> anyhow::Result<Option<(PathBuf, usize)>> {
     let file = folder.join(format!("{today}.sqlite"));
     if file.exists() {
@@ -45,7 +47,7 @@ fn day(data: &Path, folder: &Path, keep_days: u16, today: Date) -> anyhow::Resul
     Ok(Some((file, documents)))
 }
 
-/// The files that are named as a day's backup is, each with its day. Nothing else in the folder is ours.
+/// Returns the files that are named like daily backups, with their days. Nothing else in the folder is ours.
 fn days(folder: &Path) -> io::Result<Vec<(Date, PathBuf)>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -90,13 +92,13 @@ mod tests {
         let mut expected = [&others[..], &kept[..]].concat();
         expected.sort_unstable();
         assert_eq!(names(), expected);
-        // Later that day, as after a restart, nothing is replaced; the next night has a file of its own.
+        // Later that day, as after a restart, nothing is replaced; the next night gets its own file.
         put("2026-11-24.sqlite");
         assert_eq!(made(date(2026, 11, 24)), None);
         assert_eq!(std::fs::read(folder.path().join("2026-11-24.sqlite")).unwrap(), b"2026-11-24.sqlite");
         assert_eq!(made(date(2026, 11, 25)), Some(folder.path().join("2026-11-25.sqlite")));
         assert!(!names().contains(&"2026-11-10.sqlite".to_owned()));
-        // What can't be backed up deletes nothing.
+        // If nothing can be backed up, nothing is deleted.
         drop(store);
         let nothing = tempfile::tempdir().unwrap();
         let before = names();

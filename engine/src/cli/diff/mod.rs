@@ -1,4 +1,4 @@
-//! `callguide diff`: what an edit changes for those who read the content.
+//! `callguide diff`: shows what an edit changes for the people who read the content.
 
 mod git;
 
@@ -55,7 +55,7 @@ enum Format {
 /// Runs the command.
 ///
 /// # Errors
-/// Where a side can't be read or has errors; its findings are printed before.
+/// If a side can't be read or has errors; its findings are printed first.
 pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
     let now = args.moment.now();
     let (old, new) = (read(&args.content, &args.old, now)?, read(&args.content, &args.new, now)?);
@@ -85,7 +85,7 @@ pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
     Ok(if different { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// A folder where there is one of this name, else a revision.
+/// Reads a folder if one of this name exists, or else a git revision.
 fn read(content: &Path, side: &str, now: Now) -> anyhow::Result<Examined> {
     let path = Path::new(side);
     if path.is_dir() {
@@ -96,7 +96,7 @@ fn read(content: &Path, side: &str, now: Now) -> anyhow::Result<Examined> {
     Ok(examine_files(files, &format!("{side}:{}", content.display()), now))
 }
 
-/// The comparison with the words of each text that reads differently.
+/// Returns the comparison, with a word-by-word diff of each changed text.
 fn body(comparison: &Comparison) -> anyhow::Result<serde_json::Value> {
     let mut value = serde_json::to_value(comparison)?;
     if let Some(changes) = value.get_mut("changes").and_then(serde_json::Value::as_array_mut) {

@@ -1,4 +1,4 @@
-//! What is on this machine: the store, the content, the backups.
+//! Checks this machine: the store, the content, and the backups.
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,12 +13,13 @@ use crate::revisions::Revisions;
 use crate::stamp;
 use crate::store::{Found, look};
 
-/// With less the disk may be full before somebody looks again: as much as the alert on it has.
+/// With less free space than this, the disk may fill up before anyone looks again. The disk space alert has
+/// the same threshold.
 const LITTLE: u64 = 1_000_000_000;
-/// A backup every hour or every night is younger, an hour's delay included.
+/// Hourly and nightly backups are younger than this, even if delayed by an hour.
 const OLD: Duration = Duration::from_secs(25 * 3600);
 
-/// Whether the engine could read and write its documents.
+/// Checks whether the engine could read and write its documents.
 pub(super) async fn store(options: &StoreOptions) -> Line {
     let place = options.place();
     let Some(data) = options.sqlite_folder() else {
@@ -57,14 +58,14 @@ pub(super) async fn store(options: &StoreOptions) -> Line {
     }
 }
 
-/// Whether root asks about somebody else's folder.
+/// Returns whether root is asking about another user's folder.
 fn is_foreign(folder: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     let owner = std::fs::metadata(folder).map_or(0, |folder| folder.uid());
     rustix::process::geteuid().is_root() && owner != 0
 }
 
-/// Whether an engine would serve the content.
+/// Checks whether an engine would serve the content.
 pub(super) async fn content(options: &ContentOptions) -> Line {
     match options.look().await {
         Ok(what) => Line::good("content", what),
@@ -72,7 +73,7 @@ pub(super) async fn content(options: &ContentOptions) -> Line {
     }
 }
 
-/// How old the last backup is.
+/// Checks the age of the last backup.
 pub(super) fn backup(options: &StoreOptions) -> Line {
     let Some(data) = options.sqlite_folder() else {
         return Line::unknown("backup", "Firestore's own aren't known here: check that they're made");

@@ -1,6 +1,6 @@
-//! `callguide doctor`: asks what can be wrong with an installation before anyone signs in.
+//! `callguide doctor`: checks an installation for problems before anyone signs in.
 //!
-//! It takes what `serve` takes and looks at what those settings name. It changes nothing, here or elsewhere.
+//! It takes the options of `serve`, and checks what they refer to. It changes nothing, here or elsewhere.
 
 mod folders;
 mod provider;
@@ -23,17 +23,17 @@ pub struct DoctorArgs {
     serve: ServeArgs,
 }
 
-/// What is known of one thing.
+/// The result of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     Good,
-    /// The engine, or a person, will stumble over it.
+    /// The engine, or a person, will run into it.
     Wrong,
-    /// It can't be told from here, or isn't there to be asked.
+    /// It can't be determined from here, or there's nothing to check.
     Unknown,
 }
 
-/// One line of the answer: what was asked, what is known, and what to do.
+/// One line of the output: what was checked, the result, and what to do.
 #[derive(Debug)]
 struct Line {
     about: &'static str,
@@ -56,7 +56,7 @@ impl Line {
 }
 
 impl fmt::Display for Line {
-    /// Whatever others said is in one line.
+    /// Formats it as a single line, even if the text comes from elsewhere.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match self.state {
             State::Good => "ok",
@@ -71,7 +71,7 @@ impl fmt::Display for Line {
 /// Runs the command.
 ///
 /// # Errors
-/// Where nothing can be asked at all.
+/// If nothing can be checked at all.
 pub fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     let serve = &args.serve;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();

@@ -1,4 +1,4 @@
-//! The sign-in provider, this engine's registration there, and the clocks of both.
+//! Checks the sign-in provider, this engine's registration there, and the clocks of both.
 
 use super::super::serve::sign_in::SignInOptions;
 use super::Line;
@@ -6,11 +6,11 @@ use crate::auth::oidc::{ProviderError, Registration, Verdict, examine};
 use crate::clock::Clock;
 use crate::http::PublicUrl;
 
-/// By so much the provider's clock may differ from ours, in seconds, before its word isn't taken. Engines may differ
-/// from one another by as much.
+/// The maximum difference between the provider's clock and ours, in seconds, before its tokens are rejected.
+/// Engines' clocks may differ by as much.
 const LEEWAY: i64 = 60;
 
-/// Asks the provider, where people sign in at one.
+/// Checks the provider, if one is configured.
 pub(super) async fn ask(options: &SignInOptions, public: Option<&PublicUrl>) -> Vec<Line> {
     let settings = match options.registration(public) {
         Ok(Some(settings)) => settings,

@@ -1,4 +1,4 @@
-//! The address that browsers use: whether the engine is reached there, and how long the certificate is good.
+//! Checks the public address: whether it reaches the engine, and how long its certificate is valid.
 
 use std::time::Duration;
 
@@ -13,12 +13,12 @@ use super::Line;
 use crate::http::PublicUrl;
 use crate::outgoing;
 
-/// How long the whole answer may take.
+/// The time limit for the whole response.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A certificate that is good for months should have been renewed long before so many days are left.
+/// A certificate that's valid for months should be renewed long before only this many days are left.
 const EARLY: i64 = 14;
 
-/// Asks the engine whether it is ready, the way browsers come.
+/// Checks whether the engine is ready, over the route that browsers take.
 pub(super) async fn ask(public: Option<&PublicUrl>) -> Vec<Line> {
     let Some(public) = public else {
         return vec![Line::wrong(
@@ -89,7 +89,7 @@ async fn engine(origin: &str, response: Response) -> Line {
     }
 }
 
-/// How long a certificate is still good. One for a few days is renewed within its last third.
+/// Checks how long a certificate is still valid. A short-lived one is expected to be renewed within its last third.
 fn validity(certificate: &[u8], now: Timestamp) -> Line {
     let Ok((from, until)) = bounds(certificate) else {
         return Line::unknown("certificate", "it can't be read, although it was accepted");
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_certificate_is_renewed_in_time() {
-        // From January 1, 2026 for 90 days.
+        // Valid for 90 days from January 1, 2026.
         let certificate = include_bytes!("../../../tests/data/tls/90-days.der");
         for (now, state, days) in [
             ("2026-01-02T00:00:00Z", State::Good, "89 more days"),

@@ -1,4 +1,4 @@
-//! `callguide import`: a FAQ or a table of states into content, which is never overwritten.
+//! `callguide import`: turns a FAQ or a table of states into content, without ever overwriting any.
 
 mod source;
 mod write;
@@ -77,7 +77,7 @@ struct Options {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the file or the content can't be read, or nothing can be added to the content. Then nothing is written.
+/// If the file or the content can't be read, or nothing can be added to the content. Then nothing is written.
 pub fn run(args: &ImportArgs) -> anyhow::Result<ExitCode> {
     let (options, is_faq) = match &args.what {
         What::Faq(options) => (options, true),
@@ -110,7 +110,7 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<ExitCode> {
     Ok(if import.losses.is_empty() && of_source.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The content, where what an import looks at has no error.
+/// Reads the content, and fails if the files that an import depends on have errors.
 fn readable(folder: &Path, is_faq: bool) -> anyhow::Result<Draft> {
     let files = content::folder::read(folder).with_context(|| {
         format!("{} can't be read; name the content folder with --content", folder.display())
@@ -134,7 +134,7 @@ fn told(file: &Path, refused: &Refused) -> anyhow::Error {
     }
 }
 
-/// Says what was written and what not, and what to do next.
+/// Prints what was written, what was lost, and what to do next.
 fn tell(options: &Options, import: &Import, of_source: &[Loss], draft: &Draft) {
     let done = if options.dry_run { "would be written" } else { "written" };
     println!(

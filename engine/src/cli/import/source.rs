@@ -1,4 +1,4 @@
-//! Reading what is imported: a workbook as it is, and text in whatever encoding a spreadsheet saved it.
+//! Reads the file to import: workbooks as they are, and text in whatever encoding a spreadsheet saved it.
 
 use std::fs;
 use std::path::Path;
@@ -9,19 +9,19 @@ use encoding_rs::{Encoding, WINDOWS_1252};
 use crate::content::yaml::MAX_BYTES;
 use crate::import::{Loss, Source};
 
-/// What a program for spreadsheets or texts keeps its own files in (the ZIP format, and Microsoft's older one).
+/// The beginnings of office programs' own formats (ZIP, and Microsoft's older format).
 const PACKED: [&[u8]; 2] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"];
 
-/// Bytes that mean nothing in Windows-1252.
+/// Bytes that aren't assigned in Windows-1252.
 const UNASSIGNED: [u8; 5] = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
 
-/// What to do with a file that is none of ours.
+/// The advice for a file in an unsupported format.
 const SAVE_AS: &str = "save a spreadsheet as .xlsx or as CSV (File › Download › Comma-separated values), and a document as Markdown, named .md";
 
-/// What is imported, and what the file itself has lost.
+/// Returns the source, and the losses that are already in the file.
 ///
 /// # Errors
-/// Where the file is neither a workbook nor text.
+/// If the file is neither a workbook nor text.
 pub(super) fn read(path: &Path) -> anyhow::Result<(Source, Vec<Loss>)> {
     let shown = path.display();
     let extension = path.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
@@ -54,7 +54,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<(Source, Vec<Loss>)> {
     Ok((source(text), losses))
 }
 
-/// The text, and what to say of its encoding.
+/// Returns the decoded text, and a note about its encoding if needed.
 fn decoded(bytes: &[u8]) -> anyhow::Result<(String, Option<String>)> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         let (text, flawed) = encoding.decode_without_bom_handling(&bytes[mark..]);

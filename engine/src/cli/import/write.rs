@@ -1,4 +1,4 @@
-//! Writing what an import adds, or showing it.
+//! Writes or shows the additions of an import.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
@@ -9,7 +9,7 @@ use similar::TextDiff;
 
 use crate::import::Addition;
 
-/// Prints what would be written, as a difference.
+/// Prints what would be written, as a diff.
 pub(super) fn show(additions: &[Addition]) {
     for Addition { file, stands, text } in additions {
         let before = stands.as_deref().unwrap_or_default();
@@ -19,10 +19,10 @@ pub(super) fn show(additions: &[Addition]) {
     }
 }
 
-/// Writes new files, each only where none is, and the ends of those that are there. Addresses come first: an engine that
-/// watches the folder knows them when it meets the answers.
+/// Creates new files, never replacing any, and appends to existing ones. Links come first, so that an engine
+/// watching the folder knows them by the time it sees the answers.
 pub(super) fn write(folder: &Path, additions: &[Addition]) -> anyhow::Result<()> {
-    // Before anything is written: whether all of it can be.
+    // Check that everything can be written before writing anything.
     for addition in additions {
         let path = folder.join(&addition.file);
         match &addition.stands {

@@ -1,4 +1,4 @@
-//! What lychee says of the addresses (the JSON of its version 0.24), as findings.
+//! Turns lychee's report on the addresses (JSON, version 0.24) into findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,7 +11,7 @@ use url::Url;
 use crate::diagnostics::{self, Diagnostic};
 use crate::rules::external::Address;
 
-/// Its report, of which each map has what it asked by the file that named it.
+/// The report. Each map lists the checked addresses by the file they were in.
 #[derive(Debug, Deserialize)]
 struct Report {
     error_map: BTreeMap<String, Vec<Answer>>,
@@ -46,10 +46,10 @@ struct Redirect {
     code: u16,
 }
 
-/// What is wrong with `addresses`, by the report in a file.
+/// Returns the problems with `addresses` according to the report in a file.
 ///
 /// # Errors
-/// Where the file can't be read or is no report of lychee's.
+/// If the file can't be read, or isn't a report from lychee.
 pub fn findings(file: &Path, addresses: &[Address]) -> anyhow::Result<Vec<Diagnostic>> {
     let shown = file.display();
     let text = fs::read_to_string(file).with_context(|| format!("{shown} can't be read"))?;
@@ -69,7 +69,7 @@ pub fn findings(file: &Path, addresses: &[Address]) -> anyhow::Result<Vec<Diagno
     Ok(found)
 }
 
-/// Whether two addresses are one; lychee writes them as browsers do.
+/// Returns whether two addresses are the same; lychee normalizes them like browsers do.
 fn same(one: &str, other: &str) -> bool {
     one == other || Url::parse(one).is_ok_and(|one| Url::parse(other).is_ok_and(|other| one == other))
 }
@@ -78,10 +78,10 @@ fn finding(address: &Address, status: &Status) -> Option<Diagnostic> {
     let Address { url, place, uses, staff } = address;
     let place = place.clone();
     let finding = match (status.code, &status.redirects) {
-        // A page for staff that asks for a password is there.
+        // A page for staff that asks for a password does exist.
         (Some(401 | 403), _) if *staff => return None,
         (Some(200..=299), Some(redirects)) => {
-            // The address to write in its place: as far as every step is one for good.
+            // The replacement address: follow the redirects as long as they're permanent.
             let for_good = redirects.redirects.iter().take_while(|step| matches!(step.code, 301 | 308));
             let to = &for_good.last()?.url;
             let mut finding = Diagnostic::warning("moved-link", place, format!("{url} has moved for good"));
@@ -107,7 +107,7 @@ fn finding(address: &Address, status: &Status) -> Option<Diagnostic> {
     Some(uses.iter().fold(finding, |finding, used| finding.related(used.clone(), "used here")))
 }
 
-/// A status in words.
+/// Describes a status in words.
 fn words(status: &Status) -> String {
     let Some(code) = status.code else { return status.text.clone() };
     let what = match code {

@@ -1,8 +1,8 @@
-//! `callguide links`: the content's addresses with their places, and what became of them.
+//! `callguide links`: lists the content's addresses with their places, and reports which don't work.
 //!
-//! lychee asks the sites, in a job that runs now and then and is never part of lint: what a site does today says nothing
-//! about a change of the content, and must not hold it up. It reads this list, and its report is printed here with the
-//! places, as lint prints its findings.
+//! lychee makes the requests, in a job that runs now and then and is never part of lint: the state of a
+//! website says nothing about a change of the content, and must not block it. lychee reads this list, and its
+//! report is printed here with places, the way lint prints its findings.
 
 mod lychee;
 
@@ -55,7 +55,7 @@ enum Format {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the folder or lychee's report can't be read.
+/// If the folder or lychee's report can't be read.
 pub fn run(args: &LinksArgs) -> anyhow::Result<ExitCode> {
     let folder = args.folder.path();
     let files = content::folder::read(folder).with_context(|| {
@@ -78,13 +78,13 @@ pub fn run(args: &LinksArgs) -> anyhow::Result<ExitCode> {
     Ok(if has_errors(&found) { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// An address as it's listed for programs.
+/// An address as listed for programs.
 #[derive(Debug, Serialize)]
 struct Listed<'a> {
     url: &'a str,
     /// Whether only staff can open it.
     staff: bool,
-    /// `FILE:LINE:COLUMN`, where it's defined first.
+    /// `FILE:LINE:COLUMN`, with its first definition first.
     places: Vec<String>,
 }
 

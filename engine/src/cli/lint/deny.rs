@@ -3,10 +3,10 @@
 use super::explain::no_such;
 use crate::rules::catalogue::RULES;
 
-/// The rules by their names as the catalogue has them.
+/// Returns the rules' names as they are in the catalog.
 ///
 /// # Errors
-/// Where there is no such rule, or one whose findings come by themselves.
+/// If a rule doesn't exist, or its findings can appear without an edit.
 pub(super) fn rules(names: &[String]) -> anyhow::Result<Vec<&'static str>> {
     let named = names.iter().map(|name| name.trim()).filter(|name| !name.is_empty());
     named

@@ -1,4 +1,4 @@
-//! `callguide lint --explain`: what a rule is for, or which rules there are.
+//! `callguide lint --explain`: explains a rule, or lists all rules.
 
 use std::fmt::Write as _;
 
@@ -6,10 +6,10 @@ use crate::diagnostics::{nearest, shown};
 use crate::rules::catalogue::RULES;
 use crate::rules::manual;
 
-/// The page of `rule`; the list of all where it is empty.
+/// Returns the manual page of `rule`, or the list of all rules if it's empty.
 ///
 /// # Errors
-/// Where no rule has this name.
+/// If no rule has this name.
 pub(super) fn text(rule: &str) -> anyhow::Result<String> {
     if rule.is_empty() {
         return Ok(list());
@@ -17,7 +17,7 @@ pub(super) fn text(rule: &str) -> anyhow::Result<String> {
     manual::plain(rule).ok_or_else(|| no_such(rule))
 }
 
-/// What is said of a name that no rule has.
+/// Returns the error for an unknown rule name.
 pub(super) fn no_such(rule: &str) -> anyhow::Error {
     let help = match nearest(rule, RULES.iter().map(|rule| rule.name)) {
         Some(near) => format!("did you mean {near}?"),

@@ -1,4 +1,4 @@
-//! `callguide lint --fix`: makes the fixes that nobody has to look at, and checks what comes of it.
+//! `callguide lint --fix`: applies the fixes that need no review, and checks the result.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -10,14 +10,14 @@ use super::{Checked, Files, Format, LintArgs, check, read};
 use crate::diagnostics::{Diagnostic, edits};
 use crate::examine::{Examined, lint_files};
 
-/// How often what came of the fixes is checked again. A fix can bring one finding to light that has a fix of its own,
-/// which can bring another; more than a few such turns would be going round in circles.
+/// The maximum number of rounds of fixing and checking. A fix can reveal a finding that has its own fix, and
+/// so on; more than a few rounds would mean a cycle.
 const ROUNDS: usize = 20;
 
 /// Runs the command.
 ///
 /// # Errors
-/// Where the folder can't be read, or a file not written.
+/// If the folder can't be read, or a file can't be written.
 pub(super) fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
     let mended = mend(args, &read(args.folder.path())?);
     let mut out = std::io::stdout().lock();
@@ -26,7 +26,7 @@ pub(super) fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
         check(args, mended.files)?
     } else {
         let told = mended.write(args.folder.path())?;
-        // A program reads the findings that are left.
+        // Programs read the remaining findings.
         match args.format {
             Format::Human => out.write_all(told.as_bytes())?,
             Format::Json | Format::Github => std::io::stderr().lock().write_all(told.as_bytes())?,
@@ -39,10 +39,10 @@ pub(super) fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
     Ok(if gates { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// A folder in memory with its fixes made.
+/// A folder in memory, with fixes applied.
 struct Mended {
     files: Files,
-    /// What was changed, a line each, with the file.
+    /// The changes, one line each, with the file.
     told: Vec<Told>,
     changed: Vec<Edited>,
 }
@@ -65,7 +65,7 @@ fn mend(args: &LintArgs, read: &Files) -> Mended {
     Mended { files, told, changed }
 }
 
-/// Makes every safe fix that there is room for, and says whether there was one.
+/// Applies all safe fixes that don't overlap, and returns whether there were any.
 fn make_safe(files: &mut edits::Files, examined: &Examined, told: &mut Vec<Told>) -> bool {
     let safe: Vec<_> =
         examined.findings.iter().filter_map(|d| Some((d, d.fix.as_ref().filter(|fix| fix.safe)?))).collect();
@@ -85,7 +85,7 @@ impl Mended {
         self.changed.iter().map(|edited| edited.difference(folder)).collect()
     }
 
-    /// Puts what was changed on the disk, and says what that was.
+    /// Writes the changes to disk, and returns their descriptions.
     fn write(mut self, folder: &Path) -> anyhow::Result<String> {
         for edited in &self.changed {
             if !edited.write(folder)? {

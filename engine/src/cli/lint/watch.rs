@@ -1,7 +1,7 @@
 //! `callguide lint --watch`: checks again whenever the content has changed.
 //!
-//! A person waits beside it, for a folder of a few dozen small files: looking at their bytes a few
-//! times a second is quick, and works on every file system, through every editor's way to save.
+//! It polls, because a person is waiting and the folder has only a few dozen small files: reading them a few
+//! times a second is fast, and works on every file system and however an editor saves.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
@@ -13,14 +13,13 @@ use sha2::{Digest, Sha256};
 
 use super::{Files, LintArgs, check, read};
 
-/// How often the files are looked at. A change has to rest for so long too: an editor writes a file
-/// in several steps.
+/// The polling interval, and the time for which a change must be stable: editors write a file in several steps.
 const LOOK: Duration = Duration::from_millis(250);
 
 /// Checks until Ctrl-C.
 ///
 /// # Errors
-/// Where the folder can't be read at the beginning.
+/// If the folder can't be read at the start.
 pub(super) fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
     read(args.folder.path())?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -28,7 +27,7 @@ pub(super) fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
         let (mut shown, mut before) = (None, None);
         let mut stop = std::pin::pin!(tokio::signal::ctrl_c());
         loop {
-            // Where the folder is away, it is being replaced.
+            // If the folder is missing, it's just being replaced.
             if let Ok(files) = read(args.folder.path()) {
                 let now = Some(fingerprint(&files));
                 if now != shown && (now == before || shown.is_none()) {
@@ -48,13 +47,13 @@ pub(super) fn run(args: &LintArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Prints what is found.
+/// Prints the findings.
 fn print(args: &LintArgs, files: Files) -> anyhow::Result<()> {
     let checked = check(args, files)?;
     let time = Zoned::now().strftime("%H:%M:%S").to_string();
     let mut out = std::io::stdout().lock();
     if out.is_terminal() {
-        // Clear the screen and begin at its top.
+        // Clear the screen and move to the top.
         out.write_all(b"\x1b[2J\x1b[3J\x1b[H")?;
     }
     if checked.clean {

@@ -1,8 +1,7 @@
-//! `callguide search --synonyms`: for each line of `search.yaml`, which entries it makes strong.
+//! `callguide search --synonyms`: shows which entries each line of `search.yaml` makes strong results.
 //!
-//! Each word or phrase that a line is for is searched for twice, with the line and without it: what's strong only with
-//! it is what the line does. A phrase that makes an entry strong which it doesn't ask for is as easily seen as one that
-//! changes nothing.
+//! Each word or phrase of a line is searched for twice, with the line and without it. Entries that are strong only with
+//! the line are its effect. This reveals phrases that promote an unrelated entry as well as those that change nothing.
 
 use std::io::Write;
 
@@ -15,14 +14,14 @@ use crate::examine::Examined;
 use crate::faq::{Index, MAX_LIMIT, Query};
 use crate::render;
 
-/// What a line of `search.yaml` does.
+/// The effect of a line in `search.yaml`.
 #[derive(Debug, Serialize)]
 struct Line<'a> {
-    /// Its number in the file, from 1.
+    /// Its line number in the file, counted from 1.
     line: usize,
-    /// What it finds, or its own words where they find each other.
+    /// The words that it finds, or its own words if they find one another.
     finds: &'a [String],
-    /// The entries that it makes strong, and the words that do so.
+    /// The entries that it makes strong, with the words that do so.
     strong: Vec<Strong<'a>>,
     /// The words that make no entry strong.
     nothing: Vec<&'a str>,
@@ -35,10 +34,10 @@ struct Strong<'a> {
     words: Vec<&'a str>,
 }
 
-/// Prints what each line does; whether there is any.
+/// Prints the effect of each line, and returns whether there are any lines.
 ///
 /// # Errors
-/// Where the output fails.
+/// If the output fails.
 pub fn run(index: &Index, examined: &Examined, format: Format, out: &mut impl Write) -> anyhow::Result<bool> {
     let Some(file) = &examined.draft.search else { return Ok(false) };
     let entries = render::entries(&examined.readings());
@@ -66,7 +65,7 @@ pub fn run(index: &Index, examined: &Examined, format: Format, out: &mut impl Wr
     Ok(!file.synonyms.is_empty())
 }
 
-/// What each of the words makes strong with the line and not without it.
+/// Returns which entries each of the words makes strong only with the line.
 fn compared<'a>(with: &Index, without: &Index, typed: &'a [String]) -> Line<'a> {
     let queries: Vec<Query> =
         typed.iter().map(|text| Query { limit: MAX_LIMIT, ..Query::new(text) }).collect();
@@ -86,7 +85,7 @@ fn compared<'a>(with: &Index, without: &Index, typed: &'a [String]) -> Line<'a> 
     line
 }
 
-/// The strong entries of each query, the best first.
+/// Returns the strong entries of each query, best first.
 fn strong(index: &Index, queries: &[Query]) -> Vec<Vec<String>> {
     let ids = |hits: Vec<crate::faq::Hit>| hits.into_iter().filter(|hit| !hit.weak).map(|hit| hit.id);
     index.search_all(queries).into_iter().map(|answer| ids(answer.hits).collect()).collect()

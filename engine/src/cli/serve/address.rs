@@ -1,4 +1,4 @@
-//! Where content comes from that isn't in a folder of this machine.
+//! Options for content that's fetched from an address instead of read from a folder.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use clap::Args;
 use super::secret::secret;
 use crate::fetch::Source;
 
-/// The variable that may hold the token.
+/// The variable that can hold the token.
 pub(super) const TOKEN: &str = "CALLGUIDE_CONTENT_TOKEN";
 
 /// Options about content by address.
@@ -16,7 +16,7 @@ pub(super) const TOKEN: &str = "CALLGUIDE_CONTENT_TOKEN";
 pub struct AddressOptions {
     /// Fetch the content instead of reading --content: the address of a branch's archive (tar.gz) on a code host, such
     /// as https://codeload.github.com/OWNER/REPOSITORY/tar.gz/refs/heads/main. It's asked every --content-poll
-    // Its query may be secret.
+    // Hidden because the address's query may be secret.
     #[arg(long, env = "CALLGUIDE_CONTENT_URL", value_name = "ADDRESS", hide_env_values = true)]
     content_url: Option<String>,
     /// With --content-url: the content folder in the archive, below the one folder at its top; `.` if that is it
@@ -29,10 +29,10 @@ pub struct AddressOptions {
 }
 
 impl AddressOptions {
-    /// Where the content is fetched from; none where it's in a folder.
+    /// Returns the source to fetch the content from, or `None` if it's in a folder.
     ///
     /// # Errors
-    /// Where the address or the token can't be used.
+    /// If the address or the token can't be used.
     pub fn source(&self) -> anyhow::Result<Option<Source>> {
         let Some(address) = &self.content_url else { return Ok(None) };
         let token = secret("the token", TOKEN, "--content-token-file", self.content_token_file.as_deref())?;

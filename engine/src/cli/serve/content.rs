@@ -1,4 +1,4 @@
-//! Which content is served, how edits reach it, and how long a version stays.
+//! Which content is served, how edits are noticed, and how long versions are kept.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -79,7 +79,7 @@ enum WatchMode {
     Poll,
 }
 
-/// A time as the options have it.
+/// Parses a duration in an option.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let parsed: SignedDuration = text.parse().map_err(|_| "write it as 500ms, 10s, 90m or 12h".to_owned())?;
     let duration = Duration::try_from(parsed).map_err(|_| "it can't be negative".to_owned())?;
@@ -89,11 +89,11 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     Ok(duration)
 }
 
-/// The usual time between two looks at a folder.
+/// The default time between two checks of a folder.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
-/// The usual time between two questions to an address.
+/// The default time between two requests to an address.
 const FETCH_EVERY: Duration = Duration::from_secs(60);
-/// A shorter time between two looks costs much and brings nothing.
+/// More frequent checks cost a lot and gain nothing.
 const SHORTEST: Duration = Duration::from_millis(100);
 
 /// The content that the engine starts with.
@@ -101,30 +101,30 @@ const SHORTEST: Duration = Duration::from_millis(100);
 pub struct First {
     snapshot: Snapshot,
     report: Report,
-    /// What the content folder held, good or not; `None` where it couldn't be read.
+    /// The content folder as read, good or not; `None` if it couldn't be read.
     reading: Option<Reading>,
-    /// The files of what is served.
+    /// The digest of the served files.
     served: Digest,
-    /// What is served where that is the fallback, to be kept for contacts that begin with it.
+    /// The texts of the fallback if that's served, to be kept for contacts that begin with it.
     fallback: Option<Texts>,
-    /// Where the content is fetched from, and what came of that now.
+    /// Where the content is fetched from, and the result of the first fetch.
     fetched: Option<(Source, Result<(), String>)>,
 }
 
 impl First {
-    /// The version that is served first.
+    /// Returns the version that's served first.
     pub fn version(&self) -> &str {
         self.snapshot.version()
     }
 }
 
 impl ContentOptions {
-    /// The content as a snapshot to serve. On a cold start on broken content the findings are printed that lint
-    /// prints, and it is refused unless there is something else to serve: the last good version, kept in `data`,
-    /// or the fallback.
+    /// Returns the content as a snapshot to serve. On a cold start with broken content, this prints the
+    /// findings as lint does, and fails unless there's something else to serve: the last good version, kept
+    /// in `data`, or the fallback.
     ///
     /// # Errors
-    /// Where the folder can't be read or its content has errors, and nothing may be served in its place.
+    /// If the folder can't be read or its content has errors, and nothing may be served in its place.
     pub fn first(&self, data: &Path, runtime: &Runtime) -> anyhow::Result<First> {
         if let Some(day) = self.on.filter(|_| !self.preview) {
             bail!(
@@ -133,7 +133,7 @@ impl ContentOptions {
         }
         let mut source = self.address.source()?;
         let shelf = Shelf::within(data);
-        // What is on the shelf can be served meanwhile.
+        // If there's something on the shelf, it can be served in the meantime.
         let patience = if shelf.last_good().is_some() { fetch::PATIENCE / 6 } else { fetch::PATIENCE };
         let (named, read) = runtime.block_on(self.read(source.as_mut(), patience));
         let fetched = source.map(|source| (source, read.as_ref().map(drop).map_err(ToString::to_string)));
@@ -161,7 +161,7 @@ impl ContentOptions {
             Err(why) => (why, None),
         };
         let first = match &self.content_fallback {
-            // Whoever looks at an edit wants to see that edit.
+            // A previewer wants to see the edit, not something else.
             _ if self.preview => Err(why),
             Some(none) if none == Path::new("none") => Err(why),
             Some(folder) => self.fall_back(folder, &why, reading),
@@ -170,10 +170,10 @@ impl ContentOptions {
         Ok(First { fetched, ..first? })
     }
 
-    /// What an engine would find now, in words; serves and keeps nothing.
+    /// Describes what an engine would find now, without serving or keeping anything.
     ///
     /// # Errors
-    /// Where the content can't be read, or has errors: then an engine wouldn't serve it.
+    /// If the content can't be read or has errors, in which case an engine wouldn't serve it.
     pub async fn look(&self) -> anyhow::Result<String> {
         let (named, read) = self.read(self.address.source()?.as_mut(), fetch::PATIENCE).await;
         let reading = read?;
@@ -185,7 +185,7 @@ impl ContentOptions {
         Ok(format!("{named}, version {}, has no errors", reading.version))
     }
 
-    /// What is in the folder, or at the address of `source`, now; and what it's called.
+    /// Reads the folder, or fetches from `source`. Returns the name of the place along with the result.
     async fn read(
         &self,
         source: Option<&mut Source>,
@@ -205,8 +205,8 @@ impl ContentOptions {
         (source.to_string(), read)
     }
 
-    /// A question after a message about a folder that holds the content's folder and no content itself: the
-    /// repository's.
+    /// Returns a suggestion to append to an error if the folder has no content itself but contains the
+    /// content folder, like the repository's root.
     fn meant(&self) -> String {
         let (folder, below) = (&self.content, self.content.join("content"));
         let has_content = |folder: &Path| {
@@ -220,7 +220,7 @@ impl ContentOptions {
         }
     }
 
-    /// The day that a preview shows, where one is named.
+    /// Returns the day that a preview shows, if one is given.
     pub fn day(&self) -> Option<Date> {
         self.on
     }
@@ -251,10 +251,10 @@ impl ContentOptions {
         Ok(First { snapshot, report, served: fallback.digest, reading, fallback: Some(texts), fetched: None })
     }
 
-    /// Serves `first`, and watches the content from here on; what contacts began with is kept in `data`.
+    /// Serves `first` and starts watching the content. Versions that contacts began with are kept in `data`.
     ///
     /// # Errors
-    /// Where the thread that watches can't be started.
+    /// If the watching thread can't be started.
     pub fn watch(
         &self,
         first: First,
@@ -273,7 +273,8 @@ impl ContentOptions {
         }
         let current = Current::with(snapshot, report, limits, Clock::machine(), metrics);
         let mut current = current.stamped_by(self.content_stamp.clone().filter(|_| fetched.is_none()));
-        // Nobody is on a call with a preview, and what it shows is in no folder of the engine that volunteers use.
+        // Nobody is on a call with a preview, and its versions don't belong in the data folder of the engine
+        // that volunteers use.
         if !self.preview {
             current = current.keeping(Kept::new(Shelf::within(data), limits));
         }
@@ -299,7 +300,7 @@ impl ContentOptions {
     }
 }
 
-/// The last good version of `shelf`, where the content can't be served.
+/// Returns the last good version from `shelf`, for when the content can't be served.
 fn last_good(shelf: &Shelf, why: anyhow::Error, reading: Option<Reading>) -> anyhow::Result<First> {
     let Some((version, (_, files))) =
         shelf.last_good().and_then(|name| Some((name.clone(), shelf.read(&name)?)))
@@ -320,7 +321,7 @@ fn last_good(shelf: &Shelf, why: anyhow::Error, reading: Option<Reading>) -> any
     Ok(First { snapshot, report, served, reading, fallback: None, fetched: None })
 }
 
-/// What is told of the content folder while something else is served.
+/// Returns the report on the content folder while something else is served.
 fn refused(reading: Option<&Reading>, served: &Digest) -> Attempt {
     reading.map_or_else(
         || failed("the content couldn't be read".to_owned()),
@@ -328,7 +329,7 @@ fn refused(reading: Option<&Reading>, served: &Digest) -> Attempt {
     )
 }
 
-/// The content of a folder that may be being written right now.
+/// Reads the content of a folder that may be being written to right now.
 fn settled(folder: &Path, preview: bool, now: Now) -> std::io::Result<Reading> {
     for _ in 0..PATIENCE {
         if let Some(read) = read(folder)? {
@@ -339,5 +340,5 @@ fn settled(folder: &Path, preview: bool, now: Now) -> std::io::Result<Reading> {
     Err(std::io::Error::other("its files keep changing"))
 }
 
-/// How often a folder that keeps changing is tried at the start, ten times a second.
+/// The maximum number of attempts at startup to read a folder that keeps changing, ten per second.
 const PATIENCE: usize = 50;

@@ -1,14 +1,14 @@
-//! How many files the system lets the engine have open, and how many connections that makes.
+//! The system's limit on open files, and the number of connections that it allows.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Connections besides those that listen for events and one more of each of these browsers: pages that load, and
-/// strangers.
+/// Connections in addition to two per listening browser, one for events and one for requests: loading pages,
+/// and strangers.
 const OTHERS: usize = 4096;
 
-/// Raises the limit on open files as far as the system allows, says in the log what that allows, and warns where it
-/// is too little for so many `streams` of events. Answers how many connections there may be at a time: what is left
-/// of the limit beside a reserve, so that content can be read and the store used while strangers take every one.
+/// Raises the limit on open files as far as the system allows, logs it, and warns if it's too low for
+/// `streams` event streams. Returns the maximum number of concurrent connections: the limit minus a reserve,
+/// so that content can be read and the store used even while strangers occupy every connection.
 pub fn connections(streams: usize) -> usize {
     let limit = raise();
     let wanted = streams.saturating_mul(2).saturating_add(OTHERS);
@@ -31,20 +31,20 @@ pub fn connections(streams: usize) -> usize {
     connections
 }
 
-/// How many connections a limit on open files leaves room for.
+/// Returns how many connections fit within a limit on open files.
 fn allowed(limit: usize) -> usize {
-    // For content, the store, the sign-in provider, metrics, and what was accepted before it had a place.
+    // For content, the store, the sign-in provider, metrics, and connections accepted before they had a permit.
     let reserve = (limit / 8).clamp(64, 512);
     limit.saturating_sub(reserve).max(16)
 }
 
-/// Raises the soft limit to the hard one; the limit that holds from here on, `None` where there is none.
+/// Raises the soft limit to the hard one, and returns the limit now in effect; `None` means unlimited.
 fn raise() -> Option<usize> {
     let before = getrlimit(Resource::Nofile);
     let hard = Rlimit { current: before.maximum, maximum: before.maximum };
     let held = match setrlimit(Resource::Nofile, hard) {
         Ok(()) => before.maximum,
-        // macOS, say, where the hard limit is none and one of so many is refused.
+        // For example on macOS, where the hard limit is infinite but setting it is refused.
         Err(error) => {
             tracing::warn!(%error, "the limit on open files can't be raised");
             before.current

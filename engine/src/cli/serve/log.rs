@@ -1,4 +1,4 @@
-//! What is logged, and how.
+//! The log: what goes into it, and in which format.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::borrow::Cow;
@@ -38,10 +38,10 @@ enum LogFormat {
 }
 
 impl LogOptions {
-    /// Logs to standard error from here on.
+    /// Starts logging to standard error.
     ///
     /// # Errors
-    /// Where the filter can't be read.
+    /// If the filter can't be parsed.
     pub fn start(&self) -> anyhow::Result<()> {
         let filter: Targets = self.log.parse().with_context(|| format!("--log {} is no filter", self.log))?;
         let filtered = tracing_subscriber::registry().with(filter);
@@ -55,8 +55,8 @@ impl LogOptions {
     }
 }
 
-/// Tells where the program panicked. Its message is told only where it's one of the source: that of a text cut in
-/// the wrong place repeats the text, and that may be what a volunteer typed about a voter.
+/// Logs where the program panicked. The message is logged only if it's a literal in the source: a message about slicing
+/// text at the wrong place, for example, repeats the text, which may be what a volunteer typed about a voter.
 fn panicked(panic: &PanicHookInfo<'_>) {
     let place = panic.location().map(ToString::to_string);
     let said = panic.payload().downcast_ref::<&'static str>();
@@ -64,14 +64,14 @@ fn panicked(panic: &PanicHookInfo<'_>) {
     tracing::error!(place, said, backtrace = backtrace.map(tracing::field::display), "the program panicked");
 }
 
-/// A person's address, as it stands or percent-encoded.
+/// A person's email address, as is or percent-encoded.
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
-    // Mail allows letters of any script before the `@`.
+    // Email allows letters of any script before the `@`.
     Regex::new(r"(?i)(?:[a-z0-9._%+'~!#$&*/=?^`{|}-]|[^\x00-\x7f])+(?:@|%40)([a-z0-9.-]+)")
         .expect("a constant pattern")
 });
 
-/// Makes the writers of a log from one of what it goes to.
+/// Wraps a log's writers.
 struct Lines<F>(F);
 
 impl<'a, W: Write, F: Fn() -> W> MakeWriter<'a> for Lines<F> {
@@ -86,14 +86,14 @@ impl<'a, W: Write, F: Fn() -> W> MakeWriter<'a> for Lines<F> {
     }
 }
 
-/// Writes each event as one line, whatever is in it: what came from outside can't forge a line. Where it is no
-/// security event no person's address gets into it either, whatever message or error it came in.
+/// Writes each event as a single line, so that outside input can't forge a line. Except in security events,
+/// it also redacts email addresses, whatever message or error they came in.
 ///
-/// The subscriber writes an event whole, with the line's end as its last byte. The escape character
-/// stays, for it colours; the subscriber has taken it out of what came from outside.
+/// The subscriber writes an event in a single call that ends with a line break. The escape character is kept
+/// for colors; the subscriber has already removed it from outside input.
 struct OneLine<W> {
     to: W,
-    /// Whether addresses may stand in it.
+    /// Whether email addresses are allowed in it.
     addresses: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Variables that look like settings and are none: a name with a typing mistake would be ignored in silence.
+//! Finds environment variables that look like settings but aren't: a mistyped name would otherwise be silently ignored.
 
 use std::env;
 
@@ -7,10 +7,11 @@ use clap::{Args as _, Command};
 use super::{ServeArgs, address, sign_in};
 use crate::diagnostics::meant;
 
-/// How the settings' variables begin.
+/// The prefix of the settings' variables.
 const PREFIX: &str = "CALLGUIDE_";
 
-/// Of the variables that are set, those with our prefix that no setting of `serve` has; in order, each with what to do.
+/// Returns a message for each environment variable that has our prefix but isn't a setting of `serve`, sorted
+/// by name, with what to do.
 pub fn misnamed() -> Vec<String> {
     let set = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     let set: Vec<String> = set.collect();

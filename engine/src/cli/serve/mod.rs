@@ -1,7 +1,6 @@
 //! `callguide serve`: serves the web app and the API.
 //!
-//! One file per group of options; each group knows its settings, what is wrong with them, and
-//! what they make.
+//! One file per group of options. Each group knows its settings, how to validate them, and what to build from them.
 
 mod address;
 pub(super) mod content;
@@ -73,10 +72,10 @@ pub struct ServeArgs {
     log: log::LogOptions,
 }
 
-/// Runs the command until it is told to stop.
+/// Runs the command until it's asked to stop.
 ///
 /// # Errors
-/// Where it can't start; the message says why and what to do.
+/// If it can't start; the message says why and what to do.
 pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     args.log.start()?;
     misnamed::misnamed().iter().for_each(|variable| tracing::warn!("{variable}"));
@@ -136,7 +135,7 @@ async fn serve(
     tracing::info!(%address, content = %version, on = day.map(tracing::field::display), "ready");
     let day =
         day.map_or_else(String::new, |day| format!("\nIt shows how the content reads on {}.", in_words(day)));
-    // Whoever started the engine may have read enough: that ends no engine, as `println` would.
+    // The reader of the output may have stopped reading. That mustn't end the engine, as `println` would.
     let _ = writeln!(io::stdout(), "{}{day}", sign_in::ready(address, &state.sign_in));
     tokio::spawn(sweep(state.clone()));
     tokio::spawn(state.current.clone().turns());
@@ -153,7 +152,8 @@ async fn serve(
     http::serve(listener, state, stop_signal()).await.context("serving ended")
 }
 
-/// Removes what ended by itself, at the start and every hour; what limits count and old versions, every minute.
+/// Removes expired data: sessions and sign-ins at startup and every hour, rate limit counters and old
+/// versions every minute.
 async fn sweep(state: AppState) {
     let mut minutes = tokio::time::interval(Duration::from_secs(60));
     for minute in 0_u64.. {
@@ -180,10 +180,10 @@ fn told(what: &str, swept: Result<usize, StoreError>) {
     }
 }
 
-/// Resolves when the process is told to stop.
+/// Resolves when the process is asked to stop.
 async fn stop_signal() {
     let interrupt = async {
-        // Without a handler the signal ends the process by itself.
+        // Without a handler, the signal ends the process anyway.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

@@ -1,4 +1,4 @@
-//! How the service stands in its network.
+//! The network options.
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -59,21 +59,21 @@ enum HeaderName {
 }
 
 impl NetworkOptions {
-    /// The public address, where one is set.
+    /// Returns the public address, if one is set.
     pub fn public_url(&self) -> Option<&PublicUrl> {
         self.public_url.as_ref()
     }
 
-    /// Where browsers find an engine that listens on `address`.
+    /// Returns the address at which browsers find an engine that listens on `address`.
     pub fn seen_at(&self, address: SocketAddr) -> Option<PublicUrl> {
         let here = || address.ip().is_loopback().then(|| PublicUrl::of_loopback(address));
         self.public_url.clone().or_else(here)
     }
 
-    /// The network of a service that listens on `address` and takes so many `connections` at a time.
+    /// Returns the network of a service that listens on `address` and accepts up to `connections` at a time.
     ///
     /// # Errors
-    /// Where a setting can't be used, or nobody says how browsers reach an engine that others reach.
+    /// If a setting can't be used, or the engine is reachable from elsewhere but has no public address.
     pub fn open(&self, address: SocketAddr, connections: usize) -> anyhow::Result<Network> {
         let header = match self.forwarded_header {
             HeaderName::XForwardedFor => ForwardedHeader::XForwardedFor,

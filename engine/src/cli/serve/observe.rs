@@ -1,4 +1,4 @@
-//! What others learn of the running engine: browsers by events, Prometheus by metrics.
+//! How others observe the running engine: browsers through events, Prometheus through metrics.
 
 use std::net::SocketAddr;
 
@@ -22,20 +22,20 @@ pub struct ObserveOptions {
 }
 
 impl ObserveOptions {
-    /// How many may listen at a time.
+    /// Returns the maximum number of concurrent event streams.
     pub fn event_streams(&self) -> usize {
         self.event_streams
     }
 
-    /// The streams of those who listen.
+    /// Returns the event streams.
     pub fn events(&self) -> Events {
         Events::new(self.event_streams)
     }
 
-    /// The listener for metrics, where they are asked for. Its address is logged.
+    /// Opens the listener for metrics, if one is configured, and logs its address.
     ///
     /// # Errors
-    /// Where it can't listen there.
+    /// If it can't listen on the address.
     pub async fn listen(&self) -> anyhow::Result<Option<TcpListener>> {
         let Some(address) = self.metrics_listen else { return Ok(None) };
         let listener = TcpListener::bind(address).await.with_context(|| {

@@ -1,13 +1,15 @@
-//! A secret of the settings: in a variable or in a file, never in an argument, which every user of the machine can see.
+//! A secret in the settings. It comes from a variable or a file, never from an argument, which every user of
+//! the machine can see.
 
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
 
-/// `what` the variable holds, or the file that an option names; none where there is neither.
+/// Returns the secret from the variable or from the option's file, or `None` if neither is set. `what` names
+/// it in errors.
 ///
 /// # Errors
-/// Where both are there, the file can't be read, or nothing is in it.
+/// If both are set, the file can't be read, or the secret is empty.
 pub fn secret(
     what: &str,
     variable: &str,

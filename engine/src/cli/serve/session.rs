@@ -1,4 +1,4 @@
-//! How long a session lasts.
+//! How long sessions last.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub struct SessionOptions {
 }
 
 impl SessionOptions {
-    /// The two bounds.
+    /// Returns both timeouts.
     pub fn timeouts(&self) -> Timeouts {
         let minutes = |n: u64| Duration::from_secs(n.saturating_mul(60));
         Timeouts { idle: minutes(self.session_idle_minutes), absolute: minutes(self.session_minutes) }

@@ -1,4 +1,4 @@
-//! Which sign-in is offered.
+//! The sign-in options.
 
 use std::env::VarError;
 use std::net::SocketAddr;
@@ -20,9 +20,9 @@ use crate::http::PublicUrl;
 use crate::installation::Installation;
 use crate::store::DocumentStore;
 
-/// The variable that may hold the client's secret.
+/// The variable that can hold the client secret.
 pub(super) const SECRET: &str = "CALLGUIDE_OIDC_CLIENT_SECRET";
-/// The variable that may name the development sign-in's code.
+/// The variable that can set the development sign-in's code.
 pub(super) const CODE: &str = "CALLGUIDE_DEVELOPMENT_CODE";
 
 /// Options about signing in.
@@ -51,10 +51,10 @@ pub struct SignInOptions {
 }
 
 impl SignInOptions {
-    /// The people of the development sign-in, which is offered where no provider is configured.
+    /// Returns the people of the development sign-in, which is offered if no provider is configured.
     ///
     /// # Errors
-    /// Where the engine would be reachable from anywhere else with it, or a provider's settings aren't whole.
+    /// If the engine would then be reachable from elsewhere, or a provider's settings are incomplete.
     pub fn development(
         &self,
         listen: SocketAddr,
@@ -74,15 +74,15 @@ impl SignInOptions {
         Ok(Some(People::shipped()))
     }
 
-    /// The organisation's own domain, if it has one.
+    /// Returns the organization's own domain, if it has one.
     pub fn domain(&self) -> Option<OrganisationDomain> {
         self.organisation_domain.clone()
     }
 
-    /// The sign-in that is offered at `public`. Asks no provider.
+    /// Returns the sign-in that's offered at `public`. Doesn't contact the provider.
     ///
     /// # Errors
-    /// Where a provider's settings can't be used.
+    /// If a provider's settings can't be used.
     pub fn open(
         &self,
         development: Option<People>,
@@ -100,10 +100,10 @@ impl SignInOptions {
         Ok(SignIn::Provider(Box::new(provider)))
     }
 
-    /// The provider where one is named, with this engine's registration there.
+    /// Returns the provider's settings, including this engine's registration there, if a provider is configured.
     ///
     /// # Errors
-    /// Where its settings aren't whole or can't be used.
+    /// If its settings are incomplete or can't be used.
     pub fn registration(&self, public: Option<&PublicUrl>) -> anyhow::Result<Option<ProviderSettings>> {
         self.oidc_issuer.as_ref().map(|issuer| self.provider(issuer, public)).transpose()
     }
@@ -116,7 +116,7 @@ impl SignInOptions {
             .context("the sign-in provider can't be used; see --oidc-issuer and the options after it")
     }
 
-    /// The client's id and secret.
+    /// Returns the client's ID and secret.
     fn client(&self) -> anyhow::Result<(String, String)> {
         let id = self.oidc_client_id.clone().context("--oidc-issuer needs --oidc-client-id")?;
         let file = self.oidc_client_secret_file.as_deref();
@@ -130,7 +130,7 @@ impl SignInOptions {
     }
 }
 
-/// What is printed where the engine listens on `address`: where to open it, and how to come in.
+/// Returns the message that's printed when the engine listens on `address`: where to open it, and how to sign in.
 pub fn ready(address: SocketAddr, sign_in: &SignIn) -> String {
     let SignIn::Development(development) = sign_in else {
         return format!("Callguide is ready: http://{address}/");
@@ -144,7 +144,7 @@ pub fn ready(address: SocketAddr, sign_in: &SignIn) -> String {
     )
 }
 
-/// The development sign-in's code: random, or as the variable names it.
+/// Returns the development sign-in's code: random, or as set by the variable.
 fn code() -> anyhow::Result<Code> {
     match std::env::var(CODE) {
         Ok(named) => Code::named(&named).map_err(|error| match error {

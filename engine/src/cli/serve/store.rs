@@ -1,4 +1,4 @@
-//! Where documents are kept.
+//! The options for the document store.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -65,16 +65,16 @@ enum Store {
 }
 
 impl StoreOptions {
-    /// The folder for what outlives the process.
+    /// Returns the folder for data that outlives the process.
     pub fn data(&self) -> &Path {
         &self.data
     }
 
-    /// Opens the store. The list of `people` is written only to an SQLite store that is made here and
-    /// now: a real one is never touched. Firestore isn't asked for anything yet.
+    /// Opens the store. The list of `people` is written only to an SQLite store that's created by this call:
+    /// an existing one is never touched. Makes no request to Firestore yet.
     ///
     /// # Errors
-    /// Where the store can't be opened or can't be trusted.
+    /// If the store can't be opened or can't be trusted.
     pub fn open(&self, people: Option<&People>) -> anyhow::Result<Arc<dyn DocumentStore>> {
         let store: Arc<dyn DocumentStore> = match self.store {
             Store::Sqlite => {
@@ -86,15 +86,15 @@ impl StoreOptions {
         Ok(Arc::new(Prefixed::new(store, self.store_prefix.clone())))
     }
 
-    /// What our collections begin with in the database.
+    /// Returns the prefix of our collections in the database.
     pub fn prefix(&self) -> &StorePrefix {
         &self.store_prefix
     }
 
-    /// Opens a store that is there, and makes none.
+    /// Opens an existing store without creating one.
     ///
     /// # Errors
-    /// As [`StoreOptions::open`], and where there is no SQLite store yet.
+    /// The same as for [`StoreOptions::open`], and if there's no SQLite store yet.
     pub fn open_existing(&self) -> anyhow::Result<Arc<dyn DocumentStore>> {
         if self.store == Store::Sqlite && !SqliteStore::is_in(&self.data) {
             bail!(
@@ -106,7 +106,7 @@ impl StoreOptions {
         self.open(None)
     }
 
-    /// Where documents are, for a person.
+    /// Describes the store's location for people.
     pub fn place(&self) -> String {
         match self.store {
             Store::Sqlite => {
@@ -122,7 +122,7 @@ impl StoreOptions {
         }
     }
 
-    /// The room for all documents that are kept in memory.
+    /// Returns the memory budget for all cached documents.
     pub fn room(&self) -> Room {
         match self.cache_size {
             CacheSize::Unbounded => Room::unbounded(),
@@ -130,7 +130,7 @@ impl StoreOptions {
         }
     }
 
-    /// The folder of the SQLite store, for what works on its file; `None` with another store.
+    /// Returns the folder of the SQLite store, for commands that work on its file; `None` with another store.
     pub fn sqlite_folder(&self) -> Option<&Path> {
         (self.store == Store::Sqlite).then_some(self.data.as_path())
     }

@@ -1,7 +1,7 @@
-// Tells the page that began the sign-in how it ended. The channel has the attempt's name, so that
-// two tabs that sign in at once don't hear one another; it needs no opener, which a provider's page
-// may have cut. What lost its attempt on the way finds it in the popup's own name. In the whole
-// window the login screen tells what went wrong, at the place one came from.
+// Reports to the page that started the sign-in how it ended. The channel is named after the attempt, so that
+// two tabs signing in at once don't hear each other. It needs no opener, which a provider's page may have cut
+// off. A page that lost its attempt on the way finds it in the popup's own name. In whole-window mode, the
+// login screen shows what went wrong, back where the user came from.
 const { attempt, mode, result, error, back } = document.body.dataset;
 const prefix = "callguide-sign-in-";
 const name = !attempt && window.name.startsWith(prefix) ? window.name : mode === "popup" && attempt && prefix + attempt;

@@ -1,6 +1,6 @@
-//! The cookies of the attempts that are under way in a browser.
+//! The cookies of the sign-in attempts in progress in a browser.
 //!
-//! One for each attempt, named by it, so that several tabs don't break one another's.
+//! Each attempt has its own cookie, named after it, so that several tabs don't interfere with one another.
 
 use axum::http::{HeaderMap, HeaderValue};
 use sha2::{Digest as _, Sha256};
@@ -8,30 +8,31 @@ use sha2::{Digest as _, Sha256};
 use crate::http::cookies::SessionCookie;
 
 const NAME: &str = "callguide_sign_in_";
-/// How long a browser keeps it, in seconds, as long as the attempt holds.
+/// How long a browser keeps the cookie, in seconds: as long as the attempt is valid.
 const MAX_AGE: u32 = 600;
-/// A browser with more attempts under way begins anew, before its cookies are too much for a request.
+/// The maximum number of pending attempts. Beyond it, the browser starts over before its cookies become too
+/// large for a request.
 const MAX_PENDING: usize = 12;
-/// The same in bytes, of names and values: with the longest one more (3 KB) they fit into the 8 KiB that common
-/// proxies take for a header.
+/// The same limit in bytes of names and values. With the longest additional one (3 KB) they fit into the
+/// 8 KiB that common proxies accept for a header.
 const MAX_BYTES: usize = 4096;
 
-/// What this browser keeps of the attempt with this state.
+/// Returns what this browser stores for the attempt with this state.
 pub fn find<'a>(cookie: SessionCookie, headers: &'a HeaderMap, state: &str) -> Option<&'a str> {
     cookie.named(headers, &name(state))
 }
 
-/// Has it keep `sealed`, in URL-safe letters.
+/// Stores `sealed`, which consists of URL-safe characters.
 pub fn set(cookie: SessionCookie, state: &str, sealed: &str) -> HeaderValue {
     cookie.set_named(&name(state), sealed, MAX_AGE)
 }
 
-/// Takes the cookie of an attempt away.
+/// Deletes the cookie of an attempt.
 pub fn clear(cookie: SessionCookie, state: &str) -> HeaderValue {
     cookie.set_named(&name(state), "", 0)
 }
 
-/// What takes away the cookies of a browser that has too many attempts under way.
+/// Returns the headers that delete all attempts of a browser with too many in progress.
 pub fn surplus(cookie: SessionCookie, headers: &HeaderMap) -> Vec<HeaderValue> {
     let own = cookie.beginning(headers, NAME);
     let bytes: usize = own.iter().map(|(name, value)| name.len() + value.len()).sum();
@@ -71,7 +72,7 @@ mod tests {
         let many: Vec<_> = (0..12).map(|n| format!("callguide_sign_in_{n}=x")).collect();
         assert_eq!(surplus(SessionCookie::Loopback, &carrying(&many.join("; "))).len(), 12);
         assert_eq!(surplus(SessionCookie::Loopback, &carrying(&many[..11].join("; "))).len(), 0);
-        // A page that begins attempts from long addresses doesn't lock the browser out behind a proxy.
+        // A page that starts attempts with long addresses must not lock the browser out behind a proxy.
         let long: Vec<_> = (0..3).map(|n| format!("callguide_sign_in_{n}={}", "x".repeat(2000))).collect();
         assert_eq!(surplus(SessionCookie::Loopback, &carrying(&long.join("; "))).len(), 3);
         assert_eq!(surplus(SessionCookie::Loopback, &carrying(&long[..2].join("; "))).len(), 0);

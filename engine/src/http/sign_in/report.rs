@@ -1,7 +1,7 @@
-//! How a sign-in ended, told to the page that began it.
+//! Reports how a sign-in ended to the page that started it.
 //!
-//! A popup tells it over the channel of its attempt. The whole window goes back to where it was;
-//! the login screen then shows what went wrong, which waits in the window's own session storage.
+//! A popup reports over the channel of its attempt. The whole window goes back to where it was; the login
+//! screen then shows what went wrong, which it finds in the window's session storage.
 
 use axum::extract::Query;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
@@ -11,16 +11,16 @@ use super::{Attempt, Mode, Others};
 use crate::http::AppState;
 use crate::http::pages::{self, escape};
 
-/// Why nobody is signed in.
+/// The reason that a sign-in failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// The access rule, or an account that may not stand for its address (`spec §8`).
+    /// The access rule, or an account that doesn't prove its address (`spec §8`).
     Refused,
-    /// The person is signed in as often as one may be, and uses every session.
+    /// The person has the maximum number of sessions, and uses them all.
     Full,
-    /// The person turned back at the provider.
+    /// The person canceled at the provider.
     Cancelled,
-    /// The answer belongs to no attempt of this browser, or to one that is over.
+    /// The response belongs to no attempt in this browser, or to one that's over.
     NoAttempt,
     ProviderAway,
     StoreAway,
@@ -28,7 +28,7 @@ pub enum Failure {
     Failed,
 }
 
-/// Marks the answer of a sign-in that didn't fail by whoever signs in, so that limits don't count it.
+/// Marks a response that isn't a failure of the person signing in, so that rate limits don't count it.
 #[derive(Debug, Clone, Copy)]
 pub struct NoFailure;
 
@@ -70,7 +70,7 @@ impl Failure {
     }
 }
 
-/// The last page of a sign-in, or the way back in the whole window.
+/// Returns the last page of a sign-in, or the redirect back in the whole window.
 pub fn report(state: &AppState, attempt: &Attempt, ended: Result<(), Failure>) -> Response {
     let mut response = page(state, attempt, ended);
     if matches!(ended, Ok(()) | Err(Failure::Full | Failure::ProviderAway | Failure::StoreAway)) {
@@ -100,16 +100,16 @@ fn page(state: &AppState, attempt: &Attempt, ended: Result<(), Failure>) -> Resp
     page
 }
 
-/// Whether whoever asks is a browser on its way to a page; a program is answered with a problem.
+/// Returns whether the request is a browser's navigation; programs get a problem document instead.
 pub fn takes_page(headers: &HeaderMap) -> bool {
     let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
     accepts.is_some_and(|accept| accept.contains("text/html"))
 }
 
-/// A failure that the sign-in itself knows nothing of, from a limit of the engine to a mistake of ours, as the page
-/// that tells it to the login screen: nobody can go on from JSON in a popup.
+/// Turns a failure outside of the sign-in itself, from a rate limit to a bug of ours, into the page that
+/// reports it to the login screen: people can't do anything with JSON in a popup.
 pub fn explain(address: &Uri, mut failed: Response, why: &str) -> Response {
-    // What the page that began says of itself, where the address has it.
+    // The start page's parameters, if the address has them.
     let attempt = Query::try_from_uri(address).map_or_else(|_| Attempt::default(), |Query(it)| it);
     let (parts, body) = refused(&attempt, "Not signed in", why).into_parts();
     failed.headers_mut().extend(parts.headers);
@@ -124,12 +124,12 @@ fn refused(attempt: &Attempt, heading: &str, text: &str) -> Response {
         escape(text),
         escape(back),
     );
-    // Where nobody knows the way back, the page stays.
+    // Without a known way back, the page stays.
     let go = if attempt.back.is_empty() { "" } else { back };
     pages::page(heading, &body, &data(attempt, "refused", text, go))
 }
 
-/// Asks instead of reporting: what to do about it is the person's choice, here.
+/// Asks instead of reporting, since the person must choose what to do.
 fn full(attempt: &Attempt, text: &str) -> Response {
     let again = Attempt { others: Others::End, ..attempt.clone() }.address();
     let body = format!(
@@ -152,7 +152,7 @@ fn go_back(path: &str) -> Response {
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
-/// What the page's script reads.
+/// Returns the attributes that the page's script reads.
 fn data(attempt: &Attempt, result: &str, error: &str, back: &str) -> String {
     let pairs = [
         ("attempt", &*attempt.attempt),
@@ -164,19 +164,19 @@ fn data(attempt: &Attempt, result: &str, error: &str, back: &str) -> String {
     pairs.map(|(name, value)| format!("data-{name}=\"{}\"", escape(value))).join(" ")
 }
 
-/// A path of this origin, or the start: never an address of another site.
+/// Returns the path if it's on this origin, or the home screen; never another site's address.
 fn local_path(path: &str) -> &str {
     let plain = path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     let local = path.starts_with('/') && !path.starts_with("//") && plain;
     if local { path } else { "/home" }
 }
 
-/// The script that reports back.
+/// Serves the script that reports back.
 pub async fn script() -> Response {
     asset("text/javascript; charset=utf-8", include_str!("../pages/report.js"))
 }
 
-/// The style of the sign-in's own pages.
+/// Serves the stylesheet of the sign-in pages.
 pub async fn style() -> Response {
     asset("text/css; charset=utf-8", include_str!("../pages/pages.css"))
 }

@@ -1,4 +1,4 @@
-//! The tree of one commit, read as a folder on the disk is: what is a link there is a link here.
+//! Reads the tree of a commit like a folder on disk, including its symbolic links.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -9,19 +9,19 @@ use std::path::PathBuf;
 use super::objects::{Object, Objects};
 use crate::content::folder::{Bytes, Entry, Tree};
 
-/// How long what a link says may be, as long as Linux takes it.
+/// The maximum length of a link's target, as in Linux.
 const MAX_LINK: usize = 4_096;
-/// How large the list of a folder may be, in bytes: hundreds of thousands of names.
+/// The maximum size of a folder's listing, in bytes: hundreds of thousands of names.
 const MAX_FOLDER: usize = 32 << 20;
 
-/// A folder of a commit; at first its whole tree.
+/// A folder in a commit; initially its whole tree.
 pub struct Commit {
     objects: Objects,
-    /// Id of the commit's own tree.
+    /// The ID of the commit's root tree.
     root: String,
-    /// The folder that paths begin in, by its path in the tree.
+    /// The folder that paths are relative to, as a path in the tree.
     folder: String,
-    /// Where that folder is, or would be, in the working tree.
+    /// The place of that folder in the working tree, even if it doesn't exist there.
     places: Vec<PathBuf>,
     listed: HashMap<String, Vec<Listed>>,
     /// The path of each file that was read, in the whole tree.
@@ -36,10 +36,10 @@ struct Listed {
 }
 
 impl Commit {
-    /// The whole tree of `commit`, which is checked out at `place`.
+    /// Opens the whole tree of `commit`, which is checked out at `place`.
     ///
     /// # Errors
-    /// Where git doesn't have it.
+    /// If git doesn't have the commit.
     pub fn new(mut objects: Objects, commit: &str, place: PathBuf) -> io::Result<Self> {
         let Object { id, kind, .. } = objects.get(&format!("{commit}^{{tree}}"), MAX_FOLDER)?;
         if kind != "tree" {
@@ -49,18 +49,18 @@ impl Commit {
         Ok(Self { objects, root: id, folder, places: vec![place], listed, read })
     }
 
-    /// The folder at `folder` alone, as a root of its own.
+    /// Restricts the tree to the folder at `folder`, as its new root.
     pub fn within(self, folder: String) -> Self {
         let places = self.places.iter().map(|place| place.join(&folder)).collect();
         Self { folder, places, ..self }
     }
 
-    /// The files that were read, by their paths in the whole tree.
+    /// Returns the files that were read, as paths in the whole tree.
     pub fn read_files(&self) -> &[String] {
         &self.read
     }
 
-    /// A path of the whole tree as it is named in the folder.
+    /// Converts a path in the whole tree to a path relative to the folder.
     pub fn name<'a>(&self, path: &'a str) -> &'a str {
         path.strip_prefix(&*self.folder).map_or(path, |name| name.trim_start_matches('/'))
     }
@@ -70,7 +70,7 @@ impl Commit {
         both.join("/")
     }
 
-    /// What stands at a path of the whole tree: its mode and its object.
+    /// Returns the mode and the object at a path in the whole tree.
     fn find(&mut self, path: &str) -> io::Result<(Vec<u8>, String)> {
         let Some((folder, name)) = path.rsplit_once('/').or((!path.is_empty()).then_some(("", path))) else {
             return Ok((TREE.to_vec(), self.root.clone()));
@@ -100,7 +100,7 @@ fn missing() -> io::Error {
     io::ErrorKind::NotFound.into()
 }
 
-/// The entries of a tree object: mode, a blank, name, NUL, and the id in bytes.
+/// Parses the entries of a tree object: mode, space, name, NUL, and the ID in bytes.
 fn entries(tree: &Object) -> Option<Vec<Listed>> {
     let (mut left, mut out) = (tree.bytes.as_deref()?, Vec::new());
     while !left.is_empty() {

@@ -1,5 +1,5 @@
-//! Content as a git revision has it, read with `git` as it is installed and by the rules of the one reader.
-//! Nothing is checked out and nothing is written.
+//! Reads the content of a git revision, with the installed `git` and by the same rules as any other content.
+//! Nothing is checked out, and nothing is written.
 
 mod commit;
 mod objects;
@@ -15,15 +15,15 @@ use crate::diagnostics::{Diagnostic, Place};
 use commit::Commit;
 use objects::Objects;
 
-/// How many symbolic links are followed on the way to the repository, as many as Linux does.
+/// The maximum number of symbolic links to follow on the way to the repository, as in Linux.
 const MAX_LINKS: usize = 40;
 
-/// The content folder `content` as `revision` of its repository has it. Where a link of the repository is on
-/// the way to it, that of the revision counts.
+/// Reads the content folder `content` as it is in `revision` of its repository. If a symbolic link inside the
+/// repository is on the way to it, the revision's version of the link counts.
 ///
 /// # Errors
-/// Where git isn't installed, `content` is in no repository, or the revision or the folder in it
-/// isn't there. Each says which, and what to do.
+/// If git isn't installed, `content` isn't in a repository, or the revision or the folder in it doesn't
+/// exist. The message says which, and what to do.
 pub fn read(content: &Path, revision: &str) -> anyhow::Result<Files> {
     let inside = existing(content);
     let top = text(&git(&inside, &["rev-parse", "--show-toplevel"])?).with_context(|| {
@@ -58,17 +58,17 @@ pub fn read(content: &Path, revision: &str) -> anyhow::Result<Files> {
     Ok(files)
 }
 
-/// Attributes by which a checkout has another text than the commit.
+/// Attributes that make a checkout's text differ from the commit's.
 const CONVERTING: [&str; 3] = ["filter", "ident", "working-tree-encoding"];
 
-/// The files that `.gitattributes` let a checkout write otherwise than the commit has them: what is read here
-/// isn't what would be served.
+/// Returns findings for files that a checkout would write differently than they are in the commit, because of
+/// `.gitattributes`: their text here isn't what would be served.
 fn converted(inside: &Path, commit: &str, tree: &Commit) -> anyhow::Result<Vec<Diagnostic>> {
     if tree.read_files().is_empty() {
         return Ok(Vec::new());
     }
     let source = format!("--source={commit}");
-    // Paths are those of the whole tree.
+    // Paths are relative to the root of the tree.
     let top = text(&git(inside, &["rev-parse", "--show-toplevel"])?)?;
     let asked = |source: Option<&str>| {
         let args = ["check-attr"].into_iter().chain(source).chain(["-z"]).chain(CONVERTING).chain(["--"]);
@@ -76,7 +76,7 @@ fn converted(inside: &Path, commit: &str, tree: &Commit) -> anyhow::Result<Vec<D
     };
     let mut told = asked(Some(&source))?;
     if !told.status.success() {
-        // Before git 2.40 only those of the working tree can be asked for.
+        // Before git 2.40, only the attributes of the working tree can be queried.
         told = asked(None)?;
     }
     let told = text(&told).context("git can't say how it checks files out")?;
@@ -94,7 +94,7 @@ fn converted(inside: &Path, commit: &str, tree: &Commit) -> anyhow::Result<Vec<D
         .collect())
 }
 
-/// The nearest folder that is there: a folder may exist in a revision only.
+/// Returns the nearest existing folder, since a folder may exist only in a revision.
 fn existing(content: &Path) -> PathBuf {
     let mut inside = if content.as_os_str().is_empty() { Path::new(".") } else { content };
     while !inside.is_dir() {
@@ -106,8 +106,8 @@ fn existing(content: &Path) -> PathBuf {
     inside.to_owned()
 }
 
-/// The path of `content` in the repository at `top`. Links are followed on the way to the repository and no
-/// further: what is one in it may be another one in a revision. `None` where the way doesn't lead there.
+/// Returns the path of `content` within the repository at `top`, or `None` if it isn't inside. Symbolic links
+/// are followed only on the way to the repository, since a link inside it may differ in a revision.
 fn below(content: &Path, top: &Path) -> io::Result<Option<String>> {
     let parts = |path: &Path| -> Vec<PathBuf> {
         let part = |component: Component<'_>| PathBuf::from(component.as_os_str());
@@ -138,17 +138,17 @@ fn git(inside: &Path, args: &[&str]) -> anyhow::Result<Output> {
     output.context("git can't be run; install it, or name two folders instead of revisions")
 }
 
-/// `git` in a folder, running nothing that the repository names: no program that watches its files, no hook, and no
-/// transport to where objects that are missing could be fetched from.
+/// Returns a `git` command in a folder that runs nothing the repository configures: no file system monitor,
+/// no hook, and no transport for fetching missing objects.
 fn command(inside: &Path) -> Command {
     let mut command = Command::new("git");
     command.args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-C"]).arg(inside);
-    // A configured protocol counts only where this isn't set; "none" is no protocol (git(1)).
+    // Protocol settings are ignored if this is set, and "none" isn't a protocol (git(1)).
     command.env("GIT_ALLOW_PROTOCOL", "none");
     command
 }
 
-/// What git printed, where it succeeded.
+/// Returns git's output if it succeeded.
 fn text(output: &Output) -> anyhow::Result<String> {
     if !output.status.success() {
         bail!("git says: {}", String::from_utf8_lossy(&output.stderr).trim());

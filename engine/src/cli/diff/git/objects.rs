@@ -1,30 +1,30 @@
-//! Git's objects by their ids, with one process for all of them.
+//! Reads git objects by ID, using a single process.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
-/// A running `git cat-file --batch`. Each question is answered before the next one is asked.
+/// A running `git cat-file --batch`. Each request is answered before the next one is sent.
 pub struct Objects {
     child: Child,
     asking: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
 }
 
-/// An object.
+/// A git object.
 pub struct Object {
     pub id: String,
     /// `blob`, `tree` or `commit`.
     pub kind: String,
-    /// `None` where there are more than was asked for.
+    /// `None` if it's larger than requested.
     pub bytes: Option<Vec<u8>>,
 }
 
 impl Objects {
-    /// Those of the repository that `inside` is in.
+    /// Opens the objects of the repository that contains `inside`.
     ///
     /// # Errors
-    /// Where git can't be run.
+    /// If git can't be run.
     pub fn of(inside: &Path) -> io::Result<Self> {
         let mut child = super::command(inside)
             .args(["cat-file", "--batch"])
@@ -37,11 +37,11 @@ impl Objects {
         Ok(Self { child, asking, answers })
     }
 
-    /// The object of that name, with its bytes where there are at most `bound` of them. No more is kept,
-    /// whatever its size is said to be.
+    /// Returns the named object, with its content if it's at most `bound` bytes. No more is ever kept,
+    /// whatever size git reports.
     ///
     /// # Errors
-    /// Where git doesn't have it.
+    /// If git doesn't have it.
     pub fn get(&mut self, name: &str, bound: usize) -> io::Result<Object> {
         let asking = self.asking.as_mut().ok_or_else(|| io::Error::other("git was sent away"))?;
         writeln!(asking, "{name}")?;
@@ -54,7 +54,7 @@ impl Objects {
             return Err(odd());
         };
         let size: u64 = size.parse().map_err(|_| odd())?;
-        // A line break stands behind the bytes.
+        // A line break follows the content.
         let mut answer = (&mut self.answers).take(size + 1);
         let bytes = if size <= bound as u64 {
             let mut bytes = Vec::new();
@@ -74,7 +74,7 @@ impl Objects {
 
 impl Drop for Objects {
     fn drop(&mut self) {
-        // It ends when it is asked nothing more.
+        // The process exits when its input is closed.
         drop(self.asking.take());
         let _ = self.child.wait();
     }

@@ -23,7 +23,7 @@ pub struct DateChange {
     pub new: Option<String>,
 }
 
-/// Something with a day.
+/// Something that begins or ends on a day.
 struct Dated<'a> {
     shown: String,
     days: String,

@@ -146,7 +146,7 @@ impl Comparison {
 /// Compares two versions of the content as of the same moment; `None` if one of them is incomplete or a region has no
 /// tree. Findings say why.
 ///
-/// A difference that exists now is reported without a date; one that only starts later, with its first day.
+/// A difference that exists now is reported without a date; one that starts later is reported with its first day.
 pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
     let both = Both::of(old, new)?;
     let trees = both.trees()?;

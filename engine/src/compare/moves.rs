@@ -49,7 +49,7 @@ fn staying<'a>(list: &[&'a str], other: &HashMap<&'a str, usize>) -> HashSet<&'a
     std::iter::successors(last, |index| before[*index]).map(|index| both[index].0).collect()
 }
 
-/// Reports the moves within the list at `at`: one line per item or, if most of a long list moved, one line for the
+/// Reports the moves within the list at `at`: one line per item or, if much of a long list moved, one line for the
 /// whole list.
 pub fn order(old: &[&str], new: &[&str], at: &[String], out: &mut Vec<Leaf>) {
     let moved = moves(old, new);

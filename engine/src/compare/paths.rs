@@ -8,7 +8,7 @@ use super::both::{Both, Period, Stretch, Trees, Who};
 use super::told::Told;
 use crate::readings::{MAX_PATHS, Tree, TreeNode};
 
-/// Where paths end.
+/// The end of a path, with its ids in several regions.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct End {
     /// The solution's key in the content.

@@ -135,7 +135,8 @@ pub fn summary(comparison: &Comparison) -> Vec<String> {
     out.iter().map(|line| format!("{line}.")).collect()
 }
 
-/// The changes in the parts of a report, each with its heading: what voters hear or read, the rest, the checks.
+/// Splits the changes into the sections of a report, each with its heading: what voters hear or read, the rest, the
+/// checks.
 pub fn sections(comparison: &Comparison) -> impl Iterator<Item = (&'static str, &[Change])> {
     let rest = if comparison.changes.iter().any(|change| change.said_to_voters) {
         "Everything else"

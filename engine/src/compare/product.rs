@@ -99,7 +99,7 @@ impl<'a> Product<'a> {
 
     /// Whether every path to these pairs includes one of `answers`.
     fn only_after(&self, some: &[usize], answers: &[Given<'a>]) -> bool {
-        // Pairs come after those that lead to them.
+        // A pair comes after the ones that lead to it.
         let mut without = vec![false; self.pairs.len()];
         for (at, pair) in self.pairs.iter().enumerate() {
             let open = |(from, given): &(usize, Given<'a>)| without[*from] && !answers.contains(given);

@@ -188,7 +188,7 @@ fn heading(a: Option<&Value>, b: Option<&Value>, i: Option<usize>, j: Option<usi
     let agreed = |key: &str| {
         let of = |item: Option<&Value>| match item?.get(key)? {
             Value::String(text) => Some(text.trim_end().to_owned()),
-            // A path.
+            // The answers of a path check.
             Value::Array(answers) => {
                 let answers: Option<Vec<&str>> = answers.iter().map(Value::as_str).collect();
                 Some(answers?.join(" → "))
@@ -276,7 +276,7 @@ pub fn files(old: &Draft, new: &Draft) -> Vec<Change> {
     out
 }
 
-/// Whether the order of items in a file of this kind shows to volunteers.
+/// Whether volunteers see the order of items in a file of this kind.
 fn order_is_seen(kind: Kind) -> bool {
     kind.served() && kind != Kind::Search
 }
@@ -309,8 +309,8 @@ fn sections(old: &Draft, new: &Draft, out: &mut Vec<Change>) {
     }
 }
 
-/// Turns a difference into a change. The first two parts of its path are the subject; for a changed value, the last
-/// part is always the field.
+/// Turns a difference into a change. The first two parts of its path are the subject, but the last part of a changed
+/// value's path is the field, unless it's the only one.
 pub fn change(file: &str, leaf: Leaf) -> Change {
     if leaf.kind == ChangeKind::Order {
         // Reported in one line, with its whole path.

@@ -95,13 +95,13 @@ fn shorten(text: &str, first: bool, last: bool) -> String {
     format!("{head}…{tail}")
 }
 
-/// Returns the beginning of the text, up to the end of a word.
+/// Returns the beginning of the text, without a partial word.
 fn start(text: &str) -> &str {
     let at = text.char_indices().nth(AROUND).map_or(text.len(), |(at, _)| at);
     &text[..text[..at].rfind(char::is_whitespace).map_or(at, |blank| blank + 1)]
 }
 
-/// The end, from the beginning of a word.
+/// Returns the end of the text, without a partial word.
 fn end(text: &str) -> &str {
     let count = text.chars().count();
     let at = text.char_indices().nth(count.saturating_sub(AROUND)).map_or(0, |(at, _)| at);

@@ -82,7 +82,7 @@ impl Merging<'_> {
                 None => ways.push(Way { to, goers: here, choices: vec![lead.choice] }),
             }
         }
-        // In the order of the first regions that go there.
+        // Ordered by the first region that goes there.
         ways.sort_by_key(|way| way.goers.iter().next());
         // A reader who goes several ways does so after different answers.
         let total: usize = ways.iter().map(|way| way.goers.len()).sum();

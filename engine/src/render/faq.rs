@@ -120,7 +120,7 @@ pub fn synonyms(search: Option<&Search>) -> Synonyms {
     Synonyms { rules: rules.collect() }
 }
 
-/// Returns the errands, which nobody here answers, with links resolved.
+/// Returns the errands, that is, the questions that nobody here answers, with links resolved.
 pub fn errands(draft: &Draft) -> Vec<Errand> {
     let links = draft.links.as_deref();
     let errands = draft.elsewhere.iter().flat_map(|file| file.errands.iter());

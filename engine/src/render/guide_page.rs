@@ -51,7 +51,7 @@ fn markdown(text: &str) -> String {
     });
     let mut out = String::new();
     html::push_html(&mut out, events);
-    // Links inside a frame open beside it: the helpdesk may refuse to be framed.
+    // Links inside a frame open in a new tab, since the helpdesk may refuse to be framed.
     out.replace("<a href=", "<a target=\"_blank\" rel=\"noopener noreferrer\" href=")
 }
 
